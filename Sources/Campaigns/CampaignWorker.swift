@@ -3,9 +3,9 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// Puts generated setups before judges and collects their disagreements with `reference`.
+/// Runs oracles on generated setups and collects their disagreements with `reference`.
 ///
-/// Each thread has its own worker, which remembers the defects found to be decisive.
+/// Each thread has its own worker, which remembers the decisive defects that it found.
 package struct CampaignWorker: CaseExaminer {
     /// The seed of the campaign.
     package let seed: UInt64
@@ -15,14 +15,14 @@ package struct CampaignWorker: CaseExaminer {
     private let now: Instant
     private var attribution: Attribution
 
-    /// A worker of the campaign of `seed`.
+    /// Creates a worker of a campaign.
     ///
     /// - Parameters:
     ///   - seed: the seed of the campaign.
-    ///   - oracles: the judges compared with our side.
-    ///   - reference: our side.
-    ///   - now: the time that setups are made at; programs judge by the real one.
-    ///   - signatures: made before, by all workers of the campaign.
+    ///   - oracles: the oracles to compare with `reference`.
+    ///   - reference: the reference profile.
+    ///   - now: the time at which setups are forged; programs use the real time.
+    ///   - signatures: the signature cache that all workers of the campaign share.
     package init(
         seed: UInt64,
         oracles: [any ChainOracle],
@@ -68,7 +68,7 @@ package struct CampaignWorker: CaseExaminer {
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) async -> ShownSetup {
         guard let oracle = oracles.first(where: { $0.name == bucket.oracle }) else {
-            return found(index, because: "\(bucket.oracle) is not asked in this run")
+            return found(index, because: "\(bucket.oracle) does not take part in this run")
         }
         guard
             let made = try? GeneratedSetup(seed: seed, index: index).forged(
@@ -80,7 +80,7 @@ package struct CampaignWorker: CaseExaminer {
         let theirs = await oracle.verdicts(on: [made.forged]).first ?? .none
         guard ours.word == bucket.ours, theirs.word == bucket.theirs else {
             let said = "we say \(ours.word), \(bucket.oracle) \(theirs.word)"
-            return found(index, because: "it does not show again alone: \(said)")
+            return found(index, because: "it does not reproduce on its own: \(said)")
         }
         let showing = Showing(
             reference,
@@ -95,9 +95,9 @@ package struct CampaignWorker: CaseExaminer {
             let result = await minimiser.smallest(made.generated)
             return ShownSetup(result.setup, remark: result.halt)
         }
-        // Each answer that fails may take the whole time limit.
+        // Each failing answer may take the whole time limit.
         let result = await minimiser.fewestDefects(made.generated)
-        let remark = result.halt ?? "the judge fails on it, so that only defects were taken away"
+        let remark = result.halt ?? "the oracle fails on it, so only defects were removed"
         return ShownSetup(result.setup, remark: remark)
     }
 
@@ -112,17 +112,17 @@ package struct CampaignWorker: CaseExaminer {
 /// A setup that shows a disagreement.
 package struct ShownSetup: Sendable {
     package let setup: Setup
-    /// Why it is not the smallest; nil if it is.
+    /// Why the setup may not be the smallest; nil if it is.
     package let remark: String?
 
-    /// A setup, and why it is not the smallest.
+    /// A setup, and why it may not be the smallest.
     package init(_ setup: Setup, remark: String?) {
         (self.setup, self.remark) = (setup, remark)
     }
 }
 
 extension ChainVerdict {
-    /// Whether exactly one of the two accepts; a judge that failed always disagrees.
+    /// Whether exactly one of the two accepts; an oracle that failed always disagrees.
     fileprivate func disagrees(with ours: ChainVerdict) -> Bool {
         switch self {
         case .failed: true

@@ -1,18 +1,19 @@
-/// Makes the cases of a campaign, puts them before judges and brings what they disagree on down.
+/// Generates the cases of a campaign, runs oracles on them and minimises their disagreements.
 package protocol CaseExaminer: Sendable {
-    /// Puts cases before every judge.
+    /// Runs each oracle on the cases.
     ///
-    /// - Parameter indices: the numbers of the cases.
+    /// - Parameter indices: the numbers of the cases to run.
     /// - Returns: the disagreements.
     /// - Throws: an error if even the baseline setup cannot be forged.
     mutating func examine(_ indices: [UInt64]) async throws -> Ledger
 
-    /// The smallest setup that shows the disagreement of this case, or the case's own setup.
+    /// Returns the smallest setup that shows the disagreement of this case, or the case's own
+    /// setup.
     ///
     /// - Parameters:
     ///   - bucket: the disagreement.
-    ///   - index: a case that is counted there.
-    ///   - isStopped: whether the user has asked to stop.
+    ///   - index: a case that shows it.
+    ///   - isStopped: called before each step; true stops the search.
     /// - Returns: the setup, and the reason if it is not the smallest.
     mutating func smallestSetup(
         of bucket: Disagreement,
@@ -20,11 +21,11 @@ package protocol CaseExaminer: Sendable {
         isStopped: @escaping @Sendable () -> Bool
     ) async -> ShownSetup
 
-    /// The setup of a case as it was generated.
+    /// Returns the setup of a case as it was generated.
     ///
     /// - Parameters:
     ///   - index: the number of the case.
-    ///   - reason: why it was not minimised, a sentence that begins with a lower-case word.
+    ///   - reason: why it was not minimised, as a sentence that starts with a lower-case word.
     /// - Returns: the setup with its reason.
     func found(_ index: UInt64, because reason: String) -> ShownSetup
 }

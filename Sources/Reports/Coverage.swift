@@ -5,7 +5,7 @@ import ScenarioFormat
 package struct Coverage: Hashable, Sendable {
     /// A row and the scenarios that cover it.
     package struct Row: Hashable, Sendable {
-        package let row: AttackGroup.Row
+        package let row: AttackGroup.Attack
         /// The ids, without coordinates, of the scenarios that cover it.
         package let scenarios: [String]
 
@@ -49,7 +49,7 @@ package struct Coverage: Hashable, Sendable {
         groups = AttackGroup.catalogue.map { group in
             Group(
                 group: group,
-                rows: group.rows.map { Row(row: $0, scenarios: covering[$0.id] ?? []) }
+                rows: group.attacks.map { Row(row: $0, scenarios: covering[$0.id] ?? []) }
             )
         }
     }

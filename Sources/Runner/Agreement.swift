@@ -4,13 +4,14 @@ import PathValidation
 import ScenarioFormat
 import TLS
 
-// Predicts the result of the negotiation between client and server, without a handshake.
+// Predicts what client and server negotiate, without a handshake.
 
 extension ConfiguredModel {
-    /// The offer of the model's client in this setup.
+    /// What the model's client offers in this setup.
     ///
-    /// Unless the setup states its versions, a model that judges connections is shown whatever a server
-    /// chooses, and refuses what the original would not have offered.
+    /// Unless the setup states versions, the client of a model that judges connections offers
+    /// whatever the server chooses. The model then refuses what the original would not have
+    /// offered.
     func offer(in setup: Setup) -> TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
         var offer = TLSOffer(versions: setup.offeredVersions ?? oldest ... .v1_3)
@@ -20,13 +21,12 @@ extension ConfiguredModel {
 }
 
 extension Presentation {
-    /// The connection that a client will have negotiated with the server, or with the proxy if there
-    /// is one.
+    /// What a client negotiates with the server, or with the proxy if there is one.
     ///
     /// - Parameters:
-    ///   - offer: the client's.
-    ///   - key: the one that proves the peer.
-    /// - Returns: nil where they have nothing in common.
+    ///   - offer: what the client offers.
+    ///   - key: the key with which the peer proves its identity.
+    /// - Returns: nil if client and server have no version or cipher suite in common.
     func facts(for offer: TLSOffer, key: KeyAlgorithm) -> ConnectionFacts? {
         let theirs = proxy == nil ? self.offer : proxyOffer
         guard let agreement = offer.agreement(with: theirs, provedBy: key.family) else {

@@ -6,19 +6,20 @@ import Synchronization
 import TLS
 import X509
 
-/// Judges pairs: forge, decide, judge, and the control of each end that is no acceptance.
+/// Judges pairs: forges the setup, lets the party decide, compares the decision with the
+/// expectation, and tests the control after every rejection.
 struct Bench: Sendable {
     private let options: Run.Options
     private let network: Network
     private let signatures = ForgeCache()
     private var controls = Controls()
-    /// Nil if each setup is judged about once, so that a cache would only cost memory.
+    /// Nil if each setup is judged about once: a cache would only cost memory.
     private let challenges: Challenges?
-    /// The checks that every policy makes.
+    /// The checks that each policy makes.
     private var checks = CheckSet.all
 
     /// - Parameters:
-    ///   - options: how pairs are judged.
+    ///   - options: the options of the run.
     ///   - isForMany: whether each pair will be judged many times.
     /// - Throws: where TLS cannot be set up.
     init(_ options: Run.Options, isForMany: Bool = false) throws(WireError) {
@@ -32,7 +33,7 @@ struct Bench: Sendable {
 
     var isChainOnly: Bool { options.isChainOnly }
 
-    /// The same bench for policies that make these checks.
+    /// Returns this bench for policies that make only these checks.
     func making(_ checks: CheckSet) -> Bench {
         var bench = self
         bench.checks = checks
@@ -62,12 +63,12 @@ struct Bench: Sendable {
         )
     }
 
-    /// The answer of a party in a setup.
+    /// Returns the answer of a party in a setup.
     func answer(of party: Party, in setup: Setup) throws(HarnessError) -> Answer {
         try answer(of: party, facing: challenge(setup))
     }
 
-    /// The answer of a party to a challenge that was forged before.
+    /// Returns the answer of a party to a challenge that was forged before.
     func answer(of party: Party, facing challenge: Challenge) throws(HarnessError) -> Answer {
         try decider(of: party).decide(challenge, on: network)
     }
@@ -77,7 +78,7 @@ struct Bench: Sendable {
         try challenge(setup, as: nil)
     }
 
-    /// The outcome of a pair.
+    /// Returns the outcome of a pair.
     func outcome(of pair: Pair) -> Outcome {
         trial(of: pair, expected: pair.expectation, noting: ProgramLog()).outcome
     }
@@ -85,7 +86,7 @@ struct Bench: Sendable {
     private struct Trial {
         var outcome: Outcome
         var answer: Answer?
-        /// The verified path as entity names.
+        /// The entity names of the verified path.
         var path: [String]?
     }
 
@@ -105,7 +106,7 @@ struct Bench: Sendable {
         }
     }
 
-    /// Forges a setup, or takes what was forged under this key before.
+    /// Forges a setup, or returns the cached challenge for this key.
     private func challenge(
         _ setup: Setup,
         as key: Challenges.Key?
@@ -145,7 +146,7 @@ struct Bench: Sendable {
         _ pair: Pair
     ) -> Outcome {
         let verdict = answer.decision.verdict
-        // That a server did nothing of its own is not what a setup with such a word is about.
+        // A setup with server faults is not about the case that the server did nothing wrong.
         let isMet = expected.isMet(byAccepting: verdict) && pair.scenario.setup.handshake.isEmpty
         if let undelivered = answer.undelivered, !isMet {
             return .notDelivered(undelivered)
@@ -154,8 +155,8 @@ struct Bench: Sendable {
         return settled(outcome, verdict, of: pair)
     }
 
-    /// The outcome with a documented difference and the control taken into account; `verdict` is nil for
-    /// an end without one.
+    /// The final outcome, after the documented difference and the control; `verdict` is nil if the
+    /// party gave none.
     private func settled(_ outcome: Outcome, _ verdict: Verdict?, of pair: Pair) -> Outcome {
         let outcome = pair.difference?.judge(outcome, verdict, now: options.now) ?? outcome
         if case .accept = verdict { return outcome }
@@ -163,7 +164,7 @@ struct Bench: Sendable {
         return .inconclusive(control: objection)
     }
 
-    /// The party's objection to the control setup; nil if it accepts it, as it must.
+    /// The party's objection to the control; nil if it accepts the control, as it must.
     private func control(of pair: Pair) -> String? {
         guard let setup = pair.scenario.control else { return nil }
         return controls.objection(of: pair.party, to: setup) {
@@ -182,11 +183,11 @@ struct Bench: Sendable {
     }
 }
 
-/// The parties' answers in control setups, so that each is asked once a run.
+/// The parties' answers to controls, so that a run tests each control once.
 private final class Controls: Sendable {
     private struct Key: Hashable {
         let party: String
-        /// Includes the content of files, which `party` names by paths relative to each scenario.
+        /// The content of files counts: `party` names files by paths relative to each scenario.
         let settings: PolicyModel.Settings?
         let setup: Setup
     }
@@ -206,8 +207,9 @@ private final class Controls: Sendable {
     }
 }
 
-/// Forged setups by scenario; the caller keeps the scenarios alive, so that none has the identity
-/// of another.
+/// Forged setups by scenario.
+///
+/// The caller keeps the scenarios alive, so that no two share an object identity.
 private final class Challenges: Sendable {
     struct Key: Hashable {
         private let scenario: Swift.ObjectIdentifier
@@ -228,7 +230,7 @@ private final class Challenges: Sendable {
 }
 
 extension Verdict {
-    /// The validated path's certificates, where there is one.
+    /// The certificates of the validated path; nil if there is none.
     fileprivate var path: [[UInt8]]? {
         guard case .accept(.path(let path)) = self else { return nil }
         return path.certificates
@@ -236,7 +238,7 @@ extension Verdict {
 }
 
 extension Scenario {
-    /// The weakness that `verdict` shows where a correct client rejects; nil if it does not accept.
+    /// The weakness that `verdict` shows where a correct client rejects; nil for a rejection.
     fileprivate func weakness(_ verdict: Verdict?) -> Weakness? {
         guard case .accept(let grounds) = verdict, case .reject(let reasons) = secure?.verdict,
             let exposure = reasons.map({ Exposure($0, gaining: gain, on: .init(grounds)) }).max()

@@ -5,28 +5,29 @@ import PathValidation
 import ScenarioFormat
 import TLS
 
-/// A model that judges the bytes without a handshake, and what a handshake would have agreed on.
+/// A model that judges the certificates without a handshake, given what a handshake would
+/// negotiate.
 struct ChainOnlyParty: RelyingParty {
     let policy: any TrustPolicy
-    /// The model that the policy is of.
+    /// The model that the policy belongs to.
     let model: ConfiguredModel
 
-    /// Why a model cannot judge the setup without a handshake; nil where it can.
+    /// The reason why a model cannot judge the setup without a handshake; nil if it can.
     static func obstacle(to model: ConfiguredModel, in setup: Setup) -> String? {
         if setup.serverKeyOf != nil { return "server.key-of needs a handshake" }
         if !setup.handshake.isEmpty { return "server.handshake needs a handshake" }
-        if setup.startTLS != nil { return "models speak HTTPS alone" }
-        if !setup.documents.isEmpty { return "models fetch nothing" }
-        if setup.needsMemory { return "models come to each step alone" }
-        if setup.typedHost != nil { return "models take no host but the reference identity" }
+        if setup.startTLS != nil { return "models only speak HTTPS" }
+        if !setup.documents.isEmpty { return "models do not fetch documents" }
+        if setup.needsMemory { return "models remember nothing between steps" }
+        if setup.typedHost != nil { return "models only take the reference identity as the host" }
         if !setup.named.isEmpty { return "server.sni needs a handshake" }
-        if !setup.behave.isEmpty { return "server.behave needs a handshake" }
-        // Only the server sees whether a client obeys.
+        if !setup.serverFaults.isEmpty { return "server.fault needs a handshake" }
+        // Only the server sees whether a client sends its certificate.
         if setup.clientAuthentication == .require { return "server.client-auth needs a handshake" }
         let offer = model.offer(in: setup)
         guard setup.proxy == nil else {
             let proxy = TLSOffer(versions: setup.proxyVersions)
-            // A proxy takes every suite, so that whatever key it has proves it in one of them.
+            // A proxy accepts every suite, so any key can authenticate it in one of them.
             return offer.agreement(with: proxy, provedBy: .ec) == nil
                 ? "network.proxy.tls needs a handshake" : nil
         }
@@ -46,7 +47,7 @@ struct ChainOnlyParty: RelyingParty {
         return Answer(decision: decision, observed: nil)
     }
 
-    /// The input of a policy as it would come over the wire.
+    /// The input of a policy, as it would arrive over the wire.
     static func presented(
         _ challenge: Challenge,
         to model: ConfiguredModel

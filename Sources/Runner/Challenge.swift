@@ -6,34 +6,33 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A forged setup, as one relying party faces it.
+/// A forged setup as one relying party sees it.
 package struct Challenge: Sendable {
     package private(set) var setup: Setup
     package let pki: ForgedPKI
     package let presentation: Presentation
     package let store: TrustStore
-    /// Nil where none are configured; an empty set is one.
+    /// Nil if no pins are configured; an empty set means that pins are configured without a value.
     package private(set) var pins: [Pin]?
-    /// The certificates that the client shows where it is asked, its own first, and the key of that;
-    /// nil for none.
+    /// The client's certificates, its own first, with the private key; nil if it has none.
     package let identity: Credential?
-    /// The CRLs that the client has at hand.
+    /// The CRLs that the client already has.
     package let crls: [[UInt8]]
-    /// The logs that the client knows.
+    /// The CT logs that the client knows.
     let logs: [TransparencyLog]
-    /// The instant that validity is judged at.
+    /// The time at which validity is checked.
     package let verifyDate: Instant
-    /// The steps before it, in order.
+    /// The earlier steps, in order.
     package let earlier: [Challenge]
 
-    /// Forges the certificates of `setup` and arranges what its server shows.
+    /// Forges the certificates of `setup` and prepares what its server presents.
     ///
     /// - Parameters:
-    ///   - setup: its names are those of entities that it has; the reader has seen to that.
-    ///   - seed: decides every key and serial number.
-    ///   - now: the instant that relative times are relative to.
-    ///   - cache: where what was made before is kept; nil keeps none.
-    /// - Throws: `HarnessError.forge` or `.wire` where the setup cannot be made.
+    ///   - setup: the setup; the reader has checked that each name belongs to an entity.
+    ///   - seed: the seed of all keys and serial numbers.
+    ///   - now: the time that relative times count from.
+    ///   - cache: the cache of what was forged before; nil for none.
+    /// - Throws: `HarnessError.forge` or `.wire` if the setup cannot be forged or served.
     package init(
         _ setup: Setup,
         seed: UInt64,
@@ -67,7 +66,7 @@ package struct Challenge: Sendable {
         self.earlier = earlier
     }
 
-    /// The same for a client without pins.
+    /// Forges a setup for a client without pins.
     var withoutPins: Challenge {
         var challenge = self
         challenge.pins = nil
@@ -75,7 +74,7 @@ package struct Challenge: Sendable {
         return challenge
     }
 
-    /// The input of a policy once `shown` has come over the wire.
+    /// The input of a policy after `shown` has arrived over the wire.
     package func presented(_ shown: ShownCertificates) -> Presented {
         var presented = Presented(
             chain: shown.chain,
@@ -92,16 +91,17 @@ package struct Challenge: Sendable {
         return presented
     }
 
-    /// The credential that the client is to judge: the proxy's, or the data channel's, if there is one.
+    /// The credential that the client must judge: that of the proxy or of the data channel, if
+    /// there is one.
     ///
-    /// - Throws: where the proxy cannot make its look-alike.
+    /// - Throws: if the proxy cannot forge its certificate.
     package func received() throws(WireError) -> Credential {
         let server = presentation.credential
         guard let proxy = presentation.proxy else { return presentation.dataChannel ?? server }
         return try proxy.credential(inPlaceOf: server.chain.first ?? [])
     }
 
-    /// The entities of these certificates; one that belongs to none is a look-alike that was minted.
+    /// The entity names of these certificates; a certificate of no entity was forged by the proxy.
     package func names(of certificates: [[UInt8]]) -> [String] {
         certificates.map { certificate in
             let bearers = pki.members.filter { $0.value.certificate == certificate }
@@ -148,8 +148,8 @@ package struct Challenge: Sendable {
         for (name, entities) in setup.named {
             presentation.named[name] = try Self.credential(serving: entities, keyOf: nil, pki)
         }
-        for serverFault in NamedServerFault.catalogue where setup.behave.contains(serverFault.name)
-        {
+        for serverFault in NamedServerFault.catalogue
+        where setup.serverFaults.contains(serverFault.name) {
             serverFault.apply(&presentation)
         }
         presentation.engine = setup.servingEngine
@@ -179,7 +179,7 @@ package struct Challenge: Sendable {
 }
 
 extension Setup.DeclaredStaple {
-    /// The bytes that are stapled; nil for an entity that declares no response.
+    /// The stapled bytes; nil for an entity without a response.
     func bytes(in pki: ForgedPKI) -> [UInt8]? {
         switch self {
         case .response(let entity): pki.responses[entity]
@@ -189,7 +189,7 @@ extension Setup.DeclaredStaple {
 }
 
 extension Setup {
-    /// The lists of timestamps that come with the certificates served, in their order.
+    /// The SCT lists that are sent with the served certificates, in the same order.
     fileprivate func timestampLists(
         of pki: ForgedPKI,
         at now: Instant
@@ -229,7 +229,7 @@ extension Setup {
 }
 
 extension Setup.DeclaredPin {
-    /// The pin as policies take it; nil for an entity that does not exist.
+    /// The pin as policies take it; nil if the entity does not exist.
     func pin(in pki: ForgedPKI) -> Pin? {
         switch self {
         case .entity(let pin): pki.members[pin.entity].map { pin.pin(of: $0.certificate) }
@@ -240,7 +240,7 @@ extension Setup.DeclaredPin {
 }
 
 extension WebDocument {
-    /// The document as it is served; an empty one for an entity or a list that does not exist.
+    /// The document as it is served; empty if the entity or the list does not exist.
     fileprivate func served(from pki: ForgedPKI) -> ServedDocument {
         if let redirect { return .redirect(redirect) }
         let unit =

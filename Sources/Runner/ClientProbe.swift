@@ -4,27 +4,29 @@ import ScenarioFormat
 
 /// Whether a client can be started.
 package enum ClientState: Hashable, Sendable {
-    /// It is there; its version is nil if its definition does not say how to find it.
+    /// The client is installed. The version is nil if its definition does not say how to find it.
     case installed(version: String?)
-    /// It is not there, for this reason.
+    /// The client is not installed, for this reason.
     case missing(String)
 }
 
-/// Finds out whether clients are installed, and their versions.
+/// Checks whether clients are installed, and which version.
 package struct ClientProbe: Sendable {
-    /// The time that a program has to print its version: more than any client needs, and an end for
-    /// those that open a window instead.
+    /// The time limit for printing a version: more than any client needs.
+    ///
+    /// It also ends programs that open a window instead.
     private static let limit = Duration.seconds(5)
 
     private let search: String
 
-    /// - Parameter search: folders of programs, with colons between them.
+    /// - Parameter search: the folders to search for programs, separated by colons.
     package init(search: String) { self.search = search }
 
-    /// Looks for the client's programs, then asks it for its version; nothing is started where its
-    /// definition is not trusted.
+    /// Looks for the client's programs, then runs one to get its version.
     ///
-    /// Blocks the calling thread for at most the limit.
+    /// Starts nothing if the definition is not trusted.
+    ///
+    /// Blocks the calling thread for at most the time limit.
     package func state(of client: ClientDefinition) -> ClientState {
         do throws(ProgramError) {
             try require(client)
@@ -35,12 +37,12 @@ package struct ClientProbe: Sendable {
         }
     }
 
-    /// Requires that the client's program is there, and the files that its command names.
+    /// Checks that the client's program and the files that its command names exist.
     ///
-    /// - Throws: for the first that is not there.
+    /// - Throws: the first one that is missing.
     package func require(_ client: ClientDefinition) throws(ProgramError) {
         let words = try? client.command.words.first?.text(filling: client.folders)
-        // A bare command is run where it was typed.
+        // A command without a path separator was searched for where the user typed it.
         let here = (try? RegularFile.resolved(".")) ?? "/"
         _ = try Executable.path(of: words ?? "", in: search, from: here)
         for file in client.command.files(filling: client.folders)
@@ -66,7 +68,7 @@ package struct ClientProbe: Sendable {
 
     private func version(ofPackage package: String) throws(ProgramError) -> ClientState {
         let query = ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}\n", package]
-        // Elsewhere than on Debian nothing is known of its packages.
+        // Package names are only known on Debian.
         guard (try? Executable.path(of: query[0], in: search, from: "/")) != nil else {
             return .installed(version: nil)
         }
@@ -77,7 +79,7 @@ package struct ClientProbe: Sendable {
         return .installed(version: String(words[1]))
     }
 
-    /// Runs a program far from the user's settings, which may change what it prints.
+    /// Runs a program without the user's settings, which might change what it prints.
     private func run(_ words: [String]) throws(ProgramError) -> ProgramEnd {
         let environment = ["PATH": search, "HOME": "/nonexistent", "LC_ALL": "C"]
         let program = ProgramInvocation(words, environment: environment, workingDirectory: "/")
@@ -88,7 +90,7 @@ package struct ClientProbe: Sendable {
 }
 
 extension ProgramEnd {
-    /// Why the version cannot be had: the program's last words, or its end.
+    /// The reason why there is no version: the program's last line of output, or how it exited.
     fileprivate func reason(of words: [String]) -> String {
         let output = String(decoding: standardError, as: UTF8.self)
         let last = output.split(whereSeparator: \.isNewline).last.map(String.init)
@@ -97,8 +99,8 @@ extension ProgramEnd {
             case .exited(let code): last ?? "exit code \(code)"
             case .signalled(let number): "signal \(number)"
             case .stopped: "it was stopped"
-            case .timedOut: "it did not end within 5 s"
-            case .flooded: "it printed without end"
+            case .timedOut: "it did not exit within 5 s"
+            case .flooded: "it printed too much"
             }
         return "\(words.joined(separator: " ")): \(end)"
     }

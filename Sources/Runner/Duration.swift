@@ -1,5 +1,5 @@
 extension Duration {
-    /// Whole ones, rounded down.
+    /// The whole microseconds, rounded down.
     package var microseconds: Int64 {
         components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }

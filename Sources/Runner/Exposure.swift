@@ -2,15 +2,15 @@ import Crypto
 import PathValidation
 import ScenarioFormat
 
-/// The harm of accepting a defect.
+/// The harm of accepting a faulty certificate, chain or handshake.
 package struct Exposure: Hashable, Comparable, Sendable {
     /// The severity of the harm.
     package let severity: Scenario.Importance
     /// The order among exposures of equal severity: the higher, the less the attacker needs.
     private let rank: Int
-    /// The means that an attacker needs to profit from it, besides a place on the network.
+    /// What an attacker needs to exploit the weakness, besides access to the network.
     package let attackerNeeds: String
-    /// The advice for a client that is to refuse it.
+    /// The advice on how a client can refuse the attack.
     package let advice: String
 
     package static func < (left: Exposure, right: Exposure) -> Bool {
@@ -19,12 +19,12 @@ package struct Exposure: Hashable, Comparable, Sendable {
 }
 
 extension Exposure {
-    /// The grounds of an acceptance, as far as its harm depends on them.
+    /// The reason for an acceptance, as far as the harm depends on it.
     package enum Basis: Hashable, Sendable {
-        /// A verified path of so many certificates.
+        /// A verified path with this number of certificates.
         case path(certificates: Int)
         case pin
-        /// None, or they are unknown.
+        /// No check, or unknown.
         case other
 
         package init(_ grounds: Grounds) {
@@ -36,12 +36,12 @@ extension Exposure {
         }
     }
 
-    /// The harm of accepting what must be refused.
+    /// Rates the harm of accepting what must be refused.
     ///
     /// - Parameters:
     ///   - rejection: why a correct client refuses it.
-    ///   - gain: of an attacker, as its scenario has it; nil for one that states none.
-    ///   - basis: of the acceptance.
+    ///   - gain: the attacker's gain that the scenario states; nil for none.
+    ///   - basis: why the client accepted.
     package init(_ rejection: Rejection, gaining gain: Gain?, on basis: Basis) {
         if case .path(let certificates) = basis, certificates > 1,
             rejection.depth == certificates - 1
@@ -53,33 +53,33 @@ extension Exposure {
         }
     }
 
-    /// The same where only the word for the reason is known.
+    /// Rates the harm where only the code of the reason is known.
     ///
     /// - Parameters:
     ///   - reason: why a correct client refuses it.
-    ///   - gain: of an attacker, as its scenario has it; nil for one that states none.
-    ///   - isOfEndEntity: whether what is wrong is known to be the end entity's.
-    ///   - basis: of the acceptance.
+    ///   - gain: the attacker's gain that the scenario states; nil for none.
+    ///   - isOfEndEntity: whether the fault is known to be in the end-entity certificate.
+    ///   - basis: why the client accepted.
     package init(
         _ reason: Rejection.Code,
         gaining gain: Gain?,
         isOfEndEntity: Bool = false,
         on basis: Basis
     ) {
-        // An unknown gain is the greatest, so that no harm passes for a small one.
+        // An unknown gain counts as the greatest, so that no harm is rated too low.
         switch gain ?? reason.gain ?? .authentication {
         case .nothing: self = .badForm
         case .secrecy: self = .noSecrecy
         case .authentication:
             let exposure = reason.imposture(isOfEndEntity: isOfEndEntity)
-            // A matching pin stands at least between the client and the attacker.
+            // A matching pin still protects against attackers without the pinned key.
             self = basis == .pin && exposure.severity == .critical ? .pinAlone : exposure
         }
     }
 }
 
 extension Exposure {
-    /// Whether the attacker shows a certificate that is not the server's.
+    /// Whether the attacker presents another certificate than the server's.
     var isImposture: Bool {
         [.noAuthority, .noProof, .authorityForAnyone, .authorityBeyondItsUse, .otherName]
             .contains(self)
@@ -87,7 +87,7 @@ extension Exposure {
 }
 
 extension Rejection.Code {
-    /// The harm where an attacker passes for the server, by what he needs for it besides.
+    /// The harm of an attacker who impersonates the server, by what else they need for it.
     fileprivate func imposture(isOfEndEntity: Bool) -> Exposure {
         switch self {
         case .cleartext: .noTLS
@@ -121,49 +121,49 @@ extension Exposure {
         severity: .critical,
         rank: 3,
         attackerNeeds: "nothing",
-        advice: "evaluate the chain against trust anchors, whatever else is compared"
+        advice: "validate the chain up to a trust anchor, whatever else the client compares"
     )
 
     fileprivate static let noProof = Exposure(
         severity: .critical,
         rank: 2,
-        attackerNeeds: "nothing but a handshake that TLS forbids",
-        advice: "use a TLS library that has servers prove their key over the whole handshake"
+        attackerNeeds: "only a handshake that TLS forbids",
+        advice: "use a TLS library that makes servers prove their key over the whole handshake"
     )
 
     fileprivate static let noTLS = Exposure(
         severity: .critical,
         rank: 4,
         attackerNeeds: "nothing",
-        advice: "demand TLS, forget what came before it, and say no secret until it has begun"
+        advice: "require TLS, discard what came before it, and send no secret until it starts"
     )
 
     fileprivate static let authorityForAnyone = Exposure(
         severity: .critical,
         rank: 1,
-        attackerNeeds: "any server's certificate of a trusted authority, to issue with",
-        advice: "validate the path of RFC 5280 §6, and pin in that path alone"
+        attackerNeeds: "any server certificate from a trusted CA, used as if it were a CA",
+        advice: "validate the path as RFC 5280 §6 says, and compare pins only with that path"
     )
 
     fileprivate static let noSecrecy = Exposure(
         severity: .high,
         rank: 4,
-        attackerNeeds: "a place where it can read or change the connection",
-        advice: "offer, and take, what encrypts and authenticates today, and nothing else"
+        attackerNeeds: "a position from which it can read or change the connection",
+        advice: "offer and accept only versions and cipher suites that are considered secure"
     )
 
     fileprivate static let authorityBeyondItsUse = Exposure(
         severity: .high,
         rank: 3,
-        attackerNeeds: "an authority of which a certificate says that it may not issue this",
-        advice: "validate the path of RFC 5280 §6, and pin in that path alone"
+        attackerNeeds: "a CA whose certificate forbids it to issue this certificate",
+        advice: "validate the path as RFC 5280 §6 says, and compare pins only with that path"
     )
 
     fileprivate static let otherName = Exposure(
         severity: .critical,
         rank: 0,
-        attackerNeeds: "any server's certificate of an authority that is trusted or pinned",
-        advice: "evaluate the chain for the host that is connected to"
+        attackerNeeds: "any server certificate from a CA that is trusted or pinned",
+        advice: "validate the chain for the host that the client connects to"
     )
 
     static let noPin = Exposure(
@@ -171,63 +171,63 @@ extension Exposure {
         rank: 0,
         attackerNeeds: "a certificate for the host from any trusted authority, such as one that "
             + "the device's user was talked into installing",
-        advice: "pin a key of the validated path, and fail where no pin is left"
+        advice: "pin a key of the validated path, and fail if no valid pin matches"
     )
 
     fileprivate static let pinAlone = Exposure(
         severity: .high,
         rank: 2,
-        attackerNeeds: "a certificate that leads to the pinned key, for anything",
-        advice: "evaluate the chain for the host before pins are compared"
+        attackerNeeds: "a certificate for any host that chains to the pinned key",
+        advice: "validate the chain for the host before comparing pins"
     )
 
     fileprivate static let otherPurpose = Exposure(
         severity: .high,
         rank: 1,
-        attackerNeeds: "a certificate, or an authority, that was meant for something else",
-        advice: "validate the path with all of its constraints"
+        attackerNeeds: "a certificate or a CA that was issued for another purpose",
+        advice: "check all constraints when validating the path"
     )
 
-    /// The owner of the key is the host's, and no authority checks less for one use than for another.
+    /// The key belongs to the host's owner, and CAs check the same for each key usage.
     fileprivate static let otherUse = Exposure(
         severity: .medium,
         rank: 3,
-        attackerNeeds: "a server that can be made to use its key for what it was not issued for",
+        attackerNeeds: "a server that can be made to use its key as its certificate forbids",
         advice: "check the key usage of the server's certificate against the key exchange"
     )
 
     fileprivate static let weakCryptography = Exposure(
         severity: .medium,
         rank: 2,
-        attackerNeeds: "the means to break what is weak",
-        advice: "ask for keys and digests that carry trust today"
+        attackerNeeds: "the ability to break a weak key or algorithm",
+        advice: "require keys and digest algorithms that are considered strong"
     )
 
     fileprivate static let outOfDate = Exposure(
         severity: .medium,
         rank: 1,
-        attackerNeeds: "the key of a certificate that is out of date",
-        advice: "judge the dates of the whole path"
+        attackerNeeds: "the key of a certificate that is expired or not yet valid",
+        advice: "check the validity dates of the whole path"
     )
 
     fileprivate static let revocation = Exposure(
         severity: .medium,
         rank: 0,
         attackerNeeds: "the stolen key of a certificate that was revoked",
-        advice: "ask for revocation, and honour must-staple"
+        advice: "check revocation, and honour must-staple"
     )
 
     fileprivate static let oddAnchor = Exposure(
         severity: .low,
         rank: 0,
         attackerNeeds: "the key of a trust anchor that should not be one",
-        advice: "keep such anchors out of the store"
+        advice: "remove such anchors from the trust store"
     )
 
     fileprivate static let badForm = Exposure(
         severity: .low,
         rank: 1,
-        attackerNeeds: "an authority or a server that breaks its own rules",
-        advice: "refuse what is not of the form that its standard gives it"
+        attackerNeeds: "a CA or a server that violates the standards",
+        advice: "refuse certificates and messages that violate their standard"
     )
 }

@@ -1,23 +1,23 @@
 import Forge
 import TLS
 
-/// Why there is no verdict.
+/// The reason why there is no verdict.
 package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A setup that cannot be made.
+    /// The setup could not be forged.
     case forge(ForgeError)
     /// The harness's own sockets or TLS failed.
     case wire(WireError)
     /// A file that a party needs could not be written.
     case files(String)
-    /// The party did not decide within this many seconds.
+    /// The party did not decide within this number of seconds.
     case timeout(Double)
-    /// The connection was closed without an alert and without a word.
+    /// The connection was closed without an alert or any data.
     case closed
-    /// The party's program was ended by this signal, which was not ours.
+    /// This signal ended the party's program, and Hatpin did not send it.
     case crash(signal: Int32)
-    /// The party ended before it dialled, with its words.
+    /// The party exited with this output before it connected.
     case undialled(String)
-    /// The party did something that is neither an accept nor a refusal.
+    /// The party neither accepted nor refused.
     case client(String)
 
     package var description: String {

@@ -5,13 +5,13 @@ import TLS
 import X509
 
 extension Expectation {
-    /// How `answer`, with its verified path as entity names, compares with this expectation.
+    /// Compares `answer` with this expectation.
     ///
     /// - Parameters:
-    ///   - answer: the decision, and the observation.
-    ///   - path: the verified path as entity names.
-    ///   - isStrict: whether a rejection without a reason is none for the reason expected.
-    /// - Returns: the outcome, before differences and the control.
+    ///   - answer: the decision and the observation.
+    ///   - path: the entity names of the verified path.
+    ///   - isStrict: whether a rejection must have a reason.
+    /// - Returns: the outcome, before known differences and the control.
     func judge(_ answer: Answer, path: [String]?, isStrict: Bool = false) -> Outcome {
         switch (verdict, answer.decision.verdict) {
         case (.accept, .accept): break
@@ -30,7 +30,7 @@ extension Expectation {
         return .pass
     }
 
-    /// Whether the end of a case without a verdict is as right as the verdict.
+    /// Whether a case that ended without a verdict meets the expectation.
     func allows(_ end: HarnessError) -> Bool {
         switch end {
         case .timeout: alternatives.contains(.timeout)
@@ -39,12 +39,12 @@ extension Expectation {
         }
     }
 
-    /// Whether the setup must be accepted, and was.
+    /// Whether the expectation is an acceptance and the party accepted.
     func isMet(byAccepting verdict: PathValidation.Verdict) -> Bool {
         if case (.accept, .accept) = (self.verdict, verdict) { true } else { false }
     }
 
-    /// The observations that were made, in place of those that are asserted beside the verdict.
+    /// The expectation with its assertions replaced by what was observed.
     private func seen(in answer: Answer, path: [String]?) -> Expectation {
         var seen = self
         seen.disposition = answer.decision.disposition
@@ -52,12 +52,12 @@ extension Expectation {
         seen.error = answer.decision.error
         seen.configurationError = answer.decision.configurationError
         seen.path = path
-        // A party that does not tell leaves it as asserted.
+        // A party that does not report this leaves the assertion as it is.
         if let taken = answer.takesAnswer { seen.answer = taken ? .taken : .refused }
-        // Without a handshake there is nothing to see of these: they stay as asserted.
+        // Without a handshake these cannot be observed, and the assertions stay.
         if let observed = answer.observed {
             let sent = observed.alert?.name ?? TLSAlert.none
-            // Of several alerts one will do: then all of them stay as asserted.
+            // One of several asserted alerts suffices; all of them stay then.
             if alert?.contains(sent) != true { seen.alert = [sent] }
             for field in hello.keys { seen.hello[field] = observed.hello.map(field.value) }
             seen.connections = observed.connections
@@ -69,10 +69,10 @@ extension Expectation {
 }
 
 extension Rejection {
-    /// Whether it is for one of these reasons.
+    /// Whether the rejection has one of these reasons.
     ///
-    /// A program's words may mean several; where it has none, the control alone shows that it
-    /// refused what was wrong.
+    /// A program's error message may stand for several reasons. Without any, only the control shows
+    /// that the program refused the attack itself.
     fileprivate func fits(_ codes: [Code], isStrict: Bool) -> Bool {
         guard case .reported(let reasons, _) = self else { return codes.contains(code) }
         return reasons.isEmpty ? !isStrict : reasons.contains(where: codes.contains)
@@ -80,7 +80,7 @@ extension Rejection {
 }
 
 extension Verdict {
-    /// Whether it is what `expected` says.
+    /// Whether the verdict is the expected one.
     func meets(_ expected: Expectation.Verdict) -> Bool {
         switch (expected, self) {
         case (.accept, .accept): true
@@ -99,13 +99,18 @@ extension Verdict {
 }
 
 extension KnownVerdictDifference {
-    /// The outcome with the difference taken into account, in a run at `now`; `outcome` is without it,
-    /// and `verdict` nil for an end without one.
+    /// Applies this difference to an outcome.
     ///
-    /// Strict both ways: a difference that ended, or is past its day, fails the run.
+    /// A difference that no longer occurs, or whose date is past, fails the run.
+    ///
+    /// - Parameters:
+    ///   - outcome: the outcome without the difference.
+    ///   - verdict: the party's verdict; nil if there is none.
+    ///   - now: the time of the run.
+    /// - Returns: the outcome with the difference.
     func judge(_ outcome: Outcome, _ verdict: Verdict?, now: Instant) -> Outcome {
         if outcome == .pass {
-            return .staleDifference("the party no longer departs: delete the entry")
+            return .staleDifference("the party no longer differs: delete the entry")
         }
         guard verdict?.meets(self.verdict) == true else { return outcome }
         if let until, now > until + 86_400 {

@@ -5,30 +5,31 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A model that speaks through a real TLS client on a real socket, and decides in its certificate
-/// callback on the Certificate message as it came.
+/// A model behind a real TLS client on a real socket.
+///
+/// It decides in the client's certificate callback, on the Certificate message as received.
 struct ModelParty: RelyingParty {
     let policy: any TrustPolicy
-    /// The model that the policy is of.
+    /// The model that the policy belongs to.
     let model: ConfiguredModel
 
-    /// Why the setup cannot be served; nil where it can.
+    /// The reason why the setup cannot be served; nil if it can.
     static func obstacle(in setup: Setup) -> String? {
-        if setup.startTLS != nil { return "models speak HTTPS alone" }
-        if !setup.identity.isEmpty { return "models show no certificate of their own" }
-        if setup.typedHost != nil { return "models take no host but the reference identity" }
+        if setup.startTLS != nil { return "models only speak HTTPS" }
+        if !setup.identity.isEmpty { return "models have no client certificate" }
+        if setup.typedHost != nil { return "models only take the reference identity as the host" }
         if let fault = setup.answerFault {
             return fault.redirectsToPlaintext
-                ? "models follow no redirects" : "models do not judge answers"
+                ? "models do not follow redirects" : "models do not check responses"
         }
         if setup.protocols.first(where: setup.offeredProtocols.contains) == "h2" {
-            return "models speak HTTP/1.1 alone"
+            return "models only speak HTTP/1.1"
         }
-        if setup.needsMemory { return "models come to each step alone" }
-        if !setup.documents.isEmpty { return "models fetch nothing" }
-        if setup.stalls { return "models wait without a limit of their own" }
+        if setup.needsMemory { return "models remember nothing between steps" }
+        if !setup.documents.isEmpty { return "models do not fetch documents" }
+        if setup.stalls { return "models have no timeout of their own" }
         let isBeyondFirst = setup.staples.dropFirst().contains { $0 != nil }
-        return isBeyondFirst ? "libssl staples to the first certificate alone" : nil
+        return isBeyondFirst ? "libssl staples only to the first certificate" : nil
     }
 
     func decide(
@@ -63,7 +64,7 @@ struct ModelParty: RelyingParty {
         if decision == nil, !network.loopback.canLoad(challenge.presentation),
             ChainOnlyParty.obstacle(to: model, in: challenge.setup) == nil
         {
-            // libssl's client hands out no certificates that it cannot decode.
+            // libssl's client does not report certificates that it cannot decode.
             return try ChainOnlyParty(policy: policy, model: model).decide(challenge, on: network)
         }
         if let missed = seen.missedOccasion {
@@ -77,7 +78,8 @@ struct ModelParty: RelyingParty {
         switch (decision?.verdict, seen.requested) {
         case (.accept, true), (.reject, false):
             if let decision { return Answer(decision: decision, observed: seen) }
-        // The server is the witness: a request that arrived is an accept, whatever the policy said.
+        // The server is the witness: a request that arrived is an acceptance, whatever the policy
+        // decided.
         case (_, true): return Answer(decision: Decision(.accept(.observed)), observed: seen)
         case (_, false): break
         }
@@ -99,14 +101,14 @@ struct ModelParty: RelyingParty {
             case .handshakeSignature: return .handshakeSignature
             case .version, .alert(70): return .protocolVersion
             case .alert(116): return .clientCertificateRequired
-            // RFC 5246 §7.4.6: before TLS 1.3 that had no alert of its own.
+            // RFC 5246 §7.4.6: before TLS 1.3 this case had no alert of its own.
             case .alert(40) where connection?.requestsClientCertificate == true:
                 return .clientCertificateRequired
             case .alert(40) where connection == nil && setup.suites != nil: return .cipherPolicy
-            case .notTLS where setup.behave.contains(ServerFault.greetingInPlaintext):
+            case .notTLS where setup.serverFaults.contains(ServerFault.greetingInPlaintext):
                 return .cleartext
             case .alert, .notTLS, .other:
-                // A server of libssl's shows libssl's client nothing that breaks a handshake.
+                // A libssl server never sends a libssl client anything that breaks a handshake.
                 guard setup.servingEngine == .hatpin else {
                     throw .client(failure.description)
                 }
@@ -116,13 +118,14 @@ struct ModelParty: RelyingParty {
         case .timedOut: throw .timeout(deadline.seconds)
         case .closed: throw .closed
         case .proxyRefused(let line): throw .client("the proxy answered: \(line)")
-        case .wrongAnswer, .answered: throw .client("an answer came, but no server was asked")
+        case .wrongAnswer, .answered:
+            throw .client("a response arrived, but no server was contacted")
         }
     }
 }
 
 extension Verdict {
-    /// The answer that the TLS client gives libssl.
+    /// The answer that the TLS client gives to libssl.
     fileprivate var answer: CertificateAnswer {
         switch self {
         case .accept: .proceed
@@ -132,7 +135,7 @@ extension Verdict {
 }
 
 extension Rejection.Code {
-    /// The alert that fits (RFC 8446 §6.2).
+    /// The alert for this rejection (RFC 8446 §6.2).
     fileprivate var alert: CertificateAlert {
         switch self {
         case .expired, .notYetValid: .certificateExpired

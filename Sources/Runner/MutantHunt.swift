@@ -4,20 +4,22 @@ import PathValidation
 import ScenarioFormat
 import TLS
 
-/// Puts a suite before policies that each lack one check: a surviving mutant is a gap in the suite.
+/// Runs a suite against policies that each lack one check.
 ///
-/// A mutant is killed by the first pair that is as expected with the check in place and not
-/// without it. Chains are judged first; over handshakes goes only what they leave alive, and only
-/// before pairs that show more there.
+/// A mutant that survives shows a gap in the suite.
+///
+/// The first pair that passes with the check and fails without it kills the mutant. Chains are
+/// judged first. Handshakes are only made for the mutants that survive, and only for pairs that
+/// show more in a handshake.
 package struct MutantHunt: Sendable {
-    /// The fate of a mutant.
+    /// The result for one mutant.
     package struct Finding: Hashable, Sendable {
         package let mutant: Mutant
         /// Nil if the mutant survived.
         package let killer: Killer?
     }
 
-    /// The pair that noticed.
+    /// The pair that killed a mutant.
     package struct Killer: Hashable, Sendable {
         /// `id@party`.
         package let pair: String
@@ -28,13 +30,14 @@ package struct MutantHunt: Sendable {
 
     /// The result of a hunt.
     package struct Report: Hashable, Sendable {
-        /// In the order of the mutants.
+        /// One finding for each mutant, in order.
         package let findings: [Finding]
-        /// Pairs that are not as expected with every check in place, and so prove nothing.
+        /// The pairs that fail although every check is made, and so prove nothing.
         package let unfit: [String]
     }
 
-    /// The number of pairs and mutants that a hunt goes through without handshakes, which is most of it.
+    /// The number of pairs and mutants to go through without handshakes, which are most of the
+    /// hunt.
     package var steps: Int { pairs.count + mutants.count }
 
     private let mutants: [Mutant]
@@ -42,13 +45,13 @@ package struct MutantHunt: Sendable {
     private let options: Run.Options
     private let chains, handshakes: Bench
 
-    /// Puts pairs before mutants.
+    /// Prepares a hunt.
     ///
     /// - Parameters:
-    ///   - mutants: in the order they are to be reported.
+    ///   - mutants: in the order of the report.
     ///   - pairs: those that a run of the suite would judge.
-    ///   - options: how the pairs are judged; with `isChainOnly`, never over handshakes.
-    /// - Throws: where TLS cannot be set up.
+    ///   - options: the options of the run; `isChainOnly` excludes handshakes.
+    /// - Throws: if TLS cannot be set up.
     package init(
         _ mutants: [Mutant],
         pairs: [Pair],
@@ -67,10 +70,10 @@ package struct MutantHunt: Sendable {
     /// Hunts every mutant.
     ///
     /// - Parameters:
-    ///   - shouldStop: asked before each pair and each mutant; true takes up no more.
-    ///   - advance: called with the id of each pair and the name of each mutant that is done with,
-    ///     once for each of `steps`, by several threads at once.
-    /// - Returns: nil if it was stopped, because a mutant that was not hunted has not survived.
+    ///   - shouldStop: called before each pair and each mutant; true stops the hunt.
+    ///   - advance: called once for each of `steps`, from several threads, with the id of the pair
+    ///     or the name of the mutant that is done.
+    /// - Returns: nil if the hunt was stopped: a mutant that was not tested has not survived.
     package func perform(
         shouldStop: @escaping @Sendable () -> Bool,
         advance: @escaping @Sendable (String) -> Void
@@ -101,7 +104,7 @@ package struct MutantHunt: Sendable {
     }
 }
 
-/// One way of judging, and who may end it.
+/// One pass over the suite, with or without handshakes.
 private struct Hunt {
     let pool: WorkerPool
     let shouldStop: @Sendable () -> Bool
@@ -109,8 +112,8 @@ private struct Hunt {
 
     /// Judges pairs with every check in place.
     ///
-    /// - Returns: those that are as expected, the rejections first, since what a check is for is
-    ///   to refuse; and the ids of those that are not.
+    /// - Returns: the pairs that pass, rejections first because checks exist to reject; and the ids
+    ///   of the pairs that fail.
     func baseline(of pairs: [Pair], on bench: Bench) async -> (fit: [Pair], unfit: [String]) {
         let kinds = await pool.map(pairs, shouldStop: shouldStop) { pair in
             defer { advance(pair.id(repetition: 0)) }
@@ -126,7 +129,7 @@ private struct Hunt {
         )
     }
 
-    /// The killers of mutants, in their order; nil for those that survive.
+    /// The killers of mutants, in order; nil for mutants that survive.
     func killers(
         of mutants: [Mutant],
         among pairs: [Pair],
@@ -146,7 +149,8 @@ private struct Hunt {
     ) -> MutantHunt.Killer? {
         let bench = bench.making(mutant.checks)
         let concerned = pairs.filter { $0.party.model.map(mutant.concerns) ?? false }
-        // Scenarios for a check are most likely in the folder of its layer.
+        // The folder of the check's layer is the most likely place of a scenario that kills the
+        // mutant.
         let folders = mutant.layer.names.map { $0 + "/" }
         let near = concerned.filter { pair in folders.contains(where: pair.scenario.id.hasPrefix) }
         let far = concerned.filter { pair in !folders.contains(where: pair.scenario.id.hasPrefix) }
@@ -170,7 +174,7 @@ extension Pair {
         return true
     }
 
-    /// Whether a handshake shows what a chain alone does not.
+    /// Whether a handshake shows more than the chain alone.
     fileprivate var showsMoreOverHandshakes: Bool {
         guard obstacle(isChainOnly: false) == nil else { return false }
         return obstacle(isChainOnly: true) != nil || expectation.alert != nil

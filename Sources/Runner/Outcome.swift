@@ -1,35 +1,35 @@
 import PathValidation
 
-// Runner puts scenarios before relying parties: it forges, serves, lets decide and judges, and
-// emits events. It reads no files and formats nothing.
+// Runner tests relying parties with scenarios: it forges, serves, lets the party decide, judges,
+// and emits events. It reads no files and formats nothing.
 
-/// How a verdict compares with what was expected.
+/// The comparison of a verdict with the expectation.
 package enum Outcome: Hashable, Sendable {
     case pass
-    /// Accepted what must be rejected.
+    /// The party accepted what it must reject.
     case falseAccept
-    /// Rejected what must be accepted.
+    /// The party rejected what it must accept.
     case falseReject
-    /// Rejected, for another reason.
+    /// The party rejected for another reason than expected.
     case wrongReason
-    /// The verdict is right; another observation that `expect` asserts is not. The operands are
-    /// the observation's key, what was expected and what was seen.
+    /// The verdict is right, but another observation that `expect` asserts is not. The associated
+    /// values are the observation's key, the expected value and the observed value.
     case wrongObservation(key: String, expected: String, observed: String)
     /// A difference that the scenario documents.
     case known(because: String)
-    /// A documented difference that no longer happens, or is past its date.
+    /// A documented difference that no longer occurs, or whose date is past.
     case staleDifference(String)
-    /// A right rejection that proves nothing, because the party does not accept the control setup
-    /// either; what it said of that.
+    /// A right rejection that proves nothing, because the party rejects the control too. The value
+    /// is the party's reason for that.
     case inconclusive(control: String)
     /// The party cannot express the setup.
     case notApplicable(String)
-    /// The attack did not reach the party before it decided: no pass, and no weakness.
+    /// The attack did not reach the party before it decided. This is neither a pass nor a weakness.
     case notDelivered(String)
     /// There is no verdict.
     case error(HarnessError)
 
-    /// An outcome without its operands.
+    /// An outcome without its associated values.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case pass
         case falseAccept = "false-accept"
@@ -42,11 +42,11 @@ package enum Outcome: Hashable, Sendable {
         case notApplicable = "not-applicable"
         case notDelivered = "not-delivered"
         case timeout
-        /// The party died.
+        /// The party's program crashed.
         case crash
-        /// The connection was closed without an alert and without a word.
+        /// The connection was closed without an alert or any data.
         case closed
-        /// The party did something that is neither an accept nor a refusal.
+        /// The party neither accepted nor refused.
         case clientError = "client-error"
         /// The harness could not forge or serve.
         case harnessError = "harness-error"
@@ -62,7 +62,7 @@ package enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// The outcome's word in run files and reports.
+    /// The name of the outcome in run files and reports.
     package var kind: Kind {
         switch self {
         case .pass: .pass

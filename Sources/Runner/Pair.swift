@@ -2,16 +2,16 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// A case and the party it is put before.
+/// A case and the party that is tested with it.
 package struct Pair: Sendable {
     package let scenario: Scenario
     package let party: Party
-    /// Of the files that the party was configured with.
+    /// The digest of the files that the party was configured with.
     private let documentDigest: [UInt8]
 
     /// Configures the party.
     ///
-    /// - Throws: for a party or setting that does not exist.
+    /// - Throws: if the party or a setting does not exist.
     package init(_ scenario: Scenario, _ party: PartyReference) throws(PolicyModelError) {
         self.scenario = scenario
         let model = try PolicyModel.resolve(
@@ -24,21 +24,21 @@ package struct Pair: Sendable {
         documentDigest = party.documentDigest
     }
 
-    /// Puts a case before a party that has no files of its own.
+    /// Pairs a case with a party that has no files of its own.
     package init(_ scenario: Scenario, _ party: Party) {
         (self.scenario, self.party) = (scenario, party)
         documentDigest = []
     }
 
-    /// The same case before the party of this name that is among `parties`; itself if there is none.
+    /// The same case with the party of this name in `parties`; the pair itself if there is none.
     package func with(_ parties: [Party]) -> Pair {
         parties.first { $0.name == party.name }.map { Pair(scenario, $0) } ?? self
     }
 
-    /// The expectation that the scenario has of the party.
+    /// What the scenario expects of the party.
     var expectation: Expectation { scenario.rule(for: party.reference).expectation }
 
-    /// The difference that is documented in the scenario or beside the party.
+    /// The known difference, from the scenario or from the party's definition.
     var difference: KnownVerdictDifference? {
         if let difference = scenario.difference(for: party.reference) { return difference }
         guard case .client(let party) = party.kind else { return nil }
@@ -50,7 +50,7 @@ package struct Pair: Sendable {
         return repetition == 0 ? id : "\(id)#\(repetition + 1)"
     }
 
-    /// Why the pair cannot be judged; nil where it can.
+    /// The reason why the pair cannot be judged; nil if it can.
     func obstacle(isChainOnly: Bool) -> String? {
         party.obstacle(
             in: scenario.setup,
@@ -59,17 +59,18 @@ package struct Pair: Sendable {
         )
     }
 
-    /// The pair's part of the input of the plan's hash.
+    /// The pair's contribution to the digest of the plan.
     var fingerprint: [UInt8] {
         Array("\(id(repetition: 0)) \(scenario.definition)\n".utf8) + documentDigest
     }
 }
 
 extension Scenario {
-    /// The parties that this case is put before, where these are selected; nil for `reference`, or
-    /// the one that the case fixes.
+    /// The parties to test with this case.
     ///
-    /// A case that fixes its party runs against that one, where one of its name is selected.
+    /// With nil these are `reference`, or the party that the case names.
+    ///
+    /// A case that names a party only runs with that one, if a party of that name is selected.
     package func parties(among selected: [PartyReference]?) -> [PartyReference] {
         guard let party else { return selected ?? [PartyReference(name: "reference")] }
         guard let selected else { return [party] }

@@ -1,22 +1,22 @@
 import ClientModels
 import ScenarioFormat
 
-/// A relying party of a run, and what it is called.
+/// A relying party of a run, with its name.
 package struct Party: Sendable {
-    /// How a party comes to its verdict.
+    /// How a party reaches its verdict.
     package enum Kind: Sendable {
-        /// A model of a policy, which speaks through our own TLS client.
+        /// A model of a policy, which connects with Hatpin's own TLS client.
         case model(ConfiguredModel)
         /// A program or a closure with a client of its own.
         case client(any RelyingParty)
     }
 
     package let kind: Kind
-    /// The rule of a model with all its checks; nil for a party with a client of its own.
+    /// The policy of a model with all its checks; nil for a party with a client of its own.
     let policy: (any TrustPolicy)?
-    /// With settings, as judgements show it; the same without.
+    /// The name with settings, as reports show it, and the name without settings.
     package let name, family: String
-    /// With every setting stated, as rules and differences compare it.
+    /// The party with every setting, as rules and differences match it.
     let reference: PartyReference
 
     /// A model with its settings.
@@ -31,8 +31,8 @@ package struct Party: Sendable {
     /// A party with a client of its own.
     ///
     /// - Parameters:
-    ///   - name: unique among the parties of a run.
-    ///   - party: makes the connections itself and decides.
+    ///   - name: a name that no other party of the run has.
+    ///   - party: the client, which connects and decides.
     package init(_ name: String, deciding party: any RelyingParty) {
         kind = .client(party)
         policy = nil
@@ -43,14 +43,14 @@ package struct Party: Sendable {
     /// Whether it has a client of its own.
     package var isProgram: Bool { if case .client = kind { true } else { false } }
 
-    /// Why it cannot be put before a setup; nil where it can.
+    /// The reason why the party cannot be tested with a setup; nil if it can.
     ///
     /// - Parameters:
-    ///   - setup: the setup that it would face.
-    ///   - isFixed: whether it is asked what it makes of pins, although it compares none or insists
-    ///     on some.
+    ///   - setup: the setup.
+    ///   - isFixed: whether the case names this party, so that it runs whether or not the party
+    ///     compares pins.
     ///   - isChainOnly: whether there is no handshake.
-    /// - Returns: the reason, for people.
+    /// - Returns: the reason, as text for the user.
     func obstacle(in setup: Setup, isFixed: Bool, isChainOnly: Bool) -> String? {
         switch kind {
         case .model(let model):
@@ -74,7 +74,7 @@ package struct Party: Sendable {
         let capabilities = party.capabilities
         guard let pins = setup.pins else {
             return isFixed || capabilities.contains(.unpinned)
-                ? nil : "\(party.name) demands a pin, and there is none"
+                ? nil : "\(party.name) requires a pin, and the setup has none"
         }
         if !isFixed, !capabilities.contains(.pins) {
             return "\(party.name) compares no pins"

@@ -5,17 +5,17 @@ import ScenarioFormat
 import Synchronization
 import TLS
 
-/// Decides whether to trust: a model of a policy, a program, or a closure.
+/// Decides whether to trust a server: a model of a policy, a program, or a closure.
 package protocol RelyingParty: Sendable {
-    /// Faces `challenge` and decides; may block the calling thread up to the network's deadline.
+    /// Decides about `challenge`. May block the calling thread up to the network's deadline.
     ///
-    /// - Throws: where there is no verdict. A refusal is a verdict.
+    /// - Throws: if there is no verdict. A refusal is a verdict.
     func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer
 
-    /// Why it cannot be put before a setup; nil where it can.
+    /// The reason why the party cannot be tested with a setup; nil if it can.
     func obstacle(in setup: Setup) -> String?
 
-    /// The difference that is documented beside the party; nil for none.
+    /// The known difference that the party's definition documents; nil for none.
     func difference(in scenario: Scenario) -> KnownVerdictDifference?
 }
 
@@ -25,67 +25,70 @@ extension RelyingParty {
     package func obstacle(in setup: Setup) -> String? { nil }
 }
 
-/// A verdict with what was seen besides.
+/// A verdict with everything else that was observed.
 package struct Answer: Sendable {
     package let decision: Decision
-    /// Nil where nothing crossed a wire.
+    /// Nil if there was no connection.
     package let observed: Observation?
-    /// Why the setup's attack did not reach the client; nil if it did.
+    /// Why the attack did not reach the client; nil if it did.
     package var undelivered: String?
-    /// Whether the party took the answer to its request for a whole one; nil where it does not tell.
+    /// Whether the party accepted the response to its request as complete; nil if it does not
+    /// report this.
     package var takesAnswer: Bool?
 
     /// - Parameters:
-    ///   - decision: what the party decided; that of a party with a client of its own follows from
+    ///   - decision: what the party decided. For a party with a client of its own, it follows from
     ///     the observation, because the server is the witness.
-    ///   - observed: what the servers saw of the party.
+    ///   - observed: what the servers observed of the party.
     package init(decision: Decision, observed: Observation?) {
         (self.decision, self.observed) = (decision, observed)
     }
 }
 
-/// The last end of a program that a party started for a challenge, whose output is evidence.
+/// How the last program exited that a party started for a challenge.
+///
+/// Its output is evidence.
 package final class ProgramLog: Sendable {
     private let end = Mutex<ProgramEnd?>(nil)
 
-    /// No program has ended yet.
+    /// A log without entries.
     package init() {}
 
-    /// Nil where no program was started.
+    /// Nil if no program was started.
     package var last: ProgramEnd? { end.withLock { $0 } }
 
-    /// Notes an end in place of the one before.
+    /// Records how a program exited and replaces the former entry.
     package func note(_ end: ProgramEnd) { self.end.withLock { $0 = end } }
 }
 
-/// The loopback network on which parties face challenges.
+/// The loopback network in which parties are tested.
 package struct Network: Sendable {
     let loopback: Loopback
-    /// Where parties note how their programs end; nil where nobody asks.
+    /// The log of the programs that parties run; nil if it is not needed.
     package private(set) var log: ProgramLog?
     /// How long a party may take for one challenge.
     package let deadline: Duration
 
     /// - Parameters:
-    ///   - loopback: what the servers share.
+    ///   - loopback: the loopback that all servers share.
     ///   - deadline: how long a party may take for one challenge.
     package init(loopback: Loopback, deadline: Duration) {
         (self.loopback, self.deadline) = (loopback, deadline)
     }
 
-    /// The same network, with a log for the programs of one challenge.
+    /// Returns the same network with a log for the programs of one challenge.
     func noting(in log: ProgramLog) -> Network {
         var network = self
         network.log = log
         return network
     }
 
-    /// Opens the servers of a challenge for a client that connects by itself.
+    /// Starts the servers of a challenge for a client that connects by itself.
     ///
     /// - Parameters:
-    ///   - challenge: its presentation is served.
+    ///   - challenge: the challenge to serve.
     ///   - client: connects to the endpoint and returns when it is done.
-    /// - Returns: the client's result, and what the servers saw of it.
+    /// - Returns: the client's result, and what the servers observed of it.
     /// - Throws: `HarnessError.wire`.
     package func open<Result>(
         _ challenge: Challenge,
@@ -94,15 +97,15 @@ package struct Network: Sendable {
         try open(challenge.presentation, deadline: deadline, client)
     }
 
-    /// The same for any presentation.
+    /// Starts the servers of any presentation for a client that connects by itself.
     ///
     /// - Parameters:
     ///   - presentation: what the servers show.
-    ///   - deadline: how long they stay open.
-    ///   - receive: called on the serving thread with each observation that is new.
-    ///   - passesThrough: whether the endpoint has a CONNECT proxy that touches nothing.
+    ///   - deadline: how long the servers stay open.
+    ///   - receive: called on the serving thread with each new observation.
+    ///   - passesThrough: whether the endpoint has a CONNECT proxy that changes nothing.
     ///   - client: connects to the endpoint and returns when it is done.
-    /// - Returns: the client's result, and what the servers saw of it.
+    /// - Returns: the client's result, and what the servers observed of it.
     /// - Throws: `HarnessError.wire`.
     package func open<Result>(
         _ presentation: Presentation,
@@ -125,7 +128,7 @@ package struct Network: Sendable {
     }
 }
 
-/// A party whose decision is a closure.
+/// A relying party that is a closure.
 package struct ClosureParty: RelyingParty {
     package typealias Decide =
         @Sendable (Challenge, Network) throws(HarnessError) -> Answer
@@ -144,11 +147,11 @@ package struct ClosureParty: RelyingParty {
     }
 }
 
-/// A program that is not put before setups, so that its cases are not applicable.
+/// A program that cannot be tested; its cases are not applicable.
 package struct AbsentParty: RelyingParty {
     private let reason: String
 
-    /// - Parameter reason: why it is not, for people.
+    /// - Parameter reason: why it cannot be tested, as text for the user.
     package init(because reason: String) {
         self.reason = reason
     }

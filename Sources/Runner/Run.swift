@@ -7,27 +7,28 @@ import Synchronization
 import TLS
 import X509
 
-/// Scenarios put before relying parties, as many at once as there are jobs.
+/// Scenarios and relying parties, judged by as many workers as there are jobs.
 package struct Run: Sendable {
-    /// How a run is made.
+    /// The options of a run.
     package struct Options: Sendable {
         package var seed: UInt64 = 1
-        /// The instant that relative times are relative to.
+        /// The time that relative times count from.
         package var now: Instant
-        /// Pairs at once; at least 1.
+        /// The number of pairs to judge at once; at least 1.
         package var jobs: Int = 1
         /// How often each pair is judged; at least 1.
         package var repetitions: Int = 1
         package var isChainOnly: Bool = false
-        /// Whether the process is in a network of its own, whose every address servers may listen on.
+        /// Whether the process has a network namespace of its own, so that servers may listen on
+        /// any address.
         package var isAlone: Bool = false
-        /// Stop taking up pairs after the first that fails the run.
+        /// Whether the run stops after the first pair that fails.
         package var failsFast: Bool = false
-        /// Whether a rejection without a reason is none for the reason that is expected.
+        /// Whether a rejection must have a reason to match an expected reason.
         package var wantsReasons: Bool = false
-        /// The part of a plan that the pairs are; nil for a plan of their own.
+        /// The shard of the plan that the pairs belong to; nil for a whole plan.
         package var shard: RunShard?
-        /// Indices of judgements that an earlier process of this run made.
+        /// The indices of judgements that an earlier process of this run has made.
         package var judged: Set<Int> = []
         /// How long a party may take for one verdict.
         package var deadline: Duration = .seconds(5)
@@ -39,21 +40,21 @@ package struct Run: Sendable {
 
     package let plan: RunPlan
     private let pairs: [Pair]
-    private let turns: [Turn]
+    private let attempts: [Attempt]
     private let options: Options
     private let bench: Bench
 
-    /// Puts cases before parties.
+    /// Plans a run.
     ///
     /// - Parameters:
-    ///   - pairs: in the order they are to be reported; of a shard, its own.
-    ///   - options: how the run is made.
-    /// - Throws: where TLS cannot be set up.
+    ///   - pairs: the pairs in the order of the report; for a shard, only its own.
+    ///   - options: the options of the run.
+    /// - Throws: if TLS cannot be set up.
     package init(_ pairs: [Pair], options: Options) throws(WireError) {
         self.options = options
         self.pairs = pairs
         bench = try Bench(options)
-        turns = Self.turns(pairs.count, options)
+        attempts = Self.attempts(pairs.count, options)
         plan = RunPlan(
             seed: options.seed,
             now: options.now,
@@ -65,35 +66,35 @@ package struct Run: Sendable {
             isChainOnly: options.isChainOnly,
             ids: pairs.map { $0.id(repetition: 0) },
             shard: options.shard,
-            indices: turns.map(\.index)
+            indices: attempts.map(\.index)
         )
     }
 
     /// One judgement of a pair.
-    private struct Turn {
-        /// The place in the order of the whole plan.
+    private struct Attempt {
+        /// The position in the order of the whole plan.
         let index: Int
-        /// The place of the pair, and of the judgement among its repetitions, both from 0.
+        /// The index of the pair, and that of the repetition, both from 0.
         let pair, repetition: Int
     }
 
     /// The judgements that are still to be made, in the order of the plan.
-    private static func turns(_ pairs: Int, _ options: Options) -> [Turn] {
+    private static func attempts(_ pairs: Int, _ options: Options) -> [Attempt] {
         let repetitions = options.repetitions
         let places = options.shard?.places ?? Array(0..<pairs)
         return zip(0..<pairs, places).flatMap { pair, place in
             (0..<repetitions).map { repetition in
-                Turn(index: place * repetitions + repetition, pair: pair, repetition: repetition)
+                Attempt(index: place * repetitions + repetition, pair: pair, repetition: repetition)
             }
         }
         .filter { !options.judged.contains($0.index) }
     }
 
-    /// Judges every pair and tells `receive`, one event at a time.
+    /// Judges each pair and passes events to `receive`, one at a time.
     ///
     /// - Parameters:
-    ///   - shouldStop: asked before each pair; true takes up no more.
-    ///   - receive: called on the threads of the run, never by two at once.
+    ///   - shouldStop: called before each pair; true stops the run.
+    ///   - receive: called from the threads of the run, never from two at once.
     package func perform(
         shouldStop: @escaping @Sendable () -> Bool,
         receive: @escaping @Sendable (RunEvent) -> Void
@@ -101,14 +102,14 @@ package struct Run: Sendable {
         let start = ContinuousClock.now
         receive(.started(plan))
         let progress = Mutex(Progress())
-        await WorkerPool(workers: options.jobs).forEach(below: turns.count) {
+        await WorkerPool(workers: options.jobs).forEach(below: attempts.count) {
             shouldStop() || progress.withLock { $0.mustStop }
         } _: { number in
-            let turn = turns[number]
-            let pair = pairs[turn.pair]
-            let id = pair.id(repetition: turn.repetition)
+            let attempt = attempts[number]
+            let pair = pairs[attempt.pair]
+            let id = pair.id(repetition: attempt.repetition)
             progress.withLock { _ in receive(.began(id: id)) }
-            let judgement = bench.judge(pair, id: id, index: turn.index)
+            let judgement = bench.judge(pair, id: id, index: attempt.index)
             progress.withLock {
                 $0.judged += 1
                 if options.failsFast, judgement.outcome.kind.isFailure { $0.mustStop = true }
@@ -121,7 +122,7 @@ package struct Run: Sendable {
                 RunSummary(
                     elapsed: (ContinuousClock.now - start).microseconds,
                     judged: judged,
-                    wasStopped: judged < turns.count
+                    wasStopped: judged < attempts.count
                 )
             )
         )

@@ -3,23 +3,23 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The part of a plan that one of several runs judges.
+/// One part of a plan that several runs share.
 package struct RunShard: Hashable, Sendable {
-    /// The number of parts that a plan has at most; far more than there are machines for one run.
+    /// The largest number of shards of a plan; far more than the machines that share one run.
     package static let most = 10_000
 
-    /// The number of the part, from 1, and the number of parts.
+    /// The number of the shard, from 1, and the number of shards.
     package let number, count: Int
-    /// The whole plan: SHA-256 over ids and definitions, hexadecimal.
+    /// SHA-256 over the ids and definitions of the whole plan, hexadecimal.
     ///
-    /// Parts of one plan have the same.
+    /// All shards of a plan have the same.
     package let plan: String
     /// The numbers of scenarios, cases and judgements of the whole plan.
     package let scenarios, cases, pairs: Int
-    /// The places of this part's pairs in the order of the whole plan, from 0, ascending.
+    /// The positions of this shard's pairs in the whole plan, from 0, ascending.
     package let places: [Int]
 
-    /// Each parameter is the property of its name.
+    /// Creates a shard; each parameter is the property of its name.
     package init(
         number: Int,
         count: Int,
@@ -34,15 +34,15 @@ package struct RunShard: Hashable, Sendable {
         self.places = places
     }
 
-    /// The part of a plan.
+    /// Creates a shard of the plan.
     ///
     /// - Parameters:
-    ///   - number: the number of the part, from 1.
-    ///   - count: the number of parts.
-    ///   - places: the places of its pairs among `pairs`, ascending.
-    ///   - pairs: those of the whole plan.
+    ///   - number: the number of the shard, from 1.
+    ///   - count: the number of shards.
+    ///   - places: the indices of its pairs in `pairs`, ascending.
+    ///   - pairs: the pairs of the whole plan.
     ///   - repetitions: how often each pair is judged.
-    /// - Throws: where libcrypto cannot hash.
+    /// - Throws: if libcrypto cannot hash.
     package init(
         number: Int,
         count: Int,
@@ -63,7 +63,9 @@ package struct RunShard: Hashable, Sendable {
 }
 
 extension [Pair] {
-    /// SHA-256 over ids and definitions, hexadecimal: two runs of one digest do the same.
+    /// SHA-256 over ids and definitions, hexadecimal.
+    ///
+    /// Runs with the same digest do the same.
     func digest() throws(WireError) -> String {
         do {
             return try Digest.sha256.hash(flatMap(\.fingerprint)).hex

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Campaigns
 
-/// The decisive defects of a disagreement over several.
+/// The decisive defects of a disagreement.
 struct AttributionTests {
-    private static let twin = DrawnDefect("expired-twin", at: .setup)
+    private static let expired = DrawnDefect("expired-twin", at: .setup)
 
     private func explanation(
         of defects: [DrawnDefect],
@@ -27,15 +27,18 @@ struct AttributionTests {
     }
 
     @Test(arguments: [(2, "one path"), (1, nil)] as [(Int, String?)])
-    func `who takes our path alone has judged another`(limit: Int, expected: String?) async throws {
+    func `explains a library that accepts the path alone as one path`(
+        limit: Int,
+        expected: String?
+    ) async throws {
         let oracle = SetupOracle("gnutls 3") {
             $0.question.chain.count > limit ? .reject("GNUTLS_CERT_EXPIRED") : .accept
         }
-        #expect(try await explanation(of: [Self.twin], oracles: [oracle]) == expected)
+        #expect(try await explanation(of: [Self.expired], oracles: [oracle]) == expected)
     }
 
-    @Test func `what several defects leave good is good before a library`() async throws {
-        // Lost policies do not matter without an intermediate.
+    @Test func `permits several defects if a library accepts the path too`() async throws {
+        // Without an intermediate, lost policies do not matter.
         let lost = [DrawnDefect("policy-lost", at: .setup), DrawnDefect("shorter", at: .setup)]
         // OpenSSL does not support such signatures, and so cannot confirm the path.
         let digests = (0..<DrawnDefect.variants).lazy.map {
@@ -45,7 +48,7 @@ struct AttributionTests {
             digests.first { GeneratedSetup([$0]).setup.pki.entities["leaf"]?.digest == .sha3_256 }
         )
         let unknown = [digest] + lost
-        func judge(askingFor digest: Bool) -> SetupOracle {
+        func oracle(askingFor digest: Bool) -> SetupOracle {
             SetupOracle("swift-certificates 1") {
                 guard let leaf = $0.setup.pki.entities["leaf"], leaf.policies?.isEmpty == false,
                     (leaf.digest != nil) == digest, $0.setup.serve.count == 1
@@ -53,10 +56,10 @@ struct AttributionTests {
                 return .reject("unhandled-critical-extension")
             }
         }
-        let (plain, odd) = (judge(askingFor: false), judge(askingFor: true))
+        let (plain, odd) = (oracle(askingFor: false), oracle(askingFor: true))
         #expect(try await explanation(of: lost, oracles: [plain]) == "policies")
         #expect(try await explanation(of: unknown, oracles: [odd, OpenSSLOracle()]) == nil)
-        // A profile of ours is not a library, and so cannot confirm the path.
+        // One of Hatpin's profiles is not a library, and so cannot confirm the path.
         let own = ProfileOracle(.rfc5280)
         #expect(try await explanation(of: unknown, oracles: [odd, own]) == nil)
         let witness = FakeOracle { _ in .accept }
@@ -67,7 +70,7 @@ struct AttributionTests {
         ["policy-mapped", "shorter"], ["intermediate-trusted", "policy-mapped"],
         ["intermediate-trusted", "policy-lost"],
     ])
-    func `OpenSSL agrees once it is asked for the policies of an anchor`(
+    func `explains policies of anchors if OpenSSL then agrees`(
         names: [String]
     ) async throws {
         let variants = 0..<DrawnDefect.variants
@@ -83,17 +86,16 @@ struct AttributionTests {
             }
         )
         let explanation = try await explanation(of: defects, oracles: [OpenSSLOracle()])
-        #expect(explanation == "policies that anchors demand")
+        #expect(explanation == "policies required by anchors")
     }
 
-    @Test func `an anchor without policies explains nothing of policies`() async throws {
+    @Test func `does not explain policies by an anchor without policies`() async throws {
         let required = DrawnDefect("policy-required", at: .intermediate)
         let oracle = SetupOracle("openssl 3") { _ in .accept }
         #expect(try await explanation(of: [required], oracles: [oracle]) == nil)
     }
 
-    @Test func `a common name beside an address is under constraints before OpenSSL`() async throws
-    {
+    @Test func `explains OpenSSL's constraints on a common name next to an address`() async throws {
         let names = ["common-name-under-constraints", "address"]
         let defects = names.map { DrawnDefect($0, at: .setup) }
         let explanation = try await explanation(of: defects, oracles: [OpenSSLOracle()])
@@ -101,17 +103,17 @@ struct AttributionTests {
     }
 
     @Test(arguments: [("unhandled-critical-extension", "policies"), ("expired", nil)])
-    func `a defect that changes the reason alone leaves the explanation`(
+    func `keeps the explanation if a defect only changes the reason`(
         word: String,
         expected: String?
     ) async throws {
-        // This judge rejects for `word` without the twin, and for expiry with it.
+        // This oracle rejects for `word`, and with the expired certificate for expiry.
         let oracle = SetupOracle("swift-certificates 1") {
             let isPolicy = $0.setup.pki.entities["leaf"]?.policies?.isEmpty == false
             guard isPolicy else { return .accept }
             return .reject($0.setup.serve.contains("twin") ? "expired" : word)
         }
-        let defects = [DrawnDefect("policy-kept", at: .setup), Self.twin]
+        let defects = [DrawnDefect("policy-kept", at: .setup), Self.expired]
         #expect(try await explanation(of: defects, oracles: [oracle]) == expected)
     }
 }

@@ -5,17 +5,17 @@ import ScenarioFormat
 import Testing
 
 struct DefectTests {
-    @Test func `names are told apart`() {
+    @Test func `gives every defect a different name`() {
         let names = Defect.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
     }
 
-    @Test func `the baseline setup is accepted`() throws {
+    @Test func `accepts the baseline setup`() throws {
         #expect(try verdict(on: []) == .accept)
     }
 
     @Test(arguments: Defect.catalogue.map(\.name))
-    func `each defect alone changes the setup and is decided as the catalogue says`(
+    func `decides each single defect as the catalogue says`(
         name: String
     ) throws {
         let defect = try #require(Defect.named(name))

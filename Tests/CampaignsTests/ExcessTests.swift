@@ -29,12 +29,12 @@ struct ExcessTests {
 
     @Test(
         arguments: [
-            ("as many as were counted", 0, 1, 1, false), ("one more", 1, 1, 1, true),
+            ("as many as counted", 0, 1, 1, false), ("one more", 1, 1, 1, true),
             ("one more in another campaign", 1, 2, 1, false),
-            ("one more beyond the cases that were counted", 1, 1, 100_001, false),
+            ("one more after the counted cases", 1, 1, 100_001, false),
         ] as [(String, Int, UInt64, UInt64, Bool)]
     )
-    func `an explanation of more cases than were counted is a finding`(
+    func `reports an explanation of more cases than counted`(
         name: String,
         more: Int,
         seed: UInt64,

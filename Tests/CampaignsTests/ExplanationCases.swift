@@ -1,7 +1,7 @@
 import Campaigns
 import PathValidation
 
-// Each known difference, beside similar cases that it does not explain.
+// Each known difference, next to similar cases that it does not explain.
 extension ExplanationCase {
     static let ofLists =
         ofGnuTLS + ofMbedTLS + ofSwiftCertificates + ofOpenSSL + ofProfiles + ofParties
@@ -29,7 +29,7 @@ extension ExplanationCase {
             "gnutls 3",
             "GNUTLS_CERT_SIGNER_NOT_CA",
             ["root empty-signature"],
-            "what an anchor says"
+            "fields of anchors"
         ),
         .stricter(
             "gnutls 3",
@@ -41,13 +41,13 @@ extension ExplanationCase {
             "gnutls 3",
             "GNUTLS_CERT_SIGNER_NOT_CA",
             ["leaf break-signature", "leaf-trusted"],
-            "what an anchor says"
+            "fields of anchors"
         ).whereThePathIsConfirmed(),
         .laxer(
             "gnutls 3",
             .nameNotPermitted,
             ["permitted-other-uri"],
-            "constraints on URIs and directory names that permit"
+            "permitted URIs and directory names"
         ),
         .laxer("gnutls 3", .nameNotPermitted, ["root permitted-other-host"], nil),
         .laxer(
@@ -84,13 +84,13 @@ extension ExplanationCase {
         .laxer("gnutls 3", .nameMismatch, ["wrong-host"], nil),
         .laxer("gnutls 3", .badKey, ["leaf corrupt-public-key"], "points off their curve"),
         .laxer("gnutls 3", .badKey, ["intermediate corrupt-public-key"], nil),
-        .laxer("gnutls 3", .malformed, ["leaf odd-string"], "certificates out of form"),
+        .laxer("gnutls 3", .malformed, ["leaf odd-string"], "malformed certificates"),
         .laxer("gnutls 3", .malformed, ["leaf expired"], nil),
         .laxer(
             "gnutls 3",
             .badExtension,
             ["leaf policy-twice"],
-            "bodies of extensions out of form"
+            "malformed extension bodies"
         ),
         .laxer("gnutls 3", .badExtension, ["wrong-host"], nil),
     ]
@@ -158,7 +158,7 @@ extension ExplanationCase {
             "swift-certificates 1",
             "undecodable",
             ["intermediate v4", "leaf-trusted"],
-            "end entities that are trusted themselves"
+            "trusted end entities"
         ).whereThePathIsConfirmed(butSays: "self-signed-not-a-ca"),
         .stricter("swift-certificates 1", "undecodable", ["intermediate v4", "leaf-trusted"], nil)
             .whereThePathIsConfirmed(),
@@ -168,7 +168,7 @@ extension ExplanationCase {
             "swift-certificates 1",
             "unsupported-name-constraint",
             ["permitted-mailbox"],
-            "constraints of kinds that it does not compare"
+            "constraints on unsupported name types"
         ),
         .stricter(
             "swift-certificates 1",
@@ -213,7 +213,7 @@ extension ExplanationCase {
             "openssl 3",
             "unable to get local issuer certificate",
             ["leaf foreign-authority-key-identifier"],
-            "identifiers of issuers' keys"
+            "authority key identifiers"
         ),
         .stricter(
             "openssl 3",
@@ -228,7 +228,7 @@ extension ExplanationCase {
             "ECDSA over SHA-3"
         ),
         .stricter("openssl 3", "certificate has expired", ["leaf odd-digest"], nil),
-        .laxer("openssl 3", .issuerNotCA, ["root version-1"], "anchors that are no authorities"),
+        .laxer("openssl 3", .issuerNotCA, ["root version-1"], "anchors that are not CAs"),
         .laxer("openssl 3", .issuerNotCA, ["issued-by-a-server"], nil),
         .laxer(
             "openssl 3",
@@ -247,7 +247,7 @@ extension ExplanationCase {
     ]
 
     private static let ofParties: [ExplanationCase] = [
-        .laxer("party curl", .badExtension, ["root policy-twice"], "bodies that are not asked for"),
+        .laxer("party curl", .badExtension, ["root policy-twice"], "unused extension bodies"),
         .laxer(
             "party curl:insecure=true",
             .malformed,
@@ -259,26 +259,26 @@ extension ExplanationCase {
             "party curl",
             .policy,
             ["leaf policy-constraints-of-server"],
-            "policies that curl does not ask for"
+            "policies that curl does not check"
         ),
         .laxer("openssl 3", .policy, ["leaf policy-constraints-of-server"], nil),
         .stricter(
             "party urlsession",
             "nonconforming",
             ["leaf before-computers"],
-            "apple, what it asks beside"
+            "apple, additional rules"
         ),
         .laxer("party okhttp", .nameMismatch, ["dot-in-certificate"], nil),
     ]
 
     private static let ofProfiles: [ExplanationCase] = [
-        .laxer("hatpin legacy", .weakKey, ["leaf weak-key"], "legacy, what it leaves out"),
+        .laxer("hatpin legacy", .weakKey, ["leaf weak-key"], "legacy, missing rules"),
         .laxer("hatpin legacy", .revoked, ["leaf weak-key"], nil),
         .stricter(
             "hatpin legacy",
             "name-not-permitted",
             ["address", "common-name-under-constraints"],
-            "legacy, what it asks beside"
+            "legacy, additional rules"
         ),
         .stricter("hatpin legacy", "expired", ["address", "common-name-under-constraints"], nil),
         .stricter(
@@ -298,7 +298,7 @@ extension ExplanationCase {
             "hatpin apple",
             .badSignature,
             ["leaf unpadded-signature-number"],
-            "apple, signature numbers without their zero"
+            "apple, unpadded signature numbers"
         ),
         .laxer("hatpin apple", .badSignature, ["leaf padded-signature-numbers"], nil),
         .stricter(
@@ -311,14 +311,14 @@ extension ExplanationCase {
             "hatpin apple",
             "bad-name-constraint",
             ["intermediate constrained-other-name"],
-            "apple, constraints of kinds that it does not compare"
+            "apple, constraints on unsupported name types"
         ),
         .stricter("hatpin apple", "bad-name-constraint", ["permitted-uri"], nil),
         .laxer(
             "hatpin apple",
             .badNameConstraint,
             ["root permitted-below-dot"],
-            "apple, constraints without a meaning"
+            "apple, invalid name constraints"
         ),
         .laxer("hatpin apple", .badNameConstraint, ["intermediate mask-with-holes"], nil),
         .laxer("hatpin webpki", .badNameConstraint, ["root permitted-below-dot"], nil),
@@ -326,7 +326,7 @@ extension ExplanationCase {
             "hatpin apple",
             .expired,
             ["expired-twin", "root permitted-below-dot"],
-            "apple, constraints without a meaning"
+            "apple, invalid name constraints"
         ).whereAnotherPathIs(.badNameConstraint),
         .laxer("hatpin apple", .expired, ["expired-twin", "root permitted-below-dot"], nil),
         .laxer(

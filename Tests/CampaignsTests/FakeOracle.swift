@@ -1,7 +1,7 @@
 import Campaigns
 import PathValidation
 
-/// A judge with a closure that maps `reference`'s verdict on the chain to its own.
+/// An oracle with a closure that maps the verdict of `reference` to its own.
 struct FakeOracle: ChainOracle {
     let name: String
     let answer: @Sendable (ChainVerdict) -> ChainVerdict
@@ -18,7 +18,7 @@ struct FakeOracle: ChainOracle {
     static let ignoringExpiry = FakeOracle { $0 == .reject("expired") ? .accept : $0 }
 }
 
-/// A judge with a closure that maps the whole setup to a verdict.
+/// An oracle with a closure that maps the whole setup to a verdict.
 struct SetupOracle: ChainOracle {
     let name: String
     private let answer: @Sendable (ForgedSetup) -> ChainVerdict

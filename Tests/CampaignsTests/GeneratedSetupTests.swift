@@ -6,7 +6,7 @@ import ScenarioFormat
 import Testing
 
 struct GeneratedSetupTests {
-    @Test func `a setup is a function of seed and number`() {
+    @Test func `makes the same setup from the same seed and number`() {
         for index in 0..<200 as Range<UInt64> {
             #expect(GeneratedSetup(seed: 5, index: index) == GeneratedSetup(seed: 5, index: index))
         }
@@ -38,7 +38,7 @@ struct GeneratedSetupTests {
             ),
         ] as [(UInt64, UInt64, [String])]
     )
-    func `these cases are the same anywhere`(seed: UInt64, index: UInt64, expected: [String]) {
+    func `makes the same cases on every machine`(seed: UInt64, index: UInt64, expected: [String]) {
         let setup = GeneratedSetup(seed: seed, index: index)
         let keys = [setup.keys.leaf, setup.keys.intermediate, setup.keys.root]
         let words =
@@ -48,7 +48,7 @@ struct GeneratedSetupTests {
     }
 
     /// One more defect in a group changes which setups are drawn, and so every count and seed.
-    @Test func `as many defects are drawn as at the last count`() {
+    @Test func `draws as many defects as at the last count`() {
         #expect(
             Defect.drawn.map(\.count) == [10, 39, 9, 12, 33, 15, 9, 19, 18, 11, 67, 126],
             "name the new defect or mutation in Defect.awaitingCount, or count campaign 1 again"
@@ -57,7 +57,7 @@ struct GeneratedSetupTests {
         #expect(Defect.awaitingCount.isSubset(of: names), "a name there is no defect's")
     }
 
-    @Test func `defects get along in any number and order`() {
+    @Test func `applies any number of defects in any order`() {
         for index in 0..<20_000 as Range<UInt64> {
             let one = GeneratedSetup(seed: 8, index: index)
             let other = GeneratedSetup(seed: 9, index: index)
@@ -66,7 +66,7 @@ struct GeneratedSetupTests {
         }
     }
 
-    @Test func `what was made before is made of the same declaration`() throws {
+    @Test func `reuses certificates only for the same declaration`() throws {
         let cache = ForgeCache()
         for defect in Defect.catalogue {
             for place in defect.places {
@@ -77,12 +77,12 @@ struct GeneratedSetupTests {
         }
     }
 
-    @Test func `bytes that have run out make the baseline setup`() {
+    @Test func `makes the baseline setup from no bytes`() {
         var choices = Choices([])
         #expect(GeneratedSetup(&choices).setup == .standard)
     }
 
-    @Test func `what cannot be done is left out`() throws {
+    @Test func `removes defects that cannot be applied`() throws {
         // An issuer has no alternative names.
         let setup = GeneratedSetup([
             DrawnDefect("expired", at: .leaf), DrawnDefect("nul-in-san", at: .intermediate),

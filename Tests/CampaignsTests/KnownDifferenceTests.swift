@@ -3,7 +3,7 @@ import Campaigns
 import PathValidation
 import Testing
 
-/// A setup by its defects, our verdict, another judge's, and the known difference between them.
+/// The verdicts of `reference` and another oracle on a setup, and their known difference.
 struct ExplanationCase: CustomTestStringConvertible, Sendable {
     let oracle: String
     let ours: Rejection.Code?
@@ -11,11 +11,11 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
     let defects: [DrawnDefect]
     /// The name of the known difference; nil for a finding.
     let expected: String?
-    /// The other judge's verdict on the path that we accept, without other certificates.
+    /// The other oracle's verdict on only the path that `reference` accepts.
     var onPathAlone = ChainVerdict.none
     /// Whether a library accepts that path.
     var isPathConfirmed = false
-    /// The reasons for which we reject other paths.
+    /// The reasons for which `reference` rejects other paths.
     var otherReasons: Set<Rejection.Code> = []
 
     init(
@@ -29,7 +29,7 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         (self.defects, self.expected) = (defects, expected)
     }
 
-    /// A chain that we accept and another judge rejects with this word; defects by their labels.
+    /// A chain that `reference` accepts and another oracle rejects with this word.
     static func stricter(
         _ oracle: String,
         _ word: String,
@@ -45,7 +45,7 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         )
     }
 
-    /// A chain that we reject for this reason and another judge accepts; defects by their labels.
+    /// A chain that `reference` rejects for this reason and another oracle accepts.
     static func laxer(
         _ oracle: String,
         _ ours: Rejection.Code,
@@ -59,28 +59,28 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         "\(oracle): \(defects.map(\.label).joined(separator: ", ")) -> \(expected ?? "a finding")"
     }
 
-    /// The case in which the other judge and a library accept our path alone.
+    /// The case in which the other oracle and a library accept the path alone.
     var whereThePathHolds: ExplanationCase {
         var test = self
         (test.onPathAlone, test.isPathConfirmed) = (.accept, true)
         return test
     }
 
-    /// The case in which a library accepts our path alone, and the other judge has this verdict.
+    /// The case in which a library accepts the path alone, and the other oracle has this verdict.
     func whereThePathIsConfirmed(butSays word: String = "no") -> ExplanationCase {
         var test = self
         (test.onPathAlone, test.isPathConfirmed) = (.reject(word), true)
         return test
     }
 
-    /// The case in which we reject another path for this reason.
+    /// The case in which `reference` rejects another path for this reason.
     func whereAnotherPathIs(_ reason: Rejection.Code) -> ExplanationCase {
         var test = self
         test.otherReasons = [reason]
         return test
     }
 
-    /// Our own verdict must agree with the catalogue, whatever the lists explain.
+    /// The verdict of `reference` must agree with the catalogue, whatever the lists explain.
     static let byTheCatalogue: [ExplanationCase] = [
         .laxer("gnutls 3", .weakKey, ["leaf weak-key"], "keys of 80 bits"),
         .laxer("gnutls 3", .weakKey, ["leaf other-key"], nil),
@@ -123,13 +123,12 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
 
 struct KnownDifferenceTests {
     @Test(arguments: ExplanationCase.byTheCatalogue)
-    func `nothing explains a verdict of ours that the catalogue rules out`(_ test: ExplanationCase)
-    {
+    func `does not explain a verdict that contradicts the catalogue`(_ test: ExplanationCase) {
         expect(test)
     }
 
     @Test(arguments: ExplanationCase.ofLists)
-    func `a list explains what it is about, and nothing beside`(_ test: ExplanationCase) {
+    func `explains only its own differences`(_ test: ExplanationCase) {
         expect(test)
     }
 
@@ -138,24 +137,24 @@ struct KnownDifferenceTests {
         ("party curl:insecure=true", "openssl"), ("party urlsession", "hatpin apple"),
         ("party okhttp", "party okhttp"), ("hatpin apple", "hatpin apple"),
     ])
-    func `a party has the known differences of the judge on which its model stands`(
+    func `gives a party the known differences of its model's oracle`(
         oracle: String,
         foundation: String
     ) {
         #expect(KnownChainDifference.foundation(of: oracle) == foundation)
     }
 
-    /// Each judge with its known differences that no counted case shows.
+    /// Each oracle with its known differences that no counted case shows.
     ///
-    /// They need two defects that seldom meet; `ExplanationCase.ofLists` and `AttributionTests`
-    /// show them.
+    /// They need two defects that rarely occur together. `ExplanationCase.ofLists` and
+    /// `AttributionTests` show them.
     @Test(
         arguments: [
             (
                 "openssl 3",
                 [
                     "common names under constraints", "a dot after a name",
-                    "underscores under wildcards", "policies that curl does not ask for",
+                    "underscores under wildcards", "policies that curl does not check",
                 ]
             ),
             (
@@ -169,11 +168,11 @@ struct KnownDifferenceTests {
             ("swift-certificates 1", ["wildcards below top-level domains"]),
             (
                 "hatpin apple",
-                ["legacy, what it asks beside", "apple, signature numbers without their zero"]
+                ["legacy, additional rules", "apple, unpadded signature numbers"]
             ),
         ] as [(String, Set<String>)]
     )
-    func `each known difference is named once and has explained a case, but for rare ones`(
+    func `has a case for each known difference, except rare ones`(
         oracle: String,
         rare: Set<String>
     ) {

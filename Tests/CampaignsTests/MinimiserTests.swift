@@ -6,7 +6,7 @@ import X509
 
 @testable import Campaigns
 
-/// The search ends, and keeps the decisive parts of a setup.
+/// The search for the smallest setup.
 struct MinimiserTests {
     private func minimiser(
         _ oracle: FakeOracle,
@@ -26,7 +26,7 @@ struct MinimiserTests {
     }
 
     @Test(arguments: Defect.ofAnchors + Defect.ofPaths)
-    func `a setup with other lists comes to an end before a judge that always refuses`(
+    func `ends with an oracle that always refuses`(
         _ defect: Defect
     ) async throws {
         let refusing = FakeOracle { _ in .reject("no") }
@@ -40,7 +40,7 @@ struct MinimiserTests {
         }
     }
 
-    @Test func `the smallest setup is found where whom one trusts does not matter`() async throws {
+    @Test func `finds the smallest setup if the trust store does not matter`() async throws {
         var worker = CampaignWorker(seed: 7, oracles: [FakeOracle { _ in .accept }])
         let ledger = try await worker.examine([10])
         let bucket = try #require(ledger.entries.keys.first)
@@ -51,10 +51,10 @@ struct MinimiserTests {
     }
 
     @Test(arguments: ["expired", "ends-now", "begins-now", "long-lived"])
-    func `the smallest setup can be written as a scenario`(name: String) async throws {
+    func `writes the smallest setup as a scenario`(name: String) async throws {
         let setup = GeneratedSetup([DrawnDefect(name, at: .leaf, variant: 1)])
         let ours = ProfileOracle(.reference).verdict(on: try setup.forged().forged.question)
-        // This judge rejects only an unusual validity.
+        // This oracle rejects only an unusual validity.
         let standard = try Setup.standard.pki.forge(seed: ForgedSetup.seed, at: ForgedSetup.now)
         let usual = try Certificate(der: standard.members["leaf"]?.certificate ?? []).validity
         let oracle = SetupOracle {
@@ -73,7 +73,7 @@ struct MinimiserTests {
         _ = try ScenarioText("smallest", about: "Is small.", in: smallest).file()
     }
 
-    @Test func `of several defects the one that matters is left, at its simplest`() async throws {
+    @Test func `keeps the decisive defect in its simplest variant`() async throws {
         let setup = GeneratedSetup([
             DrawnDefect("long-lived", at: .root, variant: 3),
             DrawnDefect("expired", at: .leaf, variant: 5),
@@ -88,7 +88,7 @@ struct MinimiserTests {
         #expect(result.halt == nil)
     }
 
-    @Test func `tries are bounded, and a stop is heeded`() async throws {
+    @Test func `limits the number of tries, and stops on request`() async throws {
         let setup = GeneratedSetup([DrawnDefect("expired", at: .leaf)])
         for (tries, isStopped) in [(0, false), (Minimiser.tries, true)] {
             let result = await minimiser(
@@ -103,7 +103,7 @@ struct MinimiserTests {
         }
     }
 
-    @Test func `a planted disagreement is found, attributed and brought down to itself`()
+    @Test func `finds, attributes and minimises a planted disagreement`()
         async throws
     {
         var worker = CampaignWorker(seed: 1, oracles: [FakeOracle.ignoringExpiry])
@@ -126,7 +126,7 @@ struct MinimiserTests {
         try expectValidityAlone(shown.setup)
     }
 
-    @Test func `what does not show again alone is given as it was found`() async {
+    @Test func `returns the original setup if the finding does not reproduce`() async {
         let worker = CampaignWorker(seed: 1, oracles: [FakeOracle { $0 }])
         func bucket(_ oracle: String) -> Disagreement {
             Disagreement(
@@ -138,13 +138,13 @@ struct MinimiserTests {
             )
         }
         let shown = await worker.smallestSetup(of: bucket("fake 1"), showing: 7)
-        #expect(shown.remark?.contains("does not show again alone") == true)
+        #expect(shown.remark?.contains("does not reproduce on its own") == true)
         #expect(shown.setup == GeneratedSetup(seed: 1, index: 7).setup)
         let other = await worker.smallestSetup(of: bucket("other 1"), showing: 7)
-        #expect(other.remark == "other 1 is not asked in this run")
+        #expect(other.remark == "other 1 does not take part in this run")
     }
 
-    @Test func `of a judge that fails only defects are taken away`() async throws {
+    @Test func `only removes defects if the oracle fails`() async throws {
         let failing = FakeOracle { $0 == .reject("expired") ? .failed("no answer") : $0 }
         let worker = CampaignWorker(seed: 1, oracles: [failing])
         let index = try #require(
@@ -161,7 +161,7 @@ struct MinimiserTests {
             explanation: nil
         )
         let shown = await worker.smallestSetup(of: bucket, showing: index)
-        #expect(shown.remark?.hasPrefix("the judge fails on it") == true)
+        #expect(shown.remark?.hasPrefix("the oracle fails on it") == true)
         #expect(shown.setup.pki.entities["leaf"]?.notBefore != nil)
     }
 

@@ -8,10 +8,10 @@ import X509
 
 @testable import Campaigns
 
-/// Programs as judges of campaigns.
+/// Programs as oracles of campaigns.
 struct ProgramOracleTests {
-    /// A program that decides the same everywhere, and gives a reason in our words.
-    private static func judge(
+    /// A program that always decides the same, with one of Hatpin's reasons.
+    private static func oracle(
         _ verdict: Verdict,
         on library: String?,
         clock: @escaping @Sendable () -> Instant = { ForgedSetup.now }
@@ -34,12 +34,12 @@ struct ProgramOracleTests {
         arguments: [("openssl", "any purpose in issuers"), ("gnutls", "any purpose in issuers")]
             + [("nss", nil), (nil, nil)] as [(String?, String?)]
     )
-    func `the known differences of its library explain it, whatever words it has`(
+    func `explains a program by the known differences of its library`(
         library: String?,
         explanation: String?
     ) async throws {
         let setup = GeneratedSetup([DrawnDefect("issuer-of-any-purpose", at: .intermediate)])
-        let oracle = try Self.judge(Self.refusal, on: library)
+        let oracle = try Self.oracle(Self.refusal, on: library)
         #expect(oracle.name == (library.map { "\($0) " } ?? "") + "client/x")
         var attribution = Attribution([oracle], ProfileOracle(.reference), ForgeCache())
         let theirs = try #require(await oracle.verdicts(on: [setup.forged().forged]).first)
@@ -48,11 +48,11 @@ struct ProgramOracleTests {
         #expect(disagreement.explanation == explanation)
     }
 
-    @Test func `a refusal that its library does not share is none of them`() throws {
+    @Test func `does not explain a refusal that the library does not share`() throws {
         let defect = DrawnDefect("foreign-authority-key-identifier", at: .intermediate)
         let setup = GeneratedSetup([defect])
         let forged = try setup.forged().forged
-        let oracle = try Self.judge(Self.refusal, on: "openssl")
+        let oracle = try Self.oracle(Self.refusal, on: "openssl")
         var difference = ProfileOracle(.reference).difference(
             from: oracle,
             .reject("extended-key-usage"),
@@ -64,13 +64,13 @@ struct ProgramOracleTests {
         #expect(!difference.says("unable to get local issuer certificate"))
     }
 
-    @Test func `a validity that began since the setup was made proves nothing`() async throws {
+    @Test func `ignores a validity that started after the setup was made`() async throws {
         var setup = Setup.standard
         setup.pki.entities["leaf"]?.notBefore = .relative(5)
         setup.pki.entities["leaf"]?.notAfter = .relative(1_000)
         let forged = try ForgedSetup(setup)
         let at: (Instant) throws -> PartyOracle = { time in
-            try Self.judge(.accept(.observed), on: nil, clock: { time })
+            try Self.oracle(.accept(.observed), on: nil, clock: { time })
         }
         #expect(try await at(ForgedSetup.now).verdicts(on: [forged]) == [.accept])
         #expect(try await at(ForgedSetup.now + 9).verdicts(on: [forged]) == [.none])

@@ -4,13 +4,13 @@ import Synchronization
 import Testing
 import X509
 
-/// Each question reaches a judge once, and each setup has its answer.
+/// The cache of an oracle's verdicts.
 struct RememberingOracleTests {
     private final class Asked: Sendable {
         let hosts = Mutex<[ReferenceIdentity]>([])
     }
 
-    /// The baseline setup with another host for each name.
+    /// Baseline setups that differ in the host.
     private static func setups(_ names: [String]) throws -> [ForgedSetup] {
         try names.map { name in
             var setup = Setup.standard
@@ -23,7 +23,7 @@ struct RememberingOracleTests {
         try #require(try setups([name]).first).question.identity
     }
 
-    @Test func `a question is asked once, in one call and by every worker`() async throws {
+    @Test func `asks a question once, in one call and by every worker`() async throws {
         let asked = Asked()
         let oracle = SetupOracle { setup in
             asked.hosts.withLock { $0.append(setup.question.identity) }
@@ -41,7 +41,7 @@ struct RememberingOracleTests {
         #expect(asked.hosts.withLock { $0 } == hosts)
     }
 
-    @Test func `a failure is not remembered`() async throws {
+    @Test func `does not cache a failure`() async throws {
         let asked = Asked()
         let oracle = RememberingOracle(
             SetupOracle { setup in
@@ -60,7 +60,7 @@ struct RememberingOracleTests {
         #expect(asked.hosts.withLock { $0.count } == 2)
     }
 
-    @Test func `a verdict is that of the judge at its place, whatever its name is`() async throws {
+    @Test func `caches verdicts by the place of the oracle, not by its name`() async throws {
         let memory = RememberingOracle.Memory()
         let setups = try Self.setups(["a.test"])
         for (place, verdict) in [ChainVerdict.accept, .reject("no")].enumerated() {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Campaigns
 
-/// A finding of a campaign becomes a scenario file.
+/// Findings of campaigns as scenario files.
 struct WrittenSetupTests {
     @Test(arguments: Defect.catalogue)
-    func `every variant of a defect can be written as a scenario`(_ defect: Defect) throws {
+    func `writes every variant of a defect as a scenario`(_ defect: Defect) throws {
         for place in defect.places {
             var seen: Set<Setup> = []
             for variant in 0..<DrawnDefect.variants {
@@ -18,7 +18,7 @@ struct WrittenSetupTests {
         }
     }
 
-    @Test func `generated setups can be written as scenarios`() throws {
+    @Test func `writes generated setups as scenarios`() throws {
         for index in 0..<300 as Range<UInt64> {
             let generated = GeneratedSetup(seed: 11, index: index)
             let label = generated.defects.map(\.label).joined(separator: ", ")

@@ -5,15 +5,15 @@ import Synchronization
 import Testing
 import X509
 
-/// The scenarios of the repository mean the same in the years to come: in debug a tenth of the cases
-/// is decided, in release every one.
+/// Decides the repository's scenarios at later dates: a tenth of the cases in debug, every case in
+/// release.
 struct AgeingTests {
     @Test(arguments: [
         "2027-06-30T12:00:00Z", "2038-01-19T03:14:08Z", "2045-12-31T23:59:59Z",
         // The last second that commands take.
         "2049-12-31T23:59:59Z",
     ])
-    func `every case is decided as expected at a later date`(date: String) async throws {
+    func `decides every case as expected at a later date`(date: String) async throws {
         let library = await RepositorySuite.library
         try #require(library.isSound, "\(library.diagnostics)")
         var options = Run.Options(now: try #require(Instant(rfc3339: date)))

@@ -3,14 +3,14 @@ import Runner
 import ScenarioFormat
 import Testing
 
-/// Ends that are as right as the verdict, over real handshakes.
+/// Alternative outcomes, over real handshakes.
 @Suite(.blocking)
 struct AlternativeTests {
     typealias Case = OutcomeTests.Case
 
     static let examples = [
         Case(
-            name: "an end that is as right as the verdict, its control accepted",
+            name: "an alternative outcome with an accepted control",
             document: """
                 server: { fault: [close-after-hello] }
                 expect: { reject: broken-handshake, or: closed }
@@ -18,7 +18,7 @@ struct AlternativeTests {
             outcome: .pass
         ),
         Case(
-            name: "an end that is as right as the verdict, as that of the control",
+            name: "an alternative outcome with the same outcome of the control",
             document: """
                 server: { fault: [close-after-hello] }
                 expect: { reject: broken-handshake, or: closed }
@@ -27,12 +27,12 @@ struct AlternativeTests {
             outcome: .inconclusive(control: "closed")
         ),
         Case(
-            name: "a refusal that is as right as an accept, its control accepted",
+            name: "an allowed refusal with an accepted control",
             document: "leaf: { valid: -90d..-1d }\nexpect: { accept: a test, or: refusal }",
             outcome: .pass
         ),
         Case(
-            name: "a refusal that is as right as an accept, as the control is rejected too",
+            name: "an allowed refusal with a rejected control",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: { accept: a test, or: refusal }
@@ -41,18 +41,18 @@ struct AlternativeTests {
             outcome: .inconclusive(control: "name-mismatch")
         ),
         Case(
-            name: "a documented difference of a party whose end is as right as the verdict",
+            name: "a known difference of a party with an alternative outcome",
             document: """
                 server: { fault: [close-after-hello] }
                 expect: { reject: broken-handshake, or: closed }
                 known: { reference: { accept: a test } }
                 """,
-            outcome: .staleDifference("the party no longer departs: delete the entry")
+            outcome: .staleDifference("the party no longer differs: delete the entry")
         ),
     ]
 
     @Test(arguments: examples)
-    func `an end as right as the verdict needs its control`(_ example: Case) async throws {
+    func `requires the control for an alternative outcome`(_ example: Case) async throws {
         let judged = try await events(cases(example.document)).judgements
         #expect(judged.map(\.outcome) == [example.outcome])
     }

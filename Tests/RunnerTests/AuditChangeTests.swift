@@ -2,7 +2,7 @@ import Runner
 import ScenarioFormat
 import Testing
 
-@Suite("Changes from one audit to the next")
+/// Changes from one audit to the next.
 struct AuditChangeTests {
     private static let high = AuditRecord.Harm(.high, attackerNeeds: "a trusted authority")
     private static let low = AuditRecord.Harm(.low, attackerNeeds: "an odd one")
@@ -37,20 +37,20 @@ struct AuditChangeTests {
             new: record(["a": high])
         ),
         Case(
-            testDescription: "an attack more",
+            testDescription: "a new attack",
             old: record(["a": high]),
             new: record(["a": high, "b": low]),
             weaker: ["b"],
             isWorse: true
         ),
         Case(
-            testDescription: "an attack less",
+            testDescription: "an attack fixed",
             old: record(["a": high, "b": low]),
             new: record(["a": high]),
             stronger: ["b"]
         ),
         Case(
-            testDescription: "one for another",
+            testDescription: "one attack in place of another",
             old: record(["a": high]),
             new: record(["b": high]),
             weaker: ["b"],
@@ -63,41 +63,40 @@ struct AuditChangeTests {
             new: record(["a": low])
         ),
         Case(
-            testDescription: "a valid server less",
+            testDescription: "a valid server refused",
             old: record(),
             new: record(refused: ["a"]),
             isWorse: true
         ),
         Case(
-            testDescription: "nothing is accepted any more",
+            testDescription: "every server refused",
             old: record(),
             new: record(acceptsNothing: true),
             isWorse: true
         ),
         Case(
-            testDescription: "nothing was accepted before",
+            testDescription: "every server refused before",
             old: record(acceptsNothing: true),
             new: record(acceptsNothing: true)
         ),
-        Case(testDescription: "new and sound", new: record()),
+        Case(testDescription: "new without weaknesses", new: record()),
         Case(
-            testDescription: "new and weak",
+            testDescription: "new with weaknesses",
             new: record(["a": low]),
             weaker: ["a"],
             isWorse: true
         ),
     ]
 
-    @Test("attacks and servers are compared case by case", arguments: cases)
-    func change(_ test: Case) {
+    @Test(arguments: cases)
+    func `compares attacks and servers by case`(_ test: Case) {
         let change = AuditChange(from: test.old, to: test.new)
         #expect(change.weaker.values.flatMap(\.self) == test.weaker)
         #expect(change.stronger.values.flatMap(\.self) == test.stronger)
         #expect(change.isWorse == test.isWorse)
     }
 
-    @Test("hosts of which the same is true are one change")
-    func joined() {
+    @Test func `joins equal changes of several hosts`() {
         let changes = ["a.test", "b.test"].map { host in
             AuditChange(from: nil, to: Self.record(["x": Self.high], host: host))
         }

@@ -6,8 +6,8 @@ import ScenarioFormat
 import Testing
 import X509
 
-/// Audits of configurations whose own keys no forged setup has.
-@Suite("Audits by a file that pins", .blocking)
+/// Audits of configuration files that pin keys.
+@Suite(.blocking)
 struct ConfiguredAuditTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -15,7 +15,7 @@ struct ConfiguredAuditTests {
         var settings: [String: String] = [:]
         /// The content of the file, under the setting that takes it.
         let document: PolicyDocument
-        /// Those that say the same where there is no file.
+        /// The settings that mean the same without a file.
         var withoutFile: [String: String] = [:]
     }
 
@@ -122,7 +122,7 @@ struct ConfiguredAuditTests {
             withoutFile: ["identities": "leaf"]
         ),
         Case(
-            testDescription: "NSPinnedDomains, an authority",
+            testDescription: "NSPinnedDomains, a CA",
             model: "info-plist",
             document: pinned("NSPinnedCAIdentities"),
             withoutFile: ["identities": "ca"]
@@ -143,14 +143,13 @@ struct ConfiguredAuditTests {
         ),
     ]
 
-    @Test("every model that takes a file is among them")
-    func everyModel() {
+    @Test func `covers every model that takes a file`() {
         let taking = PolicyModel.catalogue.filter { $0.configuration != nil }.map(\.name)
         #expect(Set(taking) == Set(Self.files.map(\.model)))
     }
 
-    @Test("a file that pins hides no weakness and refuses no sound setup", arguments: files)
-    func audit(_ test: Case) async throws {
+    @Test(arguments: files)
+    func `finds the same weaknesses with a file that pins`(_ test: Case) async throws {
         let model = try #require(PolicyModel.catalogue.first { $0.name == test.model })
         let setting = try #require(model.configuration).name
         let path = "own.cer"

@@ -3,7 +3,7 @@ import Runner
 import Testing
 
 /// Settings of parties that pin entities of the setup by name.
-@Suite("Pins of entities in settings", .blocking)
+@Suite(.blocking)
 struct EntityPinTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -11,72 +11,93 @@ struct EntityPinTests {
         var outcomes: [Outcome] = [.pass]
     }
 
-    @Test(
-        "the hash of the entity takes the place of its name",
-        arguments: [
-            Case(
-                testDescription: "curl accepts the pinned key",
-                document: """
-                    party: { curl: { pinned-public-key: sha256//$(spki(leaf)) } }
-                    expect: accept
-                    """
-            ),
-            Case(
-                testDescription: "curl refuses another key",
-                document: """
-                    pki: { other: { copy: leaf, issuer: intermediate } }
-                    party: { curl: { pinned-public-key: sha256//$(spki(other)) } }
-                    control: { serve: [other, intermediate] }
-                    expect: { reject: pin-mismatch, error: CURLE_SSL_PINNEDPUBKEYNOTMATCH (90) }
-                    """
-            ),
-            Case(
-                testDescription: "an entity of the baseline setup that the scenario does not state",
-                document: """
-                    party: { curl: { pinned-public-key: sha256//$(spki(root)) } }
-                    expect: { reject: pin-mismatch }
-                    secure: accept
-                    """
-            ),
-            Case(
-                testDescription: "the second of several",
-                document: """
-                    party:
-                      curl: { pinned-public-key: sha256//$(spki(root));sha256//$(spki(leaf)) }
-                    expect: accept
-                    """
-            ),
-            Case(
-                testDescription: "the hash of a certificate is not that of its key",
-                document: """
-                    party: { curl: { pinned-public-key: sha256//$(certificate(leaf)) } }
-                    expect: { reject: pin-mismatch }
-                    secure: accept
-                    """
-            ),
-            Case(
-                testDescription: "a matrix over the setting",
-                document: """
-                    matrix:
-                      party.curl.pinned-public-key: [sha256//$(spki(leaf)), sha256//$(spki(root))]
-                    party: { curl: {} }
-                    expect:
-                      - { when: { pinned-public-key: sha256//$(spki(leaf)) }, accept: the key }
-                      - { reject: pin-mismatch }
-                    secure: accept
-                    """,
-                outcomes: [.pass, .pass]
-            ),
-            Case(
-                testDescription: "a party in one text",
-                document: """
-                    party: curl:pinned-public-key=sha256//$(spki(leaf))
-                    expect: accept
-                    """
-            ),
-        ]
+    @Test(arguments: [
+        Case(
+            testDescription: "curl accepts the pinned key",
+            document: """
+                party: { curl: { pinned-public-key: sha256//$(spki(leaf)) } }
+                expect: accept
+                """
+        ),
+        Case(
+            testDescription: "curl refuses another key",
+            document: """
+                pki: { other: { copy: leaf, issuer: intermediate } }
+                party: { curl: { pinned-public-key: sha256//$(spki(other)) } }
+                control: { serve: [other, intermediate] }
+                expect: { reject: pin-mismatch, error: CURLE_SSL_PINNEDPUBKEYNOTMATCH (90) }
+                """
+        ),
+        Case(
+            testDescription: "an entity of the baseline setup that the scenario does not state",
+            document: """
+                party: { curl: { pinned-public-key: sha256//$(spki(root)) } }
+                expect: { reject: pin-mismatch }
+                secure: accept
+                """
+        ),
+        Case(
+            testDescription: "the second of several pins",
+            document: """
+                party:
+                  curl: { pinned-public-key: sha256//$(spki(root));sha256//$(spki(leaf)) }
+                expect: accept
+                """
+        ),
+        Case(
+            testDescription: "the hash of a certificate differs from that of its key",
+            document: """
+                party: { curl: { pinned-public-key: sha256//$(certificate(leaf)) } }
+                expect: { reject: pin-mismatch }
+                secure: accept
+                """
+        ),
+        Case(
+            testDescription: "a matrix over the setting",
+            document: """
+                matrix:
+                  party.curl.pinned-public-key: [sha256//$(spki(leaf)), sha256//$(spki(root))]
+                party: { curl: {} }
+                expect:
+                  - { when: { pinned-public-key: sha256//$(spki(leaf)) }, accept: the key }
+                  - { reject: pin-mismatch }
+                secure: accept
+                """,
+            outcomes: [.pass, .pass]
+        ),
+        Case(
+            testDescription: "a party in one text",
+            document: """
+                party: curl:pinned-public-key=sha256//$(spki(leaf))
+                expect: accept
+                """
+        ),
+        Case(
+            testDescription: "HPKP's header accepts a pinned authority",
+            document: """
+                party:
+                  hpkp:
+                    public-key-pins: 'pin-sha256="$(spki(intermediate))";
+                      pin-sha256="AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="; max-age=60'
+                expect: accept
+                """
+        ),
+        Case(
+            testDescription: "HPKP's header refuses another's keys",
+            document: """
+                pki: { other: {}, spare: {} }
+                party:
+                  hpkp:
+                    public-key-pins: 'pin-sha256="$(spki(other))";
+                      pin-sha256="$(spki(spare))"; max-age=60'
+                client: { trust: [root, other] }
+                control: { leaf: { issuer: other }, serve: [leaf] }
+                expect: { reject: pin-mismatch }
+                """
+        ),
+    ]
     )
-    func fills(_ test: Case) async throws {
+    func `replaces the name of an entity by its hash`(_ test: Case) async throws {
         for isChainOnly in [false, true] {
             let judged = try await events(cases(test.document)) { $0.isChainOnly = isChainOnly }
                 .judgements
@@ -84,7 +105,7 @@ struct EntityPinTests {
         }
     }
 
-    @Test func `a judgement names the party as it is written`() async throws {
+    @Test func `names the party as written`() async throws {
         let document = """
             party: { curl: { pinned-public-key: sha256//$(spki(leaf)) } }
             expect: accept

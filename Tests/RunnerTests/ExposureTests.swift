@@ -11,7 +11,7 @@ import X509
 
 /// The harm of accepting what a correct client refuses.
 struct ExposureTests {
-    @Test func `an impostor's certificate weighs by what it takes to have it`() {
+    @Test func `rates an impostor's certificate by what the attacker needs`() {
         let path = Exposure.Basis.path(certificates: 3)
         let cases: [(Rejection, Scenario.Importance)] = [
             (.nameMismatch(reference: "a.test", presented: ["b.test"]), .critical),
@@ -36,7 +36,7 @@ struct ExposureTests {
     }
 
     @Test(arguments: Rejection.Code.ofRules)
-    func `a gain has one severity, unless the attacker needs something for it`(
+    func `rates each gain by what the attacker needs`(
         reason: Rejection.Code
     ) {
         #expect(Exposure(reason, gaining: .nothing, on: .other).severity == .low)
@@ -50,7 +50,7 @@ struct ExposureTests {
         }
     }
 
-    /// What an attacker gains from a client that accepts a defect by this name.
+    /// What an attacker gains from a client that accepts the defect with this name.
     private static let named: [(name: String, gain: Gain?)] = [
         ("anonymous-suite", .authentication), ("no-certificate-verify", .authentication),
         ("no-server-key-exchange", .authentication), ("no-certificate", .authentication),
@@ -84,12 +84,12 @@ struct ExposureTests {
     ]
 
     @Test(arguments: named)
-    func `each defect that has a name says what an attacker gains`(name: String, gain: Gain?) {
+    func `knows the gain of each named defect`(name: String, gain: Gain?) {
         var setup = Setup.standard
         if Mutation.named(name) != nil {
             setup.pki.entities["leaf"]?.mutate = [name]
         } else if NamedServerFault.catalogue.contains(where: { $0.name == name }) {
-            setup.behave = [name]
+            setup.serverFaults = [name]
         } else {
             setup.handshake = [name]
         }
@@ -99,20 +99,20 @@ struct ExposureTests {
         #expect(next.gain == gain, "in an earlier step")
     }
 
-    @Test func `a setup without such a defect has no gain, and of several the greatest`() {
+    @Test func `takes the greatest gain of several defects`() {
         var setup = Setup.standard
         #expect(setup.gain == nil)
-        (setup.handshake, setup.behave) = (["early-ticket"], ["read-late"])
+        (setup.handshake, setup.serverFaults) = (["early-ticket"], ["read-late"])
         setup.pki.entities["leaf"]?.mutate = ["unknown-extension"]
         #expect(setup.gain == nil)
-        (setup.handshake, setup.behave) = (["long-lengths"], ["cut-answer"])
+        (setup.handshake, setup.serverFaults) = (["long-lengths"], ["cut-answer"])
         #expect(setup.gain == .secrecy)
         setup.pki.entities["leaf"]?.mutate = ["break-signature", "negative-serial"]
         #expect(setup.gain == .authentication)
     }
 
-    /// What no client need refuse is no defect to gain from.
-    @Test func `what is allowed gains nothing`() {
+    /// What clients may accept gives no gain.
+    @Test func `gives no gain for what is allowed`() {
         for violation in Violation.catalogue where violation.isAllowed {
             #expect(violation.gain == .nothing, "\(violation.name)")
         }
@@ -123,7 +123,7 @@ struct ExposureTests {
 
     // MARK: The suite
 
-    /// Cases of the suite, the reason for which the reference refuses them, and the severity of accepting.
+    /// Cases of the suite, the reason for which `reference` refuses them, and their severity.
     private static let cases:
         [(id: String, reason: Rejection.Code, severity: Scenario.Importance)] = [
             ("handshake/choices-of-the-server[anonymous-suite-1-2]", .brokenHandshake, .critical),
@@ -170,7 +170,7 @@ struct ExposureTests {
         ]
 
     @Test(arguments: cases)
-    func `a case of the suite is as severe as what an attacker gains`(
+    func `rates a case of the suite by the attacker's gain`(
         id: String,
         reason: Rejection.Code,
         severity: Scenario.Importance
@@ -181,7 +181,7 @@ struct ExposureTests {
         #expect(exposure.severity == severity, "\(exposure)")
     }
 
-    @Test func `every case that must be refused tells what an attacker gains`() async {
+    @Test func `knows the gain of every case that must be refused`() async {
         for scenario in await RepositorySuite.library.scenarios where !scenario.rejections.isEmpty {
             #expect(scenario.gain != nil, "\(scenario.id)")
             let isFormal = scenario.class != .practical
@@ -192,6 +192,7 @@ struct ExposureTests {
 
 extension Exposure {
     fileprivate var isForAnyone: Bool {
-        attackerNeeds.hasPrefix("nothing") || attackerNeeds.hasPrefix("any server's certificate")
+        ["nothing", "only a handshake", "any server certificate"]
+            .contains { attackerNeeds.hasPrefix($0) }
     }
 }

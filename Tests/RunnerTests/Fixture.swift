@@ -8,7 +8,7 @@ import X509
 /// 2026-01-01, so that nothing depends on the wall clock.
 let now = Instant(seconds: 1_767_225_600)
 
-/// The cases of scenario documents as users write them, each without its `about` and `sources`.
+/// The cases of scenario documents without `about` and `sources`, which the function adds.
 func cases(_ documents: String...) async throws -> [Scenario] {
     let folder = try TemporaryFolder()
     for (index, document) in documents.enumerated() {
@@ -21,7 +21,7 @@ func cases(_ documents: String...) async throws -> [Scenario] {
     return library.scenarios
 }
 
-/// Cases before the parties that are selected.
+/// Pairs of cases and the selected parties.
 func pairs(_ cases: [Scenario], parties: [PartyReference]? = nil) throws -> [Pair] {
     try cases.flatMap { scenario in
         try scenario.parties(among: parties).map { try Pair(scenario, $0) }
@@ -47,7 +47,7 @@ func events(
 }
 
 extension [RunEvent] {
-    /// In the order of the plan.
+    /// The judgements in the order of the plan.
     var judgements: [Judgement] {
         compactMap { if case .judged(let judgement) = $0 { judgement } else { nil } }
             .sorted { $0.index < $1.index }

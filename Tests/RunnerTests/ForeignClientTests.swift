@@ -7,14 +7,15 @@ import TLS
 import Testing
 import X509
 
-@Suite("Parties with a client of their own", .blocking)
+/// Relying parties with a client of their own.
+@Suite(.blocking)
 struct ForeignClientTests {
-    /// `openssl s_client` with the challenge's anchor, which dials the endpoint itself.
+    /// `openssl s_client` with the challenge's anchor, which connects to the endpoint itself.
     private static let openssl = ClosureParty { challenge, network throws(HarnessError) in
         let (words, seen) = try network.open(challenge) { endpoint in
             run(dialing: endpoint, trusting: challenge.store.system.first ?? [])
         }
-        // The server is the witness: what the program says is only the reason.
+        // The server is the witness; the program's output only gives the reason.
         guard !seen.requested else {
             return Answer(decision: Decision(.accept(.observed)), observed: seen)
         }
@@ -40,8 +41,7 @@ struct ForeignClientTests {
         ).output
     }
 
-    @Test("a program that dials the endpoint is judged by what the server saw")
-    func program() async throws {
+    @Test func `judges a program by what the server saw`() async throws {
         let scenarios = try await cases(
             "expect: accept",
             "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }",
@@ -69,8 +69,7 @@ struct ForeignClientTests {
         #expect(judgements.map(\.party) == ["openssl", "openssl", "openssl"])
     }
 
-    @Test("without a handshake such a party is not asked")
-    func chainOnly() async throws {
+    @Test func `does not run a program without a handshake`() async throws {
         let party = Party("openssl", deciding: Self.openssl)
         var options = Run.Options(now: now)
         options.isChainOnly = true

@@ -4,7 +4,7 @@ import Runner
 import ScenarioFormat
 import Testing
 
-/// Which mutants a suite kills, and how.
+/// The mutants that a suite kills.
 struct MutantTests {
     private let expired = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
     private let sound = "expect: accept"
@@ -25,13 +25,13 @@ struct MutantTests {
         return try #require(report)
     }
 
-    @Test func `a check that no scenario needs survives`() async throws {
+    @Test func `lets a mutant survive without a scenario for its check`() async throws {
         let report = try await report(on: ["validity"], in: try await cases(sound))
         #expect(report.findings.map(\.mutant.name) == ["validity"])
         #expect(report.findings.map(\.killer) == [nil])
     }
 
-    @Test func `a check that a scenario needs is killed by it`() async throws {
+    @Test func `kills a mutant with a scenario for its check`() async throws {
         let scenarios = try await cases(sound, expired)
         let findings = try await report(on: ["validity", "path-length"], in: scenarios).findings
         #expect(findings.map(\.mutant.name) == ["validity", "path-length"])
@@ -40,15 +40,15 @@ struct MutantTests {
         #expect(findings.map(\.killer?.isOverHandshake) == [false, nil])
     }
 
-    @Test func `a pair that is not as expected kills nothing, and is named`() async throws {
+    @Test func `reports a pair that fails with every check`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
         let report = try await report(on: ["validity"], in: try await cases(wrong))
         #expect(report.findings.map(\.killer) == [nil])
         #expect(report.unfit == ["s0@reference"])
     }
 
-    @Test func `what only a handshake shows is hunted there`() async throws {
-        // The alert says which check refused; the reasons that will do do not.
+    @Test func `uses handshakes for what only they show`() async throws {
+        // Only the alert distinguishes the checks; both reasons are allowed.
         let document = """
             leaf: { valid: -90d..-1d, key-usage: [key-agreement] }
             expect: { reject: [expired, key-usage], alert: certificate-expired }
@@ -61,7 +61,7 @@ struct MutantTests {
         #expect(bare.findings.map(\.killer) == [nil])
     }
 
-    @Test func `a hunt that is stopped has found nothing`() async throws {
+    @Test func `returns nothing from a stopped hunt`() async throws {
         let hunt = try MutantHunt(
             Mutant.catalogue,
             pairs: try pairs(try await cases(expired)),
@@ -71,7 +71,7 @@ struct MutantTests {
         #expect(report == nil)
     }
 
-    @Test func `who is asked nothing of it cannot notice`() async throws {
+    @Test func `ignores parties that a mutant does not concern`() async throws {
         let document = "party: { reference: { profile: legacy } }\nexpect: accept"
         let party = try #require(try pairs(try await cases(document))[0].party.model)
         let byName = Dictionary(

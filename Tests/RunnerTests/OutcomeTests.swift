@@ -15,9 +15,9 @@ struct OutcomeTests {
     }
 
     static let examples = [
-        Case(name: "an accept that is expected", document: "expect: accept", outcome: .pass),
+        Case(name: "an expected accept", document: "expect: accept", outcome: .pass),
         Case(
-            name: "a reject that is expected, its control accepted",
+            name: "an expected reject with an accepted control",
             document: "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }",
             outcome: .pass
         ),
@@ -49,7 +49,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "a server that insists on a certificate of the client",
+            name: "a server that requires a client certificate",
             document: """
                 server: { client-auth: require }
                 expect: { reject: client-certificate-required }
@@ -66,7 +66,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "another disposition than is expected",
+            name: "an unexpected disposition",
             document: """
                 party: { afnetworking: {} }
                 leaf: { valid: -90d..-1d }
@@ -79,7 +79,7 @@ struct OutcomeTests {
             )
         ),
         Case(
-            name: "the alert that is expected",
+            name: "the expected alert",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: { reject: expired, alert: certificate-expired }
@@ -87,7 +87,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "one of the alerts that are expected",
+            name: "one of the expected alerts",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: { reject: expired, alert: [none, 45] }
@@ -95,7 +95,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "an alert where none is expected",
+            name: "another alert than expected",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: { reject: expired, alert: [none, unknown-ca] }
@@ -107,7 +107,7 @@ struct OutcomeTests {
             )
         ),
         Case(
-            name: "no alert where one is expected",
+            name: "a missing alert",
             document: "expect: { accept: true, alert: bad-certificate }",
             outcome: .wrongObservation(
                 key: "alert",
@@ -116,27 +116,27 @@ struct OutcomeTests {
             )
         ),
         Case(
-            name: "no alert where none is expected",
+            name: "no alert, as expected",
             document: "expect: { accept: true, alert: none }",
             outcome: .pass
         ),
         Case(
-            name: "no certificate of the client",
+            name: "no client certificate",
             document: "expect: { accept: true, client-certificate: none }",
             outcome: .pass
         ),
         Case(
-            name: "no heartbeat of the client",
+            name: "no heartbeat",
             document: "expect: { accept: true, heartbeat: none }",
             outcome: .pass
         ),
         Case(
-            name: "a heartbeat that is expected",
+            name: "a missing heartbeat",
             document: "expect: { accept: true, heartbeat: sent }",
             outcome: .wrongObservation(key: "heartbeat", expected: "sent", observed: "none")
         ),
         Case(
-            name: "a hello that offers no less than one before it",
+            name: "a hello that offers as much as the one before",
             document: "expect: { accept: true, hello: { weaker: present } }",
             outcome: .wrongObservation(
                 key: "hello.weaker",
@@ -145,17 +145,17 @@ struct OutcomeTests {
             )
         ),
         Case(
-            name: "a refusal that is as right as an accept",
+            name: "an allowed refusal",
             document: "leaf: { valid: -90d..-1d }\nexpect: { accept: true, or: refusal }",
             outcome: .pass
         ),
         Case(
-            name: "a server that never says a word, and a party that may wait",
+            name: "a silent server, and a party that may wait",
             document: "server: { fault: hang }\nexpect: { reject: expired, or: timeout }",
             outcome: .pass
         ),
         Case(
-            name: "a server that closes in the middle, and a party that may leave it at that",
+            name: "a server that closes early, and a party that may close or wait",
             document: """
                 server: { fault: close-after-certificate }
                 expect: { reject: broken-handshake, or: [timeout, closed] }
@@ -163,7 +163,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "a server that closes in the middle, and a party that may wait alone",
+            name: "a server that closes early, and a party that may only wait",
             document: """
                 server: { fault: close-after-certificate }
                 expect: { reject: broken-handshake, or: timeout }
@@ -171,7 +171,7 @@ struct OutcomeTests {
             outcome: .error(.closed)
         ),
         Case(
-            name: "an accept where a refusal is expected, or no end",
+            name: "an accept in place of a refusal or an alternative outcome",
             document: """
                 expect: { reject: expired, or: [timeout, closed] }
                 control: { leaf: { valid: -1d..+1d } }
@@ -179,7 +179,7 @@ struct OutcomeTests {
             outcome: .falseAccept
         ),
         Case(
-            name: "a certificate of the client that is expected",
+            name: "a missing client certificate",
             document: "expect: { accept: true, client-certificate: shown }",
             outcome: .wrongObservation(
                 key: "client-certificate",
@@ -188,12 +188,12 @@ struct OutcomeTests {
             )
         ),
         Case(
-            name: "an answer that a model does not judge",
+            name: "a response that models do not check",
             document: "expect: { accept: true, answer: refused }",
             outcome: .pass
         ),
         Case(
-            name: "the certificate of another name that is indicated",
+            name: "the certificate for another server name",
             document: """
                 pki: { other: { issuer: intermediate, san: other.example.test } }
                 server: { sni: { other.example.test: [other, intermediate] } }
@@ -213,7 +213,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "the hello that is expected",
+            name: "the expected hello",
             document: """
                 expect:
                   accept: true
@@ -227,7 +227,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "the hello of an address",
+            name: "the hello for an address",
             document: """
                 connect: 192.0.2.1
                 leaf: { san: "ip:192.0.2.1" }
@@ -236,7 +236,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "a name where none is expected",
+            name: "an unexpected server name",
             document: "expect: { accept: true, hello: { server-name: absent } }",
             outcome: .wrongObservation(
                 key: "hello.server-name",
@@ -245,7 +245,7 @@ struct OutcomeTests {
             )
         ),
         Case(
-            name: "an offer that is expected and did not come",
+            name: "a missing offer",
             document: "expect: { accept: true, hello: { psk: present } }",
             outcome: .wrongObservation(
                 key: "hello.psk",
@@ -264,7 +264,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "another path than is expected",
+            name: "an unexpected path",
             document: "expect: { accept: true, path: [leaf, root] }",
             outcome: .wrongObservation(
                 key: "path",
@@ -273,7 +273,7 @@ struct OutcomeTests {
             )
         ),
         Case(
-            name: "a path that ends in a minted certificate",
+            name: "a path with a forged certificate",
             document: """
                 pki: { charles: {} }
                 network: { proxy: { mints-under: charles } }
@@ -283,7 +283,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "a difference that is documented",
+            name: "a known difference",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: accept
@@ -292,15 +292,15 @@ struct OutcomeTests {
             outcome: .known(because: "it is a test")
         ),
         Case(
-            name: "a documented difference that never happens",
+            name: "a known difference that does not occur",
             document: """
                 expect: accept
                 known: { reference: { reject: expired, because: it is a test } }
                 """,
-            outcome: .staleDifference("the party no longer departs: delete the entry")
+            outcome: .staleDifference("the party no longer differs: delete the entry")
         ),
         Case(
-            name: "a documented difference past its day",
+            name: "a known difference after its last day",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: accept
@@ -309,7 +309,7 @@ struct OutcomeTests {
             outcome: .staleDifference("tolerated until 2025-12-30T00:00:00Z, which has passed")
         ),
         Case(
-            name: "a documented difference on its last day",
+            name: "a known difference on its last day",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: accept
@@ -319,7 +319,7 @@ struct OutcomeTests {
             outcome: .known(because: "a test (T-1)")
         ),
         Case(
-            name: "a reject that proves nothing, as the control is rejected too",
+            name: "a reject with a rejected control",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: { reject: expired }
@@ -328,12 +328,12 @@ struct OutcomeTests {
             outcome: .inconclusive(control: "name-mismatch")
         ),
         Case(
-            name: "a server that never says a word",
+            name: "a silent server",
             document: "server: { fault: [hang] }\nexpect: { reject: expired }",
             outcome: .error(.timeout(0.3))
         ),
         Case(
-            name: "a server that closes in the middle",
+            name: "a server that closes early",
             document: "server: { fault: [close-after-hello] }\nexpect: { reject: expired }",
             outcome: .error(.closed)
         ),
@@ -356,14 +356,14 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "a server that offers only what is too old",
+            name: "a server that only offers old versions",
             document: "server: { tls: [1.0, 1.1] }\nexpect: { reject: protocol-version }",
             outcome: .pass
         ),
     ]
 
     @Test(arguments: examples)
-    func `a scenario comes to its outcome`(_ example: Case) async throws {
+    func `gives each scenario its outcome`(_ example: Case) async throws {
         let judged = try await events(cases(example.document)) {
             // Only a case that times out may depend on the speed of the machine.
             if case .error(.timeout(let seconds)) = example.outcome {
@@ -373,7 +373,7 @@ struct OutcomeTests {
         #expect(judged.map(\.outcome) == [example.outcome])
     }
 
-    @Test func `garbage is an error of the client, never a reject`() async throws {
+    @Test func `reports garbage as an error, never as a rejection`() async throws {
         let document = "server: { fault: [garbage] }\nexpect: { reject: malformed }"
         let judged = try #require(try await events(cases(document)).judgements.first)
         guard case .error(.client) = judged.outcome else {
@@ -383,7 +383,7 @@ struct OutcomeTests {
         #expect(judged.decision == nil)
     }
 
-    @Test func `a model that accepts what a correct client rejects is weak`() async throws {
+    @Test func `reports a weakness of a model that accepts an attack`() async throws {
         let document = """
             party: { alamofire: { policy: disable-evaluation } }
             leaf: { valid: -90d..-1d }

@@ -6,7 +6,7 @@ import ScenarioFormat
 import Testing
 import X509
 
-/// Stapled responses and CRLs at hand reach the judge with and without a handshake.
+/// Stapled responses and CRLs, with and without a handshake.
 @Suite(.blocking)
 struct RevocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -19,7 +19,7 @@ struct RevocationTests {
     static let setups = [
         Case(name: "a good staple", document: "server: { staple: leaf }\nexpect: accept"),
         Case(
-            name: "a staple that says revoked",
+            name: "a staple with the status revoked",
             document: """
                 leaf: { ocsp: revoked }
                 server: { staple: leaf }
@@ -27,7 +27,7 @@ struct RevocationTests {
                 """
         ),
         Case(
-            name: "no staple where one was promised",
+            name: "a missing staple in spite of must-staple",
             document: "leaf: { must-staple: true }\nexpect: { reject: revocation-unknown }"
         ),
         Case(
@@ -35,7 +35,7 @@ struct RevocationTests {
             document: "server: { staple: \"bytes:00*9\" }\nexpect: { reject: revocation-invalid }"
         ),
         Case(
-            name: "a list at hand",
+            name: "a CRL of the client",
             document: """
                 intermediate: { crl: revoked }
                 client: { crls: [root] }
@@ -43,7 +43,7 @@ struct RevocationTests {
                 """
         ),
         Case(
-            name: "a list of its own name",
+            name: "a CRL with its own name",
             document: """
                 crls: { mine: { issuer: intermediate, revokes: [leaf] } }
                 client: { crls: [mine] }
@@ -64,7 +64,7 @@ struct RevocationTests {
     ]
 
     @Test(arguments: setups)
-    func `every way comes to one verdict`(_ example: Case) async throws {
+    func `gives the same verdict with and without a handshake`(_ example: Case) async throws {
         let versions = ["[1.2, 1.3]", "1.2", "1.3"].map { versions in
             example.document.contains("server:")
                 ? example.document.replacing("server: {", with: "server: { tls: \(versions),")
@@ -79,7 +79,7 @@ struct RevocationTests {
         #expect(verdicts.count == 1 || example.document.hasSuffix("accept"))
     }
 
-    @Test func `what libssl cannot staple is judged without it`() async throws {
+    @Test func `judges what libssl cannot staple without a handshake`() async throws {
         let document = """
             intermediate: { ocsp: revoked }
             server: { staple: [none, intermediate] }
@@ -89,13 +89,13 @@ struct RevocationTests {
         let overTLS = try await events(scenarios).judgements
         #expect(
             overTLS.map(\.outcome)
-                == [.notApplicable("libssl staples to the first certificate alone")]
+                == [.notApplicable("libssl staples only to the first certificate")]
         )
         let bare = try await events(scenarios) { $0.isChainOnly = true }.judgements
         #expect(bare.map(\.outcome) == [.pass])
     }
 
-    @Test func `a mode is a setting of the party`() async throws {
+    @Test func `takes the revocation mode from the party's settings`() async throws {
         let document = """
             client: { crls: [intermediate] }
             control: { client: { crls: [intermediate, root] } }

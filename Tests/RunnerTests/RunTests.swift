@@ -6,35 +6,32 @@ import ScenarioFormat
 import TLS
 import Testing
 
-/// How a run pairs, repeats, stops and plans.
+/// Pairs, repetitions, plans and the end of runs.
 @Suite(.blocking)
 struct RunTests {
     private let expired = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
     private let pinned = "client: { pins: [spki(leaf)] }\nexpect: accept"
     private let fixed = "party: { afnetworking: { mode: none } }\nexpect: accept"
 
-    @Test func `without a selection each case gets its own party, or reference`() async throws {
+    @Test func `runs each case with its own party, or reference, by default`() async throws {
         let judged = try await events(cases(expired, fixed)).judgements
         #expect(judged.map(\.id) == ["s0@reference", "s1@afnetworking"])
     }
 
-    @Test func `a selection replaces reference and keeps those whose model is named`() async throws
-    {
+    @Test func `replaces reference by the selected parties`() async throws {
         let selected = [PartyReference(name: "urlsession"), PartyReference(name: "alamofire")]
         let judged = try await events(cases(expired, fixed), parties: selected).judgements
         #expect(judged.map(\.id) == ["s0@urlsession", "s0@alamofire"])
     }
 
-    @Test func `a party that demands a pin is not applicable to a setup without pins`() async throws
-    {
+    @Test func `skips a setup without pins for a party that requires one`() async throws {
         let pinning = PartyReference(name: "afnetworking", settings: ["mode": "public-key"])
         let judged = try await events(cases(expired, pinned), parties: [pinning]).judgements
-        let obstacle = "afnetworking:mode=public-key demands a pin, and there is none"
+        let obstacle = "afnetworking:mode=public-key requires a pin, and the setup has none"
         #expect(judged.map(\.outcome) == [.notApplicable(obstacle), .pass])
     }
 
-    @Test func `a party that compares no pins is not applicable to a setup with pins`() async throws
-    {
+    @Test func `skips a setup with pins for a party that compares none`() async throws {
         let selected = [PartyReference(name: "afnetworking"), PartyReference(name: "reference")]
         let judged = try await events(cases(pinned), parties: selected).judgements
         #expect(
@@ -42,7 +39,7 @@ struct RunTests {
         )
     }
 
-    @Test func `an unknown party is an error with the names that exist`() async throws {
+    @Test func `reports an unknown party with the known names`() async throws {
         let selected = [PartyReference(name: "firefox")]
         let expired = try await cases(expired)
         #expect(
@@ -55,13 +52,13 @@ struct RunTests {
         }
     }
 
-    @Test func `repetitions are numbered from the second`() async throws {
+    @Test func `numbers repetitions from 2`() async throws {
         let judged = try await events(cases(expired)) { $0.repetitions = 3 }.judgements
         #expect(judged.map(\.id) == ["s0@reference", "s0@reference#2", "s0@reference#3"])
         #expect(judged.map(\.index) == [0, 1, 2])
     }
 
-    @Test func `chain-only comes to the same verdicts without a connection`() async throws {
+    @Test func `gives the same verdicts without a connection`() async throws {
         let both = try await cases(expired, pinned, fixed)
         let overTLS = try await events(both).judgements
         let bare = try await events(both) { $0.isChainOnly = true }.judgements
@@ -70,7 +67,8 @@ struct RunTests {
         #expect(bare.map(\.observed.connections) == [0, 0, 0])
     }
 
-    @Test func `chain-only passes over what only a server sees`() async throws {
+    @Test func `ignores assertions that only a server observes, without a handshake`() async throws
+    {
         let document = """
             leaf: { valid: -90d..-1d }
             expect: { reject: expired, alert: certificate-expired, connections: 1 }
@@ -79,7 +77,7 @@ struct RunTests {
         #expect(judged.map(\.outcome) == [.pass])
     }
 
-    @Test func `chain-only does not judge what only a handshake shows`() async throws {
+    @Test func `does not judge without a handshake what only a handshake shows`() async throws {
         let document = "server: { key-of: intermediate }\nexpect: { reject: handshake-signature }"
         let judged = try await events(cases(document)) { $0.isChainOnly = true }.judgements
         #expect(judged.map(\.outcome) == [.notApplicable("server.key-of needs a handshake")])
@@ -89,7 +87,7 @@ struct RunTests {
         arguments: [
             ("server: { tls: 1.1 }", "server.tls"),
             ("server: { ciphers: TLS_RSA_WITH_NULL_SHA256 }", "server.ciphers"),
-            // The baseline setup's keys are on a curve.
+            // The baseline setup has EC keys.
             ("server: { ciphers: TLS_RSA_WITH_AES_128_GCM_SHA256 }", "server.ciphers"),
             ("server: { client-auth: require }", "server.client-auth"),
             (
@@ -101,7 +99,7 @@ struct RunTests {
             ),
         ]
     )
-    func `chain-only foretells what client and server agree on, or that they do not`(
+    func `predicts the negotiation without a handshake`(
         setup: String,
         key: String
     ) async throws {
@@ -110,14 +108,14 @@ struct RunTests {
         #expect(judged.map(\.outcome) == [.notApplicable("\(key) needs a handshake")])
     }
 
-    @Test func `an accepted setup whose server found no occasion is not delivered`() async throws {
+    @Test func `reports an attack that did not reach the client`() async throws {
         let document = "server: { tls: 1.3, handshake: compressed-by-zlib }\nexpect: accept"
         let judged = try await events(cases(document)).judgements
         let reason = "no compressed-by-zlib: the client does not send compress_certificate"
         #expect(judged.map(\.outcome) == [.notDelivered(reason)])
     }
 
-    @Test func `fail-fast takes up nothing after the first surprise`() async throws {
+    @Test func `stops after the first failure with fail-fast`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
         let heard = try await events(cases(wrong, pinned, pinned)) {
             $0.failsFast = true
@@ -127,7 +125,7 @@ struct RunTests {
         #expect(heard.summary?.wasStopped == true)
     }
 
-    @Test func `a run that is told to stop says so`() async throws {
+    @Test func `reports that a run was stopped`() async throws {
         let heard = try await events(cases(expired), stopAfter: 2) {
             $0.repetitions = 10
             $0.jobs = 1
@@ -136,7 +134,7 @@ struct RunTests {
         #expect(heard.summary?.wasStopped == true)
     }
 
-    @Test func `the plan's hash follows from what will be done`() async throws {
+    @Test func `hashes everything that the plan will do`() async throws {
         let (same, again, other) = (
             try await cases(expired), try await cases(expired), try await cases(pinned)
         )

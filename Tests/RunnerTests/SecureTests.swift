@@ -6,13 +6,13 @@ import Runner
 import ScenarioFormat
 import Testing
 
-/// Compares `secure` of each scenario with the verdict of our correct client.
+/// Compares `secure` of each scenario with the verdict of `reference`.
 @Suite(.blocking)
 struct SecureTests {
-    /// Their `secure` wants all of a chain pinned, which no pin of `client.pins` says.
+    /// Their `secure` needs the whole chain pinned, which `client.pins` cannot state.
     private static let wholeChain = "afnetworking/one-key-counted-twice"
 
-    @Test func `what a correct client would do is what reference decides`() async throws {
+    @Test func `decides with reference as secure says`() async throws {
         let root = URL(fileURLWithPath: #filePath).appending(path: "../../../Scenarios")
             .standardized
         let scenarios = await ScenarioLibrary.load([root.path()]).scenarios
@@ -21,7 +21,7 @@ struct SecureTests {
         let survey = try Survey(options: options)
         var judged = 0
         for scenario in scenarios where scenario.group != Self.wholeChain {
-            // A configuration's own pins are no part of the setup.
+            // The pins of a configuration are not part of the setup.
             guard case .reject(let reasons) = scenario.secure?.verdict,
                 scenario.party?.documents.isEmpty ?? true
             else { continue }

@@ -11,7 +11,8 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-@Suite("Surveys", .blocking)
+/// Surveys.
+@Suite(.blocking)
 struct SurveyTests {
     private static let anotherHost = """
         leaf: { san: other.example.test }
@@ -54,8 +55,7 @@ struct SurveyTests {
         )
     }
 
-    @Test("a weakness says what it is worth, and the setting that was seen to fix it")
-    func remedy() async throws {
+    @Test func `reports a weakness with its severity and the setting that fixes it`() async throws {
         let audit = try await audit(
             "afnetworking",
             ["mode": "public-key", "allow-invalid": "true"],
@@ -70,8 +70,7 @@ struct SurveyTests {
         #expect(audit.judged == 2)
     }
 
-    @Test("a setting that lets another attack pass is no remedy")
-    func soundRemedy() async throws {
+    @Test func `does not propose a setting that allows another attack`() async throws {
         let audit = try await audit(
             "alamofire5",
             [
@@ -85,8 +84,7 @@ struct SurveyTests {
         #expect(changes == [.setting("perform-default-validation", word: "true")])
     }
 
-    @Test("the same configuration with that change has no weakness there")
-    func fixed() async throws {
+    @Test func `finds no weakness after the proposed change`() async throws {
         let audit = try await audit(
             "afnetworking",
             ["mode": "public-key"],
@@ -98,8 +96,7 @@ struct SurveyTests {
         #expect(audit.judged == 2)
     }
 
-    @Test("a model is not asked about handshakes, which libssl would decide for it")
-    func handshakes() async throws {
+    @Test func `does not audit a model with handshakes, which libssl decides`() async throws {
         let broken = """
             server: { handshake: wrong-finished }
             expect: { reject: broken-handshake }
@@ -114,11 +111,11 @@ struct SurveyTests {
         expect: { reject: broken-handshake, or: closed }
         """
 
-    @Test(
-        "a program is asked about a server that stops, whose end leaves a model without a verdict",
-        arguments: [(Verdict.accept(.observed), 1), (.reject(.unknownIssuer(depth: 0)), 0)]
-    )
-    func stops(verdict: Verdict, weaknesses: Int) async throws {
+    @Test(arguments: [(Verdict.accept(.observed), 1), (.reject(.unknownIssuer(depth: 0)), 0)])
+    func `audits a program, but not a model, with a server that stops`(
+        verdict: Verdict,
+        weaknesses: Int
+    ) async throws {
         let audit = await Audit(
             Party("program", deciding: Fixed(verdict)),
             by: try Survey(options: Run.Options(now: now)),
@@ -129,16 +126,16 @@ struct SurveyTests {
         #expect(audit.weaknesses.count == weaknesses)
     }
 
-    @Test("who pins nothing is told so, and no change that refuses everything counts")
-    func unpinned() async throws {
+    @Test func `reports that nothing is pinned, and proposes no change that refuses everything`()
+        async throws
+    {
         let audit = try await audit("afnetworking", [:], Self.charles)
         #expect(audit.weaknesses.map { $0.reasons.map(\.reason) } == [[.pinMismatch]])
         let changes = try #require(audit.weaknesses.first?.remedy?.changes)
         #expect(changes.map(\.settingName) == ["mode"])
     }
 
-    @Test("where nothing is checked every change that is proposed was tried")
-    func disabled() async throws {
+    @Test func `proposes only changes that were tried`() async throws {
         let audit = try await audit(
             "alamofire",
             ["policy": "disable-evaluation"],
@@ -149,15 +146,13 @@ struct SurveyTests {
         #expect(weakness.remedy?.changes.map(\.settingName) == ["policy"])
     }
 
-    @Test("whether a pinned certificate means its key is the client's to say")
-    func pinForm() async throws {
+    @Test func `accepts both meanings of a pinned certificate`() async throws {
         let audit = try await audit("afnetworking", ["mode": "public-key"], Self.renewed)
         #expect(audit.judged == 1)
         #expect(audit.weaknesses.isEmpty)
     }
 
-    @Test("a comparison lists what is decided differently, and what is right")
-    func comparison() async throws {
+    @Test func `lists different decisions with the right one`() async throws {
         let scenarios = try await cases(Self.runOut, Self.charles)
         let parties = try [
             PolicyModel.resolve("afnetworking"),
@@ -174,8 +169,7 @@ struct SurveyTests {
         #expect(comparison.differences.map(\.truth) == ["reject: pin-mismatch"])
     }
 
-    @Test("a setup that does not apply to one of them is left out and counted")
-    func leftOut() async throws {
+    @Test func `counts setups that do not apply to a party`() async throws {
         let parties = [
             Party("a", deciding: Fixed(.accept(.observed))),
             Party("b", deciding: Fixed(.reject(.unknownIssuer(depth: 0)))),
@@ -194,7 +188,7 @@ struct SurveyTests {
         #expect(all.judged == 0 && all.leftOut == 0)
     }
 
-    /// A party that decides the same everywhere.
+    /// A party that always decides the same.
     private struct Fixed: RelyingParty {
         let verdict: Verdict
 
@@ -208,8 +202,7 @@ struct SurveyTests {
         }
     }
 
-    @Test("what is asked to stop takes up no setup")
-    func stopped() async throws {
+    @Test func `starts no setup after a stop`() async throws {
         let scenarios = try await cases(Self.runOut)
         let party = Party(try PolicyModel.resolve("afnetworking"))
         let survey = try Survey(options: Run.Options(now: now))
@@ -217,8 +210,7 @@ struct SurveyTests {
         #expect(await survey.findings(in: scenarios, of: [party]) { true }.findings.isEmpty)
     }
 
-    @Test("a client that was not told to pin is held up by no pin")
-    func idlePins() async throws {
+    @Test func `tests a client without pins in setups without pins`() async throws {
         let impostor = """
             leaf: { issuer: self }
             serve: [leaf]
@@ -227,16 +219,15 @@ struct SurveyTests {
         let bare = try await audit("curl", ["insecure": "true"], impostor)
         #expect(bare.weaknesses.map(\.exposure.severity) == [.critical])
         let pin = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-        let told = try await audit(
+        let configured = try await audit(
             "curl",
             ["insecure": "true", "pinned-public-key": pin],
             impostor
         )
-        #expect(told.weaknesses.isEmpty)
+        #expect(configured.weaknesses.isEmpty)
     }
 
-    @Test("a mistake in the code that pins is found in setups that state no pins")
-    func pinnedSetups() async throws {
+    @Test func `finds a fault of pinning code in setups without pins`() async throws {
         let impostor = """
             leaf: { issuer: self }
             expect: { reject: self-signed }
@@ -248,7 +239,7 @@ struct SurveyTests {
             Self.runOut
         )
         #expect(both.weaknesses.map(\.exposure.severity) == [.critical, .medium])
-        // An attacker without the server's key does not pass a comparison of keys.
+        // A comparison of keys stops an attacker without the server's key.
         let leaf = try await audit(
             "urlsession",
             ["bug": "trust-not-evaluated"],
@@ -261,17 +252,20 @@ struct SurveyTests {
         #expect(right.judged == 2)
     }
 
-    @Test(
-        "the form in which a pin is stated decides, and no other takes its place",
-        arguments: [
-            ("curl", "pinned-public-key", "sha256//\(hash)", false),
-            ("curl", "pinned-public-key", hash, true),
-            ("curl", "pinned-public-key", "sha1//\(hash)", true),
-            ("curl", "pinned-public-key", "sha256//\(hash.dropLast())", true),
-            ("curl", "pinned-public-key", "missing.pem", true),
-        ]
+    @Test(arguments: [
+        ("curl", "pinned-public-key", "sha256//\(hash)", false),
+        ("curl", "pinned-public-key", hash, true),
+        ("curl", "pinned-public-key", "sha1//\(hash)", true),
+        ("curl", "pinned-public-key", "sha256//\(hash.dropLast())", true),
+        ("curl", "pinned-public-key", "missing.pem", true),
+    ]
     )
-    func form(_ model: String, setting: String, text: String, refusesAll: Bool) async throws {
+    func `keeps the form in which a pin is stated`(
+        _ model: String,
+        setting: String,
+        text: String,
+        refusesAll: Bool
+    ) async throws {
         let audit = try await audit(model, [setting: text], "expect: accept")
         #expect(audit.acceptsNothing == refusesAll)
         #expect(
@@ -289,8 +283,8 @@ struct SurveyTests {
         expect: { reject: pin-mismatch }
         """
 
-    @Test("what a configuration accepts with its system is the system's, told apart")
-    func system() async throws {
+    @Test func `separates the weaknesses of a configuration from those of its system`() async throws
+    {
         let weak = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
         let bare = try await audit("curl", [:], weak, Self.rogue)
         #expect(bare.weaknesses.isEmpty)
@@ -302,8 +296,7 @@ struct SurveyTests {
         #expect(insecure.system?.weaknesses.isEmpty == true)
     }
 
-    @Test("a program is told from its library with the defaults")
-    func library() async throws {
+    @Test func `separates the weaknesses of a program from those of its library`() async throws {
         var scenarios: [Scenario] = []
         for document in [Self.anotherHost, Self.runOut] { scenarios += try await cases(document) }
         func program(_ name: String, accepts: Bool) -> Party {
@@ -327,7 +320,7 @@ struct SurveyTests {
         #expect(await series.audit(lax).system == nil)
     }
 
-    /// A program that decides by what is wrong with a setup: nil is no verdict.
+    /// A program that decides by the fault of a setup; nil means no verdict.
     private func program(_ name: String, _ decide: @escaping @Sendable (Setup) -> Verdict?) -> Party
     {
         Party(
@@ -339,8 +332,7 @@ struct SurveyTests {
         )
     }
 
-    @Test("a library without a verdict blames no program, and is asked where that is wrong alone")
-    func lateLibrary() async throws {
+    @Test func `blames no program if its library gives no verdict`() async throws {
         let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
         var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
         let asked = Mutex(0)
@@ -361,7 +353,7 @@ struct SurveyTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
-    /// A library that takes no pins, and refuses what is issued by itself alone.
+    /// A library that cannot pin, and only refuses self-signed certificates.
     private struct LibraryWithoutPins: RelyingParty {
         func obstacle(in setup: Setup) -> String? { setup.pins == nil ? nil : "it takes no pins" }
 
@@ -372,8 +364,7 @@ struct SurveyTests {
         }
     }
 
-    @Test("a library that takes no pins has the faults of certificates all the same")
-    func libraryWithoutPins() async throws {
+    @Test func `reports certificate faults of a library without pins`() async throws {
         let scenarios = try await cases(
             "client: { pins: [spki(leaf)] }\n" + Self.runOut,
             "leaf: { issuer: self }\nserve: [leaf]\nclient: { pins: [spki(root)] }\n"
@@ -389,8 +380,7 @@ struct SurveyTests {
         #expect(audit.faults.map(\.id).sorted() == ["s1", "s2"])
     }
 
-    @Test("cases of one rule are one fault, and what is not checked at all is one too")
-    func faults() async throws {
+    @Test func `groups weaknesses by rule and by missing check`() async throws {
         let names = """
             cases:
               one: { leaf: { san: a.example.test } }
@@ -398,7 +388,7 @@ struct SurveyTests {
               three: { leaf: { san: c.example.test } }
             expect: { reject: name-mismatch }
             """
-        let strangers = """
+        let untrusted = """
             pki: { other-root: {} }
             client: { trust: [other-root] }
             cases:
@@ -408,7 +398,7 @@ struct SurveyTests {
             expect: { reject: unknown-issuer }
             """
         let dates = "matrix: { leaf.valid: [-90d..-1d, -80d..-2d] }\nexpect: { reject: expired }"
-        let scenarios = try await cases(names, strangers, dates, "expect: accept")
+        let scenarios = try await cases(names, untrusted, dates, "expect: accept")
         var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
         let all = await series.audit(program("lax") { _ in .accept(.observed) })
         #expect(all.faults.map(\.missing) == [.everything])
@@ -432,8 +422,7 @@ struct SurveyTests {
         #expect(right.faults.isEmpty)
     }
 
-    @Test("a program that asks nothing about revocation has one fault for it")
-    func withoutRevocation() async throws {
+    @Test func `reports missing revocation checks as one fault`() async throws {
         let scenarios = try await cases(
             """
             matrix: { leaf.key: [p256, p384, rsa2048] }
@@ -462,8 +451,7 @@ struct SurveyTests {
         #expect(listed.faults.map(\.missing) == [nil])
     }
 
-    @Test("a program is not asked what a model or a profile alone demands")
-    func demandsOfOthers() async throws {
+    @Test func `does not audit a program with rules of a model or profile`() async throws {
         let scenarios = try await cases(
             "party: { curl: {} }\n" + Self.runOut,
             "matrix: { party.reference.profile: [reference, apple] }\n" + Self.anotherHost,
@@ -476,8 +464,7 @@ struct SurveyTests {
         #expect(await series.audit(program("client/y") { _ in .accept(.observed) }).judged == 1)
     }
 
-    @Test("a program may refuse a server of optional cryptography, or one that any may refuse")
-    func optionalCryptography() async throws {
+    @Test func `allows a program to refuse optional cryptography`() async throws {
         let scenarios = try await cases(
             "expect: accept",
             "server: { tls: [1.2], ciphers: TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA }\nexpect: accept",
@@ -493,8 +480,7 @@ struct SurveyTests {
         #expect(audit.refusals.map(\.scenario.group).sorted() == ["s0", "s2", "s4"])
     }
 
-    @Test("a program may refuse a server of whose certificates its CRLs do not say enough")
-    func unknownStatus() async throws {
+    @Test func `allows a program to refuse unknown revocation status`() async throws {
         let scenarios = try await cases(
             "client: { crls: [intermediate] }\nexpect: accept",
             "client: { crls: [root, intermediate] }\nexpect: accept"
@@ -504,8 +490,7 @@ struct SurveyTests {
         #expect(audit.refusals.map(\.scenario.group) == ["s1"])
     }
 
-    @Test("a program that pins the server's own key alone refuses no server for it")
-    func serversKeyAlone() async throws {
+    @Test func `allows a program to pin only the server's own key`() async throws {
         let scenarios = try await cases(
             "client: { pins: [spki(leaf)] }\nexpect: accept",
             "client: { pins: [spki(intermediate)] }\nexpect: accept",
@@ -525,14 +510,11 @@ struct SurveyTests {
         }
         #expect(await refusals(["leaf"]) == [])
         #expect(await refusals(["leaf", "root"]) == ["s1"])
-        // Of one that accepts no pin nothing is known.
+        // If it accepts no pin, nothing is known about its comparison.
         #expect(await refusals([]) == ["s0", "s1", "s2", "s3"])
     }
 
-    @Test(
-        "the cases of a quick audit are some of the suite, each once, that programs are put before"
-    )
-    func quick() async throws {
+    @Test func `selects cases of the suite for a quick audit, each once`() async throws {
         let text = try String(
             contentsOfFile: RepositorySuite.folder + "/quick-audit.txt",
             encoding: .utf8
@@ -548,8 +530,7 @@ struct SurveyTests {
         }
     }
 
-    @Test("an audit that was stopped shows what it found, and goes on with the rest")
-    func goesOn() async throws {
+    @Test func `shows the findings of a stopped audit, and resumes it`() async throws {
         let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
         let asked = Mutex(0)
         let lax = program("lax") { _ in
@@ -559,7 +540,7 @@ struct SurveyTests {
         var options = Run.Options(now: now)
         options.jobs = 1
         let survey = try Survey(options: options)
-        // An attack is asked twice where it is accepted.
+        // An accepted attack runs twice.
         var first = AuditSeries(by: survey, in: scenarios) { asked.withLock { $0 >= 2 } }
         let partial = await first.audit(lax)
         #expect(partial.untried == 2 && partial.weaknesses.count == 1)
@@ -574,11 +555,11 @@ struct SurveyTests {
         #expect(asked.withLock { $0 } == 5)
     }
 
-    @Test(
-        "a program that dials no server finds a name unfit, and fails at an address",
-        arguments: [("other.test", 0), ("192.0.2.7", 1)]
-    )
-    func undialled(host: String, failed: Int) async throws {
+    @Test(arguments: [("other.test", 0), ("192.0.2.7", 1)])
+    func `treats an undialled name as not applicable, and an undialled address as a failure`(
+        host: String,
+        failed: Int
+    ) async throws {
         let scenarios = try await cases(
             """
             connect: \(host)
@@ -595,8 +576,7 @@ struct SurveyTests {
         #expect(audit.notApplicable == 1 - failed)
     }
 
-    @Test("the replies of shards are the audit of a program and its library, which are not asked")
-    func shards() async throws {
+    @Test func `audits from the replies of shards without running the program`() async throws {
         let scenarios = try await cases(Self.anotherHost, Self.runOut)
         let survey = try Survey(options: Run.Options(now: now))
         func party(_ name: String, _ decide: @escaping @Sendable () -> Verdict?) -> Party {
@@ -630,8 +610,7 @@ struct SurveyTests {
         #expect(incomplete.replies.unrecorded != nil)
     }
 
-    @Test("who refuses everything is said to, and passes nothing")
-    func refusesEverything() async throws {
+    @Test func `reports a party that refuses everything`() async throws {
         let settings = ["version": "2.4.1", "mode": "certificate"]
         let perfect = "expect: accept"
         #expect(try await !audit("afnetworking", settings, perfect).acceptsNothing)
@@ -642,7 +621,7 @@ struct SurveyTests {
 }
 
 extension Remedy.Change {
-    /// The setting that it changes; nil for a change of a file.
+    /// The changed setting; nil for a change of a file.
     fileprivate var settingName: String? {
         if case .setting(let name, _) = self { name } else { nil }
     }

@@ -127,7 +127,7 @@ struct ClientsCommandTests {
         let start = ContinuousClock.now
         let result = hatpin("clients hanging", in: workshop)
         #expect(result.exit == 3)
-        #expect(result.output.contains("  missing   sleep 60: it did not end within 5 s\n"))
+        #expect(result.output.contains("  missing   sleep 60: it did not exit within 5 s\n"))
         #expect(ContinuousClock.now - start < .seconds(40))
     }
 
@@ -302,16 +302,16 @@ struct ClientsCommandTests {
             let problems = result.output.split(separator: "\n").filter { $0.hasPrefix("warning") }
             #expect(
                 problems == [
-                    "warning[C012]: 'names/*' means no case",
-                    "warning[C012]: 'folder/s-*' means no case",
-                    "warning[C012]: 'ss' means no case",
+                    "warning[C012]: 'names/*' matches no case",
+                    "warning[C012]: 'folder/s-*' matches no case",
+                    "warning[C012]: 'ss' matches no case",
                 ]
             )
             #expect(result.output.contains(" --> Clients/y.yaml:4:24\n"), "\(result.output)")
             #expect(result.output.contains("= help: did you mean 's'?"))
         }
         let run = hatpin("run --clients . --party client/y", in: workshop)
-        #expect(run.error.contains("warning[C012]: 'ss' means no case"), "\(run)")
+        #expect(run.error.contains("warning[C012]: 'ss' matches no case"), "\(run)")
         let part = hatpin("run --clients . --party client/y ./Scenarios/s.yaml", in: workshop)
         #expect(part.error.contains("C012"))
     }

@@ -100,7 +100,7 @@ struct MutantsTests {
             row DTLS-001
               DTLS 1.0/1.2 variants of version/cipher cases.
               A correct client: reject.
-              not expressible: servers speak TLS over TCP, and nothing else.
+              not expressible: Hatpin's servers only speak TLS over TCP.
               No scenario covers it.
 
             """

@@ -14,7 +14,7 @@ struct SurveyCommandTests {
                   1 attack accepted that alamofire refuses without this configuration
                   1 weakness of this configuration: 1 medium; 2 test cases
 
-                medium       an attacker needs the key of a certificate that is out of date
+                medium       an attacker needs the key of a certificate that is expired or not yet valid
                   fix        policy=default-evaluation
                   accepted   a validity period has ended (1 attack)
 
@@ -31,7 +31,7 @@ struct SurveyCommandTests {
     )
     func issues(format: String) throws {
         let workshop = try Workshop(Workshop.good)
-        let words = "an attacker needs the key of a certificate that is out of date"
+        let words = "an attacker needs the key of a certificate that is expired or not yet valid"
         for (policy, isWeak) in [("disable-evaluation", true), ("default-evaluation", false)] {
             _ = workshop.hatpin("audit alamofire:policy=\(policy) --report \(format)=issues")
             #expect(workshop.read("issues").contains(words) == isWeak, "\(policy)")

@@ -3,20 +3,20 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Trust anchors (RFC 5280 §6.1.1 (d)). Each is one literal; a new one needs nothing else.
+// Trust anchors (RFC 5280 §6.1.1 (d)). Each defect is one literal.
 
 extension Defect {
     static let ofAnchors = [
-        Defect("unknown-root", "Is judged by a client that trusts another root.") { setup, _ in
+        Defect("unknown-root", "The client trusts another root.") { setup, _ in
             setup.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
             setup.trust = ["other-root"]
         },
-        Defect("no-anchor", "Is judged by a client that trusts no root.") { setup, _ in
+        Defect("no-anchor", "The client trusts no root.") { setup, _ in
             setup.trust = []
         },
         Defect(
             "look-alike-root",
-            "Is judged by a client that trusts a root of the same name."
+            "The client trusts another root with the same name."
         ) { setup, choices in
             var root = Entity(role: .rootCA, issuer: .itself)
             root.subject = Name((.organization, "Hatpin"), (.commonName, "root"))
@@ -26,7 +26,7 @@ extension Defect {
         },
         Defect(
             "two-roots-of-a-name",
-            "Is judged by a client that trusts two roots of one name.",
+            "The client trusts two roots with the same name.",
             isAccepted: true
         ) { setup, choices in
             var root = Entity(role: .rootCA, issuer: .itself)
@@ -36,21 +36,21 @@ extension Defect {
         },
         Defect(
             "intermediate-trusted",
-            "Is judged by a client that trusts the intermediate.",
+            "The client trusts the intermediate.",
             isAccepted: true
         ) { setup, choices in
             setup.trust = choices.chance(50) ? ["intermediate", "root"] : ["intermediate"]
         },
         Defect(
             "leaf-trusted",
-            "Is judged by a client that trusts the leaf.",
+            "The client trusts the leaf.",
             isAccepted: true
         ) { setup, choices in
             setup.trust = choices.chance(50) ? ["leaf", "root"] : ["leaf"]
         },
         Defect(
             "self-signed-trusted",
-            "Is self-signed, and trusted itself.",
+            "The leaf is self-signed and trusted.",
             isAccepted: true
         ) { setup, _ in
             setup.pki.entities["leaf"]?.issuer = .itself
@@ -59,7 +59,7 @@ extension Defect {
         },
         Defect(
             "other-leaf-trusted",
-            "Is judged by a client that trusts another server."
+            "The client trusts another server's certificate."
         ) { setup, _ in
             var server = Entity(role: .endEntity, issuer: .entity("intermediate"))
             server.subjectAlternativeNames = [.dns("www.example.test")]
@@ -68,7 +68,7 @@ extension Defect {
         },
         Defect(
             "renewed-root",
-            "Is judged by a client that has its root's next certificate.",
+            "The client trusts the root's next certificate.",
             isAccepted: true
         ) { setup, choices in
             setup.pki.entities["new-root"] = .twin(of: "root", issuer: .itself)
@@ -77,7 +77,7 @@ extension Defect {
         },
         Defect(
             "expired-root-too",
-            "Is judged by a client that has its root's last certificate too.",
+            "The client also trusts the root's previous certificate.",
             isAccepted: true
         ) { setup, choices in
             var root = Entity.twin(of: "root", issuer: .itself)
@@ -88,7 +88,7 @@ extension Defect {
         },
         Defect(
             "many-anchors",
-            "Is judged by a client that trusts many roots.",
+            "The client trusts many roots.",
             isAccepted: true
         ) { setup, choices in
             for number in 0..<(5 * (1 + choices.below(4))) {

@@ -3,8 +3,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Path length and name constraints (RFC 5280 §4.2.1.9, §4.2.1.10). Each is one literal; a new one
-// needs nothing else.
+// Path length and name constraints (RFC 5280 §4.2.1.9, §4.2.1.10). Each defect is one literal.
 
 extension Defect {
     static let ofConstraints = ofLengths + ofHosts.flatMap(\.self) + subjects
@@ -12,13 +11,13 @@ extension Defect {
     private static let ofLengths = [
         Defect(
             "path-length-enough",
-            "Allows as many issuers below it as there are, or more.",
+            "Has a path length that is long enough.",
             at: [.intermediate, .root],
             accepted: [.intermediate, .root]
         ) { entity, choices in entity.pathLength = choices.one(of: [1, 2, 1_000, Int.max]) },
         Defect(
             "path-length-exceeded",
-            "Allows no issuer below it, and there is one.",
+            "Has a path length of 0 above another issuer.",
             at: [.root]
         ) { entity, _ in
             entity.pathLength = 0
@@ -28,7 +27,7 @@ extension Defect {
     private static let ofHosts = [
         constraint(
             "permitted-host",
-            "Permits the host.",
+            "Has a constraint that permits the host.",
             isAccepted: true,
             permitting: [
                 .dns("example.test"), .dns("www.example.test"), .dns("test"), .dns("EXAMPLE.test"),
@@ -36,7 +35,7 @@ extension Defect {
         ),
         constraint(
             "permitted-other-host",
-            "Permits other hosts alone.",
+            "Has a constraint that permits only other hosts.",
             permitting: [
                 .dns("example.com"), .dns("w.example.test"), .dns("ample.test"),
                 .dns("a.www.example.test"),
@@ -44,39 +43,43 @@ extension Defect {
         ),
         constraint(
             "excluded-host",
-            "Excludes the host.",
+            "Has a constraint that excludes the host.",
             excluding: [
                 .dns("example.test"), .dns("www.example.test"), .dns("test"), .dns("Example.Test"),
             ]
         ),
         constraint(
             "excluded-other-host",
-            "Excludes other hosts.",
+            "Has a constraint that excludes other hosts.",
             isAccepted: true,
             excluding: [
                 .dns("example.com"), .dns("ww.example.test"), .dns("a.www.example.test"),
             ]
         ),
-        constraint("excluded-everything", "Excludes every host.", excluding: [.dns("")]),
+        constraint(
+            "excluded-everything",
+            "Has a constraint that excludes every host.",
+            excluding: [.dns("")]
+        ),
         constraint(
             "permitted-everything",
-            "Permits every host.",
+            "Has a constraint that permits every host.",
             isAccepted: true,
             permitting: [.dns("")]
         ),
         constraint(
             "permitted-below-dot",
-            "Permits hosts by a leading dot.",
+            "Has a permitted subtree with a leading dot.",
             permitting: [.dns(".example.test")]
         ),
         constraint(
             "excluded-below-dot",
-            "Excludes hosts by a leading dot.",
+            "Has an excluded subtree with a leading dot.",
             excluding: [.dns(".example.test"), .dns(".example.com")]
         ),
         constraint(
             "wildcard-constraint",
-            "Permits hosts by a wildcard.",
+            "Has a permitted subtree with a wildcard.",
             permitting: [.dns("*.example.test")]
         ),
         kind(
@@ -113,7 +116,7 @@ extension Defect {
     private static let subjects = [
         Defect(
             "wildcard-under-exclusion",
-            "Names by a wildcard a host that its issuer may not."
+            "Has a wildcard that covers a host its issuer excludes."
         ) { setup, choices in
             let names: [DeclaredName] = [.dns("a.example.test"), .dns("www.example.test")]
             setup.pki.entities["leaf"]?.subjectAlternativeNames = [.dns("*.example.test")]
@@ -124,7 +127,7 @@ extension Defect {
         },
         Defect(
             "constrained-other-name",
-            "Is constrained in names of a kind that it has none of.",
+            "Has constraints on a name type that the leaf does not have.",
             at: [.intermediate],
             accepted: [.intermediate]
         ) { entity, choices in
@@ -139,7 +142,7 @@ extension Defect {
         },
         Defect(
             "mask-with-holes",
-            "Constrains addresses by a mask that is no prefix.",
+            "Has a constraint on addresses with an invalid mask.",
             at: [.intermediate]
         ) { entity, choices in
             let masked: [DeclaredName] = [
@@ -152,7 +155,7 @@ extension Defect {
         },
         Defect(
             "constrained-server",
-            "Has name constraints and issues nothing.",
+            "Has name constraints but is an end entity.",
             at: [.leaf]
         ) { entity, _ in
             entity.nameConstraints = Entity.NameConstraints(
@@ -162,7 +165,7 @@ extension Defect {
         },
         Defect(
             "common-name-under-constraints",
-            "Has a common name outside what its issuer may name, which constrains other names.",
+            "Has a common name outside its issuer's constraints, and a DNS name inside them.",
             isAccepted: true
         ) { setup, _ in
             setup.pki.entities["leaf"]?.subject = Name((.commonName, "www.example.com"))
@@ -174,7 +177,7 @@ extension Defect {
         },
         Defect(
             "mailbox-in-subject-under-constraints",
-            "Has a mailbox in its subject that its issuer may not name, beside alternative names.",
+            "Has a mailbox in its subject outside its issuer's constraints, and other names.",
             isAccepted: true
         ) { setup, _ in
             setup.pki.entities["leaf"]?.subject = Name((.emailAddress, "who@example.com"))
@@ -185,7 +188,7 @@ extension Defect {
         },
     ]
 
-    /// Name constraints of an issuer on hosts, one of these lists' names at a time.
+    /// A defect for name constraints on hosts, with one of these names at a time.
     private static func constraint(
         _ name: String,
         _ about: String,
@@ -208,7 +211,7 @@ extension Defect {
         return [defect]
     }
 
-    /// Name constraints on another kind of name, which the leaf has: four defects.
+    /// Four defects for name constraints on another name type, which the leaf has.
     private static func kind(
         _ word: String,
         _ presented: DeclaredName,
@@ -235,22 +238,28 @@ extension Defect {
         return [
             defect(
                 "permitted",
-                "Permits a name's kind and the name.",
+                "Has a constraint that permits the name.",
                 isAccepted: true,
                 inside,
                 isPermitted: true
             ),
             defect(
                 "permitted-other",
-                "Permits a name's kind and not the name.",
+                "Has a constraint that permits only other names of this type.",
                 isAccepted: false,
                 outside,
                 isPermitted: true
             ),
-            defect("excluded", "Excludes a name.", isAccepted: false, inside, isPermitted: false),
+            defect(
+                "excluded",
+                "Has a constraint that excludes the name.",
+                isAccepted: false,
+                inside,
+                isPermitted: false
+            ),
             defect(
                 "excluded-other",
-                "Excludes others than a name.",
+                "Has a constraint that excludes other names of this type.",
                 isAccepted: true,
                 outside,
                 isPermitted: false

@@ -3,18 +3,18 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Validity (RFC 5280 §4.1.2.5). Each is one literal; a new one needs nothing else.
+// Validity (RFC 5280 §4.1.2.5). Each defect is one literal.
 
 extension Defect {
     static let ofDates = [
-        Defect("expired", "Ended before the verify date.", at: certificates) { entity, choices in
+        Defect("expired", "Expired before the verify date.", at: certificates) { entity, choices in
             let ends: [Int64] = [-day, -1, -hour, -400 * day]
             entity.notBefore = .relative(-800 * day)
             entity.notAfter = .relative(choices.one(of: ends) ?? -day)
         },
         Defect(
             "not-yet-valid",
-            "Begins after the verify date.",
+            "Becomes valid after the verify date.",
             at: certificates
         ) { entity, choices in
             let begins: [Int64] = [day, 1, hour, 400 * day]
@@ -23,7 +23,7 @@ extension Defect {
         },
         Defect(
             "ends-now",
-            "Ends in the second of the verify date, which the validity includes.",
+            "Expires at the verify date, which the validity includes.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in
@@ -32,21 +32,23 @@ extension Defect {
         },
         Defect(
             "begins-now",
-            "Begins in the second of the verify date.",
+            "Becomes valid at the verify date.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in
             entity.notBefore = .relative(0)
             entity.notAfter = .relative(90 * day)
         },
-        Defect("ends-first", "Ends before it begins.", at: certificates) { entity, choices in
+        Defect("ends-first", "Expires before it becomes valid.", at: certificates) {
+            entity,
+            choices in
             let days = Int64(choices.below(3))
             entity.notBefore = .relative((1 - days) * day)
             entity.notAfter = .relative(-days * day)
         },
         Defect(
             "long-lived",
-            "Is valid for a century, so that its end is a GeneralizedTime.",
+            "Is valid for a century, so that notAfter is a GeneralizedTime.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -55,7 +57,7 @@ extension Defect {
         },
         Defect(
             "at-the-turn-of-encodings",
-            "Ends in the last second that UTCTime can say, or in the first that it cannot.",
+            "Expires in the last second of UTCTime, or in the first one after it.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -66,7 +68,7 @@ extension Defect {
         },
         Defect(
             "before-computers",
-            "Begins in 1970 or in 1950, the first year that UTCTime can say.",
+            "Becomes valid in 1970, or in 1950, the first year of UTCTime.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -75,19 +77,19 @@ extension Defect {
             entity.notBefore = .absolute(Instant(seconds: choices.one(of: begins) ?? 0))
             entity.notAfter = .relative(90 * day)
         },
-        Defect("late", "Is judged after everything has ended.") { setup, choices in
+        Defect("late", "The verify date is after all validity periods.") { setup, choices in
             setup.clock = .relative(Int64(choices.below(4) + 1) * 4_000 * day)
         },
-        Defect("early", "Is judged before everything begins.") { setup, choices in
+        Defect("early", "The verify date is before all validity periods.") { setup, choices in
             setup.clock = .relative(-Int64(choices.below(4) + 1) * 400 * day)
         },
     ]
 
-    /// The places where a certificate can be damaged.
+    /// The places of certificates.
     static let certificates: [Place] = [.leaf, .intermediate, .root]
 }
 
-/// In seconds.
+/// Seconds.
 let hour: Int64 = 3_600
-/// In seconds.
+/// Seconds.
 let day: Int64 = 86_400

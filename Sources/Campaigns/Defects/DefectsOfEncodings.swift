@@ -2,7 +2,7 @@ import Basics
 import Forge
 import X509
 
-// Damage by the catalogue of mutations, and by DER surgery of every kind on every field.
+// Damage by each mutation of the catalogue, and by each kind of DER surgery on each field.
 
 extension Defect {
     /// A defect for each keyword of `mutate:`.
@@ -25,7 +25,9 @@ extension Defect {
         }
     }
 
-    /// Surgery, signed again, so that checks after the signature run.
+    /// DER surgery.
+    ///
+    /// The certificate is signed again, so that checks after the signature run.
     static let ofEncodings = operations.flatMap { operation in
         paths.map { path in
             Defect(
@@ -53,21 +55,21 @@ extension Defect {
     }
 
     private static let operations = [
-        Operation(word: "drop", about: "Leaves out") { path, _ in .drop(path: path) },
-        Operation(word: "duplicate", about: "Has twice") { path, _ in .duplicate(path: path) },
-        Operation(word: "truncate", about: "Has nothing in") { path, _ in
+        Operation(word: "drop", about: "Lacks") { path, _ in .drop(path: path) },
+        Operation(word: "duplicate", about: "Repeats") { path, _ in .duplicate(path: path) },
+        Operation(word: "truncate", about: "Has an empty") { path, _ in
             .truncate(path: path, count: 0)
         },
-        Operation(word: "retag", about: "Has another tag on") { path, choices in
+        Operation(word: "retag", about: "Has another tag for") { path, choices in
             .retag(path: path, tag: choices.one(of: [0x13, 0x05, 0x24, 0x86]) ?? 0x13)
         },
-        Operation(word: "relength", about: "Has another length of") { path, choices in
+        Operation(word: "relength", about: "Has another length for") { path, choices in
             let lengths: [[UInt8]] = [
                 [0x80], [0x00], [0x81, 0x01], [0x84, 0x7f, 0xff, 0xff, 0xff],
             ]
             return .relength(path: path, bytes: choices.one(of: lengths) ?? [0x80])
         },
-        Operation(word: "replace", about: "Has something else for") { path, choices in
+        Operation(word: "replace", about: "Has another value for") { path, choices in
             let values: [[UInt8]] = [
                 [0x05, 0x00], [0x01, 0x01, 0xff], [0x0c, 0x01, 0x61], [0x24, 0x00],
             ]

@@ -2,14 +2,14 @@ import Basics
 import Forge
 import X509
 
-// Serial numbers, versions, key identifiers and extensions at large (RFC 5280 §4.1.2.1, §4.1.2.2,
-// §4.2). Each is one literal; a new one needs nothing else.
+// Serial numbers, versions, key identifiers and other extensions (RFC 5280 §4.1.2.1, §4.1.2.2,
+// §4.2). Each defect is one literal.
 
 extension Defect {
     static let ofIdentifiers = [
         Defect(
             "odd-serial",
-            "Has a serial number that is short, as long as it may be, or begins with a zero byte.",
+            "Has a serial number that is short, of maximum length, or starts with a zero byte.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -18,26 +18,26 @@ extension Defect {
             ]
             entity.serial = choices.one(of: serials)
         },
-        Defect("version-1", "Is of version 1, without extensions.", at: certificates) { entity, _ in
+        Defect("version-1", "Has version 1 and no extensions.", at: certificates) { entity, _ in
             entity.version = 1
-            // Without a stated name, a scenario's reader would give the entity the standard one.
+            // Without a stated name, the reader would give the entity the default name.
             if entity.subjectAlternativeNames != nil { entity.subjectAlternativeNames = [] }
         },
         Defect(
             "no-subject-key-identifier",
-            "Does not identify its key.",
+            "Lacks a subject key identifier.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in entity.subjectKeyID = Entity.KeyID.none },
         Defect(
             "no-authority-key-identifier",
-            "Does not identify its issuer's key.",
+            "Lacks an authority key identifier.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
         ) { entity, _ in entity.authorityKeyID = Entity.KeyID.none },
         Defect(
             "other-subject-key-identifier",
-            "Identifies its key otherwise, and what it issues follows.",
+            "Has another subject key identifier, which the certificates it issues repeat.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -46,7 +46,7 @@ extension Defect {
         },
         Defect(
             "foreign-authority-key-identifier",
-            "Identifies another key than its issuer's.",
+            "Has the authority key identifier of another key.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
         ) { entity, _ in entity.authorityKeyID = .bytes([UInt8](repeating: 9, count: 20)) },
@@ -62,7 +62,7 @@ extension Defect {
         unmarking("constraints-not-critical", .basicConstraints),
         Defect(
             "critical-policies",
-            "Marks its policies as critical.",
+            "Has critical policies.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in
@@ -71,7 +71,7 @@ extension Defect {
         },
         Defect(
             "name-constraints-not-critical",
-            "Does not mark its name constraints as critical.",
+            "Has non-critical name constraints.",
             at: [.intermediate],
             accepted: [.intermediate]
         ) { entity, _ in
@@ -102,7 +102,7 @@ extension Defect {
         },
         Defect(
             "extension-out-of-form",
-            "Has an extension whose body is none of its kind.",
+            "Has an extension with an invalid body.",
             at: certificates
         ) { entity, choices in
             let kinds: [X509.ObjectIdentifier] = [
@@ -118,7 +118,7 @@ extension Defect {
         },
         Defect(
             "unread-extension-out-of-form",
-            "Has an extension of no concern here whose body is none of its kind.",
+            "Has an extension with an invalid body that clients do not use.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -136,7 +136,7 @@ extension Defect {
         },
         Defect(
             "pointers",
-            "Says where a responder is, and perhaps that a staple is due.",
+            "Has the URL of a responder, and perhaps requires a staple.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
         ) { entity, choices in
@@ -163,7 +163,7 @@ extension Defect {
         choices.one(of: [[0x05, 0x00], [], [0xff], [UInt8](repeating: 0, count: 2_000)]) ?? []
     }
 
-    /// A critical mark that RFC 5280 forbids.
+    /// A defect: a critical extension that RFC 5280 requires to be non-critical.
     private static func marking(
         _ name: String,
         _ oid: X509.ObjectIdentifier,
@@ -171,17 +171,19 @@ extension Defect {
         isAccepted: Bool = false
     ) -> Defect {
         let accepted = isAccepted ? Set(places) : []
-        return Defect(name, "Marks it as critical.", at: places, accepted: accepted) { entity, _ in
+        return Defect(name, "Has this extension as critical.", at: places, accepted: accepted) {
+            entity,
+            _ in
             entity.critical[oid] = true
         }
     }
 
-    /// A critical mark that RFC 5280 requires, without effect for a validator that knows the
-    /// extension.
+    /// A defect without effect for a validator that knows the extension: a non-critical extension
+    /// that RFC 5280 requires to be critical.
     private static func unmarking(_ name: String, _ oid: X509.ObjectIdentifier) -> Defect {
         Defect(
             name,
-            "Does not mark it as critical.",
+            "Has this extension as non-critical.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in

@@ -3,15 +3,14 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Reference and presented identities (RFC 9525 §6). Each is one literal; a new one needs nothing
-// else.
+// Reference and presented identities (RFC 9525 §6). Each defect is one literal.
 
 extension Defect {
     static let ofIdentities = [
-        named("wrong-host", "Is asked for a host that it does not name.") { choices in
+        named("wrong-host", "The client wants another host.") { choices in
             .dns(choices.one(of: ["mail.example.test", "example.test", "www.example.com"]) ?? "")
         },
-        named("neighbour", "Is asked for a host whose name only begins or ends as its own.") {
+        named("neighbour", "The client wants a host whose name starts or ends like the server's.") {
             choices in
             let names = [
                 "www.example.test.attacker.test", "xwww.example.test", "www.example.tes",
@@ -19,28 +18,34 @@ extension Defect {
             ]
             return .dns(choices.one(of: names) ?? "")
         },
-        named("letter-case", "Spells its name in other letters.", isAccepted: true) { _ in
+        named("letter-case", "The client writes the host in other letter case.", isAccepted: true) {
+            _ in
             .dns("WWW.Example.TEST")
         },
-        named("trailing-dot", "Is asked for its name with a dot after.", isAccepted: true) {
+        named("trailing-dot", "The client writes the host with a trailing dot.", isAccepted: true) {
             _ in .dns("www.example.test.")
         },
         naming(
             "dot-in-certificate",
-            "Names its host with a dot after.",
+            "Has its host name with a trailing dot.",
             [.dns("www.example.test.")]
         ),
-        naming("wildcard", "Names every host beside.", isAccepted: true, [.dns("*.example.test")]),
+        naming(
+            "wildcard",
+            "Has a wildcard for the hosts of its domain.",
+            isAccepted: true,
+            [.dns("*.example.test")]
+        ),
         naming("wildcard-too-high", "Has a wildcard two labels up.", [.dns("*.test")]),
-        naming("wildcard-alone", "Names every host there is.", [.dns("*")]),
+        naming("wildcard-alone", "Has the name *.", [.dns("*")]),
         naming(
             "wildcard-inside-label",
-            "Has a wildcard for a part of a label.",
+            "Has a wildcard in a part of a label.",
             [.dns("w*.example.test")]
         ),
         naming(
             "wildcard-before-text",
-            "Has a wildcard in front of a label.",
+            "Has a wildcard at the start of a label.",
             [.dns("*w.example.test")]
         ),
         naming(
@@ -49,12 +54,16 @@ extension Defect {
             [.dns("www.*.test")]
         ),
         naming("two-wildcards", "Has two wildcards.", [.dns("*.*.test")]),
-        naming("wildcard-beside-host", "Names hosts below its own.", [.dns("*.www.example.test")]),
+        naming(
+            "wildcard-beside-host",
+            "Has a wildcard for the hosts below its own.",
+            [.dns("*.www.example.test")]
+        ),
         Defect("wildcard-in-a-label", "Has a wildcard inside an A-label.") { setup, _ in
             setup.name([.dns("xn--*-kva.example.test")])
             setup.connect = .dns("xn--a-kva.example.test")
         },
-        Defect("a-label", "Has an international name.", isAccepted: true) { setup, _ in
+        Defect("a-label", "Has an internationalised name.", isAccepted: true) { setup, _ in
             setup.name([.dns("xn--bcher-kva.example.test")])
             setup.connect = .dns("xn--bcher-kva.example.test")
         },
@@ -62,32 +71,32 @@ extension Defect {
             setup.name([.dns("a_b.example.test")])
             setup.connect = .dns("a_b.example.test")
         },
-        Defect("u-label", "Spells an international name in UTF-8.") { setup, _ in
+        Defect("u-label", "Has an internationalised name in UTF-8.") { setup, _ in
             setup.name([.dnsBytes(Array("bücher.example.test".utf8))])
             setup.connect = .dns("xn--bcher-kva.example.test")
         },
-        naming("leading-dot", "Names a host with a dot in front.", [.dns(".example.test")]),
-        naming("empty-label", "Names a host with an empty label.", [.dns("www..example.test")]),
+        naming("leading-dot", "Has a name with a leading dot.", [.dns(".example.test")]),
+        naming("empty-label", "Has a name with an empty label.", [.dns("www..example.test")]),
         naming("empty-name", "Has an empty name.", [.dns("")]),
-        naming("blank-name", "Has a blank for a name.", [.dnsBytes(Array(" ".utf8))]),
+        naming("blank-name", "Has a name that is a space.", [.dnsBytes(Array(" ".utf8))]),
         naming(
             "blank-in-name",
-            "Has a blank after its name.",
+            "Has a name with a trailing space.",
             [.dnsBytes(Array("www.example.test ".utf8))]
         ),
         naming(
             "nul-in-name",
-            "Has a NUL after its name and another name after that.",
+            "Has a name with a NUL and another name after it.",
             [.dnsBytes(Array("www.example.test\0.attacker.test".utf8))]
         ),
         naming(
             "long-label",
-            "Names a host with a label of 64 bytes.",
+            "Has a name with a label of 64 bytes.",
             [.dns(String(repeating: "a", count: 64) + ".example.test")]
         ),
         Defect(
             "address",
-            "Is asked for an address that it names.",
+            "The client wants an address that the certificate has.",
             isAccepted: true
         ) { setup, choices in
             let address = choices.one(of: addresses) ?? []
@@ -96,7 +105,7 @@ extension Defect {
         },
         Defect(
             "wrong-address",
-            "Is asked for an address that it does not name."
+            "The client wants another address."
         ) { setup, choices in
             let address = choices.one(of: addresses) ?? []
             setup.name([.ip(address.dropLast() + [99])])
@@ -106,24 +115,30 @@ extension Defect {
             setup.name([.dns("192.0.2.1")])
             setup.connect = .ip([192, 0, 2, 1])
         },
-        Defect("name-for-address", "Is asked for an address and has names alone.") { setup, _ in
+        Defect(
+            "name-for-address",
+            "The client wants an address, and the certificate only has DNS names."
+        ) { setup, _ in
             setup.connect = .ip([192, 0, 2, 1])
         },
-        Defect("address-for-name", "Is asked for a name and has an address alone.") { setup, _ in
+        Defect(
+            "address-for-name",
+            "The client wants a name, and the certificate only has an address."
+        ) { setup, _ in
             setup.name([.ip([192, 0, 2, 1])])
         },
-        Defect("mapped-address", "Has an IPv4 address in IPv6's clothes.") { setup, _ in
+        Defect("mapped-address", "Has an IPv4-mapped IPv6 address.") { setup, _ in
             setup.name([.ip([UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1])])
             setup.connect = .ip([192, 0, 2, 1])
         },
-        Defect("bad-address", "Has an address of a length that none has.") { setup, choices in
+        Defect("bad-address", "Has an address of an invalid length.") { setup, choices in
             let count = choices.one(of: [5, 0, 3, 8, 17]) ?? 5
             setup.name([.dns(host), .ipBytes([UInt8](repeating: 1, count: count))])
         },
-        naming("other-names-alone", "Has names of other kinds alone.", others),
+        naming("other-names-alone", "Has only names of other types.", others),
         Defect(
             "other-names-too",
-            "Has names of other kinds beside.",
+            "Also has names of other types.",
             isAccepted: true
         ) { setup, _ in
             setup.name(others + [.dns(host)])
@@ -137,25 +152,25 @@ extension Defect {
             setup.name((0..<count).map { .dns("h\($0).example.test") } + [.dns(host)])
         },
         Defect("no-names", "Has no alternative names.") { setup, _ in setup.name([]) },
-        Defect("common-name-alone", "Has its host's name for a common name alone.") { setup, _ in
+        Defect("common-name-alone", "Has its host name only as its common name.") { setup, _ in
             setup.name([])
             setup.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },
         Defect(
             "common-name-beside",
-            "Has its host's name for a common name, and another host's."
+            "Has its host name as its common name, and a DNS name of another host."
         ) { setup, _ in
             setup.name([.dns("other.example.test")])
             setup.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },
         Defect(
             "common-name-beside-mail",
-            "Has its host's name for a common name, and a mailbox."
+            "Has its host name as its common name, and a mailbox."
         ) { setup, _ in
             setup.name([.email("who@example.test")])
             setup.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },
-        Defect("common-name-address", "Has its address for a common name alone.") { setup, _ in
+        Defect("common-name-address", "Has its address only as its common name.") { setup, _ in
             setup.name([])
             setup.connect = .ip([192, 0, 2, 1])
             setup.pki.entities["leaf"]?.subject = Name((.commonName, "192.0.2.1"))
@@ -174,7 +189,7 @@ extension Defect {
         .directory(Name((.commonName, host))), .other(.policy(9), [0x0c, 0x01, 0x61]),
     ]
 
-    /// A leaf with other names than the standard one.
+    /// A defect: a leaf with other names than the default one.
     private static func naming(
         _ name: String,
         _ about: String,
@@ -184,7 +199,7 @@ extension Defect {
         Defect(name, about, isAccepted: isAccepted) { setup, _ in setup.name(names) }
     }
 
-    /// A client with another reference identity than the standard one.
+    /// A defect: a client with another reference identity than the default one.
     private static func named(
         _ name: String,
         _ about: String,

@@ -4,13 +4,13 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Keys, digests and paddings. Each is one literal; a new one needs nothing else.
+// Keys, digests and paddings. Each defect is one literal.
 
 extension Defect {
     static let ofKeys = [
         Defect(
             "other-key",
-            "Has a key of another strong kind.",
+            "Has another type of strong key.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -19,20 +19,20 @@ extension Defect {
         },
         Defect(
             "weak-key",
-            "Has an RSA key of 1,024 bits or little more.",
+            "Has an RSA key of about 1,024 bits.",
             at: certificates
         ) { entity, choices in
             entity.key = choices.one(of: [.rsa1024, .rsa1536])
         },
         Defect(
             "other-digest",
-            "Is signed over another strong digest.",
+            "Is signed with another strong digest algorithm.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in entity.digest = choices.one(of: [.sha384, .sha512]) },
         Defect(
             "weak-digest",
-            "Is signed over SHA-1.",
+            "Is signed with SHA-1.",
             at: certificates,
             accepted: [.root]
         ) { entity, _ in
@@ -40,7 +40,7 @@ extension Defect {
         },
         Defect(
             "odd-digest",
-            "Is signed over a digest that few know.",
+            "Is signed with a rarely supported digest algorithm.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
         ) { entity, choices in
@@ -48,14 +48,14 @@ extension Defect {
         },
         Defect(
             "pss",
-            "Is signed by RSASSA-PSS.",
+            "Is signed with RSASSA-PSS.",
             isAccepted: true
         ) { setup, choices in
             setup.pki.entities["intermediate"]?.key = .rsa2048
             setup.pki.entities["leaf"]?.padding = .pss
             setup.pki.entities["leaf"]?.digest = choices.one(of: [nil, .sha384, .sha512]) ?? nil
         },
-        Defect("pss-weak", "Is signed by RSASSA-PSS over SHA-1.") { setup, _ in
+        Defect("pss-weak", "Is signed with RSASSA-PSS and SHA-1.") { setup, _ in
             setup.pki.entities["intermediate"]?.key = .rsa2048
             setup.pki.entities["leaf"]?.padding = .pss
             setup.pki.entities["leaf"]?.digest = .sha1
@@ -64,7 +64,7 @@ extension Defect {
             setup.pki.entities["leaf"]?.key = nil
             setup.pki.entities["leaf"]?.keyOf = "intermediate"
         },
-        Defect("signed-by-another", "Is signed by another key than its issuer's.") { setup, _ in
+        Defect("signed-by-another", "Is signed with another key than its issuer's.") { setup, _ in
             var other = Entity(role: .intermediateCA, issuer: .entity("root"))
             other.key = setup.pki.entities["intermediate"]?.key
             other.subject = Name((.organization, "Hatpin"), (.commonName, "intermediate"))

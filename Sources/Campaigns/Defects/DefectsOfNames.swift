@@ -2,20 +2,19 @@ import Basics
 import Forge
 import X509
 
-// Subjects and issuers (RFC 5280 §4.1.2.4, §4.1.2.6, §7.1). Each is one literal; a new one needs
-// nothing else.
+// Subjects and issuers (RFC 5280 §4.1.2.4, §4.1.2.6, §7.1). Each defect is one literal.
 
 extension Defect {
     static let ofNames = [
         Defect(
             "empty-subject-name",
-            "Has an empty subject, which a server may have and an issuer may not.",
+            "Has an empty subject, which only an end entity may have.",
             at: certificates,
             accepted: [.leaf]
         ) { entity, _ in entity.subject = Name() },
         Defect(
             "other-issuer-name",
-            "Names another issuer than the one that signed it.",
+            "Has another issuer name than the subject of its issuer.",
             at: certificates,
             accepted: [.root]
         ) { entity, choices in
@@ -27,7 +26,7 @@ extension Defect {
         },
         Defect(
             "spelled-issuer-name",
-            "Names its issuer in other letters and blanks, which mean the same.",
+            "Has an issuer name that differs in case and spaces only.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
         ) { entity, choices in
@@ -37,7 +36,7 @@ extension Defect {
         },
         Defect(
             "printable-issuer-name",
-            "Names its issuer in PrintableString where the issuer has UTF8String.",
+            "Has an issuer name in PrintableString while the issuer's is UTF8String.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
         ) { entity, _ in
@@ -59,7 +58,7 @@ extension Defect {
         },
         Defect(
             "odd-string",
-            "Has a subject that its string type has no letters for.",
+            "Has characters in its subject that the string type does not allow.",
             at: certificates
         ) { entity, choices in
             let strings: [(DERTag, [UInt8])] = [
@@ -72,7 +71,7 @@ extension Defect {
         },
         Defect(
             "several-in-one-name",
-            "Has two attributes in one relative name.",
+            "Has two attributes in one relative distinguished name.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in
@@ -83,7 +82,7 @@ extension Defect {
         },
         Defect(
             "long-subject",
-            "Has a common name longer than X.520's bound of 64.",
+            "Has a common name longer than the 64 characters of X.520.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in

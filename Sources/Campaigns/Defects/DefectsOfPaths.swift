@@ -3,43 +3,45 @@ import Forge
 import ScenarioFormat
 import X509
 
-// The set of certificates and the order of the chain (RFC 5280 §6.1, RFC 8446 §4.4.2). Each is
-// one literal; a new one needs nothing else.
+// The served certificates and their order (RFC 5280 §6.1, RFC 8446 §4.4.2). Each defect is one
+// literal.
 
 extension Defect {
     static let ofPaths = [
-        Defect("no-intermediate", "Does not serve the intermediate.") { setup, _ in
+        Defect("no-intermediate", "The server does not send the intermediate.") { setup, _ in
             setup.serve.removeAll { $0 == "intermediate" }
         },
-        Defect("root-too", "Serves the root too.", isAccepted: true) { setup, _ in
+        Defect("root-too", "The server also sends the root.", isAccepted: true) { setup, _ in
             setup.serve.append("root")
         },
         Defect(
             "reversed",
-            "Serves the issuers first after the leaf.",
+            "The server sends the issuers in reverse order.",
             isAccepted: true
         ) { setup, _ in
             setup.serve = setup.serve.prefix(1) + (["root"] + setup.serve.dropFirst())
         },
-        Defect("leaf-last", "Serves the leaf last.") { setup, _ in
+        Defect("leaf-last", "The server sends the leaf last.") { setup, _ in
             setup.serve = Array(setup.serve.dropFirst() + setup.serve.prefix(1))
         },
-        Defect("twice", "Serves certificates twice.", isAccepted: true) { setup, choices in
+        Defect("twice", "The server sends certificates twice.", isAccepted: true) {
+            setup,
+            choices in
             let again = choices.one(of: setup.serve) ?? "leaf"
             setup.serve.append(again)
         },
-        Defect("nothing-but-the-root", "Serves the root alone.") { setup, _ in
+        Defect("nothing-but-the-root", "The server only sends the root.") { setup, _ in
             setup.serve = ["root"]
         },
         Defect(
             "stranger",
-            "Serves a certificate that has to do with nothing.",
+            "The server also sends an unrelated certificate.",
             isAccepted: true
         ) { setup, choices in
             setup.pki.entities["stranger"] = Entity(role: .endEntity, issuer: .itself)
             setup.serve.insert("stranger", near: 1 + choices.below(setup.serve.count))
         },
-        Defect("longer", "Has more intermediates.", isAccepted: true) { setup, choices in
+        Defect("longer", "Has further intermediates.", isAccepted: true) { setup, choices in
             var issuer = "root"
             for number in 1...(1 + choices.below(4)) {
                 let name = "intermediate-\(number)"
@@ -49,20 +51,22 @@ extension Defect {
             }
             setup.pki.entities["intermediate"]?.issuer = .entity(issuer)
         },
-        Defect("too-long", "Has more intermediates than a path length allows.") { setup, choices in
+        Defect("too-long", "Has more intermediates than the path length allows.") {
+            setup,
+            choices in
             setup.pki.entities["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
             setup.pki.entities["upper"]?.pathLength = 0
             setup.pki.entities["intermediate"]?.issuer = .entity("upper")
             setup.serve.append("upper")
         },
-        Defect("shorter", "Is issued by the root itself.", isAccepted: true) { setup, _ in
+        Defect("shorter", "The root issues the leaf.", isAccepted: true) { setup, _ in
             setup.pki.entities["leaf"]?.issuer = .entity("root")
             setup.serve.removeAll { $0 == "intermediate" }
         },
-        Defect("self-signed", "Is signed by its own key.") { setup, _ in
+        Defect("self-signed", "The leaf is self-signed.") { setup, _ in
             setup.pki.entities["leaf"]?.issuer = .itself
         },
-        Defect("issued-by-a-server", "Is issued by another server's certificate.") { setup, _ in
+        Defect("issued-by-a-server", "Another server's certificate issues the leaf.") { setup, _ in
             var server = Entity(role: .endEntity, issuer: .entity("intermediate"))
             server.isCA = false
             server.keyUsage = [.digitalSignature]
@@ -74,7 +78,7 @@ extension Defect {
         },
         Defect(
             "expired-twin",
-            "Serves an expired certificate of its intermediate before the one that is valid.",
+            "The server sends an expired certificate of the intermediate before the valid one.",
             isAccepted: true
         ) { setup, _ in
             var twin = Entity.twin(of: "intermediate", issuer: .entity("root"))
@@ -85,7 +89,7 @@ extension Defect {
         },
         Defect(
             "constrained-twin",
-            "Serves before its intermediate one of the same key that may not issue it.",
+            "The server first sends a certificate of the intermediate's key that may not issue.",
             isAccepted: true
         ) { setup, choices in
             var twin = Entity.twin(of: "intermediate", issuer: .entity("root"))
@@ -103,7 +107,7 @@ extension Defect {
         },
         Defect(
             "namesake",
-            "Serves before its intermediate another of its name.",
+            "The server first sends another certificate with the intermediate's name.",
             isAccepted: true
         ) { setup, _ in
             var namesake = Entity(role: .intermediateCA, issuer: .entity("root"))
@@ -113,7 +117,7 @@ extension Defect {
         },
         Defect(
             "cross-signed",
-            "Is anchored by another root that signed its own.",
+            "The anchor is another root, which cross-signed the first.",
             isAccepted: true
         ) { setup, choices in
             setup.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
@@ -123,7 +127,7 @@ extension Defect {
         },
         Defect(
             "cross-signed-badly",
-            "Has a cross-certificate that ended, beside a good path.",
+            "The server sends an expired cross-certificate and a valid path.",
             isAccepted: true
         ) { setup, choices in
             setup.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
@@ -134,10 +138,9 @@ extension Defect {
             setup.serve.insert("cross", near: 1)
             setup.trust.insert("other-root", near: choices.below(2))
         },
-        Defect("circle", "Has two intermediates that issue each other.") { setup, _ in
-            // Entities in a file cannot refer to each other in a circle: the issuer that closes it
-            // has
-            // another certificate, which is not served.
+        Defect("circle", "Two intermediates issue each other.") { setup, _ in
+            // Entities in a file cannot refer to each other in a circle. The issuer that closes the
+            // circle has another certificate, which is not served.
             setup.pki.entities["circle"] = Entity(role: .rootCA, issuer: .itself)
             setup.pki.entities["closing"] = .twin(of: "circle", issuer: .entity("intermediate"))
             setup.pki.entities["intermediate"]?.issuer = .entity("circle")

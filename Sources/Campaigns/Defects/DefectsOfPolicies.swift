@@ -3,14 +3,13 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Certificate policies (RFC 5280 §4.2.1.4, .5, .11, .14). Each is one literal; a new one needs
-// nothing else.
+// Certificate policies (RFC 5280 §4.2.1.4, .5, .11, .14). Each defect is one literal.
 
 extension Defect {
     static let ofPolicies = [
         Defect(
             "policies",
-            "Has policies, which the client does not ask for.",
+            "Has policies that the client does not require.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -19,19 +18,19 @@ extension Defect {
             ]
             entity.policies = choices.one(of: policies)
         },
-        Defect("policy-twice", "Has a policy twice.", at: certificates) { entity, _ in
+        Defect("policy-twice", "Repeats a policy.", at: certificates) { entity, _ in
             entity.policies = [.policy(1), .policy(1)]
         },
         Defect(
             "policy-required",
-            "Needs a policy and has none.",
+            "Requires a policy, and the path has none.",
             at: [.intermediate, .root]
         ) { entity, _ in
             entity.policyConstraints = Entity.PolicyConstraints(requireExplicitPolicy: 0)
         },
         Defect(
             "policy-required-late",
-            "Needs a policy after more certificates than there are.",
+            "Requires a policy after more certificates than the path has.",
             at: [.intermediate, .root],
             accepted: [.intermediate, .root]
         ) { entity, choices in
@@ -39,14 +38,16 @@ extension Defect {
                 requireExplicitPolicy: choices.one(of: [3, 4, 1_000, Int.max])
             )
         },
-        along("policy-kept", "Needs a policy, and has one all along.", isAccepted: true) { _, _ in
+        along("policy-kept", "Requires a policy, and the whole path has it.", isAccepted: true) {
+            _,
+            _ in
         },
-        along("policy-lost", "Needs a policy that its issuer has not.") { setup, choices in
+        along("policy-lost", "Requires a policy that the issuer lacks.") { setup, choices in
             setup.pki.entities["intermediate"]?.policies = choices.chance(50) ? [] : [.policy(3)]
         },
         along(
             "policy-mapped",
-            "Needs a policy that its issuer maps to its own.",
+            "Requires a policy that the issuer maps to the leaf's.",
             isAccepted: true
         ) { setup, _ in
             setup.pki.entities["intermediate"]?.policyMappings = [
@@ -56,7 +57,7 @@ extension Defect {
         },
         along(
             "policy-mapped-elsewhere",
-            "Needs a policy that its issuer maps to another."
+            "Requires a policy that the issuer maps to another one."
         ) { setup, _ in
             setup.pki.entities["intermediate"]?.policyMappings = [
                 Entity.PolicyMapping(.policy(1), .policy(2))
@@ -64,7 +65,7 @@ extension Defect {
         },
         along(
             "mapping-inhibited",
-            "Needs a policy, whose mapping is inhibited above."
+            "Requires a policy whose mapping an issuer inhibits."
         ) { setup, _ in
             setup.pki.entities["root"]?.policyConstraints = Entity.PolicyConstraints(
                 requireExplicitPolicy: 0,
@@ -77,16 +78,20 @@ extension Defect {
         },
         along(
             "any-policy",
-            "Needs a policy, and its issuer has any.",
+            "Requires a policy, and the issuer has anyPolicy.",
             isAccepted: true
         ) { setup, _ in
             setup.pki.entities["intermediate"]?.policies = [.anyPolicy]
         },
-        along("any-policy-inhibited", "Needs a policy where any no longer counts.") { setup, _ in
+        along("any-policy-inhibited", "Requires a policy where anyPolicy is inhibited.") {
+            setup,
+            _ in
             setup.pki.entities["intermediate"]?.policies = [.anyPolicy]
             setup.pki.entities["root"]?.inhibitAnyPolicy = 0
         },
-        along("any-policy-mapped", "Needs a policy, and its issuer maps any.") { setup, choices in
+        along("any-policy-mapped", "Requires a policy, and the issuer maps anyPolicy.") {
+            setup,
+            choices in
             let mappings = [
                 Entity.PolicyMapping(.anyPolicy, .policy(1)),
                 Entity.PolicyMapping(.policy(1), .anyPolicy),
@@ -96,19 +101,19 @@ extension Defect {
         },
         Defect(
             "empty-policy-constraints",
-            "Has policy constraints that say nothing.",
+            "Has empty policy constraints.",
             at: [.intermediate, .root]
         ) { entity, _ in entity.policyConstraints = Entity.PolicyConstraints() },
         Defect(
             "policy-constraints-of-server",
-            "Constrains policies and issues nothing.",
+            "Has policy constraints but is an end entity.",
             at: [.leaf]
         ) { entity, _ in
             entity.policyConstraints = Entity.PolicyConstraints(requireExplicitPolicy: 0)
         },
         Defect(
             "policy-inhibitions",
-            "Inhibits mapping and any policy, and uses neither.",
+            "Inhibits policy mapping and anyPolicy, which the path does not use.",
             at: [.intermediate, .root],
             accepted: [.intermediate, .root]
         ) { entity, choices in
@@ -119,7 +124,7 @@ extension Defect {
         },
     ]
 
-    /// A setup that requires policy 1 and has it in every certificate, then a change to it.
+    /// A defect: a change to a setup that requires policy 1 and has it in each certificate.
     private static func along(
         _ name: String,
         _ about: String,
@@ -130,7 +135,7 @@ extension Defect {
             for name in certificates.map(\.rawValue) {
                 setup.pki.entities[name]?.policies = [.policy(1)]
             }
-            // Only some validators apply an anchor's policy constraints (RFC 5937 §3).
+            // Only some validators apply the policy constraints of an anchor (RFC 5937 §3).
             let issuer = choices.one(of: ["intermediate", "intermediate", "root"]) ?? "root"
             setup.pki.entities[issuer]?.policyConstraints = Entity.PolicyConstraints(
                 requireExplicitPolicy: 0

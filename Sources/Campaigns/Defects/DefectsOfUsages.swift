@@ -3,13 +3,13 @@ import Forge
 import X509
 
 // Key usage, extended key usage and basic constraints (RFC 5280 §4.2.1.3, §4.2.1.9, §4.2.1.12).
-// Each is one literal; a new one needs nothing else.
+// Each defect is one literal.
 
 extension Defect {
     static let ofUsages = [
         Defect(
             "no-signing-usage",
-            "Has a key that may sign neither handshakes nor certificates.",
+            "Has a key usage for neither handshakes nor certificates.",
             at: certificates
         ) { entity, choices in
             let usages: [[KeyUsageBit]] = [
@@ -20,19 +20,19 @@ extension Defect {
         },
         Defect(
             "no-key-usage",
-            "Does not say what its key may do.",
+            "Lacks a key usage.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in entity.keyUsage = [] },
         Defect(
             "every-key-usage",
-            "Has a key that may do everything.",
+            "Has every key usage.",
             at: certificates,
             accepted: [.intermediate, .root]
         ) { entity, _ in entity.keyUsage = KeyUsageBit.allCases },
         Defect(
             "other-purpose",
-            "Is for other purposes than servers.",
+            "Has only purposes other than serverAuth.",
             at: [.leaf]
         ) { entity, choices in
             let purposes: [[X509.ObjectIdentifier]] = [
@@ -42,20 +42,20 @@ extension Defect {
         },
         Defect(
             "any-purpose",
-            "Is for any purpose, and not for servers by name.",
+            "Has anyExtendedKeyUsage but not serverAuth.",
             at: [.leaf]
         ) { entity, _ in
             entity.extendedKeyUsage = [.anyExtendedKeyUsage]
         },
         Defect(
             "no-purpose",
-            "Does not say what it is for.",
+            "Lacks an extended key usage.",
             at: [.leaf],
             accepted: [.leaf]
         ) { entity, _ in entity.extendedKeyUsage = [] },
         Defect(
             "several-purposes",
-            "Is for servers among other things.",
+            "Has serverAuth and other purposes.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in
@@ -63,7 +63,7 @@ extension Defect {
         },
         Defect(
             "issuer-of-other-purpose",
-            "Issues for other purposes than servers.",
+            "Is an issuer with purposes other than serverAuth.",
             at: [.intermediate, .root]
         ) { entity, choices in
             let purposes: [X509.ObjectIdentifier] = [.clientAuth, .codeSigning, .policy(7)]
@@ -71,18 +71,18 @@ extension Defect {
         },
         Defect(
             "issuer-of-any-purpose",
-            "Issues for any purpose.",
+            "Is an issuer with anyExtendedKeyUsage.",
             at: [.intermediate, .root],
             accepted: [.intermediate, .root]
         ) { entity, _ in entity.extendedKeyUsage = [.anyExtendedKeyUsage] },
         Defect(
             "issuer-that-is-none",
-            "Issues and says that it is no authority.",
+            "Is an issuer without cA.",
             at: [.intermediate, .root]
         ) { entity, _ in entity.isCA = false },
         Defect(
             "server-that-is-an-authority",
-            "Serves and says that it is an authority.",
+            "Is an end entity with cA.",
             at: [.leaf],
             accepted: [.leaf]
         ) { entity, choices in
@@ -91,7 +91,7 @@ extension Defect {
         },
         Defect(
             "length-without-authority",
-            "Has a path length and is no authority.",
+            "Has a path length without cA.",
             at: [.leaf],
             accepted: [.leaf]
         ) { entity, choices in

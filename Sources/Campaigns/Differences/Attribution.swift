@@ -4,7 +4,7 @@ import Forge
 import PathValidation
 import X509
 
-/// The verdict of one judge, by its index in the worker, that disagrees with ours.
+/// An oracle, by its index in the worker, and its verdict that disagrees with `reference`.
 struct Sighting: Hashable, Sendable {
     let oracle: Int
     let ours, theirs: ChainVerdict
@@ -12,7 +12,7 @@ struct Sighting: Hashable, Sendable {
 
 /// Finds the defects that cause a disagreement, and the known difference that explains it.
 ///
-/// It caches its results: setups are many, defects few.
+/// Caches its results: there are many setups and few defects.
 struct Attribution {
     /// Includes the key types, so that a cached result holds for every setup with this cause.
     private struct Cause: Hashable {
@@ -20,14 +20,15 @@ struct Attribution {
         let setup: GeneratedSetup
     }
 
-    /// Every judge's verdict on a setup that has one defect.
+    /// The verdict of every oracle on a setup with one defect.
     private struct Single {
         let ours: ChainVerdict
-        /// In the order of the judges.
+        /// The verdicts in the order of the oracles.
         let theirs: [ChainVerdict]
     }
 
-    /// When so many causes are held, all are dropped; at about 250 bytes each, 25 MB.
+    /// The number of cached causes after which the cache is emptied: at about 250 bytes each, 25
+    /// MB.
     private static let capacity = 100_000
 
     private let oracles: [any ChainOracle]
@@ -48,7 +49,7 @@ struct Attribution {
         self.now = now
     }
 
-    /// The disagreement seen in a setup, with the defects that cause it.
+    /// Returns the disagreement seen in a setup, with the defects that cause it.
     mutating func disagreement(
         _ sighting: Sighting,
         in setup: GeneratedSetup
@@ -63,7 +64,7 @@ struct Attribution {
         )
     }
 
-    /// The setup with only its decisive defects: without any one of them a verdict changes.
+    /// Returns the setup with only its decisive defects: without any of them, a verdict changes.
     private mutating func decisive(
         of setup: GeneratedSetup,
         _ sighting: Sighting
@@ -110,7 +111,7 @@ struct Attribution {
         return single
     }
 
-    /// The known difference that explains a setup with the decisive defects alone.
+    /// The known difference that explains a setup with only the decisive defects.
     private mutating func explanation(_ cause: Cause) async throws -> String? {
         if let known = explanations[cause] { return known }
         let difference = try await difference(cause)
@@ -121,7 +122,7 @@ struct Attribution {
         return explanation
     }
 
-    /// The two verdicts with all that explanations read.
+    /// The two verdicts with everything that explanations need.
     private func difference(_ cause: Cause) async throws -> ChainDifference {
         let oracle = oracles[cause.sighting.oracle]
         let made = try cause.setup.forged(at: now, cache: signatures)
@@ -146,7 +147,7 @@ struct Attribution {
         return difference
     }
 
-    /// The known difference of the setup less one defect that alone shows nothing new.
+    /// The known difference of the setup without one defect that shows nothing new on its own.
     ///
     /// Such a defect changes which reason comes first, not which side accepts.
     private mutating func explanationOfPart(_ cause: Cause) async throws -> String? {
@@ -165,11 +166,11 @@ struct Attribution {
         return nil
     }
 
-    /// The effect of another setup on a judge's disagreement.
+    /// The effect of another setup on an oracle's disagreement.
     private enum Standing {
         /// Both accept.
         case gone
-        /// The same of the two accepts, for a reason of this name.
+        /// The same side accepts, and the other one gives the reason of this name.
         case known(String)
         case unknown
     }

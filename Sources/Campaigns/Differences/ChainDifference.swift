@@ -5,36 +5,36 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// Our verdict and another judge's on a chain that only one of the two accepts.
+/// The verdicts of `reference` and another oracle on a chain that only one of them accepts.
 package struct ChainDifference: Difference {
-    /// The name of the other judge.
+    /// The name of the other oracle.
     package let oracle: String
-    /// Our reason; nil if we accept.
+    /// The reason of `reference`; nil if it accepts.
     package private(set) var ours: Rejection.Code?
-    /// The other judge's verdict.
+    /// The other oracle's verdict.
     package private(set) var theirs: ChainVerdict
     /// The defects of a generated setup; empty for other chains.
     package var defects: [DrawnDefect] = []
-    /// The question to OpenSSL if the other judge is OpenSSL or builds on it.
+    /// The question to OpenSSL if the other oracle is OpenSSL or builds on it.
     package var verification: ChainVerification?
-    /// The path that we accept; empty if we reject.
+    /// The path that `reference` accepts; empty if it rejects.
     package var path: @Sendable () -> [[UInt8]] = { [] }
-    /// The other judge's verdict on that path alone; nil if it was not asked.
+    /// The other oracle's verdict on that path alone; nil if it was not run on it.
     package var onPathAlone: ChainVerdict?
     /// Whether a library accepts that path alone.
     ///
-    /// The host name is ignored if the catalogue accepts every defect in the names.
+    /// The host name is ignored if the catalogue accepts each defect in the names.
     package var isPathConfirmed = false
-    /// The reasons for every rejected path; our own reason is one of them.
+    /// The reasons for all rejected paths, with the reason of `reference`.
     package var otherReasons: Set<Rejection.Code> = []
 
-    /// Whether the other judge is a program, which may state a reason in other words than its library.
+    /// Whether the other oracle is a program, which may state other reasons than its library.
     package var isOfProgram = false
 
-    /// Whether an issuer or an anchor does not decode for us, and is ignored.
+    /// Whether `reference` ignores an issuer or an anchor that it cannot decode.
     package var lacksIssuers = false
 
-    /// A difference between us and `judge`.
+    /// Creates a difference between `reference` and another oracle.
     package init(from oracle: String, ours: Rejection.Code?, theirs: ChainVerdict) {
         (self.oracle, self.ours, self.theirs) = (oracle, ours, theirs)
     }
@@ -44,10 +44,10 @@ package struct ChainDifference: Difference {
         return ours == nil ? .stricter : .laxer
     }
 
-    /// The judge whose known differences apply.
+    /// The oracle whose known differences apply.
     var foundation: String { KnownChainDifference.foundation(of: oracle) }
 
-    /// Our verdict in the form of a judge's.
+    /// The verdict of `reference` in the form of an oracle's.
     package var our: ChainVerdict { ours.map { .reject($0.rawValue) } ?? .accept }
 
     /// Whether the setup has a defect of one of these names.
@@ -93,20 +93,19 @@ package struct ChainDifference: Difference {
         }
     }
 
-    /// Whether the catalogue permits our verdict.
+    /// Whether the catalogue of defects permits the verdict of `reference`.
     ///
-    /// An accepted setup has no defect that requires a rejection. A rejected one has such a defect,
-    /// or
-    /// several that are harmless alone. One defect may cancel another; then a library must accept
-    /// the
-    /// path that we accept. Our other profiles have their own rules, and are exempt.
+    /// An accepted setup must not have a defect that requires a rejection. A rejected setup must
+    /// have such a defect, or several that are harmless alone. If one defect cancels another, a
+    /// library must accept the path that `reference` accepts. Hatpin's other profiles have rules of
+    /// their own, and are exempt.
     var isAsCatalogued: Bool {
         guard !foundation.hasPrefix("hatpin ") else { return true }
         guard ours == nil else { return defects.count > 1 || defects.contains { !$0.isAccepted } }
         return defects.allSatisfy(\.isAccepted) || defects.count > 1 && isPathConfirmed
     }
 
-    /// Whether the catalogue accepts every defect in the names of the server.
+    /// Whether the catalogue accepts each defect in the names of the server.
     var isCataloguedIdentity: Bool {
         defects.allSatisfy { drawn in
             drawn.isAccepted || !Defect.ofIdentities.contains { $0.name == drawn.name }
@@ -133,7 +132,8 @@ package struct ChainDifference: Difference {
             }
     }
 
-    /// Whether the other judge accepts our path too, so that it rejects because of something else.
+    /// Whether the other oracle accepts the path of `reference` too, so that it rejects another
+    /// one.
     var isOfAnotherPath: Bool {
         guard ours == nil else { return false }
         let path = path()
@@ -144,10 +144,10 @@ package struct ChainDifference: Difference {
             }
     }
 
-    /// The same for each reason on either side.
+    /// The difference with each other reason of either side.
     ///
-    /// The side that accepts may use another path than the one whose reason is given. The side that
-    /// rejects may name a certificate outside our path.
+    /// The side that accepts may use another path than the one that the reason is about. The side
+    /// that rejects may name a certificate outside the accepted path.
     var byEveryReason: [ChainDifference] {
         let others = otherReasons.map { reason in
             var difference = self
@@ -166,13 +166,13 @@ package struct ChainDifference: Difference {
                 || has("wildcard") && isOf(groups: [Defect.ofConstraints]))
     }
 
-    /// Whether the other judge rejects for a reason that contains one of these words.
+    /// Whether the other oracle rejects for a reason that contains one of these words.
     func says(_ words: String...) -> Bool { says(words) }
 
-    /// Whether the other judge rejects for a reason that contains one of these words.
+    /// Whether the other oracle rejects for a reason that contains one of these words.
     ///
-    /// Of a program, and of a model that builds on OpenSSL, the library's own words count; any reason of
-    /// a program does where the library is not asked.
+    /// For programs and models that build on OpenSSL, the words of the library are used. If the
+    /// library was not run, any reason of a program matches.
     func says(_ words: [String]) -> Bool {
         guard case .reject = theirs, isOfProgram || isOfModel else {
             return words.contains(where: theirs.word.contains)
@@ -183,7 +183,7 @@ package struct ChainDifference: Difference {
         return words.contains(where: ChainVerdict(verification.verdict()).word.contains)
     }
 
-    /// Whether the other judge is a model of a party, whose paths a library or a platform judges.
+    /// Whether the other oracle is a model, whose paths a library or a platform validates.
     var isOfModel: Bool { !isOfProgram && oracle != foundation }
 
     /// OpenSSL's error and its depth; nil if it accepts.
@@ -192,7 +192,7 @@ package struct ChainDifference: Difference {
         return (code, depth)
     }
 
-    /// Whether OpenSSL agrees with us after one change to its question.
+    /// Whether OpenSSL agrees with `reference` after one change to its input.
     package func vanishes(_ change: (inout ChainVerification) -> Void) -> Bool {
         guard var verification else { return false }
         change(&verification)

@@ -12,7 +12,7 @@ extension KnownDifference<ChainDifference> {
     ]
 
     /// The defects that stop a certificate from being a CA; an anchor may be exempt.
-    static let lackOfAuthority = [
+    static let lackOfCA = [
         "version-1", "v1", "drop-basic-constraints", "drop extensions", "drop extensions[0]",
     ]
 
@@ -31,49 +31,49 @@ extension KnownDifference<ChainDifference> {
         "constrained-server",
     ]
 
-    /// The differences in which a library checks form less strictly than we do.
+    /// The differences in which a library checks form less strictly than `reference`.
     ///
-    /// - Parameter library: the name in texts.
-    /// - Returns: a class for each kind of form.
+    /// - Parameter library: the name of the library in texts.
+    /// - Returns: one known difference for each kind of form.
     static func laxForm(of library: String) -> [KnownDifference] {
         [
             KnownDifference(
-                "issuers out of form",
+                "malformed issuers",
                 .laxer,
-                "\(library) decodes issuers that are not DER of RFC 5280 §4.1 (X.690 §10, §11); we "
-                    + "do without them."
+                "\(library) decodes issuers that are not DER as RFC 5280 §4.1 and X.690 §10 and "
+                    + "§11 require; the reference policy ignores them."
             ) {
                 [.unknownIssuer, .malformed].contains($0.ours) && $0.lacksIssuers
                     && $0.isOf(groups: formGroups + [Defect.ofIdentifiers])
             },
             KnownDifference(
-                "certificates out of form",
+                "malformed certificates",
                 .laxer,
-                "\(library) takes encodings, serial numbers, versions, names and times that RFC "
-                    + "5280 §4.1 and X.690 §10 and §11 rule out."
+                "\(library) accepts encodings, serial numbers, versions, names and times that RFC "
+                    + "5280 §4.1 and X.690 §10 and §11 forbid."
             ) { $0.ours == .malformed && $0.isOf(groups: formGroups) },
             KnownDifference(
-                "bodies of extensions out of form",
+                "malformed extension bodies",
                 .laxer,
-                "\(library) takes bodies that RFC 5280 §4.2.1 rules out: empty lists, policies "
-                    + "that stand there twice, addresses of no length, what it does not read at "
-                    + "all."
+                "\(library) accepts extension bodies that RFC 5280 §4.2.1 forbids: empty lists, "
+                    + "repeated policies, addresses of length 0, and everything in extensions that "
+                    + "it does not read."
             ) {
-                // keyCertSign without cA decodes, and is refused by a rule.
+                // keyCertSign without cA can be decoded, and a rule refuses it.
                 [.badExtension, .nonconforming].contains($0.ours)
                     && $0.isOf(oddBodies, groups: formGroups)
             },
             KnownDifference(
-                "constraints without a meaning",
+                "invalid name constraints",
                 .laxer,
-                "\(library) takes a leading period in constraints on DNS names, masks with holes, "
-                    + "and constraints in certificates of servers (RFC 5280 §4.2.1.10)."
+                "\(library) accepts a leading period in constraints on DNS names, masks with "
+                    + "holes, and constraints in server certificates (RFC 5280 §4.2.1.10)."
             ) { $0.ours == .badNameConstraint && $0.isOf(oddConstraints) },
             KnownDifference(
                 "a common name as host",
                 .laxer,
-                "\(library) compares the common name where there is no DNS name; RFC 9525 §2 knows "
-                    + "no such."
+                "\(library) compares the common name if there is no DNS name; RFC 9525 §2 has no "
+                    + "such rule."
             ) {
                 [.noIdentity, .nameMismatch, .ipMismatch].contains($0.ours)
                     && $0.has(
@@ -85,11 +85,11 @@ extension KnownDifference<ChainDifference> {
                     )
             },
             KnownDifference(
-                "any purpose, or another one above",
+                "any purpose, or a wrong one in an issuer",
                 .laxer,
-                "\(library) takes anyExtendedKeyUsage for serverAuth, or does not look at the "
-                    + "purposes of issuers (CA/B Forum BR §7.1.2.7.10; RFC 5280 §4.2.1.12 leaves "
-                    + "it to who asks)."
+                "\(library) accepts anyExtendedKeyUsage for serverAuth, or does not check the "
+                    + "purposes of issuers (CA/B Forum BR §7.1.2.7.10; RFC 5280 §4.2.1.12 lets the "
+                    + "application decide)."
             ) {
                 $0.ours == .extendedKeyUsage
                     && $0.has("any-purpose", "issuer-of-other-purpose", "constrained-twin")
@@ -102,9 +102,10 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "one path",
             .stricter,
-            "\(library) takes the path that we take where it is shown nothing else: it builds one "
-                + "path and judges that, or what was served beside it or above its anchor. RFC 4158 "
-                + "§2.4 asks to try the others, and by RFC 5280 §6.1 a path ends at its anchor."
+            "\(library) accepts the same path if nothing else is served. It builds only one path "
+                + "and judges that, or it judges further served certificates or those above the "
+                + "anchor. RFC 4158 §2.4 says to try other paths, and by RFC 5280 §6.1 a path ends "
+                + "at its anchor."
         ) { $0.isOfAnotherPath }
     }
 
@@ -113,8 +114,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "names in another spelling",
             .stricter,
-            "\(library) compares the bytes of names; RFC 5280 §7.1 compares letters and blanks as "
-                + "people do, whatever the string type."
+            "\(library) compares names byte by byte; RFC 5280 §7.1 ignores case, repeated spaces "
+                + "and the string type."
         ) { $0.has("spelled-issuer-name", "printable-issuer-name") && $0.says(words) }
     }
 
@@ -123,8 +124,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "a dot after a name",
             .laxer,
-            "\(library) finds a DNS name with a dot at its end in a host that has one; no dNSName "
-                + "has (RFC 5280 §4.2.1.6, RFC 1034 §3.5)."
+            "\(library) matches a DNS name that ends in a dot with a host that does too; a dNSName "
+                + "never ends in a dot (RFC 5280 §4.2.1.6, RFC 1034 §3.5)."
         ) { $0.ours == .nameMismatch && $0.has("dot-in-certificate") }
     }
 
@@ -134,8 +135,8 @@ extension KnownDifference<ChainDifference> {
             "wildcards below top-level domains",
             .laxer,
             right: .both,
-            "\(library) lets * stand for every name of a top-level domain; RFC 6125 §7.2 leaves how "
-                + "high it may stand to who compares."
+            "\(library) lets * match every name of a top-level domain; RFC 6125 §7.2 lets the "
+                + "client decide how high a wildcard may be."
         ) { $0.ours == .nameMismatch && $0.has("wildcard-too-high") }
     }
 
@@ -144,8 +145,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "wildcards under exclusions",
             .laxer,
-            "\(library) compares * as a label like others; a wildcard stands for names that RFC "
-                + "5280 §4.2.1.10 excludes."
+            "\(library) compares * like any other label; a wildcard matches names that RFC 5280 "
+                + "§4.2.1.10 excludes."
         ) { $0.isWildcardUnderExclusion }
     }
 
@@ -154,19 +155,19 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "a dot after the host",
             .stricter,
-            "\(library) compares a host as it is given; a dot at its end says that the name is "
-                + "whole, and is no part of it (RFC 6066 §3)."
+            "\(library) compares the host as given; a dot at its end marks the name as absolute "
+                + "and is not part of it (RFC 6066 §3)."
         ) { $0.has("trailing-dot") && $0.says(word) }
     }
 
     /// Anchors with a defect that path validation ignores in an anchor.
     static func oddAnchors(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
-            "what an anchor says",
+            "fields of anchors",
             .stricter,
             right: .both,
-            "\(library) does not take such an anchor; RFC 5280 §6.1.1 (d) takes its name and its "
-                + "key, and we not much more."
+            "\(library) refuses such an anchor; RFC 5280 §6.1.1 (d) uses its name and key, and the "
+                + "reference policy little more."
         ) { $0.says(words) && $0.has(oddInAnchors, at: $0.anchors) }
     }
 
@@ -182,8 +183,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "common names under constraints",
             .stricter,
-            "Without a dNSName \(library) holds the common name against constraints on DNS names; "
-                + "RFC 5280 §4.2.1.10 has them for alternative names."
+            "Without a dNSName, \(library) applies constraints on DNS names to the common name; "
+                + "RFC 5280 §4.2.1.10 applies them to alternative names."
         ) { $0.says(words) && $0.has("common-name-under-constraints") }
     }
 
@@ -193,8 +194,8 @@ extension KnownDifference<ChainDifference> {
             "policies",
             .stricter,
             right: .both,
-            "\(library) does not process policies, and refuses what it does not process where that "
-                + "is critical, as RFC 5280 §4.2 has it; we process them (§6.1)."
+            "\(library) does not process policies, and refuses critical extensions that it does "
+                + "not process, as RFC 5280 §4.2 says; the reference policy processes them (§6.1)."
         ) { difference in
             difference.says(word)
                 && difference.has(criticalPolicies)

@@ -2,13 +2,13 @@ import Basics
 
 /// A known difference that explains more cases than it did at the last count.
 package struct Excess: Hashable, Sendable {
-    /// The judge's name.
+    /// The name of the oracle.
     package let oracle: String
-    /// The known difference's name.
+    /// The name of the known difference.
     package let explanation: String
-    /// The cases that it explains now.
+    /// The number of cases that it explains now.
     package let cases: Int
-    /// The cases that it explained at the last count.
+    /// The number of cases that it explained at the last count.
     package let counted: Int
 }
 

@@ -13,9 +13,9 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "constraints that permit every host",
             .stricter,
-            "GnuTLS finds nothing in common of a constraint that permits every host and one that "
-                + "permits one (gnutls_x509_name_constraints); the empty name is above all others "
-                + "(RFC 5280 §4.2.1.10)."
+            "GnuTLS finds no intersection of a constraint that permits every host with one that "
+                + "permits one host (gnutls_x509_name_constraints); the empty name includes all "
+                + "others (RFC 5280 §4.2.1.10)."
         ) {
             $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE") && $0.has("permitted-everything")
                 && $0.defects.count > 1
@@ -24,21 +24,21 @@ extension KnownDifference<ChainDifference> {
             "RSASSA-PSS over SHA-3",
             .stricter,
             right: .both,
-            "GnuTLS 3.7 verifies RSASSA-PSS over SHA-2 alone (RFC 4055 §2.1 has no other)."
+            "GnuTLS 3.7 verifies RSASSA-PSS only over SHA-2 (RFC 4055 §2.1 has no other)."
         ) { $0.says("GNUTLS_CERT_INVALID") && $0.has("pss", "pss-weak") && $0.has("odd-digest") },
         policies(of: "GnuTLS", says: "GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
         KnownDifference(
             "any purpose in issuers",
             .stricter,
-            "GnuTLS wants serverAuth in an issuer that names purposes; anyExtendedKeyUsage stands "
-                + "for every purpose there (RFC 5280 §4.2.1.12)."
+            "GnuTLS requires serverAuth in an issuer that lists purposes; anyExtendedKeyUsage "
+                + "includes every purpose (RFC 5280 §4.2.1.12)."
         ) { $0.says("GNUTLS_CERT_PURPOSE_MISMATCH") && $0.has("issuer-of-any-purpose") },
         KnownDifference(
-            "constraints of kinds that it does not compare",
+            "constraints on unsupported name types",
             .stricter,
             right: .both,
-            "GnuTLS compares no constraints on URIs and directory names and refuses the names, as "
-                + "RFC 5280 §4.2.1.10 leaves to who does not process a kind; we process them."
+            "GnuTLS does not compare constraints on URIs and directory names, and refuses such "
+                + "names, as RFC 5280 §4.2.1.10 allows; the reference policy processes them."
         ) {
             $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE")
                 && $0.has(
@@ -52,8 +52,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "mailboxes in subjects under constraints",
             .stricter,
-            "GnuTLS holds emailAddress in a subject against constraints on mailboxes in any case; "
-                + "RFC 5280 §4.2.1.10 where there are no alternative names."
+            "GnuTLS always applies constraints on mailboxes to emailAddress in a subject; RFC 5280 "
+                + "§4.2.1.10 does so only without alternative names."
         ) {
             $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE")
                 && $0.has("mailbox-in-subject-under-constraints", "mailbox-in-subject")
@@ -61,28 +61,29 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "large path lengths",
             .stricter,
-            "GnuTLS takes a pathLenConstraint beyond 32 bits for no authority's; RFC 5280 §4.2.1.9 "
-                + "has any number from 0."
+            "GnuTLS refuses an issuer with a pathLenConstraint beyond 32 bits; RFC 5280 §4.2.1.9 "
+                + "allows any number from 0."
         ) {
             $0.says("GNUTLS_CERT_SIGNER_NOT_CA")
                 && $0.has("path-length-enough", "huge-path-length")
         },
         KnownDifference(
-            "identifiers of issuers' keys",
+            "authority key identifiers",
             .stricter,
             right: .both,
-            "GnuTLS takes no issuer whose key identifier is not the one that the certificate has "
-                + "for it; RFC 5280 §4.2.1.1 has identifiers to find issuers, §6.1 does not "
-                + "compare them."
+            "GnuTLS ignores an issuer whose key identifier differs from the certificate's "
+                + "authority key identifier; RFC 5280 §4.2.1.1 uses identifiers to find issuers, "
+                + "and §6.1 does not compare them."
         ) {
             $0.has("foreign-authority-key-identifier") && $0.says("GNUTLS_CERT_SIGNER_NOT_FOUND")
         },
         KnownDifference(
-            "bodies of extensions of no concern",
+            "bodies of irrelevant extensions",
             .stricter,
             right: .both,
-            "GnuTLS uses no certificate whose freshestCRL, distribution points or the like it "
-                + "cannot decode; we read what a decision depends on (RFC 5280 §4.2)."
+            "GnuTLS refuses a certificate whose freshestCRL, distribution points or similar "
+                + "extensions it cannot decode; the reference policy reads only what a decision "
+                + "depends on (RFC 5280 §4.2)."
         ) {
             $0.has("unread-extension-out-of-form")
                 && $0.says("GNUTLS_CERT_SIGNER_NOT_FOUND", "GNUTLS_E_ASN1")
@@ -96,8 +97,8 @@ extension KnownDifference<ChainDifference> {
             "TLS features of issuers",
             .stricter,
             right: .both,
-            "GnuTLS wants what an issuer demands of handshakes to be demanded by what it issues; "
-                + "RFC 7633 §4.2.2."
+            "GnuTLS requires the TLS features of an issuer in the certificates that it issues; RFC "
+                + "7633 §4.2.2."
         ) { $0.has("pointers") && $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE") },
     ]
 
@@ -105,42 +106,42 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "keys of 80 bits",
             .laxer,
-            "GnuTLS's profile of NORMAL is low, which takes RSA of 1,024 bits "
-                + "(gnutls_sec_param_t); CA/B Forum BR §6.1.5 has 2,048."
+            "GnuTLS's NORMAL has the security level low, which accepts RSA of 1,024 bits "
+                + "(gnutls_sec_param_t); CA/B Forum BR §6.1.5 requires 2,048."
         ) { $0.ours == .weakKey && $0.has("weak-key") },
         KnownDifference(
             "points off their curve",
             .laxer,
-            "GnuTLS does not look at the end entity's key before it is used in a handshake; SEC 1 "
+            "GnuTLS does not check the end entity's key before a handshake uses it; SEC 1 "
                 + "§3.2.2.1."
         ) { $0.ours == .badKey && $0.hasBadKeyInLeaf },
         KnownDifference(
-            "anchors that are no authorities",
+            "anchors that are not CAs",
             .laxer,
             right: .both,
-            "GnuTLS takes an anchor for an authority whatever it says (RFC 5280 §6.1.1 (d)); we "
-                + "want a statement of it too."
+            "GnuTLS treats any anchor as a CA (RFC 5280 §6.1.1 (d)); the reference policy requires "
+                + "cA of anchors too."
         ) {
-            $0.ours == .issuerNotCA && $0.has(lackOfAuthority, at: $0.anchors)
+            $0.ours == .issuerNotCA && $0.has(lackOfCA, at: $0.anchors)
         },
         KnownDifference(
             "key usages of handshakes",
             .laxer,
             right: .both,
-            "GnuTLS asks the handshake for key usages, and not the chain; RFC 8446 §4.4.2.2 asks "
-                + "for digitalSignature."
+            "GnuTLS checks key usages in the handshake, not in the chain; RFC 8446 §4.4.2.2 "
+                + "requires digitalSignature."
         ) { $0.ours == .keyUsage && $0.has("no-signing-usage") },
         wildcards(of: "GnuTLS"),
         KnownDifference(
             "a wildcard inside a label",
             .laxer,
-            "GnuTLS lets * stand for a part of a label; RFC 9525 §6.3 does not."
+            "GnuTLS lets * match a part of a label; RFC 9525 §6.3 does not."
         ) { $0.ours == .nameMismatch && $0.has("wildcard-before-text", "wildcard-inside-label") },
         KnownDifference(
-            "constraints on URIs and directory names that permit",
+            "permitted URIs and directory names",
             .laxer,
-            "GnuTLS passes over permitted subtrees of these kinds; RFC 5280 §4.2.1.10 has critical "
-                + "ones processed, or the certificate refused."
+            "GnuTLS ignores permitted subtrees of these types; RFC 5280 §4.2.1.10 requires a "
+                + "client to process critical ones or refuse the certificate."
         ) {
             $0.ours == .nameNotPermitted
                 && $0.has(
@@ -153,27 +154,27 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "addresses of the other family",
             .laxer,
-            "GnuTLS holds addresses of IP version 6 against no constraint on addresses of version 4, "
-                + "nor the other way round; both are iPAddress, and one that no permitted subtree "
-                + "has is not permitted (RFC 5280 §4.2.1.10)."
+            "GnuTLS does not apply constraints on IPv4 addresses to IPv6 addresses, nor the "
+                + "reverse. Both are iPAddress, and an address that no permitted subtree contains "
+                + "is not permitted (RFC 5280 §4.2.1.10)."
         ) {
             $0.ours == .nameNotPermitted && $0.isAddress
                 && $0.has("permitted-address", "permitted-other-address")
         },
         dotAfterName(of: "GnuTLS"),
         KnownDifference(
-            "critical extensions of what is trusted itself",
+            "critical extensions of trusted end entities",
             .laxer,
             right: .both,
-            "GnuTLS looks at no extension of an end entity that is an anchor (RFC 5280 §6.1); we "
-                + "do not use what we do not understand (§4.2)."
+            "GnuTLS ignores the extensions of an end entity that is an anchor (RFC 5280 §6.1); the "
+                + "reference policy refuses critical extensions that it does not know (§4.2)."
         ) { $0.ours == .unhandledCriticalExtension && $0.has("self-signed-trusted") },
         KnownDifference(
             "critical key identifiers",
             .laxer,
             right: .both,
-            "GnuTLS knows these extensions; we process none of them, and RFC 5280 §4.2.1.1 and "
-                + "§4.2.1.2 rule the mark out."
+            "GnuTLS supports these extensions; the reference policy processes none of them, and "
+                + "RFC 5280 §4.2.1.1 and §4.2.1.2 forbid them to be critical."
         ) {
             $0.ours == .unhandledCriticalExtension
                 && $0.has("critical-subject-key-identifier", "critical-authority-key-identifier")

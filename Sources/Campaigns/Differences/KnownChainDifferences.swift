@@ -1,10 +1,10 @@
 import Basics
 
-/// A known difference between `reference` and another judge of chains.
+/// A known difference between `reference` and another oracle for chains.
 package typealias KnownChainDifference = KnownDifference<ChainDifference>
 
 extension KnownDifference<ChainDifference> {
-    /// The lists, by the first word of a judge's name.
+    /// The known differences by the first word of an oracle's name.
     private static let lists: [String: [KnownDifference]] = [
         "openssl": ofOpenSSL.counted(CountedCases.openSSL),
         "gnutls": ofGnuTLS.counted(CountedCases.gnuTLS),
@@ -13,9 +13,9 @@ extension KnownDifference<ChainDifference> {
         "hatpin": ofProfiles.counted(CountedCases.profiles),
     ]
 
-    /// The judge that each model of a relying party builds on.
+    /// The oracle that each model builds on.
     ///
-    /// A library or a platform's profile validates the party's paths, so its known differences
+    /// A library or a platform's profile validates the paths of the model, so its known differences
     /// apply.
     private static let foundations = [
         "afnetworking": "hatpin apple", "alamofire": "hatpin apple", "alamofire5": "hatpin apple",
@@ -23,7 +23,7 @@ extension KnownDifference<ChainDifference> {
         "urlsession": "hatpin apple",
     ]
 
-    /// The name of the judge whose known differences apply to the judge of this name.
+    /// The name of the oracle whose known differences apply to the oracle of this name.
     package static func foundation(of oracle: String) -> String {
         let party = "party "
         guard oracle.hasPrefix(party) else { return oracle }
@@ -31,14 +31,15 @@ extension KnownDifference<ChainDifference> {
         return foundations[String(model)] ?? oracle
     }
 
-    /// The known differences of the judge of this name.
+    /// The known differences of the oracle of this name.
     package static func list(of oracle: String) -> [KnownDifference] {
         lists[String(foundation(of: oracle).prefix { $0 != " " })] ?? []
     }
 
-    /// The first that explains a difference.
+    /// The first known difference that explains a difference.
     ///
-    /// - Returns: nil if our own verdict contradicts the catalogue of defects.
+    /// - Returns: nil if no known difference does, or if the verdict of `reference` contradicts the
+    ///   catalogue of defects.
     package static func explaining(_ difference: ChainDifference) -> KnownDifference? {
         guard difference.isAsCatalogued else { return nil }
         let differences = difference.byEveryReason

@@ -1,6 +1,6 @@
-/// A bucket of disagreements: the judge, the two verdicts and the defects.
+/// A bucket of disagreements: the oracle, the two verdicts and the defects.
 package struct Disagreement: Hashable, Sendable {
-    /// The name of the other judge.
+    /// The name of the other oracle.
     package let oracle: String
     /// `accept`, or the reason.
     package let ours, theirs: String
@@ -9,7 +9,7 @@ package struct Disagreement: Hashable, Sendable {
     /// The name of the known difference; nil for a finding.
     package let explanation: String?
 
-    /// Creates the bucket of these.
+    /// Creates a bucket.
     package init(
         oracle: String,
         ours: String,
@@ -27,7 +27,7 @@ package struct Disagreement: Hashable, Sendable {
     }
 }
 
-/// The number of disagreements, with the first cases that show each.
+/// The number of disagreements in each bucket, with their first cases.
 package struct Ledger: Hashable, Sendable {
     /// The count of one bucket.
     package struct Entry: Hashable, Sendable {
@@ -40,12 +40,12 @@ package struct Ledger: Hashable, Sendable {
         package init() {}
     }
 
-    /// The limit on case numbers kept.
+    /// The number of case numbers that are kept.
     private static let kept = 5
 
-    /// The number of judged cases, unanimous ones included.
+    /// The number of judged cases, with and without disagreements.
     package var cases = 0
-    /// The highest case number known to be counted.
+    /// The highest counted case number.
     private(set) var largest: UInt64 = 0
     /// The counts by bucket.
     package private(set) var entries: [Disagreement: Entry] = [:]
@@ -82,9 +82,10 @@ package struct Ledger: Hashable, Sendable {
         entries[bucket] = whole
     }
 
-    /// The same counts, with the explanations of `ledger` where it has the bucket.
+    /// Returns the same counts with the explanations of `ledger`.
     ///
-    /// An explanation that `ledger` gives too remains: one bucket can have two, by its setups.
+    /// A bucket keeps its explanation if `ledger` has it too: different setups of one bucket can
+    /// have different explanations.
     package func explained(as ledger: Ledger) -> Ledger {
         let known = Dictionary(
             ledger.entries.keys.map { ($0.unexplained, $0) },
@@ -99,7 +100,7 @@ package struct Ledger: Hashable, Sendable {
         return explained
     }
 
-    /// The sum of two counts, at most `Int.max`: a file may state any number.
+    /// The sum of two counts, at most `Int.max`, because a file may contain any number.
     package static func sum(_ counts: [Int]) -> Int {
         counts.reduce(0) { sum, count in
             let (total, overflow) = sum.addingReportingOverflow(count)

@@ -10,8 +10,8 @@ extension KnownDifference<ChainDifference> {
             "algorithms",
             .stricter,
             right: .both,
-            "Mbed TLS 2.28 knows neither Ed25519 and Ed448 nor SHA-3, and takes no certificate "
-                + "that has them."
+            "Mbed TLS 2.28 supports neither Ed25519 and Ed448 nor SHA-3, and refuses certificates "
+                + "with them."
         ) {
             $0.says("UNKNOWN_PK_ALG", "UNKNOWN_SIG_ALG", "INVALID_ALG", "NOT_TRUSTED")
                 && ($0.has("other-key", "odd-digest")
@@ -23,16 +23,16 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "addresses",
             .stricter,
-            "Mbed TLS 2.28 compares DNS names alone (x509_crt_verify_name); RFC 9525 §6.4 has "
+            "Mbed TLS 2.28 only compares DNS names (x509_crt_verify_name); RFC 9525 §6.4 includes "
                 + "addresses."
         ) { $0.isAddress && $0.says("CN_MISMATCH") },
         KnownDifference(
             "critical extensions that it does not process",
             .stricter,
             right: .both,
-            "Mbed TLS 2.28 processes neither name constraints nor most of policies, and refuses "
-                + "what it does not process where that is critical, as RFC 5280 §4.2 has it; an "
-                + "anchor that has such is none."
+            "Mbed TLS 2.28 does not process name constraints or most of the policy extensions. It "
+                + "refuses critical extensions that it does not process, as RFC 5280 §4.2 says, "
+                + "and ignores an anchor that has them."
         ) { difference in
             difference.says("INVALID_EXTENSIONS", "FEATURE_UNAVAILABLE", "NOT_TRUSTED")
                 && difference.isOf(criticalPolicies, groups: [Defect.ofConstraints])
@@ -40,7 +40,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "large path lengths",
             .stricter,
-            "Mbed TLS reads pathLenConstraint into an int; RFC 5280 §4.2.1.9 has any number from 0."
+            "Mbed TLS reads pathLenConstraint into an int; RFC 5280 §4.2.1.9 allows any number "
+                + "from 0."
         ) {
             $0.has("path-length-enough", "huge-path-length")
                 && $0.says("INVALID_LENGTH", "NOT_TRUSTED")
@@ -48,31 +49,31 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "key usages of nine bits",
             .stricter,
-            "Mbed TLS 2.28 allows an issuer that says decipherOnly no more than that; RFC 5280 "
-                + "§4.2.1.3."
+            "Mbed TLS 2.28 allows an issuer with decipherOnly nothing else; RFC 5280 §4.2.1.3."
         ) { $0.has("every-key-usage") && $0.says("NOT_TRUSTED", "KEY_USAGE") },
         KnownDifference(
             "unique identifiers",
             .stricter,
             right: .both,
-            "Mbed TLS does not take such an anchor; RFC 5280 §4.1.2.8 wants readers to be able to."
+            "Mbed TLS refuses such an anchor; RFC 5280 §4.1.2.8 says that readers should be able "
+                + "to process unique identifiers."
         ) {
             $0.has("unique-ids-in-v3") && $0.says("UNEXPECTED_TAG", "NOT_TRUSTED")
         },
         KnownDifference(
-            "end entities that are trusted themselves",
+            "trusted end entities",
             .stricter,
             right: .both,
-            "Mbed TLS trusts an end entity itself where it is its own issuer "
-                + "(x509_crt_check_ee_locally_trusted), and looks for a path where it is not; RFC "
-                + "5280 §6.1 has no rule for a path of an anchor alone."
+            "Mbed TLS trusts an end entity itself if it is its own issuer "
+                + "(x509_crt_check_ee_locally_trusted), and otherwise looks for a path; RFC 5280 "
+                + "§6.1 has no rule for a path that is only an anchor."
         ) { $0.has("leaf-trusted") && $0.says("NOT_TRUSTED") },
         KnownDifference(
-            "signatures of what is trusted itself",
+            "signatures of trusted end entities",
             .stricter,
             right: .both,
-            "Mbed TLS asks for the strength of a trusted end entity's key and signature, which "
-                + "no rule asks for (RFC 5280 §6.1)."
+            "Mbed TLS checks the strength of a trusted end entity's key and signature, which no "
+                + "rule requires (RFC 5280 §6.1)."
         ) {
             $0.has("self-signed-trusted", "intermediate-trusted")
                 && $0.says("NOT_TRUSTED", "BAD_MD")
@@ -82,39 +83,39 @@ extension KnownDifference<ChainDifference> {
 
     private static let laxerMbedTLS: [KnownDifference] = [
         KnownDifference(
-            "extensions that stand there twice",
+            "repeated extensions",
             .laxer,
-            "Mbed TLS does not count the extensions that it does not read (RFC 5280 §4.2)."
+            "Mbed TLS does not detect repetitions of extensions that it does not read (RFC 5280 "
+                + "§4.2)."
         ) { $0.ours == .duplicateExtension && $0.isOf(groups: formGroups) },
         dotAfterName(of: "Mbed TLS"),
         wildcardsHighUp(of: "Mbed TLS"),
         KnownDifference(
             "a path length without cA",
             .laxer,
-            "Mbed TLS takes an INTEGER in the place of cA for true (x509_get_basic_constraints), so "
-                + "that a pathLenConstraint alone makes an authority; cA is FALSE where it is not "
-                + "there (RFC 5280 §4.2.1.9)."
+            "Mbed TLS reads an INTEGER in the place of cA as true (x509_get_basic_constraints), so "
+                + "that a pathLenConstraint alone makes a CA; cA is FALSE if it is absent (RFC "
+                + "5280 §4.2.1.9)."
         ) {
             $0.ours == .issuerNotCA && $0.has("issuer-that-is-none", "length-without-authority")
         },
         KnownDifference(
             "addresses as names",
             .laxer,
-            "Mbed TLS 2.28 compares an address as a DNS name; RFC 9525 §6.4 has iPAddress for it."
+            "Mbed TLS 2.28 compares an address as a DNS name; RFC 9525 §6.4 uses iPAddress for it."
         ) { $0.ours == .ipMismatch && $0.has("address-as-name") },
         KnownDifference(
-            "anchors that are no authorities",
+            "anchors that are not CAs",
             .laxer,
             right: .both,
-            "Mbed TLS takes a trusted certificate of version 1 for an authority "
-                + "(x509_crt_check_parent); we want a statement of an anchor too (RFC 5280 §6.1.4 "
-                + "(k))."
+            "Mbed TLS treats a trusted certificate of version 1 as a CA (x509_crt_check_parent); "
+                + "the reference policy requires cA of anchors too (RFC 5280 §6.1.4 (k))."
         ) { $0.ours == .issuerNotCA && $0.has("version-1", "v1") },
         KnownDifference(
             "constraints that are not critical",
             .laxer,
-            "Mbed TLS 2.28 passes over name constraints that are not marked; RFC 5280 §4.2.1.10 "
-                + "has them processed."
+            "Mbed TLS 2.28 ignores name constraints that are not critical; RFC 5280 §4.2.1.10 "
+                + "requires them to be processed."
         ) {
             $0.has("name-constraints-not-critical")
                 && [.nameExcluded, .nameNotPermitted].contains($0.ours)

@@ -1,14 +1,14 @@
 import PathValidation
 
 extension ProfileOracle {
-    /// Creates the difference between our verdict and another judge's on one setup.
+    /// Creates the difference between `reference` and another oracle on one setup.
     ///
     /// - Parameters:
-    ///   - oracle: the other judge.
+    ///   - oracle: the other oracle.
     ///   - theirs: its verdict.
-    ///   - setup: the setup that both judge.
+    ///   - setup: the setup.
     ///   - defects: the decisive defects of the setup.
-    /// - Returns: the two verdicts with all that explanations read.
+    /// - Returns: the two verdicts with everything that explanations need.
     package func difference(
         from oracle: any ChainOracle,
         _ theirs: ChainVerdict,

@@ -3,8 +3,8 @@ import Crypto
 import PathValidation
 
 // Known differences between OpenSSL 3.0 and `reference`. If OpenSSL has a switch for its rule, or
-// the cause is known, the explanation is an experiment. The verifier runs again with one change,
-// after which the two must agree.
+// the cause is known, the explanation is an experiment: the verifier runs again with one change,
+// and the two must then agree.
 extension KnownDifference<ChainDifference> {
     /// The differences that generated setups show.
     static let ofOpenSSL = ofOpenSSLAnywhere + ofOpenSSLInSetups
@@ -17,8 +17,9 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "common names under constraints",
             .stricter,
-            "Without a dNSName OpenSSL holds the common name against constraints on DNS names "
-                + "(NAME_CONSTRAINTS_check_CN); RFC 5280 §4.2.1.10 has them for alternative names."
+            "Without a dNSName, OpenSSL applies constraints on DNS names to the common name "
+                + "(NAME_CONSTRAINTS_check_CN); RFC 5280 §4.2.1.10 applies them to alternative "
+                + "names."
         ) { difference in
             // X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION.
             guard difference.ours == nil, let error = difference.error,
@@ -30,7 +31,7 @@ extension KnownDifference<ChainDifference> {
             "the last second",
             .stricter,
             "OpenSSL ends a validity when notAfter is reached (X509_cmp_time); RFC 5280 §4.1.2.5 "
-                + "includes it."
+                + "includes that second."
         ) { difference in
             // X509_V_ERR_CERT_HAS_EXPIRED.
             guard difference.ours == nil, difference.error?.code == 10 else { return false }
@@ -43,21 +44,22 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "serial numbers, versions and empty names",
             .laxer,
-            "OpenSSL looks at none (RFC 5280 §4.1.2.1, §4.1.2.2, §4.1.2.4, §4.1.2.6)."
+            "OpenSSL does not check them (RFC 5280 §4.1.2.1, §4.1.2.2, §4.1.2.4, §4.1.2.6)."
         ) { $0.ours == .malformed && $0.isOf(["version-1"], groups: formGroups) },
         KnownDifference(
-            "bodies that are not asked for",
+            "unused extension bodies",
             .laxer,
-            "OpenSSL decodes only what it uses, and takes empty sequences (RFC 5280 §4.2)."
+            "OpenSSL decodes only the extensions that it uses, and accepts empty sequences (RFC "
+                + "5280 §4.2)."
         ) {
-            // keyCertSign without cA decodes, and is refused by a rule.
+            // keyCertSign without cA can be decoded, and a rule refuses it.
             [.badExtension, .nonconforming].contains($0.ours)
                 && $0.isOf(oddBodies, groups: formGroups)
         },
         KnownDifference(
             "a common name as host",
             .laxer,
-            "Without a dNSName OpenSSL compares the common name; RFC 9525 §2 knows no such."
+            "Without a dNSName, OpenSSL compares the common name; RFC 9525 §2 has no such rule."
         ) { difference in
             [.noIdentity, .nameMismatch].contains(difference.ours)
                 && difference.vanishes { $0.nameRules = [.neverCheckSubject] }
@@ -65,7 +67,7 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "a wildcard inside a label",
             .laxer,
-            "OpenSSL lets * stand for a part of a label (X509_check_host); RFC 9525 §6.3 does not."
+            "OpenSSL lets * match a part of a label (X509_check_host); RFC 9525 §6.3 does not."
         ) { difference in
             difference.ours == .nameMismatch
                 && difference.vanishes { $0.nameRules = [.noPartialWildcards] }
@@ -73,8 +75,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "constraints with a leading period",
             .laxer,
-            "OpenSSL takes .example.com for a constraint on DNS names; RFC 5280 §4.2.1.10 has the "
-                + "period for URIs alone."
+            "OpenSSL accepts .example.com as a constraint on DNS names; RFC 5280 §4.2.1.10 allows "
+                + "the period only for URIs."
         ) { $0.ours == .badNameConstraint && $0.isOf(oddConstraints) },
         wildcards(of: "OpenSSL"),
     ]

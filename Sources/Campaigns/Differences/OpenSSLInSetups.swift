@@ -11,15 +11,15 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "a dot after the host",
             .stricter,
-            "OpenSSL compares a host as it is given (X509_check_host); a dot at its end says that "
-                + "the name is whole, and is no part of it (RFC 6066 §3, RFC 9525 §6.3)."
+            "OpenSSL compares the host as given (X509_check_host); a dot at its end marks the name "
+                + "as absolute and is not part of it (RFC 6066 §3, RFC 9525 §6.3)."
         ) { $0.has("trailing-dot") && $0.says("hostname mismatch") },
         KnownDifference(
             "underscores under wildcards",
             .stricter,
             right: .both,
-            "OpenSSL lets * stand for no label with an underscore (wildcard_match); RFC 9525 §6.3 "
-                + "compares labels whatever is in them."
+            "OpenSSL does not let * match a label with an underscore (wildcard_match); RFC 9525 "
+                + "§6.3 compares labels whatever they contain."
         ) {
             $0.has("underscore") && $0.has("wildcard", "wildcard-under-exclusion")
                 && $0.says("hostname mismatch")
@@ -27,19 +27,19 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "mailboxes in subjects under constraints",
             .stricter,
-            "OpenSSL holds emailAddress in a subject against constraints on mailboxes in any case; "
-                + "RFC 5280 §4.2.1.10 where there are no alternative names."
+            "OpenSSL always applies constraints on mailboxes to emailAddress in a subject; RFC "
+                + "5280 §4.2.1.10 does so only without alternative names."
         ) {
             $0.says("permitted subtree violation", "excluded subtree violation")
                 && $0.has("mailbox-in-subject-under-constraints", "mailbox-in-subject")
         },
         KnownDifference(
-            "identifiers of issuers' keys",
+            "authority key identifiers",
             .stricter,
             right: .both,
-            "OpenSSL takes no issuer whose key identifier is not the one that the certificate has "
-                + "for it (X509_check_akid); RFC 5280 §4.2.1.1 has identifiers to find issuers, "
-                + "§6.1 does not compare them."
+            "OpenSSL ignores an issuer whose key identifier differs from the certificate's "
+                + "authority key identifier (X509_check_akid); RFC 5280 §4.2.1.1 uses identifiers "
+                + "to find issuers, and §6.1 does not compare them."
         ) {
             $0.has("foreign-authority-key-identifier")
                 && $0.says("unable to get local issuer certificate")
@@ -47,17 +47,17 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "any purpose in issuers",
             .stricter,
-            "OpenSSL wants serverAuth in an issuer that names purposes (check_purpose_ssl_server); "
-                + "anyExtendedKeyUsage stands for every purpose there (RFC 5280 §4.2.1.12, CA/B "
-                + "Forum BR §7.1.2.10.6)."
+            "OpenSSL requires serverAuth in an issuer that lists purposes "
+                + "(check_purpose_ssl_server); anyExtendedKeyUsage includes every purpose (RFC "
+                + "5280 §4.2.1.12, CA/B Forum BR §7.1.2.10.6)."
         ) { $0.has("issuer-of-any-purpose") && $0.says("purpose") },
         KnownDifference(
-            "bodies of extensions of no concern",
+            "bodies of irrelevant extensions",
             .stricter,
             right: .both,
-            "OpenSSL uses no certificate in which an extension that it caches does not decode "
-                + "(ossl_x509v3_cache_extensions), distribution points among them; we read what a "
-                + "decision depends on (RFC 5280 §4.2)."
+            "OpenSSL refuses a certificate in which an extension that it caches cannot be decoded "
+                + "(ossl_x509v3_cache_extensions), distribution points among them; the reference "
+                + "policy reads only what a decision depends on (RFC 5280 §4.2)."
         ) {
             $0.has(
                 "unread-extension-out-of-form",
@@ -69,24 +69,24 @@ extension KnownDifference<ChainDifference> {
             "ECDSA over SHA-3",
             .stricter,
             right: .both,
-            "OpenSSL 3.0 does not know the strength of such signatures (x509_sig_info_init), nor "
-                + "uses certificates so signed."
+            "OpenSSL 3.0 does not know the strength of such signatures (x509_sig_info_init), and "
+                + "refuses certificates with them."
         ) {
             $0.has("odd-digest") && $0.says("unable to get local issuer certificate")
         },
         KnownDifference(
-            "policies that curl does not ask for",
+            "policies that curl does not check",
             .laxer,
-            "curl has OpenSSL process no policies (X509_V_FLAG_POLICY_CHECK); RFC 5280 §6.1.5 (g) asks "
-                + "for an acceptable one where a certificate requires it."
+            "curl does not let OpenSSL process policies (X509_V_FLAG_POLICY_CHECK); RFC 5280 "
+                + "§6.1.5 (g) requires an acceptable policy if a certificate demands one."
         ) { $0.ours == .policy && $0.isOfModel },
         KnownDifference(
-            "policies that anchors demand",
+            "policies required by anchors",
             .laxer,
             right: .both,
-            "OpenSSL takes an anchor for a name and a key (RFC 5280 §6.1.1 (d)); we heed the "
-                + "policies and the constraints that its certificate states, as RFC 5937 §3.2 "
-                + "allows."
+            "OpenSSL uses only the name and key of an anchor (RFC 5280 §6.1.1 (d)); the reference "
+                + "policy also applies the policies and constraints of its certificate, as RFC "
+                + "5937 §3.2 allows."
         ) { difference in
             difference.ours == .policy
                 && difference.anchorsWithPolicies.contains { anchor in
@@ -94,50 +94,51 @@ extension KnownDifference<ChainDifference> {
                 }
         },
         KnownDifference(
-            "anchors that are no authorities",
+            "anchors that are not CAs",
             .laxer,
             right: .both,
-            "OpenSSL takes a self-signed certificate of version 1, and one whose key usage has "
-                + "keyCertSign, for an authority (check_ca); RFC 5280 §6.1.4 (k) wants a statement "
-                + "of every issuer below the anchor, and we of the anchor too."
+            "OpenSSL treats a self-signed certificate of version 1, and one with keyCertSign in "
+                + "its key usage, as a CA (check_ca); RFC 5280 §6.1.4 (k) requires cA of each "
+                + "issuer below the anchor, and the reference policy requires it of the anchor "
+                + "too."
         ) {
-            $0.ours == .issuerNotCA && $0.has(lackOfAuthority, at: $0.anchors)
+            $0.ours == .issuerNotCA && $0.has(lackOfCA, at: $0.anchors)
         },
         KnownDifference(
-            "key usages of handshakes long gone",
+            "key usages of obsolete handshakes",
             .laxer,
-            "OpenSSL takes keyEncipherment and keyAgreement for a server's "
+            "OpenSSL accepts keyEncipherment and keyAgreement for a server "
                 + "(check_purpose_ssl_server); a server of TLS 1.3 signs (RFC 8446 §4.4.2.2)."
         ) { $0.ours == .keyUsage && $0.has("no-signing-usage") },
         KnownDifference(
             "keys of end entities",
             .laxer,
-            "OpenSSL does not look at a key that verifies nothing in the chain; a point off its "
-                + "curve is no key (SEC 1 §3.2.2.1)."
+            "OpenSSL does not check a key that verifies nothing in the chain; a point off its "
+                + "curve is not a valid key (SEC 1 §3.2.2.1)."
         ) { $0.ours == .badKey && $0.hasBadKeyInLeaf },
         KnownDifference(
             "two signature algorithms in an anchor",
             .laxer,
             right: .both,
-            "OpenSSL asks anchors neither for a signature nor for its algorithm; RFC 5280 §4.1.1.2 "
-                + "wants one in both places of every certificate."
+            "OpenSSL checks neither the signature of anchors nor its algorithm; RFC 5280 §4.1.1.2 "
+                + "requires the same algorithm in both places of every certificate."
         ) {
             $0.ours == .signatureAlgorithmMismatch && $0.hasTwoAlgorithms(at: $0.anchors)
         },
         KnownDifference(
-            "issuers out of form",
+            "malformed issuers",
             .laxer,
-            "OpenSSL decodes, and uses, issuers that are not DER of RFC 5280 §4.1; we do without "
-                + "them."
+            "OpenSSL decodes and uses issuers that are not DER as RFC 5280 §4.1 requires; the "
+                + "reference policy ignores them."
         ) {
             $0.ours == .unknownIssuer && $0.lacksIssuers
                 && $0.isOf(groups: formGroups + [Defect.ofIdentifiers])
         },
         KnownDifference(
-            "extensions that stand there twice",
+            "repeated extensions",
             .laxer,
-            "OpenSSL does not count the extensions of what is trusted itself, nor any that it does "
-                + "not ask for (RFC 5280 §4.2)."
+            "OpenSSL does not detect repeated extensions in trusted certificates, nor repetitions "
+                + "of extensions that it does not read (RFC 5280 §4.2)."
         ) { difference in
             difference.ours == .duplicateExtension
                 && (difference.has("extension-out-of-form")
@@ -150,7 +151,7 @@ extension KnownDifference<ChainDifference> {
 }
 
 extension ChainVerification.Policies {
-    /// Moves what an anchor states into the question, but for mappings, which are no constraint.
+    /// Moves the constraints of an anchor into the input of OpenSSL, except mappings.
     fileprivate mutating func constrain(by anchor: Entity) {
         let stated = anchor.policies ?? []
         if !stated.isEmpty { accepted = stated.map(\.description) }

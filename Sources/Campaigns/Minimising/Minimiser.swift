@@ -4,25 +4,26 @@ import ScenarioFormat
 package struct Minimiser: Sendable {
     /// A reduced setup.
     package struct Result: Sendable {
-        /// The setup that still shows it.
+        /// The setup, which still shows the disagreement.
         package let setup: Setup
-        /// Why the search ended early; nil if no reduction is left to try.
+        /// Why the search ended early; nil if it tried every reduction.
         package let halt: String?
     }
 
-    /// The limit on judged setups: more than any setup needs; a slow judge still ends overnight.
+    /// The limit on setups to judge: more than any setup needs, and a slow oracle is done
+    /// overnight.
     package static let tries = 4_000
 
     private let showing: Showing
     private let tries: Int
     private let isStopped: @Sendable () -> Bool
 
-    /// Creates a search for the smallest setup that shows this.
+    /// Creates a search for the smallest setup that shows a disagreement.
     ///
     /// - Parameters:
-    ///   - showing: the disagreement that must still be shown.
-    ///   - tries: the limit on judged setups.
-    ///   - isStopped: whether the user has asked to stop.
+    ///   - showing: the disagreement that the setup must show.
+    ///   - tries: the limit on setups to judge.
+    ///   - isStopped: called before each setup; true stops the search.
     package init(
         _ showing: Showing,
         tries: Int = Self.tries,
@@ -35,8 +36,8 @@ package struct Minimiser: Sendable {
     ///
     /// The search ends when no reduction still shows the disagreement.
     ///
-    /// - Parameter generated: a setup that shows it.
-    /// - Returns: a setup that shows it; if the search ran to its end, no simpler candidate does.
+    /// - Parameter generated: a setup that shows the disagreement.
+    /// - Returns: a setup that shows it; after a complete search no simpler candidate does.
     package func smallest(_ generated: GeneratedSetup) async -> Result {
         var search = Search(self, from: generated.setup)
         let rest = await reduced(generated, &search)
@@ -46,7 +47,7 @@ package struct Minimiser: Sendable {
             isSmaller = false
             for reduction in Reduction.all {
                 var number = 0
-                // A removed defect makes room for the next of its kind at the same place.
+                // After a defect is removed, the next one of its kind takes its place.
                 while let simpler = reduction.candidate(number, of: setup) {
                     if await search.isShown(by: simpler) {
                         setup = simpler
@@ -60,10 +61,10 @@ package struct Minimiser: Sendable {
         return Result(setup: setup, halt: search.halt)
     }
 
-    /// Removes defects and their variants only, for a judge that is slow to answer.
+    /// Only removes defects and their variants, for an oracle that is slow.
     ///
-    /// - Parameter generated: a setup that shows it.
-    /// - Returns: one that shows it with the fewest of its defects.
+    /// - Parameter generated: a setup that shows the disagreement.
+    /// - Returns: a setup that shows it with the fewest of these defects.
     package func fewestDefects(_ generated: GeneratedSetup) async -> Result {
         var search = Search(self, from: generated.setup)
         let rest = await reduced(generated, &search)
@@ -86,10 +87,9 @@ package struct Minimiser: Sendable {
         return rest
     }
 
-    /// The setups already tried.
+    /// The setups that were tried.
     ///
-    /// One reduction may put back a part that another removes; without this set a search would not
-    /// end.
+    /// One reduction may restore what another removes; without this set the search might not end.
     private struct Search {
         private let minimiser: Minimiser
         private var tried: Set<Setup>
@@ -115,7 +115,7 @@ package struct Minimiser: Sendable {
 }
 
 extension GeneratedSetup {
-    /// The same setup with another defect in the place of one.
+    /// Returns the same setup with one defect replaced by another.
     func replacing(_ defect: DrawnDefect, by other: DrawnDefect) -> GeneratedSetup {
         GeneratedSetup(defects.map { $0 == defect ? other : $0 }, keys: keys)
     }

@@ -2,7 +2,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// A way to make a setup simpler: numbered candidates, nil after the last.
+/// A way to simplify a setup: numbered candidates, nil after the last.
 struct Reduction: Sendable {
     private let candidates: @Sendable (Setup) -> [Setup]
 
@@ -44,9 +44,9 @@ struct Reduction: Sendable {
         }
     }
 
-    /// Restores the baseline setup's names, then removes one name.
+    /// Restores the names of the baseline setup, then removes one name.
     ///
-    /// The baseline setup's own names stay: one removed would be restored in the next round, for
+    /// The baseline setup's own names are never removed: the next round would restore them, for
     /// ever.
     private static func simpler(_ names: [String], to standard: [String]) -> [[String]] {
         guard names != standard else { return [] }
@@ -62,7 +62,7 @@ struct Reduction: Sendable {
         }
     }
 
-    /// Sets one field to the baseline setup's value, or leaves it out.
+    /// Resets one field to the baseline setup's value, or removes it.
     private static let fields = Reduction { setup in
         setup.names.flatMap { name in
             resets.map { reset in
@@ -103,7 +103,7 @@ struct Reduction: Sendable {
         { $0.drop = $1.drop }, { $0.critical = $1.critical }, { $0.key = $1.key },
         { $0.keyOf = $1.keyOf }, { $0.hasOwnGenerator = $1.hasOwnGenerator },
         { $0.flippedByte = $1.flippedByte }, { $0.copy = $1.copy },
-        // A scenario states both or neither.
+        // A scenario states both or neither of these.
         {
             $0.notBefore = $1.notBefore
             $0.notAfter = $1.notAfter
@@ -137,7 +137,8 @@ struct Reduction: Sendable {
 extension Setup {
     fileprivate var names: [String] { pki.entities.keys.sorted() }
 
-    /// This setup after a change, with the roles that a scenario file's reader assigns.
+    /// Returns this setup after a change, with the roles that the reader of a scenario file
+    /// assigns.
     fileprivate func with(_ change: (inout Setup) -> Void) -> Setup {
         var changed = self
         change(&changed)

@@ -2,7 +2,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// A test for a disagreement: the same judge, the same verdicts and the same reasons.
+/// A test for a disagreement: the same oracle, the same verdicts and the same reasons.
 package struct Showing: Sendable {
     private let reference: ProfileOracle
     private let oracle: any ChainOracle

@@ -1,14 +1,14 @@
 import Basics
 
-/// A validator of chains: one of our profiles, a library or a program.
+/// A validator of chains: one of Hatpin's profiles, a library or a program.
 package protocol ChainOracle: Sendable {
     /// The name in reports, with the version if it has one.
     var name: String { get }
 
-    /// Whether it is third-party code, neither a profile nor a party of ours.
+    /// Whether the oracle is third-party code, not a profile or a model of Hatpin.
     var isLibrary: Bool { get }
 
-    /// The verdicts on the chains of these setups, in their order.
+    /// Returns the verdicts on the chains of these setups, in order.
     func verdicts(on setups: [ForgedSetup]) async -> [ChainVerdict]
 }
 
@@ -17,7 +17,9 @@ extension ChainOracle {
 }
 
 extension [any ChainOracle] {
-    /// The verdicts of every judge, in the order of the judges, which run concurrently.
+    /// Returns the verdicts of every oracle, in order.
+    ///
+    /// The oracles run concurrently.
     package func replies(to setups: [ForgedSetup]) async -> [[ChainVerdict]] {
         await WorkerPool(workers: count)
             .map(self) { await $0.verdicts(on: setups) }
@@ -25,17 +27,17 @@ extension [any ChainOracle] {
     }
 }
 
-/// A judge's verdict on a chain.
+/// An oracle's verdict on a chain.
 package enum ChainVerdict: Hashable, Sendable {
     case accept
-    /// The chain is rejected for this reason, in the judge's own words.
+    /// The oracle rejects the chain for this reason, in its own words.
     case reject(String)
-    /// The judge ended, timed out, or gave an invalid answer: the event in words.
+    /// The oracle exited, timed out or gave an invalid answer, as described.
     case failed(String)
-    /// The judge cannot be asked this question.
+    /// The oracle cannot judge this setup.
     case none
 
-    /// Whether the judge accepts; a failure is not an acceptance.
+    /// Whether the oracle accepts; a failure is not an acceptance.
     package var isAccepted: Bool { self == .accept }
 
     /// `accept`, or the reason.

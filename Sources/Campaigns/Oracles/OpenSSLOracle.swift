@@ -14,14 +14,14 @@ package struct OpenSSLOracle: ChainOracle {
         setups.map { verdict(on: $0.question) }
     }
 
-    /// The verdict on one chain.
+    /// Returns the verdict on one chain.
     package func verdict(on question: ChainQuestion) -> ChainVerdict {
         ChainVerdict(question.verification.verdict())
     }
 }
 
 extension ChainQuestion {
-    /// The question in OpenSSL's terms.
+    /// The input in OpenSSL's terms.
     package var verification: ChainVerification {
         var verification = ChainVerification()
         verification.anchors = anchors
@@ -43,7 +43,7 @@ extension ChainQuestion {
 }
 
 extension ChainVerdict {
-    /// OpenSSL's verdict with its own words.
+    /// Returns OpenSSL's verdict with its error message.
     package init(_ verdict: ChainVerification.Verdict) {
         switch verdict {
         case .accept: self = .accept

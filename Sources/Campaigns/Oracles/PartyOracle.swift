@@ -5,17 +5,17 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A relying party, judged over real handshakes: a model of Hatpin's, or a program.
+/// A relying party, tested over real handshakes: one of Hatpin's models, or a program.
 package struct PartyOracle: ChainOracle {
-    /// `party` and the model with its settings; the library and the name of a program.
+    /// `party` and the model with its settings, or the library and the name of a program.
     package let name: String
     package let isLibrary: Bool
     private let party: Party
     private let trial: SetupTrial
-    /// The real time, for a program.
+    /// The real time; only for a program.
     private let clock: (@Sendable () -> Instant)?
 
-    /// Creates a judge that puts setups before this model.
+    /// Creates an oracle that runs this model.
     ///
     /// - Throws: an error if TLS cannot be set up.
     package init(_ model: ConfiguredModel) throws(WireError) {
@@ -26,15 +26,14 @@ package struct PartyOracle: ChainOracle {
         trial = try SetupTrial(seed: ForgedSetup.seed, now: ForgedSetup.now)
     }
 
-    /// Creates a judge that puts setups before this program.
+    /// Creates an oracle that runs this program.
     ///
     /// - Parameters:
-    ///   - program: a party with a client of its own.
-    ///   - library: the TLS library that decides, whose known differences are the program's; nil if
-    ///     none is known.
-    ///   - now: the time at which setups are made.
-    ///   - clock: the real time, by which the program judges.
-    ///   - isAlone: whether it is in a network of the run's own.
+    ///   - program: the party with a client of its own.
+    ///   - library: the TLS library of the program, whose known differences apply; nil if unknown.
+    ///   - now: the time at which setups are forged.
+    ///   - clock: the real time, which the program uses.
+    ///   - isAlone: whether the process has a network namespace of its own.
     /// - Throws: an error if TLS cannot be set up.
     package init(
         program: Party,
@@ -64,15 +63,17 @@ package struct PartyOracle: ChainOracle {
         }
     }
 
-    /// Whether a server can show a setup; a program would wait for one that cannot until its deadline.
+    /// Whether a server can present a setup.
+    ///
+    /// A program would wait until its deadline for one that cannot be presented.
     private func isServable(_ setup: Setup) -> Bool {
         guard clock != nil, let model = try? PolicyModel.resolve("reference") else { return true }
         if case .notApplicable = trial.reply(of: Party(model), to: setup) { return false }
         return true
     }
 
-    /// Whether a correct client decides otherwise by now than when the setup was made: a validity began
-    /// or ended in between.
+    /// Whether a validity period started or ended since the setup was forged, so that a correct
+    /// client now decides otherwise.
     private func isOutOfDate(_ question: ChainQuestion) -> Bool {
         guard let clock else { return false }
         var later = question

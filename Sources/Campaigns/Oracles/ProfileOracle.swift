@@ -1,9 +1,9 @@
 import PathValidation
 import X509
 
-/// Path validation by one of our profiles.
+/// Path validation by one of Hatpin's profiles.
 package struct ProfileOracle: ChainOracle {
-    /// The profile that it validates by.
+    /// The profile.
     package let profile: PathProfile
     private let checks: [PathCheck]
     private let cache: SignatureCache
@@ -11,7 +11,7 @@ package struct ProfileOracle: ChainOracle {
     /// `hatpin` and the profile.
     package var name: String { "hatpin " + profile.name }
 
-    /// Validates by a profile, with certificates and signature checks cached in `cache`.
+    /// Creates an oracle for a profile; `cache` keeps certificates and signature checks.
     package init(_ profile: PathProfile, cache: SignatureCache = .shared) {
         self.profile = profile
         self.cache = cache
@@ -24,7 +24,7 @@ package struct ProfileOracle: ChainOracle {
         setups.map { verdict(on: $0.question) }
     }
 
-    /// The verdict on one chain.
+    /// Returns the verdict on one chain.
     package func verdict(on question: ChainQuestion) -> ChainVerdict {
         switch evaluate(question).result {
         case .success: .accept
@@ -32,7 +32,7 @@ package struct ProfileOracle: ChainOracle {
         }
     }
 
-    /// Whether an issuer or an anchor does not decode under the profile, and is ignored.
+    /// Whether the profile ignores an issuer or an anchor that it cannot decode.
     func lacksIssuers(_ question: ChainQuestion) -> Bool {
         func lacks(_ certificates: some Sequence<[UInt8]>, _ rules: DERRules) -> Bool {
             certificates.contains { (try? cache.certificate($0, by: rules)) == nil }
@@ -41,12 +41,12 @@ package struct ProfileOracle: ChainOracle {
             || lacks(question.chain.dropFirst(), profile.decoding)
     }
 
-    /// The verdict with its path or its reason.
+    /// Returns the verdict with its path or its reason.
     ///
     /// - Parameters:
     ///   - question: the chain, the host and the time.
-    ///   - isTraced: whether to keep the rejection reasons of every path.
-    /// - Returns: the verdict; its path if it accepts.
+    ///   - isTraced: whether to keep the reasons for all rejected paths.
+    /// - Returns: the verdict, with the path if it accepts.
     package func evaluate(_ question: ChainQuestion, isTraced: Bool = false) -> PathEvaluation {
         let anchors = question.anchors.compactMap {
             try? cache.certificate($0, by: profile.decoding)

@@ -1,22 +1,24 @@
 import Synchronization
 
-/// A judge that is asked each question once, by all workers of a campaign together.
+/// An oracle that answers each question once for all workers of a campaign.
 ///
-/// Half of a campaign's questions have been asked before: defects make no difference to many chains,
-/// and disagreements are told apart by smaller setups, which are often the same. The verdict of a judge of
-/// chains is a function of the question. A failure is not remembered.
+/// Half of a campaign's questions repeat: many defects do not change the chain, and attribution and
+/// minimising often try the same smaller setups. The verdict on a chain is a function of the
+/// question. Failures are not cached.
 package struct RememberingOracle: ChainOracle {
-    /// Verdicts of the judges of a campaign by their places, for workers that ask at the same time.
+    /// The cached verdicts of a campaign's oracles, by their indices, for concurrent workers.
     ///
-    /// Two judges may have one name, such as a library and a build of it with a fault.
+    /// Two oracles may have the same name, such as a library and a build of it with a fault.
     package final class Memory: Sendable {
         private let verdicts = Mutex<[Int: [ChainQuestion: ChainVerdict]]>([:])
-        /// With their chains, which all judges have in common, these questions take some hundred MB.
+        /// The limit on cached questions.
         ///
-        /// Smaller setups, by which disagreements are told apart, come again and again.
+        /// With their chains, which all oracles share, these take a few hundred MB.
+        ///
+        /// Smaller setups, which attribution tries, repeat again and again.
         private static let capacity = 32_768
 
-        /// A memory of no verdicts.
+        /// An empty cache.
         package init() {}
 
         fileprivate func known(
@@ -43,12 +45,12 @@ package struct RememberingOracle: ChainOracle {
     private let place: Int
     private let memory: Memory
 
-    /// A judge that asks another one what the memory does not hold.
+    /// Creates an oracle that runs another one for questions that are not cached.
     ///
     /// - Parameters:
-    ///   - oracle: the one that is asked.
-    ///   - place: its number among the judges of each worker.
-    ///   - memory: that of the campaign.
+    ///   - oracle: the oracle to run.
+    ///   - place: its index among the oracles of each worker.
+    ///   - memory: the cache of the campaign.
     package init(_ oracle: any ChainOracle, at place: Int, in memory: Memory) {
         (self.oracle, self.place, self.memory) = (oracle, place, memory)
     }

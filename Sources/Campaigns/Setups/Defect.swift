@@ -2,7 +2,7 @@ import Basics
 import Forge
 import ScenarioFormat
 
-/// One difference between a generated setup and the standard one.
+/// One difference between a generated setup and the baseline setup.
 ///
 /// Most defects are errors; some are only unusual.
 ///
@@ -17,17 +17,17 @@ package struct Defect: Sendable {
     /// The place of a defect in a setup.
     package enum Place: String, CaseIterable, Hashable, Sendable {
         case leaf, intermediate, root
-        /// The arrangement of the certificates, or the client's question.
+        /// The served certificates, the trust store, or what the client wants.
         case setup
     }
 
-    /// The name, in lower-case words with hyphens.
+    /// The name: lower-case words with hyphens.
     package let name: String
-    /// The effect, in one sentence without its subject.
+    /// The effect, in one sentence; without a subject, it is about the certificate at the place.
     package let about: String
-    /// The places where it is possible; one of them is drawn.
+    /// The places where the defect is possible; one of them is drawn.
     package let places: [Place]
-    /// The places where `reference` accepts a setup that has this defect and no other.
+    /// The places where `reference` accepts a setup that has only this defect.
     package let accepted: Set<Place>
     private let apply: @Sendable (inout Setup, String, inout Choices) -> Void
 
@@ -86,32 +86,32 @@ package struct DrawnDefect: Hashable, Sendable {
         self.variant = variant
     }
 
-    /// The defect's label, such as `leaf expired`.
+    /// The label, such as `leaf expired`.
     package var label: String { place == .setup ? name : "\(place.rawValue) \(name)" }
 
-    /// The defect in the catalogue; nil for a name that it does not contain.
+    /// The defect of the catalogue; nil for an unknown name.
     package var defect: Defect? { Defect.named(name) }
 
-    /// Whether `reference` accepts a setup that has it and no other defect.
+    /// Whether `reference` accepts a setup that has only this defect.
     package var isAccepted: Bool { defect?.accepted.contains(place) ?? false }
 
     /// The number of variants.
     package static let variants = 16
 
-    /// Applies the defect to a setup whose entities are called as its places are.
+    /// Applies the defect to a setup whose entities have the names of the places.
     package func apply(to setup: inout Setup) {
-        // Variant 0 is the simplest: exhausted bytes and minimised setups choose it.
+        // Variant 0 is the simplest; minimised setups and exhausted bytes use it.
         var choices = variant == 0 ? Choices([]) : Choices(seed: 0, index: UInt64(variant))
         defect?.apply(to: &setup, at: place, &choices)
     }
 }
 
 extension Defect {
-    /// The defects that are not drawn before campaign 1 is counted again, by name.
+    /// The names of the defects that are not drawn before campaign 1 is counted again.
     ///
     /// A draw depends on the number of defects in its group. One more would change the cases of
-    /// every campaign, which findings and tallies name by number, and the counts of `CountedCases`
-    /// would no longer be true. With the next count this list becomes empty.
+    /// every campaign. Findings and tallies refer to cases by number, and `CountedCases` would be
+    /// wrong. The next count empties this list.
     package static let awaitingCount: Set<String> = [
         "bytes-after-extension-value", "compressed-point", "hybrid-point", "pem",
         "zero-signature-numbers", "order-as-signature-numbers", "negative-signature-number",
@@ -120,7 +120,7 @@ extension Defect {
         "byte-after-signature",
     ]
 
-    /// The defects that setups are drawn with, in groups; each group is drawn equally often.
+    /// The defects that are drawn, in groups; each group is drawn equally often.
     package static let drawn: [[Defect]] = groups.map { group in
         group.filter { !awaitingCount.contains($0.name) }
     }

@@ -3,18 +3,18 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// A question to a judge: whether to trust this chain, for which server and at which time.
+/// The input of an oracle: a chain, the wanted server and the time.
 package struct ChainQuestion: Hashable, Sendable {
-    /// The trust anchors, each DER.
+    /// The trust anchors in DER.
     package var anchors: [[UInt8]]
-    /// The chain as served, each DER, the end entity first.
+    /// The served chain in DER, end entity first.
     package var chain: [[UInt8]]
     /// The server that the client wants to reach.
     package var identity: ReferenceIdentity
     /// The time at which the chain must be valid.
     package var verifyDate: Instant
 
-    /// A question of these parts.
+    /// Creates a question.
     package init(
         anchors: [[UInt8]],
         chain: [[UInt8]],
@@ -27,8 +27,9 @@ package struct ChainQuestion: Hashable, Sendable {
         self.verifyDate = verifyDate
     }
 
-    /// Of the ends of certificates, where their signatures tell them apart: a hash of all bytes takes as
-    /// long as a signature's verification.
+    /// Hashes the last bytes of certificates, where their signatures differ.
+    ///
+    /// Hashing all bytes would take as long as verifying a signature.
     package func hash(into hasher: inout Hasher) {
         for certificate in anchors + chain {
             certificate.withUnsafeBytes {
@@ -38,22 +39,22 @@ package struct ChainQuestion: Hashable, Sendable {
     }
 }
 
-/// A setup with its certificates.
+/// A setup with its forged certificates.
 package struct ForgedSetup: Sendable {
-    /// The declaration.
+    /// The declaration of the setup.
     package private(set) var setup: Setup
-    /// Its certificates and keys.
+    /// The certificates and keys.
     package let pki: ForgedPKI
     /// The time that relative times count from.
     private let now: Instant
-    /// The question that judges answer about this setup.
+    /// The question to oracles about this setup.
     package let question: ChainQuestion
-    /// The number of its case, for notes; nil for a setup of no case.
+    /// The case number for notes; nil for a setup without one.
     package private(set) var number: UInt64?
 
     /// The seed of the keys and serial numbers in generated setups.
     ///
-    /// `hatpin run` takes the same seed, so that a finding's scenario forges the same certificates.
+    /// `hatpin run` uses the same seed, so that a finding's scenario forges the same certificates.
     package static let seed: UInt64 = 1
 
     /// The time that relative times count from: 2026-11-01T00:00:00Z.
@@ -62,10 +63,10 @@ package struct ForgedSetup: Sendable {
     /// Forges the certificates of a setup.
     ///
     /// - Parameters:
-    ///   - setup: the declaration; its proxy, staples and CRLs are not part of the question.
+    ///   - setup: the declaration; the question does not include its proxy, staples and CRLs.
     ///   - now: the time that relative times count from.
-    ///   - cache: the certificates made before; nil keeps none.
-    /// - Throws: for a setup that contradicts itself.
+    ///   - cache: the cache of forged certificates; nil for none.
+    /// - Throws: if the setup contradicts itself.
     package init(
         _ setup: Setup,
         at now: Instant = Self.now,
@@ -85,30 +86,30 @@ package struct ForgedSetup: Sendable {
 }
 
 extension ForgedSetup {
-    /// The same certificates after a server that is another in what it does.
+    /// Returns the same certificates with a changed server.
     ///
-    /// - Parameter change: leaves the certificates, those served and those trusted alone.
-    /// - Returns: the setup.
+    /// - Parameter change: changes the setup, but neither the served nor the trusted certificates.
+    /// - Returns: the changed setup.
     package func with(_ change: (inout Setup) -> Void) -> ForgedSetup {
         var changed = self
         change(&changed.setup)
         return changed
     }
 
-    /// The same setup as a case of this number.
+    /// Returns the same setup with a case number.
     package func numbered(_ number: UInt64) -> ForgedSetup {
         var numbered = self
         numbered.number = number
         return numbered
     }
 
-    /// The same setup with one path in it: the last of its certificates is trusted, and the others
+    /// Returns the same setup with only one path: its last certificate is trusted, and the others
     /// are served.
     ///
     /// - Parameters:
-    ///   - path: certificates of this setup, each DER, from the end entity up.
-    ///   - cache: the certificates made before; nil keeps none.
-    /// - Returns: the setup; nil for no path, and for a certificate that no entity here has.
+    ///   - path: certificates of this setup in DER, end entity first.
+    ///   - cache: the cache of forged certificates; nil for none.
+    /// - Returns: the setup; nil for an empty path or an unknown certificate.
     func alone(_ path: [[UInt8]], cache: ForgeCache?) -> ForgedSetup? {
         let names = path.compactMap { certificate in
             pki.members.filter { $0.value.certificate == certificate }.keys.min()
@@ -122,14 +123,14 @@ extension ForgedSetup {
 }
 
 extension GeneratedSetup {
-    /// This setup with its certificates.
+    /// Forges this setup.
     ///
-    /// The last defects are removed if the ones before them leave nothing to apply them to.
+    /// If the first defects leave nothing to apply the last ones to, the last ones are removed.
     ///
     /// - Parameters:
     ///   - now: the time that relative times count from.
-    ///   - cache: the certificates made before; nil keeps none.
-    /// - Returns: the setup that was forged, and its certificates.
+    ///   - cache: the cache of forged certificates; nil for none.
+    /// - Returns: the setup without removed defects, and its certificates.
     /// - Throws: an error if even the baseline setup cannot be forged.
     package func forged(
         at now: Instant = ForgedSetup.now,

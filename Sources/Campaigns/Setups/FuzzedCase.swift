@@ -1,16 +1,16 @@
 import Basics
 import PathValidation
 
-/// A profile, and a setup to validate under it, both chosen by a fuzzer's bytes.
+/// A profile and a setup to validate with it, both chosen by a fuzzer's bytes.
 ///
 /// The same bytes choose them again when a finding becomes a scenario.
 package struct FuzzedCase: Sendable {
     /// The profile that validates the setup.
     package let profile: PathProfile
-    /// The setup, with P-256 keys only: one RSA signature takes as long as the rest of a case.
+    /// The setup, only with P-256 keys: one RSA signature takes as long as the rest of a case.
     package let setup: GeneratedSetup
 
-    /// Reads the case from these bytes; no bytes are the baseline setup under the first profile.
+    /// Reads the case from these bytes; no bytes give the baseline setup with the first profile.
     package init(_ bytes: [UInt8]) {
         var choices = Choices(bytes)
         profile = choices.one(of: PathProfile.catalogue) ?? .rfc5280

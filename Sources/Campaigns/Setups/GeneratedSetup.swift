@@ -4,14 +4,15 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// A random setup: the standard one with other keys and defects, and possibly a longer path.
+/// A random setup: the baseline setup with other keys, with defects, and perhaps with a longer
+/// path.
 ///
 /// ```swift
 /// let setup = GeneratedSetup(seed: 7, index: 41)
 /// let forged = try setup.forged()
 /// ```
 package struct GeneratedSetup: Hashable, Sendable {
-    /// The keys, from the leaf up; P-256 where nil.
+    /// The key types, from the leaf up; P-256 if nil.
     package var keys: Keys
     /// The defects, in the order in which they are applied.
     package private(set) var defects: [DrawnDefect]
@@ -21,13 +22,13 @@ package struct GeneratedSetup: Hashable, Sendable {
         package var leaf, intermediate, root: KeyAlgorithm?
     }
 
-    /// The setup of case `index` of a campaign, a pure function of both numbers.
+    /// Creates case `index` of a campaign, a pure function of seed and index.
     package init(seed: UInt64, index: UInt64) {
         var choices = Choices(seed: seed, index: index)
         self.init(&choices)
     }
 
-    /// The setup that these decisions make; exhausted bytes make the baseline setup.
+    /// Creates the setup that these decisions make; exhausted bytes make the baseline setup.
     package init(_ choices: inout Choices) {
         keys = Keys(
             leaf: choices.one(of: Self.leafKeys) ?? nil,
@@ -43,13 +44,13 @@ package struct GeneratedSetup: Hashable, Sendable {
         }
     }
 
-    /// The baseline setup with these defects.
+    /// Creates the baseline setup with these defects.
     package init(_ defects: [DrawnDefect], keys: Keys = Keys()) {
         self.keys = keys
         self.defects = defects
     }
 
-    /// The same setup without one of its defects.
+    /// Returns the same setup without one of its defects.
     package func without(_ defect: DrawnDefect) -> GeneratedSetup {
         GeneratedSetup(defects.filter { $0 != defect }, keys: keys)
     }
@@ -65,22 +66,22 @@ package struct GeneratedSetup: Hashable, Sendable {
         return setup
     }
 
-    /// The number of defects in a setup, in twentieths; low numbers let deep checks run.
+    /// The number of defects in a setup, in twentieths; with few defects, later checks run too.
     private static let counts =
         [0, 0] + Array(repeating: 1, count: 10)
         + Array(repeating: 2, count: 6) + [3, 4]
 
-    /// The distribution, in twentieths; mostly RSA of 2,048 bits, which every peer verifies fast.
+    /// The distribution in twentieths; mostly RSA of 2,048 bits, which every peer verifies fast.
     private static let issuerKeys: [KeyAlgorithm?] =
         [nil, nil] + Array(repeating: .rsa2048, count: 17) + [.p384]
 
-    /// The distribution, in twentieths.
+    /// The distribution in twentieths.
     private static let leafKeys: [KeyAlgorithm?] =
         Array(repeating: nil, count: 10) + Array(repeating: .rsa2048, count: 10)
 }
 
 extension DrawnDefect {
-    /// The next defect that these decisions choose.
+    /// Draws the next defect.
     init?(_ choices: inout Choices) {
         guard let group = choices.one(of: Defect.drawn), let defect = choices.one(of: group),
             let place = choices.one(of: defect.places)
@@ -88,7 +89,7 @@ extension DrawnDefect {
         self.init(defect.name, at: place, variant: choices.below(Self.variants))
     }
 
-    /// Whether the other is the same defect in the same place.
+    /// Whether the other drawn defect is the same one in the same place.
     fileprivate func repeats(_ other: DrawnDefect) -> Bool {
         name == other.name && place == other.place
     }

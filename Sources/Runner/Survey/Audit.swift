@@ -2,24 +2,25 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// The weaknesses of one configuration: what it accepts, and a correct client refuses.
+/// The weaknesses of one configuration: what it accepts although a correct client refuses it.
 package struct Audit: Sendable {
-    /// Setups that were accepted and must be refused, and that ask the same of an attacker.
+    /// Accepted setups that must be refused and that require the same of an attacker.
     package struct Weakness: Sendable {
         package let exposure: Exposure
-        /// Why a correct client refuses them: how many setups for each reason, the most first.
+        /// The reasons for which a correct client refuses, with the number of setups, most frequent
+        /// first.
         package let reasons: [(reason: Rejection.Code, setups: Int)]
-        /// Those that show it, the most severe scenario first.
+        /// The scenarios that show the weakness, most severe first.
         package let scenarios: [Scenario]
-        /// The change that fixes some of it; nil if no change of settings does.
+        /// The change that fixes some of the setups; nil if no change of settings does.
         package let remedy: Remedy?
     }
 
-    /// A setup that is refused and that a correct client accepts.
+    /// A setup that the party refuses although a correct client accepts it.
     package struct Refusal: Sendable {
         package let scenario: Scenario
         package let reason: Rejection.Code
-        /// The original's words; nil where it has none.
+        /// The original's error message; nil if it has none.
         package let words: String?
     }
 
@@ -27,17 +28,19 @@ package struct Audit: Sendable {
     package struct Pinning: Hashable, Sendable {
         /// The pins that a configuration compares in an audit.
         package enum Pins: String, Sendable {
-            /// It states some; pins that its test case can match stand for them.
+            /// The configuration states pins. The audit replaces them by pins that its test cases
+            /// can match.
             case own
-            /// It states none, has no file that could, and is given some where a test case states any.
+            /// The configuration states no pins and has no file for them. Test cases with pins
+            /// supply them.
             case given
             case none
         }
 
-        /// Attacks that the system accepts without pins, and refuses with pins that it compares as
-        /// well as it can.
+        /// The number of attacks that the system accepts without pins and refuses with them, at its
+        /// strictest pin settings.
         package let attacks: Int
-        /// Those that the configuration refuses.
+        /// The number of those attacks that the configuration refuses.
         package let held: Int
         package let pins: Pins
 
@@ -48,67 +51,67 @@ package struct Audit: Sendable {
 
     /// The weaknesses that a system has with every configuration.
     package struct System: Sendable {
-        /// The model's name, or that of a program's library as a party.
+        /// The name of the model, or of a program's library as a party.
         package let name: String
-        /// The name for people: `OpenSSL` for `client/libssl`.
+        /// The name for users: `OpenSSL` for `client/libssl`.
         package let title: String
-        /// Of a program's library, the faults that the program has of it; of others none.
+        /// The faults that a program inherits from its library; empty for other parties.
         package let faults: [ProgramFault]
-        /// The most severe first, without remedies.
+        /// The weaknesses without remedies, most severe first.
         package let weaknesses: [Weakness]
         package let refusals: [Refusal]
     }
 
     package let party: Party
-    /// The hosts that it was asked about and that it governs alike; empty where none was named.
+    /// The hosts of the audit for which the configuration has the same rules; empty if none was
+    /// named.
     package let hosts: [String]
-    /// The configuration's own, the most severe first.
+    /// The weaknesses of the configuration itself, most severe first.
     package let weaknesses: [Weakness]
-    /// Of a program the same by the rules that they break, the most severe first; of others none.
+    /// A program's weaknesses by the rules that they break, most severe first; empty for other
+    /// parties.
     package let faults: [ProgramFault]
-    /// Setups that it alone refuses, and a correct client accepts.
+    /// Setups that only the configuration refuses although a correct client accepts them.
     package let refusals: [Refusal]
     /// Nil for a party that is not compared with a system.
     package let pinning: Pinning?
-    /// The number of attacks that are accepted because of the configuration: its system refuses them
-    /// without it.
+    /// The number of attacks that the system refuses and the configuration accepts.
     package let opened: Int
-    /// The weaknesses of the system as such; nil for a party that is not compared with one.
+    /// The weaknesses of the system itself; nil for a party that is not compared with one.
     package let system: System?
-    /// The numbers of setups that it judged, those that an audit which was stopped did not come to, and
-    /// those that it cannot express.
+    /// The numbers of setups that were judged, that an interrupted audit did not reach, and that
+    /// the party cannot express.
     package let judged, untried, notApplicable: Int
     /// Setups without a verdict.
     package let obstructions: [Survey.Obstruction]
-    /// Whether it accepts nothing that a correct client accepts, so that what it refuses proves
-    /// nothing: an outage.
+    /// Whether the party refuses every valid server, so that its refusals prove nothing: an outage.
     package let acceptsNothing: Bool
-    /// The original's words for that, with the place in the file where it has them; nil where it
-    /// accepts anything, or says nothing.
+    /// The original's error message for an outage, with its place in the file if known; nil if
+    /// there is no outage or no message.
     package let objection: String?
 }
 
 extension Audit {
-    /// The highest severity of its weaknesses; nil without any.
+    /// The highest severity of the weaknesses; nil if there are none.
     ///
     /// An outage counts as high.
     package var severity: Scenario.Importance? {
         (weaknesses.map(\.exposure.severity) + (acceptsNothing ? [.high] : [])).max()
     }
 
-    /// The party without the host that it was asked about.
+    /// The name of the party without the host.
     package var title: String {
         hosts.isEmpty
             ? party.name : party.model?.name(leavingOut: [PolicyModel.hostSetting]) ?? party.name
     }
 
-    /// Audits `party` by every setup of `scenarios` that it can express.
+    /// Audits `party` with each setup of `scenarios` that it can express.
     ///
     /// - Parameters:
     ///   - party: the configuration.
-    ///   - survey: what puts the setups before it.
-    ///   - scenarios: those whose setups are tried.
-    ///   - shouldStop: asked before each setup; true takes up no more.
+    ///   - survey: runs the setups.
+    ///   - scenarios: the scenarios with the setups to try.
+    ///   - shouldStop: called before each setup; true stops the audit.
     package init(
         _ party: Party,
         by survey: Survey,

@@ -1,7 +1,7 @@
 import ScenarioFormat
 
-/// The result of an audit, as far as two are compared: attacks that are accepted and valid servers
-/// that are refused, each by its case.
+/// The part of an audit's result that is compared with another audit: accepted attacks and refused
+/// valid servers, each by its case.
 package struct AuditRecord: Hashable, Sendable {
     /// The harm of an accepted attack.
     package struct Harm: Hashable, Comparable, Sendable {
@@ -18,11 +18,12 @@ package struct AuditRecord: Hashable, Sendable {
         }
     }
 
-    /// The party and the host that it was asked about; of two records with equal subjects one can
-    /// stand for the other in time.
+    /// A party and a host.
+    ///
+    /// Two records with the same subject are an older and a newer result.
     package struct Subject: Hashable, Sendable {
         package let party: String
-        /// Nil for a party that is asked about none.
+        /// Nil for a party without a host.
         package let host: String?
 
         package init(_ party: String, host: String?) {
@@ -31,13 +32,13 @@ package struct AuditRecord: Hashable, Sendable {
     }
 
     package let subject: Subject
-    /// Cases of accepted attacks.
+    /// The harm of each accepted attack, by its case.
     package let accepted: [String: Harm]
-    /// Cases of refused valid servers.
+    /// The cases of refused valid servers.
     package let refused: Set<String>
     package let acceptsNothing: Bool
 
-    /// A record; each parameter is the property of its name.
+    /// Creates a record; each parameter is the property of its name.
     package init(
         _ subject: Subject,
         accepted: [String: Harm],
@@ -52,7 +53,8 @@ package struct AuditRecord: Hashable, Sendable {
 }
 
 extension Audit {
-    /// The record of each host, or of the party that is asked about none: the configuration's own.
+    /// One record for each host, or one for the party if there are no hosts, of the configuration's
+    /// own weaknesses.
     package var records: [AuditRecord] {
         let subjects: [AuditRecord.Subject] =
             hosts.isEmpty
@@ -60,7 +62,7 @@ extension Audit {
         return subjects.map(record)
     }
 
-    /// The record as that of a subject that it stands for.
+    /// Returns the record under another subject, to which the same result applies.
     package func record(of subject: AuditRecord.Subject) -> AuditRecord {
         AuditRecord(
             subject,
@@ -72,7 +74,7 @@ extension Audit {
 }
 
 extension Audit.System {
-    /// The record of the system by itself.
+    /// The record of the system itself.
     package var record: AuditRecord {
         AuditRecord(
             .init(name, host: nil),
@@ -95,22 +97,22 @@ extension [Audit.Weakness] {
     }
 }
 
-/// The changes of one configuration.
+/// The changes of one configuration between two audits.
 package struct AuditChange: Hashable, Sendable {
     /// Cases by their harm.
     package typealias Cases = [AuditRecord.Harm: [String]]
 
-    /// The party and its hosts, of which the same is true.
+    /// The party and the hosts that the changes apply to.
     package let party: String
     package let hosts: [String]
-    /// Attacks that are accepted since then, and those that are refused since.
+    /// Attacks that are newly accepted, and attacks that are newly refused.
     package let weaker, stronger: Cases
-    /// Valid servers that are refused since then, and those that are accepted since.
+    /// Valid servers that are newly refused, and valid servers that are newly accepted.
     package let refused, admitted: [String]
-    /// Whether it accepts nothing since then.
+    /// Whether the party newly refuses every valid server.
     package let stopsWorking: Bool
 
-    /// The changes from one record to another, of the same subject.
+    /// Compares two records of the same subject.
     package init(from old: AuditRecord?, to new: AuditRecord) {
         let before = old?.accepted ?? [:]
         party = new.subject.party
@@ -139,19 +141,20 @@ package struct AuditChange: Hashable, Sendable {
         }
     }
 
-    /// Whether anything differs for the worse.
+    /// Whether any change is for the worse.
     package var isWorse: Bool { isWorse(allowing: nil) }
 
-    /// The same where attacks up to this rank are tolerated; nil for none.
+    /// Whether any change is for the worse, if attacks up to this severity are tolerated; nil
+    /// tolerates none.
     package func isWorse(allowing allowed: Scenario.Importance?) -> Bool {
         let isWeaker = weaker.keys.contains { harm in allowed.map { harm.severity > $0 } ?? true }
         return isWeaker || !refused.isEmpty || stopsWorking
     }
 
-    /// Whether anything differs for the better.
+    /// Whether any change is for the better.
     package var isBetter: Bool { !stronger.isEmpty || !admitted.isEmpty }
 
-    /// The same changes of several hosts as one, in the order of the first.
+    /// Joins equal changes of several hosts into one, in order of first appearance.
     package static func joined(_ changes: [AuditChange]) -> [AuditChange] {
         var order: [AuditChange] = []
         var hosts: [AuditChange: [String]] = [:]

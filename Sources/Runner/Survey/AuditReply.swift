@@ -2,17 +2,17 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// The reply of a party to a setup, as far as an audit depends on it.
+/// The part of a party's reply to a setup that an audit needs.
 package enum AuditReply: Hashable, Sendable {
     case accepted(Exposure.Basis)
-    /// The reason, and the original's words where it has some.
+    /// The reason, and the original's error message if it has one.
     case refused(Rejection.Code, words: String?)
     /// The party cannot express the setup, or the setup cannot be served.
     case notApplicable(String)
     /// There is no verdict.
     case failed(HarnessError)
 
-    /// Whether it is an acceptance; nil where there is no verdict.
+    /// Whether the reply is an acceptance; nil if there is no verdict.
     var isAccept: Bool? {
         switch self {
         case .accepted: true
@@ -39,31 +39,33 @@ extension AuditReply {
 }
 
 extension AuditReply {
-    /// For a question that no shard has a reply to.
+    /// The reply to a question that no shard has answered.
     static let unrecorded = AuditReply.failed(.client("no shard of the audit has a reply"))
 }
 
-/// The replies of parties in audits, by case: what a shard of an audit leaves, and the whole is made of.
+/// The replies of parties in audits, by case.
+///
+/// A shard of an audit leaves them, and the whole audit is built from them.
 package struct AuditReplies: Sendable {
-    /// A question to a party.
+    /// One setup that is tested with a party.
     package struct Question: Hashable, Sendable {
         package let party: String
         package let role: Role
         /// The id of the first case that has the setup.
         package let scenario: String
 
-        /// Each parameter is the property of its name.
+        /// Creates a question; each parameter is the property of its name.
         package init(party: String, as role: Role, scenario: String) {
             (self.party, self.role, self.scenario) = (party, role, scenario)
         }
     }
 
-    /// The questions to a party.
+    /// The role of a party in an audit.
     package enum Role: String, CaseIterable, Sendable {
         case audited
-        /// It is the system that another is told from.
+        /// The system that the audited party is compared with.
         case system
-        /// The same, and the setup's pins are left out.
+        /// The same system, in setups without their pins.
         case systemWithoutPins = "system-without-pins"
     }
 
@@ -78,16 +80,17 @@ package struct AuditReplies: Sendable {
         set { all[Question(party: party.name, as: role, scenario: site.scenario.id)] = newValue }
     }
 
-    /// A question that was asked and that no shard has a reply to; nil where each has one.
+    /// A question that no shard has answered; nil if every question has an answer.
     package var unrecorded: Question? { all.first { $0.value == .unrecorded }?.key }
 
-    /// Those with a verdict, or with a reason why there is none that stays: what an audit that goes on
-    /// need not ask again.
+    /// The replies with a verdict, or with a permanent reason for none.
+    ///
+    /// A resumed audit does not repeat these.
     package var settled: AuditReplies {
         AuditReplies(all.filter { if case .failed = $0.value { false } else { true } })
     }
 
-    /// Adds those of another shard, which was asked about other cases.
+    /// Adds the replies of another shard, which tested other cases.
     package mutating func add(_ other: AuditReplies) {
         all.merge(other.all) { mine, _ in mine }
     }

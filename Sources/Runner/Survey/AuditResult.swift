@@ -3,16 +3,16 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// The replies of a party beside those of its system.
+/// The replies of a party next to those of its system.
 struct AuditResult {
     private typealias Accepted = (site: Survey.Site, reason: Rejection.Code)
 
     private let party: Party
     private let hosts: [String]
     private let setups: SystemSetups
-    /// In the order of the setups; nil for those that were not taken up.
+    /// The replies in the order of the setups; nil for setups that the audit did not reach.
     private let replies: [AuditReply?]
-    /// The system's name for people; nil for its own.
+    /// The system's name for users; nil for the name of `setups`.
     private let systemTitle: String?
     /// Changes of the party's file that may fix its weaknesses; nil for a party without one.
     private let changes: FileChanges?
@@ -34,7 +34,7 @@ struct AuditResult {
         let isProven = zip(setups.sites, replies).contains { site, reply in
             site.truth.isAccept && reply?.isAccept == true
         }
-        // An audit that was stopped has not come to the servers that it would accept.
+        // An interrupted audit may not have reached the servers that the party accepts.
         let isWhole = replies.allSatisfy { $0 != nil }
         let acceptsNothing = !isProven && !refusals.isEmpty && isWhole
         return Audit(
@@ -67,28 +67,30 @@ struct AuditResult {
         }
     }
 
-    // MARK: The system's
+    // MARK: The system's share
 
-    /// Whether the system decides so too, with pins that it compares as well as it can.
+    /// Whether the system decides the same, at its strictest pin settings.
     private func isOfSystem(_ index: Int) -> Bool {
-        // A library without a verdict is an obstruction, and the program is not blamed meanwhile.
-        if party.isProgram, case .failed? = setups.yardstick?.strongest[index] { return true }
+        // A library without a verdict is an obstruction. The program is not blamed for the setup.
+        if party.isProgram, case .failed? = setups.systemReplies?.strongest[index] { return true }
         guard let own = replies[index]?.isAccept else { return false }
-        guard let strongest = setups.yardstick?.strongest[index]?.isAccept else {
-            return setups.isOfLibrary && setups.yardstick?.unpinned[index]?.isAccept == own
+        guard let strongest = setups.systemReplies?.strongest[index]?.isAccept else {
+            return setups.isOfLibrary && setups.systemReplies?.unpinned[index]?.isAccept == own
                 && !isRefusedForPins(index)
         }
         return strongest == own
     }
 
-    /// Whether a pin is all that is wrong there; a library that takes none says nothing about it then.
+    /// Whether a missing or wrong pin is the only fault.
+    ///
+    /// A library without pins says nothing about it.
     private func isRefusedForPins(_ index: Int) -> Bool {
         guard case .reject(let rejection) = setups.sites[index].truth else { return false }
         return [.pinMismatch, .pinsMissing, .pinExpired].contains(rejection.code)
     }
 
-    /// Whether a program that refuses a valid server has only left out what it need not have, has limits of
-    /// its own, or wants to know of each certificate whether it was revoked.
+    /// Whether a program refuses a valid server for a good reason: it lacks optional cryptography,
+    /// has limits of its own, or requires the revocation status of each certificate.
     private func isGoodPolicy(_ index: Int, by survey: Survey) -> Bool {
         let site = setups.sites[index]
         return party.isProgram
@@ -96,13 +98,13 @@ struct AuditResult {
                 || survey.dependsOnStatus(site))
     }
 
-    /// Whether an authority's key is pinned there, for a program that compares pins with the key of the
-    /// server's own certificate alone, as curl documents.
+    /// Whether the setup pins a CA's key while the program only compares pins with the key of the
+    /// server's own certificate, as curl documents.
     private func isPinnedElsewhere(_ index: Int) -> Bool {
         party.isProgram && comparesServersKeyAlone && setups.sites[index].isPinnedElsewhere
     }
 
-    /// Whether a program is seen to accept servers whose own key is pinned, and none other with pins.
+    /// Whether the program accepts servers whose own key is pinned, and no others with pins.
     private var comparesServersKeyAlone: Bool {
         let accepted = zip(setups.sites, replies).filter { site, reply in
             site.truth.isAccept && site.setup.pins != nil && reply?.isAccept == true
@@ -111,7 +113,7 @@ struct AuditResult {
     }
 
     private func system(by survey: Survey) async -> Audit.System? {
-        guard let strongest = setups.yardstick?.strongest else { return nil }
+        guard let strongest = setups.systemReplies?.strongest else { return nil }
         return Audit.System(
             name: setups.name,
             title: systemTitle ?? setups.name,
@@ -122,7 +124,7 @@ struct AuditResult {
     }
 
     private var pinning: Audit.Pinning? {
-        guard setups.yardstick != nil else { return nil }
+        guard setups.systemReplies != nil else { return nil }
         let attacks = setups.sites.indices.filter {
             isStoppedByPins($0) && replies[$0]?.isAccept != nil
         }
@@ -133,17 +135,17 @@ struct AuditResult {
         )
     }
 
-    /// Whether an attack passes the system without pins, and not with pins that it compares as well as
-    /// it can.
+    /// Whether the system accepts an attack without pins and refuses it with them, at its strictest
+    /// pin settings.
     private func isStoppedByPins(_ index: Int) -> Bool {
-        guard let yardstick = setups.yardstick else { return false }
+        guard let systemReplies = setups.systemReplies else { return false }
         return !setups.sites[index].truth.isAccept
-            && yardstick.unpinned[index]?.isAccept == true
-            && yardstick.strongest[index]?.isAccept == false
+            && systemReplies.unpinned[index]?.isAccept == true
+            && systemReplies.strongest[index]?.isAccept == false
     }
 
     private var opened: Int {
-        guard let unpinned = setups.yardstick?.unpinned else { return 0 }
+        guard let unpinned = setups.systemReplies?.unpinned else { return 0 }
         return setups.sites.indices.count { index in
             setups.sites[index].exposure(of: replies[index]) != nil
                 && unpinned[index]?.isAccept == false
@@ -171,9 +173,10 @@ struct AuditResult {
             }
         }
         let party = party
-        // A library is asked where the program is wrong alone, so that nothing is said of its checks.
+        // The library only runs the setups that the program gets wrong, too few to find missing
+        // checks.
         let missing = areOwn ? ProgramFault.MissingCheck.missing(in: judged) : []
-        return attacks.faults(missing: missing) { $0.tellingFirst(of: party) }
+        return attacks.faults(missing: missing) { $0.clearestFirst(of: party) }
     }
 
     private func refusals(
@@ -188,7 +191,7 @@ struct AuditResult {
         }
     }
 
-    /// The weaknesses that replies show: the configuration's own, or with remedies left out all.
+    /// The weaknesses that replies show: only the configuration's own, or all without remedies.
     private func weaknesses(
         in replies: [AuditReply?],
         areOwn: Bool,
@@ -199,7 +202,7 @@ struct AuditResult {
             guard var exposure = site.exposure(of: replies[index]),
                 case .reject(let rejection) = site.truth, !areOwn || !isOfSystem(index)
             else { continue }
-            // The missing pin is the configuration's fault there, the rest its system's.
+            // The missing pin is the configuration's fault; the rest is the fault of its system.
             if areOwn, isStoppedByPins(index) { exposure = .noPin }
             accepted[exposure, default: []].append((site, rejection.code))
         }
@@ -210,19 +213,19 @@ struct AuditResult {
             Audit.Weakness(
                 exposure: exposure,
                 reasons: Self.counts(setups.map(\.reason)),
-                scenarios: setups.map(\.site.scenario).tellingFirst(of: party),
+                scenarios: setups.map(\.site.scenario).clearestFirst(of: party),
                 remedy: remedies?.remedy(accepting: setups.map(\.site))
             )
         }
         .compactMap(\.self)
     }
 
-    /// The search for remedies; nil for a party that has no settings.
+    /// The search for remedies; nil for a party without settings.
     private func remedies(by survey: Survey) -> RemedySearch? {
         guard let model = party.model else { return nil }
         let counting = setups.distinct.filter { index in
-            // What the system gets wrong with the best configuration too is no change's fault.
-            let best = setups.yardstick?.strongest[index]?.isAccept
+            // No change can fix what the system gets wrong even with the best configuration.
+            let best = setups.systemReplies?.strongest[index]?.isAccept
             return best.map { $0 == setups.sites[index].truth.isAccept } ?? true
         }
         return RemedySearch(
@@ -258,9 +261,9 @@ extension Verdict {
 }
 
 extension [Scenario] {
-    /// The most severe first; of equals those about this model, then those about none, then the ones of
-    /// the simplest names.
-    fileprivate func tellingFirst(of party: Party) -> [Scenario] {
+    /// Sorts the most severe first, then scenarios of this model, then those of no model, then by
+    /// the shortest id.
+    fileprivate func clearestFirst(of party: Party) -> [Scenario] {
         func rank(_ scenario: Scenario) -> Int {
             guard let stated = scenario.party else { return 1 }
             return stated.name == party.family ? 0 : 2

@@ -3,15 +3,16 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// Audits of several configurations by the same setups, which are made and put before a correct client
-/// once, and before each system once.
+/// Audits of several configurations with the same setups.
+///
+/// Each setup is forged and judged by a correct client once, and by each system once.
 package struct AuditSeries: Sendable {
     /// An event of an audit, for its progress display.
     package enum Event: Sendable {
-        /// So many setups more will be made or judged.
+        /// The number of further setups to forge or judge.
         case planned(Int)
         case advanced
-        /// A party accepts what must be refused: the first time for this harm.
+        /// A party accepted an attack, for the first time with this harm.
         case found(Exposure, Rejection.Code, Scenario)
     }
 
@@ -23,7 +24,7 @@ package struct AuditSeries: Sendable {
 
     private struct SitesKey: Hashable {
         let part: PinnedPart?
-        /// The name of a program; nil for models.
+        /// The name of the program; nil for models.
         let program: String?
     }
 
@@ -34,20 +35,20 @@ package struct AuditSeries: Sendable {
     private let asksRest: Bool
     private let shouldStop: @Sendable () -> Bool
     private let receive: @Sendable (Event) -> Void
-    /// All that parties replied.
+    /// All replies of parties.
     package private(set) var replies = AuditReplies()
     private var sites: [SitesKey: Survey.Sites] = [:]
     private var systems: [Key: SystemSetups] = [:]
 
     /// - Parameters:
-    ///   - survey: puts setups before parties.
-    ///   - scenarios: those whose setups are tried.
-    ///   - ids: the cases of a shard, whose setups alone are tried; nil for all.
-    ///   - recorded: replies in place of asking the parties; nil for none.
-    ///   - asksRest: whether programs are asked for replies that are not recorded; otherwise the whole is
-    ///     recorded, by shards.
-    ///   - shouldStop: asked before each setup; true takes up no more.
-    ///   - receive: called by several threads at once.
+    ///   - survey: runs setups.
+    ///   - scenarios: the scenarios with the setups to try.
+    ///   - ids: the cases of a shard; nil for all.
+    ///   - recorded: replies to use in place of running the parties; nil for none.
+    ///   - asksRest: whether programs run the setups that have no recorded reply. Otherwise the
+    ///     shards must have recorded all replies.
+    ///   - shouldStop: called before each setup; true stops the audit.
+    ///   - receive: called from several threads at once.
     package init(
         by survey: Survey,
         in scenarios: [Scenario],
@@ -66,16 +67,16 @@ package struct AuditSeries: Sendable {
 
     /// Audits a party.
     ///
-    /// A configuration of a model faces setups over handshakes that need one, and the first of a
-    /// system one of each other kind of connection too. The rest is judged as it would be shown.
+    /// A model runs handshakes for setups that need one. The first configuration of a system also
+    /// runs one for each other kind of connection. Everything else is judged without a handshake.
     ///
     /// - Parameters:
     ///   - party: the configuration.
-    ///   - hosts: those that it was asked about.
-    ///   - like: the library of a program with its defaults; nil if the program is told from none.
-    ///   - title: the library's name for people; nil for the party's.
-    ///   - changes: those of the party's file that may fix its weaknesses; nil where it has none.
-    /// - Returns: its weaknesses, and those of its system.
+    ///   - hosts: the hosts to audit for.
+    ///   - like: a program's library with its defaults; nil to compare with none.
+    ///   - title: the library's name for users; nil for the name of the party.
+    ///   - changes: changes of the party's file that may fix weaknesses; nil without a file.
+    /// - Returns: the weaknesses of the party and of its system.
     package mutating func audit(
         _ party: Party,
         for hosts: [String] = [],
@@ -86,7 +87,7 @@ package struct AuditSeries: Sendable {
         let (faced, isFirst) = await setups(for: party)
         let distinct = faced.distinct
         let (survey, receive, recorded, asksRest) = (survey, receive, recorded, asksRest)
-        // Setups that a program cannot be put before take no time.
+        // Setups that do not apply to a program take no time.
         let applicable = Set(
             distinct.filter { !party.isProgram || faced.sites[$0].obstacle(to: party) == nil }
         )
@@ -104,7 +105,7 @@ package struct AuditSeries: Sendable {
             )
             if let exposure = site.exposure(of: reply), !found.has(exposure),
                 case .reject(let rejection) = site.truth,
-                // Nobody is to read of a fault that turns out to be the library's.
+                // Do not report a fault that is the library's.
                 like.map({ survey.trial(of: $0, at: site).verdict?.isAccept != true }) ?? true,
                 found.isFirst(exposure)
             {
@@ -145,7 +146,7 @@ package struct AuditSeries: Sendable {
         let sites = await sites(pinning: part, for: party)
         let system = await SystemSetups(
             for: party,
-            of: party.model == nil ? sites.tellingFirst : sites,
+            of: party.model == nil ? sites.clearestFirst : sites,
             by: survey,
             shouldStop: shouldStop
         )
@@ -161,20 +162,20 @@ package struct AuditSeries: Sendable {
         let isOneAlone = scenarios.contains { $0.party?.program != nil }
         let key = SitesKey(part: part, program: isOneAlone ? program : program.map { _ in "" })
         if let known = sites[key] { return known }
-        // A model decides about certificates; libssl, which speaks HTTPS for it, about handshakes, and
-        // no model about a server's conduct beside them.
+        // A model decides about certificates, and libssl, which speaks HTTPS for it, about
+        // handshakes. No model decides about other faults of a server.
         let scenarios = scenarios.filter { scenario in
             if let program { return scenario.concerns(program) }
             let setup = scenario.setup
             let isOfCertificates =
                 setup.handshake.isEmpty && setup.startTLS == nil && setup.earlier.isEmpty
-                && setup.behave.isEmpty
+                && setup.serverFaults.isEmpty
             return isOfCertificates
         }
         let ids = ids
-        // Beside a program's time that of making its setups is nothing.
-        let isTold = program == nil
-        let receive: @Sendable (Event) -> Void = { [receive] in if isTold { receive($0) } }
+        // Forging setups takes no time in comparison with running a program.
+        let isReported = program == nil
+        let receive: @Sendable (Event) -> Void = { [receive] in if isReported { receive($0) } }
         receive(.planned(scenarios.count { ids?.contains($0.id) ?? true }))
         let made = await survey.sites(
             in: scenarios,
@@ -190,10 +191,10 @@ package struct AuditSeries: Sendable {
 }
 
 extension Scenario {
-    /// Whether a program is put before its setup.
+    /// Whether the scenario applies to a program.
     ///
-    /// The rules of an operating system, a pinning library or a profile bind who has them; what they
-    /// have in common with all clients is in scenarios of all.
+    /// Rules of an operating system, a pinning library or a profile only apply to those. Rules for
+    /// all clients are in scenarios without a party.
     fileprivate func concerns(_ program: String) -> Bool {
         guard let party else { return true }
         let binds = party.settings.keys.contains { ["profile", "transparency"].contains($0) }
@@ -202,8 +203,10 @@ extension Scenario {
 }
 
 extension PinnedPart {
-    /// The part that is pinned for an audit: what the party compares; for a configuration that pins
-    /// nothing what its system would, so that it shows what that costs.
+    /// The part of the chain that an audit pins: what the party compares.
+    ///
+    /// For a configuration without pins it is what its system would compare, to show the cost of
+    /// not pinning.
     fileprivate init?(forAuditing party: Party) {
         guard let model = party.model else { return nil }
         let isConfigured = model.document != nil
@@ -213,17 +216,17 @@ extension PinnedPart {
 }
 
 extension Survey.Site {
-    /// Why a party cannot be put before it; nil where it can.
+    /// The reason why the party cannot be tested with the setup; nil if it can.
     fileprivate func obstacle(to party: Party) -> String? {
         party.obstacle(in: setup, isFixed: true, isChainOnly: false)
     }
 
-    /// Whether a reply accepts what must be refused, or refuses what must be accepted.
+    /// Whether a reply accepts an attack or refuses a valid server.
     func isWrong(_ reply: AuditReply?) -> Bool {
         truth.isAccept ? reply?.isAccept == false : exposure(of: reply) != nil
     }
 
-    /// The harm of a reply; nil where it is right, or refuses.
+    /// The harm of a reply; nil if it is right or a refusal.
     func exposure(of reply: AuditReply?) -> Exposure? {
         guard case .reject(let rejection) = truth, !dependsOnPinForm,
             case .accepted(let basis)? = reply
@@ -233,9 +236,9 @@ extension Survey.Site {
 }
 
 extension Survey.Sites {
-    /// For programs, which take long: the first setup of each reason to refuse and of each severity
-    /// before the others, the most severe first.
-    fileprivate var tellingFirst: Survey.Sites {
+    /// The sites in the order for programs, which are slow: first one setup for each reason and
+    /// severity, most severe first, then the others.
+    fileprivate var clearestFirst: Survey.Sites {
         var seen: [Rejection.Code: Set<Exposure>] = [:]
         var first: [(severity: Exposure, site: Survey.Site)] = []
         var others: [Survey.Site] = []

@@ -3,20 +3,23 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The part of an audit that one of several machines asks, with all that proves of which audit it is.
+/// The part of an audit that one of several machines runs, with everything that identifies the
+/// audit.
 package struct AuditShard: Hashable, Sendable {
-    /// The number of the part, from 1, and the number of parts.
+    /// The number of the shard, from 1, and the number of shards.
     package let number, count: Int
-    /// The whole audit, as `plan(of:)` makes it: parts of one audit have the same.
+    /// The digest of the whole audit, as `plan(of:)` makes it.
+    ///
+    /// All shards of an audit have the same.
     package let plan: String
     /// The seed of keys and serial numbers.
     package let seed: UInt64
-    /// The origin of relative times, and the wall clock at the start.
+    /// The time that relative times count from, and the wall clock at the start.
     package let now, started: Instant
-    /// The arguments of the audit, without those on its part and its reports.
+    /// The arguments of the audit, except those about its shard and its reports.
     package let words: [String]
 
-    /// Each parameter is the property of its name.
+    /// Creates a shard; each parameter is the property of its name.
     package init(
         number: Int,
         count: Int,
@@ -31,22 +34,22 @@ package struct AuditShard: Hashable, Sendable {
         self.words = words
     }
 
-    /// A digest of all that an audit asks.
+    /// Returns a digest of everything that an audit runs.
     ///
     /// - Parameters:
     ///   - words: the arguments.
-    ///   - files: the contents of the configurations among them.
-    ///   - parties: those that are audited, and those that they are told from.
-    ///   - cases: those whose setups are tried.
-    /// - Returns: SHA-256, hexadecimal.
-    /// - Throws: where libcrypto cannot hash.
+    ///   - files: the contents of the configuration files.
+    ///   - parties: the audited parties, and the systems that they are compared with.
+    ///   - cases: the cases with the setups to try.
+    /// - Returns: the SHA-256 digest, hexadecimal.
+    /// - Throws: if libcrypto cannot hash.
     package static func plan(
         of words: [String],
         files: [[UInt8]],
         parties: [Party],
         cases: [Scenario]
     ) throws(WireError) -> String {
-        // Each part is after its length, so that no other parts read the same.
+        // The length of each part comes first, so that different parts never give the same input.
         let parts = words.map { Array($0.utf8) } + files
         let stated = parts.flatMap { Array("\($0.count) ".utf8) + $0 }
         let pairs = parties.flatMap { party in cases.map { Pair($0, party) } }

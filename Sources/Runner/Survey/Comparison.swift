@@ -2,36 +2,37 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// Where configurations decide differently.
+/// The setups on which configurations decide differently.
 package struct Comparison: Sendable {
-    /// Setups on which the parties' verdicts are these.
+    /// Setups on which the parties give the same list of verdicts.
     package struct Difference: Sendable {
         /// The verdict of a correct client.
         package let truth: String
-        /// In the order of the parties: `accept`, `reject: reason`, or why there is no verdict.
+        /// One verdict for each party, in order: `accept`, `reject: reason`, or why there is none.
         package let verdicts: [String]
-        /// In the order of the suite.
+        /// The setups in the order of the suite.
         package let scenarios: [Scenario]
     }
 
     package let parties: [Party]
-    /// Those with the most setups first.
+    /// The groups, largest first.
     package let differences: [Difference]
-    /// The number of setups on which at least one party has a verdict, without those left out.
+    /// The number of setups with a verdict of at least one party, without the setups that were left
+    /// out.
     package let judged: Int
-    /// The number of setups that do not apply to a party and on which the others agree.
+    /// The number of setups that do not apply to some party and on which the others agree.
     package let leftOut: Int
-    /// Setups that a correct client gave no verdict on.
+    /// The setups on which a correct client gave no verdict.
     package let obstructions: [Survey.Obstruction]
 
-    /// Compares `parties` by every setup of `scenarios`.
+    /// Compares `parties` on each setup of `scenarios`.
     ///
     /// - Parameters:
-    ///   - parties: two or more.
-    ///   - survey: what puts the setups before them.
-    ///   - scenarios: those whose setups are tried.
-    ///   - countsReasons: whether rejections for different reasons differ.
-    ///   - shouldStop: asked before each setup; true takes up no more.
+    ///   - parties: two or more parties.
+    ///   - survey: runs the setups.
+    ///   - scenarios: the scenarios with the setups to try.
+    ///   - countsReasons: whether rejections with different reasons count as different.
+    ///   - shouldStop: called before each setup; true stops the comparison.
     package init(
         of parties: [Party],
         by survey: Survey,
@@ -63,7 +64,7 @@ package struct Comparison: Sendable {
                 : $0.scenarios.count > $1.scenarios.count
         }
         self.parties = parties
-        // A setup that a party is not put before shows nothing of how it decides.
+        // A setup that does not apply to a party shows nothing about its decisions.
         let shared = findings.filter { $0.replies.allSatisfy(\.isApplicable) }.count
         let differingInPart = differing.filter { !$0.replies.allSatisfy(\.isApplicable) }.count
         judged = shared + differingInPart
@@ -77,7 +78,7 @@ extension Survey.Reply {
         if case .notApplicable = self { false } else { true }
     }
 
-    /// As tables show it.
+    /// The verdict as tables show it.
     fileprivate var text: String {
         switch self {
         case .decided(let decision): decision.verdict.text
@@ -86,7 +87,7 @@ extension Survey.Reply {
         }
     }
 
-    /// The same without the reason.
+    /// The verdict without its reason.
     fileprivate var kind: String {
         if case .decided(let decision) = self, case .reject = decision.verdict { return "reject" }
         return text

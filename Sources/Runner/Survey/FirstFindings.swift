@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The harms that were seen in an audit.
+/// The harms that an audit has found so far.
 final class FirstFindings: Sendable {
     private let seen = Mutex<Set<Exposure>>([])
 
-    /// Whether a harm was seen before.
+    /// Whether a harm was found before.
     func has(_ exposure: Exposure) -> Bool { seen.withLock { $0.contains(exposure) } }
 
-    /// Whether a harm was not seen before.
+    /// Records a harm, and returns whether it is new.
     func isFirst(_ exposure: Exposure) -> Bool {
         seen.withLock { $0.insert(exposure).inserted }
     }

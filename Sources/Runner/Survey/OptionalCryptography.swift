@@ -4,11 +4,11 @@ import ScenarioFormat
 import TLS
 
 extension Setup {
-    /// Whether its server has nothing but cryptography that a client may leave out or switch off, so that
-    /// a client that refuses it is none the worse.
+    /// Whether the server only offers cryptography that a client may lack or disable, so that a
+    /// client may well refuse it.
     ///
-    /// What a client must have is in RFC 8446 §9.1 and RFC 9325 §4.2; clients add what they
-    /// like, and take away what is old: CBC, key transport by RSA, TLS 1.0 and 1.1, small keys.
+    /// RFC 8446 §9.1 and RFC 9325 §4.2 say what a client must support. Clients disable old
+    /// algorithms: CBC, RSA key transport, TLS 1.0 and 1.1, small keys.
     var isOfOptionalCryptography: Bool {
         let chain = (serve + trust + userTrust).compactMap { pki.entities[$0] }
         return versions.upperBound < .v1_2
@@ -27,7 +27,8 @@ extension Setup {
 }
 
 extension CipherSuite {
-    /// Whether it is ephemeral and authenticates what it encrypts (RFC 9325 §4.2).
+    /// Whether the suite has an ephemeral key exchange and authenticated encryption (RFC 9325
+    /// §4.2).
     fileprivate var isRecommended: Bool {
         guard [.unstated, .ecdheECDSA, .ecdheRSA].contains(keyExchange) else { return false }
         return cipher.contains("GCM") || cipher.contains("CHACHA20")

@@ -3,22 +3,23 @@ import Forge
 import PathValidation
 import ScenarioFormat
 
-/// The part of the genuine server's chain that is pinned by default, in a setup that states no
-/// pins, so that a party that compares some is put to the test there too.
+/// The part of the genuine server's chain that is pinned in a setup without pins, to test parties
+/// that compare pins there too.
 enum PinnedPart: Hashable, Sendable {
-    /// The authority that issues the server's certificates.
+    /// The CA that issues the server's certificate.
     case authority
     /// The server's own certificate.
     case endEntity
-    /// Both of these and the root, for parties that want all of a chain pinned, or some of each.
+    /// Both of these and the root, for parties that need the whole chain pinned, or different parts
+    /// of it.
     case wholeChain
 
-    /// The part that is pinned for all these parties; nil if none of them pins.
+    /// Creates the part that is pinned for all these parties; nil if none of them pins.
     ///
     /// - Parameters:
-    ///   - parties: those that face the setup.
-    ///   - isConfigured: whether pins hold none of them up that states none: it has a file, which
-    ///     says that there are none.
+    ///   - parties: the parties that are tested with the setup.
+    ///   - isConfigured: whether the parties have a file, so that a file without pins does not
+    ///     exclude them.
     init?(for parties: [ConfiguredModel], isConfigured: Bool = false) {
         let parts = Set(parties.compactMap { PinnedPart(of: $0.capabilities, isConfigured) })
         guard let part = parts.first else { return nil }
@@ -26,7 +27,7 @@ enum PinnedPart: Hashable, Sendable {
     }
 
     private init?(of capabilities: Set<PolicyModel.Capability>, _ isConfigured: Bool) {
-        // A client that can pin, and was not told to, is not to be held up by pins of ours.
+        // A client that can pin but is not configured to must not be tested with pins.
         guard capabilities.contains(.pins), isConfigured || !capabilities.contains(.idlePins)
         else { return nil }
         self =
@@ -36,16 +37,17 @@ enum PinnedPart: Hashable, Sendable {
 }
 
 extension Setup {
-    /// Names of the baseline setup, and of the server that an impostor stands in front of.
+    /// Entity names of the baseline setup, and of the server that an attacker impersonates.
     private static let (authority, root, genuine) = ("intermediate", "root", "genuine-server")
 
-    /// The setup with pins on a part of the genuine server's chain; as it is where it states some.
+    /// Returns the setup with pins on a part of the genuine server's chain, or unchanged if it
+    /// states pins.
     ///
     /// - Parameters:
-    ///   - part: what is pinned.
-    ///   - isImposture: whether what is served is not the genuine server's, whose own certificate
-    ///     is then another one.
-    /// - Returns: the setup, also where it lacks what would be pinned.
+    ///   - part: the part to pin.
+    ///   - isImposture: whether an impostor serves the chain, so that the genuine server has
+    ///     another certificate.
+    /// - Returns: the setup, without pins if it lacks the entities to pin.
     func pinned(on part: PinnedPart, isImposture: Bool) -> Setup {
         guard pins == nil else { return self }
         var pinned = self
@@ -67,8 +69,7 @@ extension Setup {
 }
 
 extension Survey.Site {
-    /// Whether pins are stated, and none of them can be of the certificate that the server shows as its
-    /// own.
+    /// Whether the setup states pins, and none of them can match the server's own certificate.
     var isPinnedElsewhere: Bool {
         guard let pins = setup.pins else { return false }
         return !pins.contains { pin in

@@ -2,24 +2,26 @@ import PathValidation
 import ScenarioFormat
 import TLS
 
-/// A fault of a program: the attacks that it accepts against one rule, or because it makes no check.
+/// A fault of a program: attacks that it accepts because it breaks one rule or lacks one check.
 package struct ProgramFault: Sendable {
-    /// A check that a program does not make at all: all that it accepts for that reason is one fault.
+    /// A check that a program lacks entirely.
+    ///
+    /// All attacks that it accepts for this reason are one fault.
     package enum MissingCheck: Hashable, Sendable {
         /// Neither the chain nor the name is checked.
         case everything
         case chain, name
-        /// Nothing is asked about revocation, as most clients do by design.
+        /// Revocation is not checked, as in most clients by design.
         case revocation
     }
 
     package let exposure: Exposure
     /// Nil for a fault against one rule.
     package let missing: MissingCheck?
-    /// The cases that show it, the most telling first; at least one.
+    /// The cases that show the fault, clearest first; at least one.
     package let scenarios: [Scenario]
 
-    /// The case that shows it first.
+    /// The id of the clearest case.
     package var id: String { scenarios.first?.id ?? "" }
 
     /// The rule that is broken, such as `RFC 9525 §6.3`.
@@ -29,7 +31,7 @@ package struct ProgramFault: Sendable {
         return sources.first { $0.hasPrefix("RFC") } ?? sources.first ?? ""
     }
 
-    /// The rule in a sentence.
+    /// One sentence about the rule.
     package var about: String {
         violation?.about ?? scenarios.first?.about.firstSentence ?? ""
     }
@@ -48,12 +50,12 @@ struct AcceptedAttack: Sendable {
 }
 
 extension [AcceptedAttack] {
-    /// The faults that these attacks show.
+    /// Groups these attacks into faults.
     ///
     /// - Parameters:
-    ///   - missing: the checks that the program does not make.
-    ///   - sort: puts the most telling case first.
-    /// - Returns: those of a missing check of chains or names, then the others, the most severe first.
+    ///   - missing: the checks that the program lacks.
+    ///   - sort: sorts the clearest case first.
+    /// - Returns: the missing checks of chains and names, then the others, most severe first.
     func faults(
         missing: [ProgramFault.MissingCheck],
         sortedBy sort: ([Scenario]) -> [Scenario]
@@ -95,11 +97,11 @@ extension [AcceptedAttack] {
 }
 
 extension ProgramFault.MissingCheck {
-    /// Finds the checks that a program does not make.
+    /// Finds the checks that a program lacks.
     ///
-    /// - Parameter replies: for each attack why a correct client refuses it, and whether the program
-    ///   accepts it.
-    /// - Returns: the checks; none where too little was asked.
+    /// - Parameter replies: for each attack, the reason for which a correct client refuses it, and
+    ///   whether the program accepts it.
+    /// - Returns: the checks; empty if too few attacks were run.
     static func missing(
         in replies: [(scenario: Scenario, reason: Rejection.Code, isAccepted: Bool)]
     ) -> [Self] {
@@ -108,11 +110,12 @@ extension ProgramFault.MissingCheck {
                 reasons.contains($0.reason) && $0.scenario.class == .practical
                     && $0.scenario.setup.violations.isEmpty
             }
-            // A client without the check still refuses some servers for what else is wrong: one that
-            // compares no names refused a seventh of them. A faulty check lets far fewer pass.
+            // A client without a check still refuses some servers for other faults: one that
+            // compares no names refused a seventh of them. A faulty check accepts far fewer
+            // attacks.
             return asked.count >= 3 && asked.count { $0.isAccepted } * 3 >= asked.count * 2
         }
-        // A client without a check of chains has nothing to ask about.
+        // Without a check of chains, revocation cannot be tested.
         guard !isMissing(Self.ofChains) else {
             return [isMissing(Self.ofNames) ? .everything : .chain]
         }
@@ -125,7 +128,7 @@ extension ProgramFault.MissingCheck {
     private static let ofRevocation: Set<Rejection.Code> = [
         .revoked, .revocationUnknown, .revocationStale, .revocationNotYetValid, .revocationInvalid,
     ]
-    /// Reasons that are no certificate's.
+    /// Reasons that are not about certificates.
     private static let ofHandshakes: Set<Rejection.Code> = [
         .brokenHandshake, .handshakeSignature, .protocolVersion, .cipherPolicy, .noALPN, .cleartext,
         .clientCertificateRequired, .resumedWithoutCheck, .pinMismatch, .pinExpired, .pinsMissing,
@@ -134,7 +137,7 @@ extension ProgramFault.MissingCheck {
         .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
     ]
 
-    /// Whether an attack is accepted because the check is missing.
+    /// Whether the program accepts an attack because it lacks the check.
     func explains(_ attack: AcceptedAttack) -> Bool {
         switch self {
         case .everything: !Self.ofHandshakes.contains(attack.reason)
@@ -148,7 +151,9 @@ extension ProgramFault.MissingCheck {
 }
 
 extension Scenario {
-    /// The rule that the case is about: cases of one rule show one fault.
+    /// The rule that the case is about.
+    ///
+    /// Cases of one rule show one fault.
     fileprivate var fault: String {
         let violations = setup.violations
         return violations.isEmpty ? group : violations.joined(separator: "+")
@@ -156,7 +161,7 @@ extension Scenario {
 }
 
 extension Setup {
-    /// What its server does to its handshakes.
+    /// The protocol violations of the setup's servers, in all steps.
     fileprivate var violations: [String] { (earlier + [self]).flatMap(\.handshake) }
 }
 

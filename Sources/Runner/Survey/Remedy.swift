@@ -3,30 +3,32 @@ import PathValidation
 import ScenarioFormat
 import Synchronization
 
-/// Changes that were seen to make a configuration refuse what it must, and nothing else worse.
+/// Changes that make a configuration refuse some of its weaknesses and make no other reply worse.
 package struct Remedy: Sendable {
     package enum Change: Hashable, Sendable {
-        /// A setting and its new word.
+        /// A setting and its new value.
         case setting(String, word: String)
-        /// A change of the configuration's file, by its number in `FileChanges`, in words.
+        /// A change of the configuration's file, by its index in `FileChanges`, with its
+        /// description.
         case file(Int, words: String)
     }
 
-    /// In the order in which they were found to help.
+    /// The changes in the order in which the search found them.
     package let changes: [Change]
-    /// The number of the setups that are refused then.
+    /// The number of setups that the changed configuration refuses.
     package let fixed: Int
     package let setups: Int
 }
 
 /// Changes of a configuration's file, which may remove weaknesses.
 package struct FileChanges: Sendable {
-    /// What each is, for people.
+    /// The description of each change, for users.
     let words: [String]
-    /// A configuration with changes of its file, by their numbers; nil where that is in no notation.
+    /// Returns a configuration with changes of its file, by their indices; nil if they cannot be
+    /// written.
     let applied: @Sendable (ConfiguredModel, [Int]) -> ConfiguredModel?
 
-    /// Each parameter is the property of its name.
+    /// Creates file changes; each parameter is the property of its name.
     package init(
         _ words: [String],
         applied: @escaping @Sendable (ConfiguredModel, [Int]) -> ConfiguredModel?
@@ -35,33 +37,33 @@ package struct FileChanges: Sendable {
     }
 }
 
-/// The search for the fewest changes that fix the most weaknesses of one configuration, by trying
-/// each.
+/// The search for the fewest changes that fix the most weaknesses of one configuration, by trial.
 ///
-/// A change helps where the party then refuses the setup and accepts its control, so that a
-/// configuration that refuses everything fixes nothing. It is sound where no reply of the audit gets
-/// worse: each attack that is refused stays so, and each valid server is accepted as before.
+/// A change helps if the party then refuses the setup and accepts its control: a configuration that
+/// refuses everything fixes nothing. A change is sound if no reply of the audit gets worse: each
+/// refused attack stays refused, and each accepted valid server stays accepted.
 struct RemedySearch: Sendable {
-    /// More changes than these make another configuration, not a fixed one.
+    /// More changes than this would describe another configuration.
     private static let mostChanges = 3
-    /// About how many setups are tried with each change, so that an audit takes seconds; they are
-    /// taken from all over the suite.
+    /// The approximate number of setups to try with each change, so that an audit takes seconds.
+    ///
+    /// They are spread over the whole suite.
     private static let mostSetups = 64
 
     private let party: ConfiguredModel
     private let files: FileChanges?
     private let survey: Survey
-    /// The setups of the audit in which the party decides as it must.
+    /// The setups of the audit in which the party decides correctly.
     private let right: [Survey.Site]
-    /// Whether sets of changes are sound, as far as that was asked.
+    /// The known results for sets of changes.
     private let known = KnownSoundness()
 
     /// - Parameters:
     ///   - party: the configuration.
-    ///   - files: the changes of its file; nil for a party that has none.
-    ///   - sites: the setups of the audit that count, each for all that ask the same.
-    ///   - replies: the party's, in their order.
-    ///   - survey: puts setups before parties.
+    ///   - files: the changes of its file; nil without a file.
+    ///   - sites: the setups of the audit, one of each group of equal questions.
+    ///   - replies: the party's replies, in the same order.
+    ///   - survey: runs setups.
     init(
         for party: ConfiguredModel,
         _ files: FileChanges?,
@@ -75,12 +77,13 @@ struct RemedySearch: Sendable {
         }
     }
 
-    /// Looks for changes that fix some of a weakness; nil where none does.
+    /// Looks for changes that fix some setups of a weakness; nil if there are none.
     ///
-    /// Changes of the file come first; settings of the system are tried where none of them helps.
+    /// Changes of the file come first. Settings of the system are only tried if no change of the
+    /// file helps.
     ///
-    /// - Parameter sites: setups that the party accepts and must refuse; those without a control are
-    ///   left out.
+    /// - Parameter sites: setups that the party accepts and must refuse; those without a control
+    ///   are ignored.
     /// - Returns: the changes, with the number of setups that they fix.
     func remedy(accepting sites: [Survey.Site]) -> Remedy? {
         let provable = sites.filter { $0.scenario.control != nil }
@@ -109,7 +112,7 @@ struct RemedySearch: Sendable {
         )
     }
 
-    /// The sound change more after which the fewest setups are left.
+    /// The sound further change that leaves the fewest setups.
     private func better(than best: Trial, by candidates: [Remedy.Change]) -> Trial? {
         let trials = candidates.compactMap { change -> Trial? in
             guard !best.changes.contains(where: change.decidesAbout),
@@ -122,13 +125,13 @@ struct RemedySearch: Sendable {
             .map(\.element).first { isSound($0.changes) }
     }
 
-    /// Every change of the file.
+    /// All changes of the file.
     private var fileChanges: [Remedy.Change] {
         (files?.words ?? []).enumerated().map { .file($0.offset, words: $0.element) }
     }
 
-    /// Every other word of a setting: the defaults that the configuration changed first, other
-    /// releases last.
+    /// All other values of the settings: first the defaults of settings that the configuration
+    /// changed, last other releases.
     private var settings: [Remedy.Change] {
         let all = party.model.settings.flatMap { setting in
             setting.values.filter { $0 != party.settings[setting.name] }.map { (setting, $0) }
@@ -156,7 +159,7 @@ struct RemedySearch: Sendable {
         return files?.applied(changed, numbers).map { Party($0) }
     }
 
-    /// Whether every reply of the audit that was right stays so.
+    /// Whether each correct reply of the audit stays correct.
     private func isSound(_ changes: [Remedy.Change]) -> Bool {
         known.value(of: changes) {
             guard let changed = applying(changes) else { return false }
@@ -167,7 +170,7 @@ struct RemedySearch: Sendable {
     }
 }
 
-/// Answers that several weaknesses of one configuration share.
+/// Results that several weaknesses of one configuration share.
 private final class KnownSoundness: Sendable {
     private let known = Mutex<[[Remedy.Change]: Bool]>([:])
 
@@ -180,7 +183,7 @@ private final class KnownSoundness: Sendable {
 }
 
 extension Remedy.Change {
-    /// Whether another change decides about the same setting or part of the file.
+    /// Whether the other change concerns the same setting or part of the file.
     fileprivate func decidesAbout(_ other: Remedy.Change) -> Bool {
         switch (self, other) {
         case (.setting(let name, _), .setting(let other, _)): name == other
@@ -190,7 +193,7 @@ extension Remedy.Change {
 }
 
 extension Party {
-    /// Whether it refuses a setup, and for what is wrong with it: the control is accepted.
+    /// Whether the party refuses a setup and accepts its control.
     fileprivate func refuses(_ site: Survey.Site, _ survey: Survey) -> Bool {
         guard case .reject = survey.trial(of: self, at: site).verdict else {
             return false

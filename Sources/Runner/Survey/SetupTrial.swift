@@ -4,17 +4,17 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// Single setups put before parties, over real handshakes and without an expectation.
+/// Runs single setups against parties, over real handshakes and without an expectation.
 package struct SetupTrial: Sendable {
     private let bench: Bench
 
     /// Prepares the servers.
     ///
     /// - Parameters:
-    ///   - seed: what keys and serial numbers follow from.
-    ///   - now: what relative times count from, and the verify date.
-    ///   - isAlone: whether the process is in a network of its own.
-    /// - Throws: where TLS cannot be set up.
+    ///   - seed: the seed of all keys and serial numbers.
+    ///   - now: the time that relative times count from, and the verify date.
+    ///   - isAlone: whether the process has a network namespace of its own.
+    /// - Throws: if TLS cannot be set up.
     package init(seed: UInt64, now: Instant, isAlone: Bool = false) throws(WireError) {
         var options = Run.Options(now: now)
         options.seed = seed
@@ -22,7 +22,7 @@ package struct SetupTrial: Sendable {
         bench = try Bench(options)
     }
 
-    /// The reply of a party to a setup.
+    /// Returns the reply of a party to a setup.
     package func reply(of party: Party, to setup: Setup) -> Survey.Reply {
         if let obstacle = party.obstacle(in: setup, isFixed: false, isChainOnly: false) {
             return .notApplicable(obstacle)

@@ -5,9 +5,9 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// Puts setups before parties without an expectation, and before a correct client for comparison.
+/// Runs setups against parties without an expectation, and against a correct client for comparison.
 ///
-/// The correct client is `reference`, which every scenario without a party is held to.
+/// The correct client is `reference`, the default party of every scenario.
 package struct Survey: Sendable {
     /// The reply of a party to a setup.
     package enum Reply: Sendable {
@@ -17,9 +17,11 @@ package struct Survey: Sendable {
         /// There is no verdict.
         case failed(HarnessError)
 
-        /// The reply of a program that dialled no server, and so has judged no certificate.
+        /// Returns the reply of a program that connected to no server, and so judged no
+        /// certificate.
         ///
-        /// It may find a name unfit to ask for. An address never is: its server was not reached.
+        /// A program may refuse to look up a name. With an IP address, this is a failure: the
+        /// program did not reach its server.
         static func undialled(_ words: String, in setup: Setup) -> Reply {
             if case .ip = setup.connect { return .failed(.undialled(words)) }
             return .notApplicable(words)
@@ -30,25 +32,25 @@ package struct Survey: Sendable {
         }
     }
 
-    /// A setup that parties are put before, and what a correct client decides in it.
+    /// A setup that parties are tested with, and the decision of a correct client.
     package struct Site: Sendable {
-        /// The first case that has the setup.
+        /// The first case with this setup.
         package let scenario: Scenario
-        /// The scenario's, with pins for parties that compare some.
+        /// The scenario's setup, with pins for parties that compare some.
         package let setup: Setup
-        /// The part that was pinned for the parties if the scenario states no pins.
+        /// The part of the chain that is pinned if the scenario states no pins.
         let part: PinnedPart?
         let challenge: Challenge
         package let truth: Verdict
-        /// Whether a correct client accepts it that takes pinned certificates for their keys, and
-        /// refuses it where it takes them as they are: both are in the right.
+        /// Whether the right verdict depends on how a pinned certificate is compared: by its key
+        /// (accept) or byte by byte (refuse).
         package let dependsOnPinForm: Bool
     }
 
-    /// A site, and what parties do there.
+    /// A site and the parties' replies.
     package struct Finding: Sendable {
         package let site: Site
-        /// In the order of the parties.
+        /// The replies in the order of the parties.
         package let replies: [Reply]
     }
 
@@ -58,25 +60,25 @@ package struct Survey: Sendable {
         package let error: HarnessError
     }
 
-    /// The sites in the order of the scenarios, and the setups that are none.
+    /// The sites in the order of the scenarios, and the setups that failed.
     package struct Sites: Sendable {
         package let sites: [Site]
-        /// Setups that a correct client gave no verdict on.
+        /// The setups on which a correct client gave no verdict.
         package let obstructions: [Obstruction]
     }
 
     private let bench: Bench
-    /// The same without handshakes.
+    /// The bench for judging without handshakes.
     private let chainOnlyBench: Bench
-    /// Puts several setups before parties at once.
+    /// The workers that run setups in parallel.
     let pool: WorkerPool
     private let reference: Party
-    /// The same where it refuses a certificate of unknown status.
+    /// The reference client that refuses certificates of unknown status.
     private let demanding: Party
 
     /// Prepares the servers.
     ///
-    /// - Throws: where TLS cannot be set up.
+    /// - Throws: if TLS cannot be set up.
     package init(options: Run.Options) throws(HarnessError) {
         pool = WorkerPool(workers: options.jobs)
         do throws(WireError) {
@@ -97,15 +99,15 @@ package struct Survey: Sendable {
         }
     }
 
-    /// Makes each distinct setup of `scenarios`, and puts it before a correct client.
+    /// Forges each distinct setup of `scenarios` and runs a correct client on it.
     ///
     /// - Parameters:
-    ///   - scenarios: their own parties and expectations do not count.
-    ///   - part: what is pinned in setups that state no pins.
-    ///   - ids: the first cases of the setups that are made; nil for all.
-    ///   - shouldStop: asked before each setup; true takes up no more.
+    ///   - scenarios: the scenarios; their own parties and expectations are ignored.
+    ///   - part: the part to pin in setups without pins.
+    ///   - ids: the first cases of the setups to include; nil for all.
+    ///   - shouldStop: called before each setup; true stops the survey.
     ///   - advance: called after each setup.
-    /// - Returns: the sites, and the setups that could not be made.
+    /// - Returns: the sites, and the setups that failed.
     func sites(
         in scenarios: [Scenario],
         pinning part: PinnedPart?,
@@ -114,7 +116,7 @@ package struct Survey: Sendable {
         advance: @escaping @Sendable () -> Void = {}
     ) async -> Sites {
         var seen: Set<Setup> = []
-        // A setup is its first case's, in a shard as in the whole.
+        // The first case of the whole suite owns the setup, also in a shard.
         let distinct = scenarios.filter { seen.insert($0.setup).inserted }
             .filter { ids?.contains($0.id) ?? true }
         let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
@@ -130,19 +132,20 @@ package struct Survey: Sendable {
         )
     }
 
-    /// Puts each distinct setup of `scenarios` before each party.
+    /// Runs each distinct setup of `scenarios` against each party.
     ///
     /// - Parameters:
-    ///   - scenarios: their own parties and expectations do not count.
-    ///   - parties: at least one.
-    ///   - shouldStop: asked before each setup; true takes up no more.
-    /// - Returns: a finding for each setup that a correct client has a verdict on, and the others.
+    ///   - scenarios: the scenarios; their own parties and expectations are ignored.
+    ///   - parties: at least one party.
+    ///   - shouldStop: called before each setup; true stops the survey.
+    /// - Returns: a finding for each setup with a verdict of a correct client, and the setups that
+    ///   failed.
     package func findings(
         in scenarios: [Scenario],
         of parties: [Party],
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) async -> (findings: [Finding], obstructions: [Obstruction]) {
-        // A program is not told to pin: many cannot, and would be left out of every setup.
+        // Programs get no pins: many cannot pin, and would be left out of each setup.
         let models = parties.compactMap(\.model)
         let part = models.count == parties.count ? PinnedPart(for: models) : nil
         let setups = await sites(in: scenarios, pinning: part, shouldStop: shouldStop)
@@ -153,32 +156,34 @@ package struct Survey: Sendable {
         return (findings, setups.obstructions)
     }
 
-    /// The reply of one party to one setup.
+    /// Returns the reply of one party to one setup.
     package func reply(of party: Party, in setup: Setup) -> Reply {
         reply(of: party, in: setup, on: bench) { () throws(HarnessError) in
             try bench.challenge(setup)
         }
     }
 
-    /// The reply of one party at one site; a program's weakness counts where it shows itself twice.
+    /// Returns the reply of one party at one site.
+    ///
+    /// A program must show a weakness twice.
     func reply(of party: Party, at site: Site) -> Reply {
         let first = answer(of: party, at: site)
         guard party.isProgram, case .reject = site.truth, case .accept? = first.verdict,
             case .reject? = answer(of: party, at: site).verdict
         else { return first }
-        return .failed(.client("\(party.name) accepted, and refused when it was asked again"))
+        return .failed(.client("\(party.name) accepted once and refused the second time"))
     }
 
     private func answer(of party: Party, at site: Site) -> Reply {
         reply(of: party, in: site.setup, on: bench) { () throws(HarnessError) in site.challenge }
     }
 
-    /// The same, without a handshake where the setup needs none.
+    /// Returns the reply without a handshake, if the setup needs none.
     func trial(of party: Party, at site: Site) -> Reply {
         trial(of: party, in: site.setup) { () throws(HarnessError) in site.challenge }
     }
 
-    /// The reply over a handshake, or where the setup needs none to the same without one.
+    /// Returns the reply over a handshake, or without one if that gives the same.
     func reply(of party: Party, at site: Site, isOverHandshake: Bool) -> Reply {
         if isOverHandshake { return reply(of: party, at: site) }
         let isChainOnly = bench.isChainOnly
@@ -188,7 +193,7 @@ package struct Survey: Sendable {
         return trial(of: party, at: site)
     }
 
-    /// The same in the setup without its pins, which no server shows.
+    /// Returns the reply in the setup without its pins, which no server presents.
     func trial(of party: Party, withoutPinsAt site: Site) -> Reply {
         var setup = site.setup
         setup.pins = nil
@@ -197,8 +202,10 @@ package struct Survey: Sendable {
         }
     }
 
-    /// Whether a correct client refuses the site once it wants to know of each certificate whether it was
-    /// revoked; one that is given CRLs may want that, such as OpenSSL under `CRL_CHECK_ALL`.
+    /// Whether a correct client that requires the revocation status of each certificate refuses the
+    /// site.
+    ///
+    /// A client with CRLs may require that, such as OpenSSL with `CRL_CHECK_ALL`.
     func dependsOnStatus(_ site: Site) -> Bool {
         guard site.truth.isAccept, !site.setup.crls.isEmpty,
             case .reject = trial(of: demanding, at: site).verdict
@@ -206,7 +213,7 @@ package struct Survey: Sendable {
         return true
     }
 
-    /// The reply to a setup that is no site, without a handshake where it needs none.
+    /// Returns the reply to a setup without a site, without a handshake if the setup needs none.
     func trial(of party: Party, in setup: Setup) -> Reply {
         let made = Result { () throws(HarnessError) in try bench.challenge(setup) }
         return trial(of: party, in: setup) { () throws(HarnessError) in try made.get() }
@@ -273,17 +280,18 @@ package struct Survey: Sendable {
 
     /// The decision of a correct client.
     private func truth(of scenario: Scenario, in setup: Setup, _ challenge: Challenge) -> Reply {
-        // Models keep nothing of an earlier step, so that none of them knows.
+        // Models remember nothing between steps, so none of them can decide.
         guard setup.earlier.isEmpty else { return scenario.statedTruth }
         guard setup.startTLS != nil else {
             let reply = trial(of: reference, in: setup) { () throws(HarnessError) in challenge }
-            // Where a server stops, our client is left without a verdict; the scenario has it.
+            // If a server stops responding, Hatpin's client gives no verdict; the scenario states
+            // it.
             if case .failed = reply, !scenario.stated.alternatives.isEmpty {
                 return scenario.statedTruth
             }
             return reply
         }
-        // Models speak HTTPS alone: what they decide after the way to TLS holds where that is sound.
+        // Models only speak HTTPS. Their decision applies if the upgrade to TLS was sound.
         guard challenge.presentation.upgrade?.fault == nil else {
             return .decided(Decision(.reject(.cleartext)))
         }
@@ -298,7 +306,7 @@ package struct Survey: Sendable {
 
     private func pinned(_ scenario: Scenario, on part: PinnedPart) -> Setup {
         let setup = scenario.setup
-        // A fault in the handshake is the genuine server's, with its own certificates.
+        // Handshake faults are served by the genuine server, with its own certificates.
         guard setup.pins == nil, part != .authority, setup.handshake.isEmpty,
             case .reject(let rejection) = trial(of: reference, in: setup).verdict
         else { return setup.pinned(on: part, isImposture: false) }
@@ -320,7 +328,7 @@ package struct Survey: Sendable {
 }
 
 extension Scenario {
-    /// Its expectation of a correct client.
+    /// The scenario's expectation of a correct client.
     fileprivate var stated: Expectation {
         secure ?? rule(for: PartyReference(name: "reference")).expectation
     }
@@ -328,7 +336,7 @@ extension Scenario {
     /// Whether a client may refuse what a correct one accepts, such as a flood.
     var allowsRefusal: Bool { stated.alternatives.contains(.refusal) }
 
-    /// Its answer about a correct client.
+    /// The scenario's verdict of a correct client.
     fileprivate var statedTruth: Survey.Reply {
         switch stated.verdict {
         case .accept: return .decided(Decision(.accept(.observed)))

@@ -6,46 +6,47 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The setups as the configurations of one system face them, and what the system decides by itself.
+/// The setups as configurations of one system are tested with them, and the system's own decisions.
 struct SystemSetups: Sendable {
     let sites: [Survey.Site]
     let obstructions: [Survey.Obstruction]
     /// The name of the system.
     let name: String
-    /// The system's replies without a configuration: with the pins of the setup, compared as well as
-    /// it can, and without any.
+    /// The system's replies without a configuration: with the pins of the setup at the strictest
+    /// pin settings, and without pins.
     ///
-    /// Nil where no configuration is told from the system. Of a program's library, which takes as long
-    /// as the program, it has the replies where the program is wrong, and no others.
-    var yardstick: Yardstick?
-    /// For each site the first that asks the same of a configuration.
+    /// Nil if no configuration is compared with the system. A program's library is as slow as the
+    /// program, so it only runs the setups that the program gets wrong.
+    var systemReplies: SystemReplies?
+    /// For each site, the index of the first one that asks the same of a configuration.
     let representatives: [Int]
-    /// The sites that are judged over a handshake: those that need one, and of the others the first
-    /// of each kind of connection.
+    /// The sites that are judged over a handshake: those that need one, and the first of each other
+    /// kind of connection.
     let handshakes: Set<Int>
     /// Whether the system is a program's library.
     var isOfLibrary = false
 
-    /// Replies in the order of the sites; nil for those that were not asked for.
-    struct Yardstick: Sendable {
+    /// Replies in the order of the sites; nil for sites that were not run.
+    struct SystemReplies: Sendable {
         let strongest, unpinned: [AuditReply?]
     }
 
-    /// The replies of a program's library; none of a model's system, which is judged elsewhere.
-    var libraryReplies: [AuditReply?] { isOfLibrary ? yardstick?.strongest ?? [] : [] }
+    /// The replies of a program's library; empty for the system of a model, which is judged
+    /// elsewhere.
+    var libraryReplies: [AuditReply?] { isOfLibrary ? systemReplies?.strongest ?? [] : [] }
 
-    /// The numbers of the sites that are judged, each for all that ask the same.
+    /// The indices of the sites that are judged, one of each group of equal questions.
     var distinct: [Int] { representatives.indices.filter { representatives[$0] == $0 } }
 }
 
 extension SystemSetups {
-    /// Makes the setups and puts them before the system.
+    /// Prepares the setups and runs the system on them.
     ///
     /// - Parameters:
     ///   - party: a configuration of the system.
-    ///   - setups: those that it faces.
-    ///   - survey: puts them before it.
-    ///   - shouldStop: asked before each setup; true takes up no more.
+    ///   - setups: the setups.
+    ///   - survey: runs them.
+    ///   - shouldStop: called before each setup; true stops the audit.
     init(
         for party: Party,
         of setups: Survey.Sites,
@@ -60,7 +61,7 @@ extension SystemSetups {
         guard let strongest = party.model?.strongest.map({ Party($0) }),
             let unpinned = party.model?.unpinned.map({ Party($0) })
         else {
-            yardstick = nil
+            systemReplies = nil
             return
         }
         let replies = await survey.pool.map(setups.sites, shouldStop: shouldStop) { site in
@@ -69,23 +70,24 @@ extension SystemSetups {
         .compactMap(\.self)
         // An interrupted audit has no result.
         guard replies.count == setups.sites.count else {
-            yardstick = nil
+            systemReplies = nil
             return
         }
-        yardstick = Yardstick(strongest: replies.map(\.0), unpinned: replies.map(\.1))
+        systemReplies = SystemReplies(strongest: replies.map(\.0), unpinned: replies.map(\.1))
     }
 
-    /// The same setups with the replies of a program's library, where the program is wrong.
+    /// Returns the same setups with the replies of a program's library, where the program is wrong.
     ///
-    /// An audit that is stopped asks it too: what it found would be the program's otherwise.
+    /// An interrupted audit runs the library too; otherwise the library's faults would be blamed on
+    /// the program.
     ///
     /// - Parameters:
     ///   - library: the library with its defaults.
-    ///   - replies: the program's, in the order of the sites.
-    ///   - survey: puts setups before the library.
-    ///   - recorded: replies in place of asking; nil for none.
-    ///   - asksRest: whether it is asked for replies that are not recorded.
-    ///   - receive: takes the events, from several threads at once.
+    ///   - replies: the program's replies, in the order of the sites.
+    ///   - survey: runs setups.
+    ///   - recorded: replies to use in place of running the library; nil for none.
+    ///   - asksRest: whether the library runs the setups that have no recorded reply.
+    ///   - receive: called with each event, from several threads at once.
     /// - Returns: these setups with the library as their system.
     func asking(
         _ library: Party,
@@ -118,14 +120,14 @@ extension SystemSetups {
             sites: sites,
             obstructions: obstructions,
             name: library.name,
-            yardstick: Yardstick(strongest: strongest, unpinned: unpinned),
+            systemReplies: SystemReplies(strongest: strongest, unpinned: unpinned),
             representatives: representatives,
             handshakes: handshakes,
             isOfLibrary: true
         )
     }
 
-    /// The replies of a system with the pins of a setup, and without any.
+    /// Returns the replies of a system with the pins of a setup, and without them.
     private static func replies(
         of strongest: Party,
         _ unpinned: Party,
@@ -133,7 +135,7 @@ extension SystemSetups {
         by survey: Survey
     ) -> (AuditReply, AuditReply) {
         guard site.setup.pins != nil else {
-            // Where there are no pins none are compared.
+            // Without pins, both replies are the same.
             let reply = AuditReply(survey.trial(of: unpinned, at: site))
             return (reply, reply)
         }
@@ -143,13 +145,14 @@ extension SystemSetups {
         )
     }
 
-    /// The replies of a program that the party is told from, which a shard keeps; a model is asked
-    /// again wherever shards are merged.
+    /// Records the replies of the library that the party is compared with, for a shard.
+    ///
+    /// Models run again wherever shards are merged.
     func record(of like: Party, in replies: inout AuditReplies) {
-        guard let yardstick else { return }
+        guard let systemReplies else { return }
         for (index, site) in sites.enumerated() {
-            replies[like, as: .system, at: site] = yardstick.strongest[index]
-            replies[like, as: .systemWithoutPins, at: site] = yardstick.unpinned[index]
+            replies[like, as: .system, at: site] = systemReplies.strongest[index]
+            replies[like, as: .systemWithoutPins, at: site] = systemReplies.unpinned[index]
         }
     }
 
@@ -166,8 +169,10 @@ extension SystemSetups {
 }
 
 extension SystemSetups {
-    /// A model decides on the certificates that it was shown, and these cross every connection of a
-    /// kind alike; so one handshake of each kind proves that they do.
+    /// A model decides about the certificates that it received.
+    ///
+    /// These arrive the same way in each connection of a kind, so one handshake of each kind proves
+    /// that they do.
     private static func handshakes(of sites: [Survey.Site], for party: Party) -> Set<Int> {
         guard let model = party.model else { return Set(sites.indices) }
         var known: Set<ConnectionKind> = []
@@ -180,7 +185,8 @@ extension SystemSetups {
     }
 }
 
-/// The kind of a connection: all that a server does but for the bytes of its certificates.
+/// The kind of a connection: everything that a server does, apart from the bytes of its
+/// certificates.
 private struct ConnectionKind: Hashable {
     private let facts: ConnectionFacts?
     private let certificates: Int
@@ -204,13 +210,15 @@ private struct ConnectionKind: Hashable {
     }
 }
 
-/// All that decides the reply of a configuration in a setup: of equal questions one is asked.
+/// Everything that decides a configuration's reply in a setup.
+///
+/// Only one of several equal questions is run.
 private struct Question: Hashable {
     private let identity: ReferenceIdentity
     private let chain: [[UInt8]]
     private let store: TrustStore
     private let pins: [Pin]?
-    /// A party can refuse a setup for its pins.
+    /// A party may be unable to express the setup because of its pins.
     private let obstacle: String?
     private let verifyDate: Instant
     private let staples: [[UInt8]?]

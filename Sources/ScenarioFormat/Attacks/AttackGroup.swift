@@ -1,38 +1,38 @@
-// ScenarioFormat/Attacks lists the attacks that are known, row by row, whether or not a scenario has them. It
-// is data and depends on nothing.
+// ScenarioFormat/Attacks lists known attacks, with or without a scenario. It is data and depends on
+// nothing.
 
-/// A group of rows of the attack catalogue: what a server, a chain or a proxy may do to a client.
+/// A group of the attack catalogue: attacks by a server, a chain or a proxy on a client.
 ///
-/// The catalogue is the union of what the suites that test certificate validation and TLS clients
-/// try (x509-limbo, BetterTLS, X509-Anvil, badssl, TLS-Anvil, BoGo, PKITS, OpenSSL's own and others)
-/// and of what none of them does. Rows keep their ids for ever, so that scenarios can name those
-/// that they cover.
+/// The catalogue contains the attacks of the suites that test certificate validation and TLS
+/// clients (x509-limbo, BetterTLS, X509-Anvil, badssl, TLS-Anvil, BoGo, PKITS, OpenSSL's own and
+/// others), and attacks that none of them has. Ids never change, so that scenarios can name the
+/// attacks that they cover.
 package struct AttackGroup: Hashable, Sendable {
     /// One attack.
-    package struct Row: Hashable, Sendable {
-        /// `PIN-018`.
+    package struct Attack: Hashable, Sendable {
+        /// The id, such as `PIN-018`.
         package let id: String
         /// The decision of a correct client.
         package let verdict: String
-        /// The attack.
+        /// The description of the attack.
         package let about: String
-        /// Why no scenario can have it; nil where one can.
+        /// Why no scenario can express the attack; nil if one can.
         package let obstacle: String?
     }
 
-    /// `PIN`.
+    /// The prefix of the ids, such as `PIN`.
     package let name: String
     package let about: String
-    package let rows: [Row]
+    package let attacks: [Attack]
 
-    /// Reads the rows of a group.
+    /// Reads the attacks of a group.
     ///
     /// - Parameters:
-    ///   - name: what their ids begin with.
-    ///   - about: what they have in common.
-    ///   - table: a row a line: number, verdict, what happens and, where no scenario can have it,
-    ///     the reason, with ` | ` between them; a line that begins with spaces goes on with the one
-    ///     before.
+    ///   - name: the prefix of their ids.
+    ///   - about: the subject of the group.
+    ///   - table: one line for each attack, with ` | ` between number, verdict, description and, if
+    ///     no scenario can express the attack, the reason. A line that starts with spaces continues
+    ///     the previous one.
     init(_ name: String, _ about: String, _ table: String) {
         self.name = name
         self.about = about
@@ -44,13 +44,13 @@ package struct AttackGroup: Hashable, Sendable {
                 lines.append(String(line))
             }
         }
-        rows = lines.compactMap { Row(group: name, $0) }
+        attacks = lines.compactMap { Attack(group: name, $0) }
     }
 }
 
-extension AttackGroup.Row {
+extension AttackGroup.Attack {
     fileprivate init?(group: String, _ line: String) {
-        // By bytes: the catalogue is read whenever a word is explained.
+        // By bytes, for speed: `explain` reads the catalogue in each run.
         let blank = UInt8(ascii: " ")
         let cells = line.utf8.split(separator: UInt8(ascii: "|")).map { cell in
             let text = cell.drop { $0 == blank }
@@ -68,7 +68,7 @@ extension AttackGroup.Row {
 }
 
 extension AttackGroup {
-    /// Every group, in the order of the catalogue.
+    /// All groups, in the order of the catalogue.
     package static let catalogue: [AttackGroup] = [
         names, addresses, wildcards, internationalNames, serverNames, validity, anchors, paths,
         basicConstraints, keyUsage, extendedKeyUsage, nameConstraints, policies, signatures,
@@ -78,14 +78,14 @@ extension AttackGroup {
         interception, resumption, resources,
     ]
 
-    /// The row of this id; nil where there is none.
-    package static func row(_ id: String) -> Row? { rowsByID[id] }
+    /// The attack with this id; nil if there is none.
+    package static func attack(_ id: String) -> Attack? { attacksByID[id] }
 
-    /// The ids of all rows, in the order of the catalogue.
-    package static let ids: [String] = catalogue.flatMap(\.rows).map(\.id)
+    /// The ids of all attacks, in the order of the catalogue.
+    package static let ids: [String] = catalogue.flatMap(\.attacks).map(\.id)
 
-    private static let rowsByID = Dictionary(
-        catalogue.flatMap(\.rows).map { ($0.id, $0) },
+    private static let attacksByID = Dictionary(
+        catalogue.flatMap(\.attacks).map { ($0.id, $0) },
         uniquingKeysWith: { first, _ in first }
     )
 }

@@ -9,12 +9,12 @@ extension AttackGroup {
         004 | reject if strict ALPN | ALPACA: cert valid for host, wrong service/protocol
         005 | only if cert covers | h2 vs http/1.1 reuse across hosts (connection coalescing)
         006 | reject | Two protocols, none, or an empty name
-        007 | reject | Answered, none offered
-        008 | reject | Answered in a 1.3 ServerHello
-        009 | accept | No answer: HTTP/1.1 is spoken
-        010 | reject | H2 agreed and HTTP/1.1 spoken; the reverse
+        007 | reject | ALPN response although none was offered
+        008 | reject | Protocol selected in a TLS 1.3 ServerHello
+        009 | accept | No ALPN response: HTTP/1.1 is used
+        010 | reject | h2 negotiated and HTTP/1.1 used; the reverse
         011 | reject | ALPN and NPN together
-        012 | policy | Greets as SMTP, FTP, IMAP, POP3, echoing the request
+        012 | policy | Server greets as SMTP, FTP, IMAP or POP3 and echoes the request
         """
     )
 
@@ -30,24 +30,24 @@ extension AttackGroup {
         006 | reject or drop | Line after the go-ahead, same segment or next
         007 | reject | IMAP PREAUTH greeting; FTP 230
         008 | reject | Capability command fails, TLS required
-        009 | not used | AUTH and capabilities said in plaintext only
+        009 | not used | AUTH and capabilities sent only in plaintext
         010 | not followed | IMAP login referral or ALERT in plaintext
-        011 | reject | Go-ahead, then clear protocol instead of TLS
-        012 | reject | TLS fails by alert, clear protocol goes on
+        011 | reject | Go-ahead, then the plaintext protocol instead of TLS
+        012 | reject | TLS fails with an alert, and the plaintext protocol continues
         013 | reject or drop | LDAP: success, then SearchResultEntry or BindResponse in plaintext
         014 | reject | LDAP: refused, with a referral
         015 | reject or drop | XMPP: stanza or features after <proceed/>
         016 | reject | XMPP: features without starttls; <failure/>
         017 | reject | PostgreSQL N; error text instead
-        018 | reject | PostgreSQL S and bytes after
-        019 | reject | PostgreSQL direct TLS without ALPN postgresql | not expressible: no client
-            here begins PostgreSQL with TLS, which its library does from version 17 on
+        018 | reject | PostgreSQL S with trailing bytes
+        019 | reject | PostgreSQL direct TLS without ALPN postgresql | not expressible: no supported
+            client starts PostgreSQL with TLS; libpq does since version 17
         020 | reject | MySQL greeting without CLIENT_SSL; packet instead of TLS
         021 | reject | FTP: PROT refused; data channel under another certificate
-        022 | accept | Honest upgrade; EHLO, CAPABILITY, stream said again inside
-        023 | reject | Clear greeting on an implicit TLS port
+        022 | accept | Correct upgrade; EHLO, CAPABILITY and stream repeated inside TLS
+        023 | reject | Plaintext greeting on an implicit TLS port
         024 | not reused | Upgraded connection reused under other TLS settings | not expressible: a
-            program has one configuration from its start to its end
+            program keeps one configuration while it runs
         """
     )
 
@@ -67,8 +67,8 @@ extension AttackGroup {
         "DTLS",
         "DTLS",
         """
-        001 | reject | DTLS 1.0/1.2 variants of version/cipher cases | not expressible: servers
-            speak TLS over TCP, and nothing else
+        001 | reject | DTLS 1.0/1.2 variants of version/cipher cases | not expressible: Hatpin's
+            servers only speak TLS over TCP
         """
     )
 
@@ -76,11 +76,11 @@ extension AttackGroup {
         "QUIC",
         "QUIC",
         """
-        001 | reject | QUIC path skips chain check on bad cipher/curve | not expressible: servers
-            speak TLS over TCP, and nothing else
+        001 | reject | QUIC path skips chain check on bad cipher/curve | not expressible: Hatpin's
+            servers only speak TLS over TCP
         002 | reject | QUIC path skips pin
-        003 | reject | QUIC path skips hostname for IP | not expressible: servers speak TLS over
-            TCP, and nothing else
+        003 | reject | QUIC path skips hostname for IP | not expressible: Hatpin's servers only
+            speak TLS over TCP
         """
     )
 
@@ -91,37 +91,37 @@ extension AttackGroup {
         001 | reject: client-certificate-required | Server requires cert, client has none
         002 | accept | Server optional, none sent
         003 | accept | Client cert good
-        004 | reject (server) | Client cert expired / future | not expressible: servers judge the
-            certificates of clients, and ours attack clients
-        005 | reject | Client cert untrusted CA | not expressible: servers judge the certificates of
-            clients, and ours attack clients
-        006 | reject | Client cert revoked | not expressible: servers judge the certificates of
-            clients, and ours attack clients
-        007 | reject | Client cert bad EKU / KU | not expressible: servers judge the certificates of
-            clients, and ours attack clients
-        008 | reject | Client cert weak signature | not expressible: servers judge the certificates
-            of clients, and ours attack clients
-        009 | reject | Client key is not cert | not expressible: servers judge the certificates of
-            clients, and ours attack clients
-        010 | reject | Malformed client Certificate | not expressible: servers judge the
-            certificates of clients, and ours attack clients
-        011 | reject | Malformed CertificateVerify | not expressible: servers judge the certificates
-            of clients, and ours attack clients
+        004 | reject (server) | Client cert expired / future | not expressible: only servers check
+            client certificates, and Hatpin tests clients
+        005 | reject | Client cert untrusted CA | not expressible: only servers check client
+            certificates, and Hatpin tests clients
+        006 | reject | Client cert revoked | not expressible: only servers check client
+            certificates, and Hatpin tests clients
+        007 | reject | Client cert bad EKU / KU | not expressible: only servers check client
+            certificates, and Hatpin tests clients
+        008 | reject | Client cert weak signature | not expressible: only servers check client
+            certificates, and Hatpin tests clients
+        009 | reject | Client key is not cert | not expressible: only servers check client
+            certificates, and Hatpin tests clients
+        010 | reject | Malformed client Certificate | not expressible: only servers check client
+            certificates, and Hatpin tests clients
+        011 | reject | Malformed CertificateVerify | not expressible: only servers check client
+            certificates, and Hatpin tests clients
         012 | must not send | Client cert sent to the wrong host (leak)
         013 | must verify first | Client must not reveal cert to unverified server
         014 | policy | Post-handshake auth
         015 | reject | Resumed session under other SNI policy skips client auth | not expressible:
-            servers judge the certificates of clients, and ours attack clients
-        016 | reject | CertificateRequest after the handshake, unasked
-        017 | accept | The same where post_handshake_auth was offered
+            only servers check client certificates, and Hatpin tests clients
+        016 | reject | CertificateRequest after the handshake, post_handshake_auth not offered
+        017 | accept | CertificateRequest after the handshake, post_handshake_auth offered
         018 | reject | CertificateRequest without signature_algorithms; with a context
-        019 | accept | Only schemes that the client's key cannot make
-        020 | reject | CertificateRequest under an anonymous suite
+        019 | accept | CertificateRequest only with schemes that the client's key does not support
+        020 | reject | CertificateRequest with an anonymous suite
         021 | accept, reject what does not decode | Authority names: 64 KiB, not DER, empty
             extension
-        022 | not sent | Bad chain and CertificateRequest in 1.2: is the client's certificate sent
-            in plaintext
-        023 | reject | Asks again inside HTTP/2
+        022 | not sent | Bad chain and CertificateRequest in TLS 1.2: is the client's certificate
+            sent in plaintext
+        023 | reject | Second CertificateRequest inside HTTP/2
         """
     )
 }

@@ -60,9 +60,9 @@ extension AttackGroup {
         021 | accept | SHA-1 vs SHA-256 CertID
         022 | both framings | Staple of TLS 1.2 CertificateStatus and TLS 1.3 entry
         023 | reject or full handshake | Staple skipped on resumption | not expressible: no program
-            is told to demand staples, and models come to each step alone
+            is configured to require staples, and models remember nothing between steps
         024 | policy | Client-side staple in mTLS
-        025 | unknown | Status in the second entry alone
+        025 | unknown | Status only in the second entry
         026 | reject | status_request in ServerHello or EncryptedExtensions
         027 | reject | CertificateStatus in 1.3; before Certificate or unannounced in 1.2
         028 | reject | Status type 2 or 255; empty response
@@ -98,7 +98,7 @@ extension AttackGroup {
         021 | accept or reject | Indirect CRL with certificateIssuer entries
         022 | scope | IDP onlyContainsUser/CA/Attribute certs
         023 | reject when covered | onlySomeReasons union
-        024 | accept/unknown | IDP/DP name match, mismatch, later URI
+        024 | accept/unknown | IDP/DP name match, mismatch, match of a later URI
         025 | exact match | Negative / 20-byte serial entries
         026 | newest wins by number | Two CRLs, older revokes, newer does not
         027 | reject | Partitioned CRLs do not shadow each other
@@ -120,9 +120,9 @@ extension AttackGroup {
         005 | accept | SCT via TLS extension / via OCSP
         006 | reject by policy | Expected-CT violation
         007 | unsupported-extension, or ignored | Unsolicited SCT
-        008 | accept | SCTs by entry, 1.2 extension, OCSP, certificate, of differing worth
-        009 | reject | SCT list empty; empty SCT; bytes after
-        010 | policy | SCTs of another certificate, or in the second entry alone
+        008 | accept | SCTs of different validity in entry, TLS 1.2 extension, OCSP and certificate
+        009 | reject | SCT list empty; empty SCT; trailing bytes
+        010 | policy | SCTs of another certificate, or only in the second entry
         """
     )
 }

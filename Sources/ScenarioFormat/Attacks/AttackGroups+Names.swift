@@ -19,10 +19,10 @@ extension AttackGroup {
         014 | accept | SAN list of many names, matching one is last of N
         015 | accept | 1 000 dNSNames, one matches
         016 | accept, by profile (budgeted, must not hang) | 10 000 dNSNames, one matches | not
-            expressible: a scenario writes every name down, and no one reads ten thousand
+            expressible: a scenario lists each name, and ten thousand would be unreadable
         017 | accept | Case differs between SAN and host
-        018 | accept (same as without; pin lookup must agree) | Reference host written with
-            trailing dot
+        018 | accept (same as without; pin lookup must agree) | Reference host written with trailing
+            dot
         019 | reject, by profile | SAN written with trailing dot
         020 | reject | SAN begins with a dot (.example.com)
         021 | reject | NUL byte in CN: host NUL evil suffix
@@ -49,13 +49,13 @@ extension AttackGroup {
         040 | reject under webpki | CN present but not repeated in SAN
         041 | reject under webpki | CN differs from SAN only by case
         042 | reject | Leaf for a name that matches only after URL userinfo/port confusion | not
-            expressible: a party is given a host, never a URL that could be misread
+            expressible: a party gets a host, never a URL that it could misread
         043 | reject | SRV-ID / URI-ID only certificate, DNS reference
         044 | reject on B | Leaf valid for host A served on virtual host B by SNI routing
         045 | accept (names only); documents scope | Second certificate for host trusted but for a
             different port/service identity
         046 | reject (must fail closed) | Reference identity empty or missing in the client | not
-            expressible: a scenario always says whom its client connects to
+            expressible: a scenario always names the host that its client connects to
         """
     )
 
@@ -77,7 +77,7 @@ extension AttackGroup {
         012 | reject | Wildcard dNSName "*" or "*.0.0.1" against an IP reference
         013 | reject | IP reference on a TLS backend that skips hostname checks for IPs
         014 | reject or stripped; must be explicit | IPv6 zone id in the reference | not
-            expressible: an address to connect to has no zone; every connection is to loopback
+            expressible: every connection goes to loopback, whose addresses have no zone
         015 | reject | Host name reference, SAN has only the resolved IP
         """
     )
@@ -145,11 +145,11 @@ extension AttackGroup {
         010 | reject | SNI absent under ECH/outer name; inner mismatch | not expressible: servers
             have no key for encrypted hellos, and no client here has a configuration to send one by
         011 | report only | Domain fronting: SNI A, Host header B
-        012 | reject | server_name answered with a body; unasked
+        012 | reject | server_name response with a body; without a request
         013 | the same name | Name of the second hello after a retry
         014 | reject | ECH rejected under the public name's good certificate | not expressible: no
             client here has a configuration to send an encrypted hello by
-        015 | reject | ECH configurations unasked, in 1.2, malformed
+        015 | reject | Unsolicited ECH configurations; in TLS 1.2; malformed
         """
     )
 }

@@ -37,8 +37,8 @@ extension AttackGroup {
         032 | reject, no crash | Very long chain over-copies (CVE-2024-28835)
         033 | reject | Issuer DN matches but key does not
         034 | reject | Key matches but issuer DN does not
-        035 | accept, by profile or reject where strict | AKI keyid mismatches issuer SKI,
-            signature fine
+        035 | accept, by profile or reject where strict | AKI keyid mismatches issuer SKI, signature
+            fine
         036 | reject, by profile | AKI issuer+serial points to wrong cert
         037 | accept | Two intermediates same DN+key, one expired
         038 | accept via other | Two intermediates same DN+key, one lacks basicConstraints
@@ -49,8 +49,8 @@ extension AttackGroup {
         043 | reject | Victim's real chain with leaf's public key replaced, signature untouched
         044 | reject | Chain whose issuer is present only with wrong EKU
         045 | accept | Trusted-first ordering: store copy preferred over sent copy
-        046 | accept for validation, reject for pin | Intermediate replaced by same-subject CA
-            under other trusted root
+        046 | accept for validation, reject for pin | Intermediate replaced by same-subject CA under
+            other trusted root
         """
     )
 

@@ -73,25 +73,25 @@ extension AttackGroup {
         007 | reject | Real leaf used as CA
         008 | accept | Proxy passes through the genuine cert (tunnel)
         009 | reject: proxy-tls | Proxy requires TLS itself, proxy cert bad | not expressible:
-            proxies are spoken to without TLS
+            clients speak to proxies without TLS
         010 | reject | Proxy TLS tickets confused with origin tickets | not expressible: a case is
-            one connection, and nothing is resumed or retried
+            one connection, without resumption or retries
         011 | accept/policy | Proxy strips ALPN / downgrades to TLS 1.2
         012 | reject | Proxy returns 200 to CONNECT then plaintext | not expressible: without a
-            certificate there is no verdict, which no expectation takes for a refusal
+            certificate there is no verdict, and no expectation counts that as a refusal
         013 | reject, body ignored | Proxy returns error page over CONNECT (no TLS) | not
-            expressible: without a certificate there is no verdict, which no expectation takes for
-            a refusal
+            expressible: without a certificate there is no verdict, and no expectation counts that
+            as a refusal
         014 | as above | Transparent redirect with original-dst recovery
-        015 | as above | SOCKS5 mode | not expressible: proxies are asked by CONNECT alone
+        015 | as above | SOCKS5 mode | not expressible: clients only use CONNECT proxies
         016 | reject or accept | Proxy mints on the fly per SNI, wildcard or exact
         017 | reject: pin-mismatch | Proxy adds upstream chain to the minted one
         018 | must catch retry-logic acceptance | Intermittent attack (p=10 %) | not expressible: a
-            case is one connection, and nothing is resumed or retried
+            case is one connection, without resumption or retries
         019 | client must not fall back to no-verify | First connection attacked, retry clean
         020 | flag | Retry with lower TLS version after failure
         021 | report fingerprint | Known product roots (Charles, Burp, Fiddler, mitmproxy CN
-            patterns) | not expressible: a verdict knows paths and pins, and no products
+            patterns) | not expressible: a verdict contains paths and pins, not products
         022 | reject | Captive portal certificate
         023 | reject or accept | Minted leaf keyed with the CA's own key (same SKI)
         024 | accept | Minted leaf with CN > 63 chars, SAN critical
@@ -107,42 +107,42 @@ extension AttackGroup {
         001 | full handshake, reject | Ticket from good server resumed at bad server (other key)
         002 | reject or not offered | Session for host A offered to host B
         003 | reject | Session created with verification off reused with verification on | not
-            expressible: a program has one configuration from its start to its end
-        004 | reject | Session created before pin added | not expressible: a program has one
-            configuration from its start to its end
-        005 | reject | Session created before CA removed from store | not expressible: a program has
-            one configuration from its start to its end
+            expressible: a program keeps one configuration while it runs
+        004 | reject | Session created before pin added | not expressible: a program keeps one
+            configuration while it runs
+        005 | reject | Session created before CA removed from store | not expressible: a program
+            keeps one configuration while it runs
         006 | reject | Custom verify callback skipped on resumption | not expressible: a resumption
-            shows no certificate, so that a callback that is passed over differs in no byte
+            sends no certificate, so that a skipped callback changes nothing on the wire
         007 | full handshake | OCSP staple not checked on resumption
-        008 | reject if re-verify | Session resumed after leaf expiry | not expressible: no clock
-            moves within a program
+        008 | reject if re-verify | Session resumed after leaf expiry | not expressible: the clock
+            does not change while a program runs
         009 | same verdicts | TLS 1.2 session-id vs ticket vs 1.3 PSK variants
         010 | must not | 0-RTT data sent before re-verification
         011 | reject | Server rejects PSK and sends a bad chain
         012 | reject | Server accepts PSK but changes ALPN / SNI
         013 | no reuse | Pool reuse across different CA file / verify flags | not expressible: a
-            program has one configuration from its start to its end
-        014 | no reuse | Pool reuse across different client certs | not expressible: a program has
-            one configuration from its start to its end
-        015 | no reuse | Pool reuse across different pins | not expressible: a program has one
-            configuration from its start to its end
+            program keeps one configuration while it runs
+        014 | no reuse | Pool reuse across different client certs | not expressible: a program keeps
+            one configuration while it runs
+        015 | no reuse | Pool reuse across different pins | not expressible: a program keeps one
+            configuration while it runs
         016 | no cross-resume | Ticket key shared between strict and lenient vhosts
-        017 | ignored | Ticket lifetime > 7 days | not expressible: what a client does with it shows
-            after a week
-        018 | no coalesce | h2 coalescing across hosts with differing pins | not expressible: the
-            pins of a client are those of all hosts; ALPN-005 asks about certificates
-        019 | reject | Chooses a PSK, none offered
+        017 | ignored | Ticket lifetime > 7 days | not expressible: the effect only shows after a
+            week
+        018 | no coalesce | h2 coalescing across hosts with differing pins | not expressible: a
+            client has the same pins for all hosts; ALPN-005 tests certificates
+        019 | reject | Server selects a PSK, none offered
         020 | reject | PSK index out of range; pruned after a retry
         021 | reject | PSK with a suite of another hash
         022 | reject | PSK without key_share, only psk_dhe_ke offered
         023 | reject | PSK and Certificate both
         024 | reject | PSK and CertificateRequest both
-        025 | reject | PSK chosen by who lacks its key
+        025 | reject | PSK selected by a server without its key
         026 | reject | 1.3 ticket resumed in 1.2, or the reverse
-        027 | reject | Abbreviated handshake under another suite
+        027 | reject | Abbreviated handshake with another suite
         028 | reject | Compatibility session id echoed in 1.2
-        029 | reject | Abbreviated handshake by who lacks the master secret
+        029 | reject | Abbreviated handshake by a server without the master secret
         030 | not resumed | Session id equal to another server's, other secret
         031 | reject | EMS in the resumed ServerHello, session had none
         032 | not offered | Ticket sent before the client refused the chain
@@ -151,16 +151,17 @@ extension AttackGroup {
         035 | reject | NewSessionTicket empty; duplicate extension
         036 | accept | NewSessionTicket with an unknown extension
         037 | reject | NewSessionTicket before Finished
-        038 | reject before 1.3, accept since | NewSessionTicket unasked
-        039 | reject | session_ticket promised, message left out
-        040 | bounded | Two tickets of one nonce; 64 KiB; 10 000 of them
+        038 | reject before 1.3, accept since | Unsolicited NewSessionTicket
+        039 | reject | session_ticket accepted, NewSessionTicket omitted
+        040 | bounded | Two tickets with one nonce; a ticket of 64 KiB; 10 000 tickets
         041 | reject | Early data accepted, none offered
         042 | reject | Early data accepted with identity 1; after a retry
         043 | reject | Early data accepted under another suite or ALPN
         044 | reject | Early data offered, answered in 1.2
-        045 | reject | Early data rejected, the new chain is bad: what had gone out
-        046 | must not | Early data rejected, ALPN changed: sent again unasked | not expressible:
-            whether the library or the application sends it again differs in no byte
+        045 | reject | Early data rejected, then a bad chain: what was already sent
+        046 | must not | Early data rejected, ALPN changed: resent without the application | not
+            expressible: the wire does not show whether the library or the application sends it
+            again
         047 | reject | Early data accepted, Finished wrong
         048 | accept | max_early_data_size 1
         """
@@ -180,7 +181,7 @@ extension AttackGroup {
         008 | bounded | AIA/CRL fetch amplification
         009 | terminates | BN_mod_sqrt loop CVE-2022-0778 (explicit curve)
         010 | HANG | Per-case wall-clock budget exceeded = HANG, own verdict
-        011 | bounded | Message of 16 MiB-1, whole or dripped; 65 535 extensions
+        011 | bounded | Message of 16 MiB-1, at once or byte by byte; 65 535 extensions
         """
     )
 }

@@ -7,12 +7,12 @@ extension AttackGroup {
         002 | reject | Leaf expired 1 s before the reference time
         003 | reject | Leaf expired 5 s before
         004 | accept | notAfter equals reference time exactly
-        005 | accept (second granularity) | Reference time a few ms past notAfter | not
-            expressible: clocks and certificates go by the second
+        005 | accept (second granularity) | Reference time a few ms past notAfter | not expressible:
+            clocks and certificates have a resolution of one second
         006 | accept | notBefore equals reference time exactly
         007 | reject: not-yet-valid | notBefore 1 s / 5 s in future
-        008 | reject | Fraction before notBefore | not expressible: clocks and certificates go by
-            the second
+        008 | reject | Fraction before notBefore | not expressible: clocks and certificates have a
+            resolution of one second
         009 | reject | notBefore far in the future
         010 | reject | Intermediate expired, leaf fine
         011 | reject | Intermediate not yet valid
@@ -37,9 +37,9 @@ extension AttackGroup {
         030 | reject (see PIN-030) | Validity length field manipulated so two parsers disagree
         031 | defined behaviour | Client clock set to 1970, 2038-01-19, 2106
         032 | policy: reject on re-verify | Certificate expires between handshake and resumption |
-            not expressible: a case is one connection, and nothing is resumed or retried
+            not expressible: a case is one connection, without resumption or retries
         033 | accept (no re-check); documents | Certificate expires mid-connection | not
-            expressible: a clock stands still while a client is connected
+            expressible: the clock does not change while a client is connected
         """
     )
 
@@ -63,27 +63,27 @@ extension AttackGroup {
         013 | accept partial-chain or profile | Intermediate trusted directly, its own issuer
             expired
         014 | reject (OpenSSL default) | Trusted intermediate without partial-chain flag | not
-            expressible: every party ends a path at any certificate that it trusts
+            expressible: every party accepts any trusted certificate as the end of a path
         015 | reject | Trusted root is not a CA (cA false)
         016 | reject | Trusted root lacks basicConstraints (v3)
         017 | accept, by profile legacy | v1 root in store
         018 | reject | Known-compromised roots: Superfish, eDellRoot, DSDTestProvider | not
-            expressible: only forged keys sign, and what is known of these roots is their keys
+            expressible: Hatpin only signs with forged keys, and these roots are known by their keys
         019 | reject | Publicly known dev-tool keys (webpack-dev-server, preact-cli) | not
-            expressible: only forged keys sign, and what is known of these tools is their keys
-        020 | reject or warn | Interception root blocked / merely known | not expressible: only
-            forged keys sign, and what is known of these roots is their keys
+            expressible: Hatpin only signs with forged keys, and these tools are known by their keys
+        020 | reject or warn | Interception root blocked / merely known | not expressible: Hatpin
+            only signs with forged keys, and these roots are known by their keys
         021 | reject | Only the given bundle may be used: public chain must fail with private bundle
         022 | reject | System store must not leak back after switching to custom CA
         023 | reject, never "accept all" | Trust store empty or unreadable
         024 | accept | Trust store with 1 000+ roots incl. unparsable ones
         025 | reject | Explicit distrust entry overrides trust for same key | not expressible: a
-            store holds anchors, and no distrust
+            trust store holds anchors, without entries of distrust
         026 | reject | Root with EKU not including serverAuth (trust bits)
         027 | reject | Root distrusted after a date (notBefore of leaf later) | not expressible: a
-            store holds anchors, and says nothing about them
+            trust store holds anchors, without attributes
         028 | reject when violated | Name constraints imposed by the store, not in the cert | not
-            expressible: a store holds anchors, and says nothing about them
+            expressible: a trust store holds anchors, without attributes
         029 | accept | Two roots same DN different keys, only one signs
         030 | accept | Key rollover: old-with-new, new-with-old
         """

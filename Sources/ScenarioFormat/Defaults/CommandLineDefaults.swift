@@ -1,19 +1,19 @@
-/// A command line with the options of hatpin.yaml that it does not state itself.
+/// A command line completed with options from hatpin.yaml.
 package struct CommandLineDefaults: Sendable {
     private let file: DefaultsFile
     private let profile: String?
-    /// Options that a variable of the environment decides, by their long names.
+    /// The long names of options that an environment variable decides.
     private let decided: Set<String>
     private let conflicts: [OptionConflict]
-    /// Whether options count that write, connect, listen or start.
+    /// Whether options apply that write, connect, listen or start programs.
     private let isTrusted: Bool
 
     /// - Parameters:
-    ///   - file: the options that it states.
-    ///   - profile: the one whose options go before the file's own; nil for none.
-    ///   - decided: long names of options that a variable of the environment decides.
-    ///   - isTrusted: whether options count that write, connect, listen or start.
-    ///   - conflicts: options of which one leaves the other without effect.
+    ///   - file: the options of hatpin.yaml.
+    ///   - profile: the profile whose options replace those of the file; nil for none.
+    ///   - decided: the long names of options that an environment variable decides.
+    ///   - isTrusted: whether options apply that write, connect, listen or start programs.
+    ///   - conflicts: options that exclude each other.
     package init(
         _ file: DefaultsFile,
         with profile: String?,
@@ -25,20 +25,20 @@ package struct CommandLineDefaults: Sendable {
         (self.isTrusted, self.conflicts) = (isTrusted, conflicts)
     }
 
-    /// Options of the file, by whether they count.
+    /// The options of the file, by whether they apply.
     package struct Options: Sendable {
-        /// Those that are in force.
+        /// The options that apply.
         package fileprivate(set) var counting: [DefaultsFile.Stated] = []
-        /// Those that act, of a file that the user neither named nor trusts.
+        /// The options with side effects, in a file that the user neither named nor trusts.
         package fileprivate(set) var ignored: [DefaultsFile.Stated] = []
 
-        /// Those in force that can make a command succeed.
+        /// The applied options that can make a command succeed.
         package var weakening: [DefaultsFile.Stated] {
             counting.filter { $0.effect == .weakening && !$0.words.isEmpty }
         }
     }
 
-    /// The options of a command where its command line states none.
+    /// Returns the options of a command that the command line does not state.
     package func options(of command: String) -> Options {
         var options = Options()
         for stated in file.options(of: command, with: profile)
@@ -52,7 +52,7 @@ package struct CommandLineDefaults: Sendable {
         return options
     }
 
-    /// The same without those that the command line decides.
+    /// Returns the options without those that the command line decides.
     package func options(besides arguments: [String]) -> Options {
         guard let command = arguments.first else { return Options() }
         let given = Self.spellings(in: arguments.dropFirst())
@@ -67,24 +67,24 @@ package struct CommandLineDefaults: Sendable {
         return options
     }
 
-    /// The arguments with those options after the command.
+    /// Returns the arguments with the options of the file after the command.
     ///
-    /// An option that stands on the command line is the user's alone: its values replace the file's,
-    /// also where it may be repeated, and an option of the file that would have no effect next to it
-    /// is left out. A program after `--` is the party that is meant, in place of those of the file.
+    /// Values on the command line replace those of the file, also for repeatable options. An option
+    /// of the file that would have no effect next to the command line is omitted. A program after
+    /// `--` replaces the parties of the file.
     package func applied(to arguments: [String]) -> [String] {
         guard let command = arguments.first else { return arguments }
         let added = options(besides: arguments).counting.flatMap(\.words)
         return [command] + added + arguments.dropFirst()
     }
 
-    /// The options that stand on a command line before `--`, as they are spelt.
+    /// The options on a command line before `--`, as they are spelt.
     package static func spellings(in arguments: ArraySlice<String>) -> Set<String> {
         var spellings: Set<String> = []
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("-") {
             let name = argument.prefix { $0 != "=" }
             spellings.insert(String(name))
-            // Flags of one letter may stand together: -qv.
+            // One-letter flags may be combined: -qv.
             if !name.hasPrefix("--") {
                 for letter in name.dropFirst() { spellings.insert("-\(letter)") }
             }

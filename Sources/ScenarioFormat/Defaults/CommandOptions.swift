@@ -1,5 +1,5 @@
-// Defaults reads hatpin.yaml: options that commands take unless their command line states them. It
-// knows the options that there are from the parser of command lines, and nothing of their meaning.
+// Defaults reads hatpin.yaml: the default options of commands. It gets the known options from the
+// argument parser, and knows nothing about their meaning.
 
 /// The options of a command.
 package struct CommandOptions: Hashable, Sendable {
@@ -7,15 +7,15 @@ package struct CommandOptions: Hashable, Sendable {
     package struct Option: Hashable, Sendable {
         /// The long name, without dashes.
         package let name: String
-        /// All spellings on a command line, dashes included.
+        /// All spellings on a command line, with dashes.
         package let spellings: Set<String>
-        /// Its text in `--help`.
+        /// The text in `--help`.
         package let about: String
         package let isFlag: Bool
-        /// Whether it may stand several times.
+        /// Whether the option may be repeated.
         package let isRepeated: Bool
 
-        /// An option; each parameter is the property of its name.
+        /// Creates an option; each parameter is the property of its name.
         package init(
             _ name: String,
             spellings: Set<String>,
@@ -34,13 +34,13 @@ package struct CommandOptions: Hashable, Sendable {
     package let command: String
     package let options: [Option]
 
-    /// The options of the command of this name.
+    /// Returns the options of the command of this name.
     package init(_ command: String, _ options: [Option]) {
         self.command = command
         self.options = options
     }
 
-    /// The option of a long name.
+    /// Returns the option of a long name.
     func option(_ name: String) -> Option? { options.first { $0.name == name } }
 }
 
@@ -63,13 +63,13 @@ extension CommandOptions.Option {
 }
 
 extension [CommandOptions] {
-    /// The document of hatpin.yaml: options of commands, and profiles with others.
+    /// The document of hatpin.yaml: options of commands, and profiles.
     var shape: Shape {
         let fields = map(\.field)
         let profile = Shape.mapping(MappingShape("a profile", fields))
         let profiles = Field(
             DefaultsFile.profilesKey,
-            "options by the name of a profile, which --with takes instead of those above",
+            "options by profile; --with selects a profile",
             .table(noun: "the profiles", key: Syntax.name.shape, value: profile),
             isRead: true
         )

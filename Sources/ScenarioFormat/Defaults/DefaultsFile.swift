@@ -6,9 +6,9 @@ package struct DefaultsFile: Sendable {
     package struct Stated: Sendable {
         package let command: String
         package let option: CommandOptions.Option
-        /// One, unless the option may stand several times.
+        /// The values; one unless the option may be repeated.
         package let values: [String]
-        /// The profile that states it; nil for the file itself.
+        /// The profile that states the option; nil for the file itself.
         package let profile: String?
         package let place: Place
     }
@@ -17,19 +17,19 @@ package struct DefaultsFile: Sendable {
     package static let name = "hatpin.yaml"
     static let profilesKey = "profiles"
 
-    /// In the order of the file.
+    /// The options in the order of the file.
     package let stated: [Stated]
-    /// The names of its profiles, in the order of the file.
+    /// The names of profiles in the order of the file.
     package let profiles: [String]
-    /// In the order of the file; with an error nothing is stated.
+    /// The diagnostics in the order of the file; with an error, the file states no options.
     package let diagnostics: [Diagnostic]
 
-    /// Reads a text as the file at a path would be read.
+    /// Reads a text as if it were the file at a path.
     ///
     /// - Parameters:
-    ///   - bytes: the file's.
+    ///   - bytes: the bytes of the file.
     ///   - path: its path, for diagnostics.
-    ///   - commands: the options that there are.
+    ///   - commands: the known options.
     package init(of bytes: [UInt8], at path: String, for commands: [CommandOptions]) {
         let source = Source(path: path, bytes: bytes)
         switch YAMLReader.documents(of: source) {
@@ -84,7 +84,7 @@ package struct DefaultsFile: Sendable {
         }
     }
 
-    /// The options of a command, each once: a profile's stand in the place of the file's own.
+    /// Returns the options of a command, each once; those of a profile replace those of the file.
     package func options(of command: String, with profile: String?) -> [Stated] {
         let own = stated.filter { $0.command == command && $0.profile == nil }
         let chosen = stated.filter {
@@ -96,13 +96,13 @@ package struct DefaultsFile: Sendable {
 }
 
 extension DefaultsFile.Stated {
-    /// As on a command line; none for a flag that is false.
+    /// The option as on a command line; empty for a flag that is false.
     package var words: [String] {
         if option.isFlag { return values == ["true"] ? ["--" + option.name] : [] }
         return values.map { "--\(option.name)=\($0)" }
     }
 
-    /// `hatpin.yaml:3:5`, with the profile after it.
+    /// The place, such as `hatpin.yaml:3:5`, with the profile after it.
     package var origin: String {
         let place = "\(place.source.path):\(place.mark.line):\(place.mark.column)"
         return profile.map { "\(place), profile \($0)" } ?? place
@@ -110,7 +110,7 @@ extension DefaultsFile.Stated {
 }
 
 extension DefaultsFile.Stated {
-    /// `--allow=high (hatpin.yaml:2:3)`.
+    /// The option with its place, such as `--allow=high (hatpin.yaml:2:3)`.
     package var line: String {
         "\(words.map(Prose.shellQuoted).joined(separator: " ")) (\(origin))"
     }

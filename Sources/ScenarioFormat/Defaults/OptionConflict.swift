@@ -2,21 +2,21 @@ import Basics
 
 /// An option, and those that would have no effect next to it.
 ///
-/// A command line that states both is refused, so that no option is dropped silently. Where
-/// hatpin.yaml states one of them and the command line the other, the command line decides.
+/// A command line with both is refused, so that no option is ignored silently. If hatpin.yaml has
+/// one of them and the command line the other, the command line decides.
 package struct OptionConflict: Sendable {
-    /// The command that they belong to; nil for every command that has them.
+    /// The command that the options belong to; nil for every command that has them.
     private let command: String?
-    /// As they are written, such as `--fix` and `-v`.
+    /// The options as they are written, such as `--fix` and `-v`.
     private let option: String
     private let others: [String]
     private let why: String
 
     /// - Parameters:
-    ///   - option: as it is written on a command line.
-    ///   - others: the options that would have no effect next to it, in each of their spellings.
+    ///   - option: the option as it is written on a command line.
+    ///   - others: the options that would have no effect next to it, in all spellings.
     ///   - command: the command that they belong to; nil for every command that has them.
-    ///   - why: a sentence for people, without a full stop.
+    ///   - why: the reason, as a sentence without a full stop.
     package init(
         _ option: String,
         without others: [String],
@@ -28,12 +28,12 @@ package struct OptionConflict: Sendable {
 
     fileprivate func isOf(_ command: String) -> Bool { self.command.map { $0 == command } ?? true }
 
-    /// The options that the given ones leave without effect.
+    /// Returns the options that the given ones leave without effect.
     fileprivate func silenced(by given: Set<String>) -> [String] {
         (given.contains(option) ? others : []) + (given.isDisjoint(with: others) ? [] : [option])
     }
 
-    /// - Throws: usage, where the options that were given are in conflict.
+    /// - Throws: a usage error if the given options conflict.
     fileprivate func refuse(_ given: Set<String>) throws(Failure) {
         guard given.contains(option), let other = others.first(where: given.contains) else {
             return
@@ -43,12 +43,12 @@ package struct OptionConflict: Sendable {
 }
 
 extension [OptionConflict] {
-    /// The options that those on a command line leave without effect, in all spellings.
+    /// Returns the options that a command line leaves without effect, in all spellings.
     func silenced(by given: Set<String>, of command: String) -> Set<String> {
         Set(filter { $0.isOf(command) }.flatMap { $0.silenced(by: given) })
     }
 
-    /// - Throws: usage, where two options of a command line are in conflict.
+    /// - Throws: a usage error if two options of a command line conflict.
     package func refuse(in arguments: [String]) throws(Failure) {
         guard let command = arguments.first else { return }
         let given = CommandLineDefaults.spellings(in: arguments.dropFirst())

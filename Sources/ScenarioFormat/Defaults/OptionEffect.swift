@@ -1,32 +1,33 @@
 import Basics
 
-/// The most that an option can do for the author of a hatpin.yaml, who may not be its user.
+/// How much power an option gives to the author of a hatpin.yaml, who may not be its user.
 ///
-/// A folder may be a clone of a repository. Its hatpin.yaml is read because it lies there, and nobody
-/// asked for what it states.
+/// A folder may be a clone of a repository. Hatpin reads the hatpin.yaml in it, although the user
+/// did not ask for its options.
 package enum OptionEffect: Hashable, Sendable {
-    /// It decides what is shown, how fast, or what counts as a fault besides: it counts.
+    /// The option decides what is shown, how fast, or what else counts as a fault. It applies.
     case harmless
-    /// It can make a command succeed that would fail without it: it counts, and is told.
+    /// The option can make a command succeed that would otherwise fail. It applies, and Hatpin
+    /// reports it.
     case weakening
-    /// It writes, connects, listens, starts or reads elsewhere, in these words: it counts where the user
-    /// trusts the folder or names the file.
+    /// The option writes, connects, listens, starts programs or reads other files, as described. It
+    /// applies if the user trusts the folder or names the file.
     case acting(String)
-    /// It is the user's alone, for this reason, and no file may state it.
+    /// Only the user may state the option, for this reason.
     case personal(String)
 }
 
 extension DefaultsFile.Stated {
     /// The effect of the option with its values.
     package var effect: OptionEffect {
-        // A model starts nothing.
+        // A model does not start programs.
         if option.name == "party", !values.contains(where: Self.namesProgram) { return .harmless }
         if OptionEffect.pathNames.contains(option.name),
             values.contains(where: Files.leadsElsewhere)
         {
-            return .acting("reads files elsewhere")
+            return .acting("reads other files")
         }
-        return OptionEffect.byName[option.name] ?? .acting("is not known to be harmless")
+        return OptionEffect.byName[option.name] ?? .acting("may have side effects")
     }
 
     private static func namesProgram(_ party: String) -> Bool {
@@ -35,7 +36,7 @@ extension DefaultsFile.Stated {
 }
 
 extension OptionEffect {
-    /// The effect of every option, by its long name; one that is missing here counts as acting.
+    /// The effect of each option by its long name; a missing option counts as acting.
     static let byName: [String: OptionEffect] = {
         var effects: [String: OptionEffect] = [:]
         for name in harmlessNames { effects[name] = .harmless }
@@ -61,29 +62,30 @@ extension OptionEffect {
         "failed", "filter", "host", "now", "quick", "scenarios", "shard",
     ]
 
-    /// Those of the ones above whose values are paths that are read.
+    /// The options above whose values are paths to read.
     fileprivate static let pathNames: Set = ["baseline", "chain", "scenarios"]
 
     private static let actingNames = [
-        "as": "writes files", "balance": "reads a file of runs", "built": "starts programs",
+        "as": "writes files", "balance": "reads a run file", "built": "starts programs",
         "clients": "starts programs", "connect": "connects to other machines",
         "corpus": "writes files", "fast": "starts programs", "findings": "writes files",
-        "fix": "prints fixes in place of a report", "folder": "writes files",
-        "from": "reads a file of runs", "from-chain": "reads a file",
+        "fix": "prints fixes instead of a report", "folder": "writes files",
+        "from": "reads a run file", "from-chain": "reads a file",
         "keep-runs": "removes files", "libfuzzer": "starts programs", "like": "starts programs",
         "listen": "listens on addresses", "out": "writes files", "party": "starts programs",
-        "path": "reads files that others name",
+        "path": "reads files that others choose",
         "peer": "starts programs", "relay": "connects to other machines",
         "relay-first": "connects to other machines", "replay": "reads a file",
         "report": "writes files", "resume": "writes files", "root-ca": "reads a root",
-        "root-key": "reads a secret", "since": "reads a file of runs", "state": "writes files",
+        "root-key": "reads a secret", "since": "reads a run file", "state": "writes files",
         "tally": "writes files", "timing": "writes files",
         "transparent": "connects to other machines", "trusted-root": "writes a root",
         "write": "writes files",
     ]
 
     private static let personalNames = [
-        "seed": "whoever knows the seed knows every key", "remove": "trust is the user's to give",
-        "write-baseline": "whoever writes the baseline decides what counts",
+        "seed": "anyone who knows the seed knows every key",
+        "remove": "only the user decides about trust",
+        "write-baseline": "anyone who writes the baseline decides what counts",
     ]
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The options that the parser of command lines knows, from its own description of them.
+/// The options that the argument parser knows, from its own description.
 package enum ParserOptions {
-    /// The options of every command that a file may state.
+    /// Returns the options of every command that a file may state.
     ///
-    /// - Parameter description: the parser's, JSON as swift-argument-parser 1.8 writes it.
-    /// - Returns: those of each subcommand, in the order of the description.
+    /// - Parameter description: the JSON description that swift-argument-parser 1.8 writes.
+    /// - Returns: the options of each subcommand, in the order of the description.
     /// - Throws: `DecodingError` for another format.
     package static func all(in description: String) throws -> [CommandOptions] {
         let tool = try JSONDecoder().decode(Tool.self, from: Data(description.utf8))
@@ -36,7 +36,8 @@ package enum ParserOptions {
         let names: [Name]?
         let abstract: String?
 
-        /// Nil for a word without a name, for what is hidden, and for what ends a command at once.
+        /// Nil for an argument without a name, for a hidden one, and for one that ends a command at
+        /// once.
         var option: CommandOptions.Option? {
             guard kind != "positional", shouldDisplay, let names,
                 let long = names.first(where: { $0.kind == "long" })?.name,

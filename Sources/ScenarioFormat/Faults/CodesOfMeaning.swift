@@ -1,37 +1,37 @@
-// ScenarioFormat/Faults is what is wrong with scenario files, case by case: the code and the wording of each
-// fault. It reads no file and looks for none.
+// ScenarioFormat/Faults has the code and the message of each fault in scenario files. It does not
+// read files.
 
-// Keys and values together.
+// Faults of the meaning of keys and values.
 
 extension DiagnosticCode {
     package static let fileName = DiagnosticCode(
         "E001",
-        about: "A scenario is found by its name, so its file is named after it."
+        about: "A scenario is found by its name, so its file has the same name."
     )
 
     package static let duplicateID = DiagnosticCode(
         "E002",
-        about: "Two scenarios would have the same id."
+        about: "Two scenarios have the same id."
     )
 
     package static let unknownBase = DiagnosticCode(
         "E003",
-        about: "base is the id of another scenario below the same root."
+        about: "base is the id of another scenario under the same root."
     )
 
     package static let baseCycle = DiagnosticCode(
         "E004",
-        about: "Scenarios that start from each other's setup have no setup."
+        about: "Scenarios that use each other as base have no setup."
     )
 
     package static let differentBases = DiagnosticCode(
         "E005",
-        about: "Several scenarios share a file only where they share a base: one file, one topic."
+        about: "Scenarios in one file must have the same base: one topic for each file."
     )
 
     package static let unknownEntity = DiagnosticCode(
         "E006",
-        about: "The name is not that of any entity of this setup."
+        about: "The setup has no entity of this name."
     )
 
     package static let issuerCycle = DiagnosticCode(
@@ -46,23 +46,26 @@ extension DiagnosticCode {
 
     package static let missingExpectation = DiagnosticCode(
         "E009",
-        about: "A scenario says what must be decided, or each of its cases does."
+        about: "A scenario states the expected decision, or each of its cases does."
     )
 
     package static let missingSources = DiagnosticCode(
         "E010",
         about:
-            "A scenario that expects a rejection names the rule that demands it: an RFC section, a CVE."
+            """
+            A scenario that expects a rejection names the rule that requires it: an RFC section, a \
+            CVE.
+            """
     )
 
     package static let noFinalRule = DiagnosticCode(
         "E011",
-        about: "The last rule of expect has no when, so that every case is decided."
+        about: "The last rule of expect has no when, so that every case has an expectation."
     )
 
     package static let unreachableRule = DiagnosticCode(
         "E012",
-        about: "Earlier rules take every case that this rule would apply to."
+        about: "Earlier rules already apply to every case of this rule."
     )
 
     package static let unknownCoordinate = DiagnosticCode(
@@ -83,12 +86,12 @@ extension DiagnosticCode {
 
     package static let unknownAxis = DiagnosticCode(
         "E016",
-        about: "An axis is the path of the field it sets, such as leaf.key."
+        about: "An axis is the path of the field that it sets, such as leaf.key."
     )
 
     package static let pointlessSkip = DiagnosticCode(
         "E017",
-        about: "Each entry of skip takes away at least one case, and not all."
+        about: "Each entry of skip removes at least one case, but not all."
     )
 
     package static let ambiguousCoordinate = DiagnosticCode(
@@ -98,35 +101,36 @@ extension DiagnosticCode {
 
     package static let tooManyCases = DiagnosticCode(
         "E019",
-        about: "One scenario unfolds into at most 4,096 cases."
+        about: "A scenario has at most 4,096 cases."
     )
 
     package static let pointlessControl = DiagnosticCode(
         "E020",
         about:
             """
-            A rejection counts only if the same party accepts the control, and here the control \
-            is the very same setup. The scenario's overlay changes nothing, or control undoes \
-            nothing.
+            A rejection counts only if the same party accepts the control, but here the control is \
+            the same setup. The scenario's overlay changes nothing, or control undoes nothing.
             """
     )
 
     package static let unknownParty = DiagnosticCode(
         "E021",
         about:
-            "No model of this name is known, or no definition of a client; hatpin list parties and hatpin "
-            + "clients show them."
+            """
+            There is no model with this name, or no client definition; hatpin list parties and \
+            hatpin clients list them.
+            """
     )
 
     package static let neverApplies = DiagnosticCode(
         "E022",
-        about: "An expectation that no case uses, or that this setup cannot bring about."
+        about: "The expectation applies to no case, or this setup cannot cause it."
     )
 
     package static let repeatedCase = DiagnosticCode(
         "E023",
         severity: .warning,
-        about: "Two cases are the same setup with the same expectation."
+        about: "Two cases have the same setup and the same expectation."
     )
 
     package static let unusedEntity = DiagnosticCode(
@@ -134,27 +138,29 @@ extension DiagnosticCode {
         severity: .warning,
         about:
             """
-            The entity is not served, trusted or pinned, and no entity that is needs it, nor the CRLs \
-            and responses about those.
+            The entity is not served, trusted or pinned. No entity in use needs it, and no CRL or \
+            response about those does.
             """
     )
 
     package static let versionGap = DiagnosticCode(
         "E025",
-        about: "A server offers a range of TLS versions without holes."
+        about: "A server offers a range of TLS versions without gaps."
     )
 
     package static let missingSetupPart = DiagnosticCode(
         "E026",
-        about: "Without this part there is nothing that could be run."
+        about: "Without this part there is nothing to run."
     )
 
     package static let unlikeKeys = DiagnosticCode(
         "E027",
         about:
-            "A server signs with another key in place of its certificate's only where both are of "
-            + "one kind: TLS names the kind of a signature, so that any other one would be "
-            + "refused for its kind and not for the key."
+            """
+            A server can only sign with another key than its certificate's if both have the same \
+            type. TLS names the type of a signature, so a client would refuse another type for its \
+            type and not for the key.
+            """
     )
 
     package static let unseenStatus = DiagnosticCode(
@@ -162,8 +168,8 @@ extension DiagnosticCode {
         severity: .warning,
         about:
             """
-            A response about a certificate reaches a client only where the server staples it, a \
-            CRL only where the client has it at hand; others change nothing.
+            A client only receives an OCSP response that the server staples, and only has the CRLs \
+            in client.crls. Other responses and CRLs have no effect.
             """
     )
 
@@ -171,8 +177,8 @@ extension DiagnosticCode {
         "E029",
         about:
             """
-            A setting such as config takes the path of a file, relative to the scenario's file, on \
-            the command line to the working directory; of at most 1 MiB.
+            A setting such as config takes the path of a file of at most 1 MiB. The path is \
+            relative to the scenario's file, or on the command line to the working directory.
             """
     )
 
@@ -180,10 +186,11 @@ extension DiagnosticCode {
         "E030",
         about:
             """
-            The file is not in the notation that its setting takes: XML in UTF-8 without \
-            declarations of its own, a property list in XML or binary (or keys and values pasted \
-            from one), text in UTF-8. What the system itself refuses is another thing: the model \
-            then refuses every connection, and a scenario can expect that with config-error.
+            The file is not in the format that its setting takes: XML in UTF-8 without \
+            declarations of its own, a property list in XML or binary form (or keys and values \
+            pasted from one), or text in UTF-8. A file that the system itself refuses is not an \
+            error here: the model then refuses every connection, and a scenario can expect that \
+            with config-error.
             """
     )
 
@@ -192,8 +199,8 @@ extension DiagnosticCode {
         severity: .warning,
         about:
             """
-            reject: any takes every reason, so that a client that refuses for another fault passes. \
-            Where one thing is wrong, the scenario can name the reason.
+            reject: any matches every reason, so that a client passes that refuses because of \
+            another fault. If one thing is wrong, the scenario can name the reason.
             """
     )
 
@@ -201,7 +208,7 @@ extension DiagnosticCode {
         "E032",
         about:
             """
-            The file is a configuration as applications ship it. hatpin audit takes it; a scenario \
+            The file is a configuration as applications ship it. hatpin audit reads it; a scenario \
             names it in a setting such as party: { android: { config: FILE } }.
             """
     )
@@ -210,11 +217,11 @@ extension DiagnosticCode {
         "E033",
         about:
             """
-            Violations of the handshake are made by Hatpin's own engine, few of them before TLS 1.2, \
-            and so are certificate timestamps in it, the choice of groups and schemes, tickets, staples \
-            to later certificates, and some words of server.behave; it alone sees the certificates of \
-            clients. libssl says every message as the standard wants it, so that nothing would be \
-            attacked.
+            Only Hatpin's own engine can break the rules of the handshake, and few of them before \
+            TLS 1.2. The same is true of SCTs in the handshake, the choice of groups and schemes, \
+            tickets, staples to later certificates, and some values of server.fault; and only the \
+            engine sees the certificates of clients. libssl sends every message as the standard \
+            requires, so the attack would not happen.
             """
     )
 
@@ -222,9 +229,9 @@ extension DiagnosticCode {
         "E034",
         about:
             """
-            Some words of server.behave are about the way from a protocol in plaintext to TLS, which \
-            server.starttls names. Not every protocol has the occasion: only IMAP and FTP can greet a \
-            client as if it had logged in, and only FTP has a data channel.
+            Some values of server.fault are about the upgrade from a plaintext protocol to TLS, \
+            which server.starttls names. Not every protocol can have every fault: only IMAP and \
+            FTP can greet a client as if it had logged in, and only FTP has a data channel.
             """
     )
 
@@ -233,12 +240,13 @@ extension DiagnosticCode {
         severity: .warning,
         about:
             """
-            The severity of a finding is what an attacker gains. An expired certificate always tells \
-            it, and so do the mutations, violations and behaviours that have names. A bad signature \
-            does not: an unrelated CA may have made it, or the right one, and only the encoding is \
-            unusual. The scenario then states gains: authentication where the attacker passes for the \
-            server, secrecy where he reads or changes the connection, nothing where only a rule is \
-            broken. Audits take it for authentication until then.
+            The severity of a finding depends on what an attacker gains. For an expired \
+            certificate, and for mutations, violations and server faults with a name, Hatpin knows \
+            the gain. For a bad signature it does not: an unrelated CA may have made it, or the \
+            right CA made it with an unusual encoding. The scenario then states gains: \
+            authentication if the attacker can impersonate the server, secrecy if the attacker can \
+            read or change the connection, nothing if only a rule is broken. Until then audits \
+            assume authentication.
             """
     )
 
@@ -247,9 +255,9 @@ extension DiagnosticCode {
         severity: .warning,
         about:
             """
-            clock: is an instant, and a certificate, a CRL or a response beside it has dates that are \
-            relative to the run. The distance between them changes from day to day, so the scenario \
-            fails some day without a change. State both as instants, or both relative to the run; a \
+            clock: is an instant, but a certificate, a CRL or a response has dates that are \
+            relative to the run. The time between them changes every day, so the scenario will \
+            fail some day without a change. State both as instants, or both relative to the run. A \
             certificate without valid: has dates relative to the run.
             """
     )

@@ -1,4 +1,4 @@
-// The spelling of values.
+// Faults of the syntax of values.
 
 extension DiagnosticCode {
     package static let badTime = DiagnosticCode(
@@ -6,8 +6,8 @@ extension DiagnosticCode {
         about:
             """
             Validity is FROM..TO. Each end is relative to the run's now (-1d, +90d; units s m h d \
-            y, a year being 365 days, at most 2000 y) or an RFC 3339 instant in UTC (2026-11-21 \
-            or 2026-11-21T09:30:00Z).
+            y, with 365 days a year, at most 2000 y) or an RFC 3339 instant in UTC (2026-11-21 or \
+            2026-11-21T09:30:00Z).
             """
     )
 
@@ -15,22 +15,24 @@ extension DiagnosticCode {
         "S011",
         about:
             """
-            A name is a DNS name as it stands, or has its kind in front: ip: email: uri: dn: \
-            other:OID=HEX dns-bytes:HEX ip-bytes:HEX. In name-constraints the same words mean \
-            subtrees, and ip: takes a prefix (ip:192.0.2.0/24).
+            A name is a DNS name, or has its type as a prefix: ip: email: uri: dn: other:OID=HEX \
+            dns-bytes:HEX ip-bytes:HEX. In name-constraints the same prefixes mean subtrees, and \
+            ip: takes an address prefix (ip:192.0.2.0/24).
             """
     )
 
     package static let badObjectIdentifier = DiagnosticCode(
         "S012",
-        about: "An object identifier is dotted decimal (2.5.29.19) or one of the names listed."
+        about: "An object identifier is dotted decimal (2.5.29.19) or one of the listed names."
     )
 
     package static let badHex = DiagnosticCode(
         "S013",
         about:
-            "Bytes are written as pairs of hexadecimal digits; 00*16 stands for sixteen of them, with spaces "
-            + "around it."
+            """
+            Bytes are pairs of hexadecimal digits. 00*16 means sixteen zero bytes; put spaces \
+            around it.
+            """
     )
 
     package static let badDistinguishedName = DiagnosticCode(
@@ -38,8 +40,8 @@ extension DiagnosticCode {
         about:
             """
             Distinguished names are RFC 4514 text, most specific part first: CN=leaf,O=Example. A \
-            type is a keyword such as CN or dotted decimal; a value beginning with # is the DER of \
-            the value in hex.
+            type is a keyword such as CN or dotted decimal; a value that starts with # is the DER \
+            of the value in hex.
             """
     )
 
@@ -47,8 +49,8 @@ extension DiagnosticCode {
         "S015",
         about:
             """
-            A pin is spki(ENTITY), certificate(ENTITY), sha256/BASE64 (32 bytes), or the path of \
-            a PEM or DER certificate relative to the scenario's file. In the text of a party's \
+            A pin is spki(ENTITY), certificate(ENTITY), sha256/BASE64 (32 bytes), or the path of a \
+            PEM or DER certificate relative to the scenario's file. In the text of a party's \
             setting, $(spki(ENTITY)) or $(certificate(ENTITY)) is the base64 of its SHA-256.
             """
     )
@@ -63,9 +65,9 @@ extension DiagnosticCode {
         "S017",
         about:
             """
-            Rows of the attack catalogue are named GROUP-nnn, such as PIN-018. Each is an attack \
-            that some suite tries, or none does yet; hatpin list --coverage shows which are open, \
-            hatpin explain PIN-018 what one is. Words of your own are tags.
+            Attacks of the catalogue have ids such as PIN-018. hatpin list --coverage shows which \
+            attacks have no scenario yet, and hatpin explain PIN-018 describes one. For words of \
+            your own, use tags.
             """
     )
 
@@ -83,8 +85,8 @@ extension DiagnosticCode {
         about:
             """
             A party is the name of a model, with settings after a colon where they matter: \
-            afnetworking:mode=public-key,allow-invalid=true. hatpin list parties shows them. \
-            client/curl is a program; hatpin clients shows those.
+            afnetworking:mode=public-key,allow-invalid=true. hatpin list parties lists models and \
+            settings. client/curl is a program; hatpin clients lists those.
             """
     )
 
@@ -92,8 +94,8 @@ extension DiagnosticCode {
         "S021",
         about:
             """
-            An axis' values are part of ids, so they are plain text without commas, brackets, @ \
-            and blanks, each once. What cannot be written so is a case.
+            The values of an axis are part of ids, so they are plain text without commas, \
+            brackets, @ and spaces, each once. For other values, use cases.
             """
     )
 
@@ -102,7 +104,7 @@ extension DiagnosticCode {
         about:
             """
             server.staple is none, the entity whose ocsp the server staples, or bytes in its \
-            place: bytes:HEX, repeated with bytes:HEX*COUNT, as many as a TLS extension holds.
+            place: bytes:HEX, repeated with bytes:HEX*COUNT, as many as a TLS extension can hold.
             """
     )
 }

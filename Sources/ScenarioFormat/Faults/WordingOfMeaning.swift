@@ -2,23 +2,23 @@ import Basics
 import ClientModels
 import PathValidation
 
-// The sentences about what keys and values mean together.
+// Messages about the meaning of keys and values.
 
-/// A trait of a server that only our own engine has.
+/// A feature of a server that only Hatpin's own engine has.
 package enum EngineNeed: Hashable, Sendable {
     case violation, scts, choices, tickets, laterStaples, clientCertificate
-    /// This word of the behaviour catalogue.
+    /// This server fault.
     case serverFault(String)
 
-    /// The limit of another server, as the rest of a sentence.
+    /// What another server cannot do, as the rest of a sentence.
     fileprivate var limit: String {
         switch self {
         case .violation: "breaks no rule of the handshake"
-        case .scts: "sends no certificate timestamps"
-        case .choices: "takes no list of groups or schemes"
-        case .tickets: "gives no tickets and resumes no sessions"
-        case .laterStaples: "staples to the first certificate alone"
-        case .clientCertificate: "does not tell whether a client shows its certificate"
+        case .scts: "sends no SCTs"
+        case .choices: "has no list of groups or schemes"
+        case .tickets: "sends no tickets and resumes no sessions"
+        case .laterStaples: "staples only to the first certificate"
+        case .clientCertificate: "does not report whether a client sends its certificate"
         case .serverFault(let word): "cannot \(word)"
         }
     }
@@ -38,7 +38,7 @@ extension Fault {
             .unknownParty,
             "there is no client '\(name)'",
             help: didYouMean(name, known)
-                ?? "hatpin clients shows all; --clients names a folder of definitions"
+                ?? "hatpin clients lists all; --clients names a folder of definitions"
         )
     }
 
@@ -51,7 +51,7 @@ extension Fault {
     {
         let help: String? =
             switch failure {
-            case .outside: "copy it there; any file may be named on the command line (--party)"
+            case .outside: "copy it there, or name it on the command line (--party)"
             case .outOfReach: nil
             case .system, .notRegular, .tooLarge:
                 "its path is relative to the \(isOfScenario ? "scenario's file" : "working directory")"
@@ -81,14 +81,14 @@ extension Fault {
         Fault(
             .badDocument,
             "the file '\(path)' has no entry for '\(domain)'",
-            help: didYouMean(domain, known, "entries") ?? "it has none at all"
+            help: didYouMean(domain, known, "entries") ?? "it has no entries"
         )
     }
 
     package static func unknownEntity(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownEntity,
-            "no entity is named '\(name)'",
+            "there is no entity '\(name)'",
             help: didYouMean(name, known, "entities")
         )
     }
@@ -96,15 +96,15 @@ extension Fault {
     package static func notInControl(_ name: String) -> Fault {
         Fault(
             .unknownEntity,
-            "the control has no entity named '\(name)', which the party pins",
-            help: "state control: changes to this setup with which the party accepts it"
+            "the control has no entity '\(name)', which the party pins",
+            help: "state control: the changes with which the party accepts this setup"
         )
     }
 
     package static func unknownList(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownEntity,
-            "no CRL is named '\(name)', and no entity that could have one",
+            "there is no CRL '\(name)' and no entity with this name",
             help: didYouMean(name, known, "CRLs and entities")
         )
     }
@@ -112,7 +112,7 @@ extension Fault {
     package static func unknownLog(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownEntity,
-            "no log is named '\(name)'",
+            "there is no log '\(name)'",
             help: known.isEmpty ? "declare it under logs" : didYouMean(name, known, "logs")
         )
     }
@@ -120,21 +120,21 @@ extension Fault {
     package static func listWithoutIssuer(_ name: String) -> Fault {
         Fault(
             .unknownEntity,
-            "no entity is named '\(name)', and the CRL states no issuer",
-            help: "name the CRL as its issuer, or state issuer"
+            "there is no entity '\(name)', and the CRL has no issuer",
+            help: "give the CRL the name of its issuer, or state issuer"
         )
     }
 
     package static func issuerCycle(_ names: [String]) -> Fault {
         Fault(
             .issuerCycle,
-            "each issuer waits for another: \(names.joined(separator: " ← "))",
-            help: "one of them is to be issued by self"
+            "these entities issue each other: \(names.joined(separator: " ← "))",
+            help: "let one of them be issued by self"
         )
     }
 
     package static func copyCycle(_ names: [String]) -> Fault {
-        Fault(.copyCycle, "entities repeat each other: \(names.joined(separator: " ← "))")
+        Fault(.copyCycle, "these entities copy each other: \(names.joined(separator: " ← "))")
     }
 
     package static func versionGap(_ missing: [String]) -> Fault {
@@ -157,31 +157,31 @@ extension Fault {
             .unlikeKeys,
             "'\(signer)' has a \(key) key and cannot sign in place of '\(shown)', which has "
                 + "\(shownKey)",
-            help: "give both the same kind of key"
+            help: "give both the same key type"
         )
     }
 
     package static let ruleAfterFinal = Fault(
         .unreachableRule,
-        "the rule before this one has no when and takes every case",
+        "the rule before this one has no when and applies to every case",
         help: "put it last"
     )
 
     package static let unreachableRule = Fault(
         .unreachableRule,
-        "earlier rules take every case that this one would apply to"
+        "earlier rules already apply to every case of this one"
     )
 
     package static let noFinalRule = Fault(
         .noFinalRule,
-        "the last rule has a when, so that some case may be left undecided",
+        "the last rule has a when, so that it may leave cases without an expectation",
         help: "end with a rule without when, such as - accept"
     )
 
     package static func unknownCoordinate(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownCoordinate,
-            "'\(name)' is nothing that can be compared here",
+            "'\(name)' cannot be compared here",
             help: didYouMean(name, known, "coordinates")
         )
     }
@@ -219,11 +219,11 @@ extension Fault {
     }
 
     package static func tooManyCases(limit: Int) -> Fault {
-        Fault(.tooManyCases, "the scenario unfolds into more than \(limit) cases")
+        Fault(.tooManyCases, "the scenario has more than \(limit) cases")
     }
 
-    package static let skipMatchesNothing = Fault(.pointlessSkip, "the entry takes no case away")
-    package static let skipTakesAll = Fault(.pointlessSkip, "the entry takes the last cases away")
+    package static let skipMatchesNothing = Fault(.pointlessSkip, "the entry removes no case")
+    package static let skipTakesAll = Fault(.pointlessSkip, "the entry removes the last cases")
 
     package static func missingExpectation(_ suffix: String) -> Fault {
         let subject = suffix.isEmpty ? "the scenario" : "the case \(suffix)"
@@ -236,23 +236,23 @@ extension Fault {
 
     package static let missingSources = Fault(
         .missingSources,
-        "a rejection is expected, but no source demands it",
+        "a rejection is expected, but no source requires it",
         help: "name the rule: sources: [RFC 5280 §6.1.3 (a)(2)]"
     )
 
     package static let neverUsed = Fault(
         .neverApplies,
-        "every case has an expectation of its own, so that this one never applies"
+        "every case has its own expectation, so that this one never applies"
     )
 
     package static let unusedControl = Fault(
         .neverApplies,
-        "every case is only to be accepted by a correct client, so that no control is needed"
+        "a correct client accepts every case, so that no control is needed"
     )
 
     package static let refusalBesideReject = Fault(
         .neverApplies,
-        "a reject is expected, so that a refusal is no other end",
+        "a reject is expected, so that a refusal is not an alternative",
         help: "leave it out"
     )
 
@@ -264,41 +264,41 @@ extension Fault {
 
     package static let noStatus = Fault(
         .neverApplies,
-        "revoked is expected, but nothing says so to the client",
+        "revoked is expected, but the client gets no revocation status",
         help: "state server.staple or client.crls"
     )
 
     package static func pointlessControl(fixesParty: Bool) -> Fault {
-        let help = "state what is wrong in this setup, or with control what puts it right"
+        let help = "state what is wrong in this setup, or state in control what fixes it"
         return Fault(
             .pointlessControl,
-            "the control is the same setup, so that no rejection can count",
+            "the control is the same setup, so that no rejection counts",
             help: fixesParty
-                ? help + "; where this party refuses a sound server, add secure: accept" : help
+                ? help + "; if this party refuses a valid server, add secure: accept" : help
         )
     }
 
     package static let anyReason = Fault(
         .anyReason,
-        "one thing is wrong in this setup, and any reason will do",
+        "one thing is wrong in this setup, and any reason matches",
         help: "name the reason that a correct client gives; hatpin list reasons shows all"
     )
 
-    /// The fault of the case of these coordinates, in brackets; of a scenario of one case they are empty.
+    /// The fault of the case with these coordinates in brackets, which are empty for a single case.
     package static func unstatedGain(_ suffix: String) -> Fault {
         let place = suffix.isEmpty ? "" : " in \(suffix)"
         return Fault(
             .unstatedGain,
-            "nothing tells what an attacker gains from a client that accepts\(place)",
+            "nothing says what an attacker gains if a client accepts\(place)",
             help: "state gains: authentication, secrecy or nothing"
         )
     }
 
-    /// The fault of a verify date beside dates of `subject`, such as an entity's name.
+    /// The fault of an absolute verify date with relative dates of `subject`, such as an entity.
     package static func ageingClock(_ subject: String) -> Fault {
         Fault(
             .ageingClock,
-            "the clock is an instant, and the dates of \(subject) move with the day of the run",
+            "the clock is an instant, but the dates of \(subject) depend on the day of the run",
             help: "state the dates of \(subject) as instants, or the clock relative to now"
         )
     }
@@ -310,7 +310,7 @@ extension Fault {
     package static func baseCycle(_ ids: [String]) -> Fault {
         Fault(
             .baseCycle,
-            "scenarios start from each other: \(ids.joined(separator: " ← "))"
+            "these scenarios are each other's base: \(ids.joined(separator: " ← "))"
         )
     }
 
@@ -318,7 +318,7 @@ extension Fault {
         Fault(
             .fileName,
             "scenario '\(name)' is in the file '\(file)'",
-            help: "name both alike: \(name).yaml"
+            help: "rename the file: \(name).yaml"
         )
     }
 
@@ -326,8 +326,8 @@ extension Fault {
         Fault(
             .configurationFile,
             systems.isEmpty
-                ? "the file is no scenario, and configures no system that a model is of"
-                : "the file is no scenario: it configures \(systems.joined(separator: ", "))",
+                ? "the file is not a scenario, and no model takes it as a configuration"
+                : "the file is not a scenario: it configures \(systems.joined(separator: ", "))",
             help: systems.isEmpty
                 ? "hatpin list parties shows which files configure a party"
                 : "hatpin audit \(path) audits it"
@@ -337,7 +337,7 @@ extension Fault {
     package static let otherEnding = Fault(
         .fileName,
         "a scenario file's name ends in .yaml",
-        help: "rename it, so that it is not passed over"
+        help: "rename it; other files are ignored"
     )
 
     package static func duplicateID(_ id: String, other: String, line: Int) -> Fault {
@@ -346,8 +346,8 @@ extension Fault {
 
     package static let differentBases = Fault(
         .differentBases,
-        "the scenarios of a file share one base, and this one has another than the first",
-        help: "give it a file of its own"
+        "the scenarios of a file share one base, but this one has another base than the first",
+        help: "move it to its own file"
     )
 
     package static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
@@ -358,12 +358,12 @@ extension Fault {
         Fault(.unserved, "\(server) \(need.limit)", help: help)
     }
 
-    /// A fault on the way to TLS in a protocol that has none; nil for TLS at once.
+    /// A server fault that the protocol cannot have; `application` is nil for TLS from the start.
     package static func upgradeFault(_ word: String, in application: String?) -> Fault {
         Fault(
             .upgradeFault,
-            application.map { "\($0) has no occasion to \(word)" }
-                ?? "a server that begins with TLS cannot \(word)",
+            application.map { "\($0) cannot \(word)" }
+                ?? "a server that starts with TLS cannot \(word)",
             help: application == nil ? "state server.starttls" : "leave it out"
         )
     }
@@ -377,7 +377,7 @@ extension Fault {
     package static func unseenStatus(_ field: String, of entity: String) -> Fault {
         Fault(
             .unseenStatus,
-            "no client sees what '\(field)' says of '\(entity)'",
+            "no client receives the '\(field)' of '\(entity)'",
             help: field == "ocsp"
                 ? "state server.staple: \(entity)"
                 : "state client.crls with a CRL of its issuer"
@@ -398,6 +398,6 @@ extension Fault {
 }
 
 extension Fault {
-    /// Whether a file is meant that was named, not the words that name it.
+    /// Whether the fault is in the named file itself.
     package var isOfFile: Bool { code == .unreadableDocument || code == .badDocument }
 }

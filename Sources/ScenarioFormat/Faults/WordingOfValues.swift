@@ -2,13 +2,13 @@ import ClientModels
 import Forge
 import X509
 
-// The sentences about the spelling of values.
+// Messages about the syntax of values.
 
 extension Fault {
     package static func badSerial(_ text: String) -> Fault {
         Fault(
             .badNumber,
-            "'\(text)' is no serial number",
+            "'\(text)' is not a serial number",
             help: "write a decimal number, or the bytes in hex such as 0x00ff"
         )
     }
@@ -20,7 +20,7 @@ extension Fault {
     package static func badValidity(_ text: String) -> Fault {
         Fault(
             .badTime,
-            "'\(text)' is no validity",
+            "'\(text)' is not a validity",
             help: "write FROM..TO such as -1d..+90d or 2026-01-01..2026-12-31"
         )
     }
@@ -29,13 +29,13 @@ extension Fault {
         let place = text == whole ? "" : " in '\(whole)'"
         return Fault(
             .badTime,
-            "'\(text)'\(place) is no instant",
+            "'\(text)'\(place) is not an instant",
             help: "write one such as -1d, +90d (units s m h d y) or 2026-11-21T09:30:00Z"
         )
     }
 
     package static func badDate(_ text: String) -> Fault {
-        Fault(.badTime, "'\(text)' is no date", help: "write one such as 2027-06-30")
+        Fault(.badTime, "'\(text)' is not a date", help: "write one such as 2027-06-30")
     }
 
     package static func badDNSName(_ text: String) -> Fault {
@@ -49,7 +49,7 @@ extension Fault {
     package static func badAddress(_ text: String) -> Fault {
         Fault(
             .badGeneralName,
-            "'\(text)' is no IP address",
+            "'\(text)' is not an IP address",
             help: text.contains("/")
                 ? "only name-constraints take a prefix"
                 : "write one such as 192.0.2.1 or 2001:db8::1, or the bytes as ip-bytes:HEX"
@@ -59,7 +59,7 @@ extension Fault {
     package static func badPrefix(_ text: String) -> Fault {
         Fault(
             .badGeneralName,
-            "'\(text)' is no IP prefix",
+            "'\(text)' is not an IP prefix",
             help: "write one such as 192.0.2.0/24 or 2001:db8::/32"
         )
     }
@@ -67,7 +67,7 @@ extension Fault {
     package static func badGeneralName(_ text: String) -> Fault {
         Fault(
             .badGeneralName,
-            "'\(text)' is no general name",
+            "'\(text)' is not a general name",
             help: "hatpin explain \(DiagnosticCode.badGeneralName.rawValue) lists the kinds"
         )
     }
@@ -79,7 +79,7 @@ extension Fault {
     ) -> Fault {
         Fault(
             .badGeneralName,
-            "unknown kind of name '\(kind)' in '\(text)'",
+            "unknown name type '\(kind)' in '\(text)'",
             help: kind.lowercased() == "dns"
                 ? "a DNS name has no prefix: write '\(text.dropFirst(kind.count + 1))'"
                 : didYouMean(kind, known, "kinds")
@@ -89,7 +89,7 @@ extension Fault {
     package static func badObjectIdentifier(_ text: String) -> Fault {
         Fault(
             .badObjectIdentifier,
-            "'\(text)' is no object identifier",
+            "'\(text)' is not an object identifier",
             help: "write one such as 2.5.29.19"
         )
     }
@@ -113,7 +113,7 @@ extension Fault {
     package static func badRepetition(_ text: String, limit: Int) -> Fault {
         Fault(
             .badHex,
-            "'\(text)' does not say how often its bytes repeat, or stands for more than \(limit)",
+            "'\(text)' does not say how often its bytes repeat, or repeats them more than \(limit)",
             help: "write groups with a space between them, such as 30820400 00*1024"
         )
     }
@@ -136,7 +136,7 @@ extension Fault {
     package static func badDistinguishedName(_ text: String, _ error: NameSyntaxError) -> Fault {
         Fault(
             .badDistinguishedName,
-            "'\(text)' is no distinguished name: \(error)",
+            "'\(text)' is not a distinguished name: \(error)",
             help: "write RFC 4514 text such as CN=leaf,O=Example"
         )
     }
@@ -144,7 +144,7 @@ extension Fault {
     package static func badPin(_ text: String) -> Fault {
         Fault(
             .badPin,
-            "'\(text)' is no pin",
+            "'\(text)' is not a pin",
             help: "write spki(leaf), certificate(leaf), sha256/BASE64 or a certificate file"
         )
     }
@@ -174,7 +174,7 @@ extension Fault {
         let known = EntityPin.Function.allCases.map(\.rawValue)
         return Fault(
             .badPin,
-            "'$(\(text))' is no pin of an entity",
+            "'$(\(text))' is not a pin of an entity",
             help: didYouMean(function, known) ?? "write \(pinsInSettings)"
         )
     }
@@ -186,7 +186,7 @@ extension Fault {
         let start = text.count > 40 ? text.prefix(40) + "…" : text[...]
         return Fault(
             .badStaple,
-            "'\(start)' is no staple of 1 to \(limit) bytes",
+            "'\(start)' is not a staple of 1 to \(limit) bytes",
             help: "write bytes:HEX, or bytes:HEX*COUNT for many"
         )
     }
@@ -202,15 +202,16 @@ extension Fault {
     package static func badCatalogueRow(_ text: String, known: [String]) -> Fault {
         Fault(
             .badCatalogueRow,
-            "'\(text)' is no row of the catalogue",
-            help: didYouMean(text, known) ?? "such as PIN-018; hatpin list --coverage shows all"
+            "'\(text)' is not an id of the attack catalogue",
+            help: didYouMean(text, known)
+                ?? "write one such as PIN-018; hatpin list --coverage shows all"
         )
     }
 
     package static func badParty(_ text: String) -> Fault {
         Fault(
             .badParty,
-            "'\(text)' is no party",
+            "'\(text)' is not a party",
             help: "write NAME, NAME:SETTING=VALUE,SETTING=VALUE or client/NAME"
         )
     }
@@ -241,9 +242,9 @@ extension Fault {
         )
     }
 
-    /// The newest or the oldest of numbers such as API levels, for a number beyond them.
+    /// The newest or oldest of numbers such as API levels, for a number out of range.
     ///
-    /// The nearest by its digits would mislead: 28 for 38.
+    /// The most similar digits would mislead: 28 for 38.
     private static func bound(of known: [String], beyond value: String) -> String? {
         let numbers = known.compactMap { Int($0) }
         guard numbers.count == known.count, let number = Int(value), let newest = numbers.max(),
@@ -254,14 +255,14 @@ extension Fault {
     }
 
     package static func repeatedAxisValue(_ text: String) -> Fault {
-        Fault(.badAxisValue, "'\(text)' stands twice on this axis")
+        Fault(.badAxisValue, "'\(text)' is repeated on this axis")
     }
 
     package static func badAxisValue(_ text: String?) -> Fault {
         let subject = text.map { "'\($0)'" } ?? "a list or mapping"
         return Fault(
             .badAxisValue,
-            "\(subject) cannot be the value of an axis, because it cannot stand in an id",
+            "\(subject) cannot be the value of an axis, because ids cannot contain it",
             help: "make it a case"
         )
     }

@@ -5,18 +5,18 @@ import PathValidation
 import TLS
 import X509
 
-/// The decision that is expected.
+/// The expected decision.
 package struct Expectation: Hashable, Sendable {
-    /// Whether the party must accept, or for which reasons it may refuse.
+    /// Whether the party must accept, or the reasons for which it must refuse.
     package enum Verdict: Hashable, Sendable {
         case accept
-        /// One of these reasons will do.
+        /// A rejection for any of these reasons.
         case reject([Rejection.Code])
 
         /// The word for all reasons in `expect`.
         package static let anyReason = "any"
 
-        /// The reasons of a rejection as `expect` states them; nil for an acceptance.
+        /// The reasons of a rejection as in `expect`; nil for an acceptance.
         package var reasons: [String]? {
             switch self {
             case .accept: nil
@@ -30,62 +30,62 @@ package struct Expectation: Hashable, Sendable {
     package var disposition: Disposition?
     package var trustResult: TrustResult?
     package var error: String?
-    /// The TLS alert that the client sent, by its RFC 8446 name hyphenated, or `TLSAlert.none`; one of
-    /// these will do.
+    /// The TLS alerts that the client may send: names from RFC 8446 with hyphens, or
+    /// `TLSAlert.none`.
     package var alert: [String]?
-    /// The fields of the last ClientHello that came, each as `HelloField` writes it.
+    /// The fields of the last ClientHello, written by `HelloField`.
     package var hello: [HelloField: String] = [:]
-    /// Whether the client showed a certificate of its own.
+    /// Whether the client sent a client certificate.
     package var clientCertificate: ClientCertificate?
-    /// Whether the client took the answer to its request for a whole one.
+    /// Whether the client accepted the response as complete.
     package var answer: AnswerUse?
     /// Whether the client sent a heartbeat.
     package var heartbeat: Heartbeat?
-    /// Other ends of a case that are as right.
+    /// Other outcomes that are as correct as the verdict.
     package var alternatives: [Alternative] = []
-    /// Entities of the verified path, end entity first.
+    /// The entities of the verified path, end entity first.
     package var path: [String]?
-    /// How many connections the server saw.
+    /// The number of connections that the server saw.
     package var connections: Int?
     package var configurationError: String?
 
-    /// An expectation of nothing but the verdict.
+    /// Creates an expectation of only a verdict.
     package init(verdict: Verdict) {
         self.verdict = verdict
     }
 
-    /// Observations that may be asserted beside the verdict: the keys of scenario files, in the order of
-    /// reports, and how each value is written.
+    /// Observations that may be asserted in addition to the verdict: their keys in scenario files,
+    /// in the order of reports, with their values as text.
     package static let observations: [Observation] =
         sights
         + HelloField.allCases.map { field in
             ("hello.\(field.rawValue)", { $0.hello[field] })
         }
 
-    /// The part of a client's certificate that a server sees.
+    /// Whether the server received a client certificate.
     package enum ClientCertificate: String, CaseIterable, Hashable, Sendable {
         case shown
         case withheld = "none"
     }
 
-    /// A client's use of an answer.
+    /// Whether the client used the response.
     package enum AnswerUse: String, CaseIterable, Hashable, Sendable {
         case taken, refused
     }
 
-    /// The client's heartbeats that a server sees (RFC 6520).
+    /// Whether the server received heartbeats (RFC 6520).
     package enum Heartbeat: String, CaseIterable, Hashable, Sendable {
         case sent
         case withheld = "none"
     }
 
-    /// An end of a case that is as right as its verdict.
+    /// An outcome that is as correct as the verdict.
     package enum Alternative: String, CaseIterable, Hashable, Sendable {
-        /// A client may refuse what it may accept.
+        /// The client refuses what it may accept.
         case refusal
-        /// The party still waits when its time is over.
+        /// The party is still waiting at its deadline.
         case timeout
-        /// The connection is closed without an alert and without a word.
+        /// The connection is closed without an alert or any data.
         case closed
     }
 
@@ -106,13 +106,13 @@ package struct Expectation: Hashable, Sendable {
     ]
 }
 
-/// A rule of `expect`: it applies where every `when` equals one of its values.
+/// A rule of `expect`; it applies if each coordinate in `when` has one of the listed values.
 package struct ExpectationRule: Hashable, Sendable {
     package let when: [String: [String]]
     package let expectation: Expectation
     /// The 1-based line in the file.
     package let line: Int
-    /// The parties that `when` names; nil where it does not compare them.
+    /// The parties in `when`; nil if it does not compare them.
     let parties: [PartyReference]?
 
     init(
@@ -128,18 +128,18 @@ package struct ExpectationRule: Hashable, Sendable {
     }
 }
 
-/// A documented difference of a party (`known:`).
+/// A known difference of a party (`known:`).
 package struct KnownVerdictDifference: Hashable, Sendable {
     package let party: PartyReference
     package let verdict: Expectation.Verdict
     package let because: String
     package let ref: String?
-    /// The last day that it is tolerated.
+    /// The last day on which the difference is tolerated.
     package let until: Instant?
-    /// The 1-based line in the file; 0 for one that no scenario states.
+    /// The 1-based line in the file; 0 for one that is not in a scenario.
     package let line: Int
 
-    /// A difference; each parameter is the property of its name.
+    /// Creates a difference; each parameter is the property of its name.
     package init(
         party: PartyReference,
         verdict: Expectation.Verdict,

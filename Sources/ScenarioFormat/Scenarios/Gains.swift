@@ -5,10 +5,10 @@ import PathValidation
 import TLS
 
 extension Setup {
-    /// The gain of an attacker from the defects that have names: mutations, violations and behaviours, in
-    /// this setup and the steps before it; of several the greatest, and nil for none.
+    /// An attacker's greatest gain from the named defects of this setup and the steps before it:
+    /// mutations, violations and server faults; nil if there are none.
     ///
-    /// What no client need refuse is no defect.
+    /// What every client may accept is not a defect.
     package var gain: Gain? {
         (earlier + [self]).flatMap { setup -> [Gain] in
             let mutations = setup.pki.entities.values.flatMap(\.mutate)
@@ -16,17 +16,16 @@ extension Setup {
             let violations = setup.handshake.compactMap(Violation.named)
             return mutations.filter { !$0.isHarmless }.map(\.gain)
                 + violations.filter { !$0.isAllowed }.map(\.gain)
-                + NamedServerFault.catalogue.filter { setup.behave.contains($0.name) }.compactMap(
-                    \.gain
-                )
+                + NamedServerFault.catalogue.filter { setup.serverFaults.contains($0.name) }
+                .compactMap(\.gain)
         }
         .max()
     }
 }
 
 extension [Rejection.Code] {
-    /// The gain of an attacker from a client that accepts what must be refused for one of these reasons;
-    /// nil where one of them leaves it open.
+    /// The greatest gain of an attacker from a client that accepts in spite of one of these
+    /// reasons; nil if it is unknown for one of them.
     var gain: Gain? {
         let gains = map(\.gain)
         return gains.contains(nil) ? nil : gains.compactMap(\.self).max()
@@ -34,11 +33,11 @@ extension [Rejection.Code] {
 }
 
 extension Rejection.Code {
-    /// The gain of an attacker from a client that accepts what must be refused for this reason; nil for a
-    /// reason that leaves it open.
+    /// The gain of an attacker from a client that accepts in spite of this reason; nil if the
+    /// reason does not decide that.
     ///
-    /// A signature may be a stranger's, or the right one in another encoding; a message may be missing, or
-    /// be a byte too long.
+    /// A bad signature may be an unrelated CA's, or the right one in another encoding. A malformed
+    /// message may be missing, or only one byte too long.
     package var gain: Gain? {
         switch self {
         case .selfSigned, .unknownIssuer, .distrusted, .missingCertificate, .resumedWithoutCheck,

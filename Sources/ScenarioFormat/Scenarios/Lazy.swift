@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made when it is first needed, and once.
+/// A value that is made once, when it is first needed.
 final class Lazy<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case pending(@Sendable () -> Value)
@@ -9,17 +9,19 @@ final class Lazy<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    /// A value that is there already.
+    /// Stores an existing value.
     init(_ value: Value) {
         state = Mutex(.made(value))
     }
 
-    /// The value that `make` returns.
+    /// Stores the value that `make` returns, when it is needed.
     init(making make: @escaping @Sendable () -> Value) {
         state = Mutex(.pending(make))
     }
 
-    /// The value; the first who asks for it waits until it is made, and so do all others.
+    /// The value.
+    ///
+    /// Concurrent readers wait until it is made.
     var value: Value {
         state.withLock { state in
             switch state {

@@ -5,22 +5,21 @@ import PathValidation
 import TLS
 import X509
 
-// Scenarios reads what users write: YAML in, values out, with a place for every fault. It knows
-// the words of the floors below (mutations, behaviours, models, reasons) from their catalogues and
-// runs nothing.
+// Scenarios reads the files that users write: YAML in, values out, with a line for each fault. It
+// takes the words of other modules (mutations, server faults, models, reasons) from their
+// catalogues, and runs nothing.
 
-/// One expanded case: a whole setup and what must be decided in it.
+/// One case: a complete setup and the expected decision.
 ///
-/// A class because nothing about a case ever changes and a run passes its thousands of cases on
-/// through several lists; copied into each, they took a third of a run's memory.
+/// A class because a case never changes and a run passes thousands of cases through several lists.
+/// Copies took a third of a run's memory.
 package final class Scenario: Sendable {
-    /// Folder below the scenarios' root, name and coordinates:
+    /// The folder under the scenarios' root, the name and the coordinates:
     /// `pins/renewal[new-key,leaf.key=p256]`.
     package let id: String
     /// `pins/renewal`: the id without coordinates.
     package let group: String
-    /// The file as it was named on the command line or found below it, and the 1-based line of the
-    /// `expect` that applies.
+    /// The path of the file, and the 1-based line of the `expect` that applies.
     package let file: String
     package let line: Int
     package let about: String
@@ -30,24 +29,24 @@ package final class Scenario: Sendable {
     /// The gain that the file states.
     package let gains: Gain?
     package var setup: Setup { unfolded.setup.value }
-    /// The relying party that the scenario is about; nil for every one that can express the setup.
+    /// The relying party that the scenario names; nil for every party that can express the setup.
     package let party: PartyReference?
-    /// By the selected party; see `rule(for:)`.
+    /// The rules of `expect`; `rule(for:)` selects one by party.
     package let expectation: [ExpectationRule]
-    /// The decision of a correct client, where `expect` says another.
+    /// The decision of a correct client; nil for the same as `expect`.
     package let secure: Expectation?
     package let known: [KnownVerdictDifference]
     private let unfolded: UnfoldedCase
-    /// The setup that the same party must accept before a reject counts.
+    /// The setup that the same party must accept before a rejection counts.
     ///
-    /// With `control` it is the scenario's own with that laid over it, else the setup that it
-    /// starts from, with those of its pins that name entities there. Nil where a correct client
-    /// accepts, so that a reject needs no control.
+    /// With `control` it is the scenario's setup with that overlay. Otherwise it is the base's
+    /// setup, with those pins of the scenario that name its entities. Nil if a correct client
+    /// accepts, because no control is needed then.
     package var control: Setup? { unfolded.control.value }
-    /// The coordinates and party words that `when` compares, such as `leaf.key: rsa1024`.
+    /// The coordinates and party settings that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]
-    /// SHA-256, hexadecimal, of all that was stated, layers merged: cases of one definition are
-    /// the same.
+    /// SHA-256, hexadecimal, of everything stated in the merged layers; cases with the same
+    /// definition are equal.
     package var definition: String { unfolded.definition.value }
 
     init(
@@ -88,18 +87,18 @@ package final class Scenario: Sendable {
         self.unfolded = unfolded
     }
 
-    /// The gain of an attacker from a client that accepts what must be refused.
+    /// What an attacker gains from a client that accepts what must be refused.
     package enum Class: String, CaseIterable, Hashable, Sendable {
-        /// Something: a connection, or a step towards one.
+        /// The attacker gains a connection, or a step towards one.
         case practical
-        /// Nothing, unless an authority or the server itself breaks its own rules for the attacker:
-        /// only the letter of a standard is broken.
+        /// The attacker gains nothing unless a CA or the server violates the standards for them:
+        /// only the standard requires a rejection.
         case formal
-        /// As little, in a setup that hardly any program refuses.
+        /// A formal rule that hardly any program enforces.
         case strict
     }
 
-    /// The harm that a wrong decision does.
+    /// The harm of a wrong decision.
     package enum Importance: String, CaseIterable, Comparable, Hashable, Sendable {
         case low, medium, high, critical
 
@@ -118,33 +117,33 @@ package final class Scenario: Sendable {
     }
 }
 
-/// The parts of a case that take the most time to make, and that many commands do not need.
+/// The parts of a case that take longest to make and that many commands do not need.
 struct UnfoldedCase: Sendable {
     let setup: Lazy<Setup>
     let control: Lazy<Setup?>
     let definition: Lazy<String>
 }
 
-/// Everything that a run is made of: certificates, server, network, client, clock.
+/// Everything that a run needs: certificates, server, network, client, clock.
 package struct Setup: Hashable, Sendable {
-    /// The chain that an intercepting proxy shows in place of the origin's.
+    /// The chain that an intercepting proxy serves in place of the origin's.
     package enum Proxy: Hashable, Sendable {
-        /// Mints look-alikes of the origin's certificate under this entity.
+        /// Certificates that copy the origin's and are signed by this entity.
         case mintsUnder(String)
-        /// Shows these entities, in order.
+        /// These entities, in order.
         case serves([String])
     }
 
-    /// A pin as a file states it.
+    /// A pin as stated in a file.
     package enum DeclaredPin: Hashable, Sendable {
         /// `spki(ENTITY)` or `certificate(ENTITY)`
         case entity(EntityPin)
         /// `sha256/BASE64`, 32 bytes
         case sha256([UInt8])
-        /// A DER or PEM certificate file's bytes, read when the scenario was loaded; DER here.
+        /// The bytes of a DER or PEM certificate file, read with the scenario and stored as DER.
         case file([UInt8])
 
-        /// The entity that the pin names.
+        /// The entity in the pin; nil for other pins.
         var entity: String? {
             switch self {
             case .entity(let pin): pin.entity
@@ -152,109 +151,109 @@ package struct Setup: Hashable, Sendable {
             }
         }
 
-        /// The pin of an entity's key.
+        /// Pins the key of an entity.
         package static func spki(_ entity: String) -> DeclaredPin {
             .entity(EntityPin(.spki, of: entity))
         }
 
-        /// The pin of an entity's certificate.
+        /// Pins the certificate of an entity.
         package static func certificate(_ entity: String) -> DeclaredPin {
             .entity(EntityPin(.certificate, of: entity))
         }
     }
 
-    /// The OCSP response that a server staples to one of its certificates.
+    /// The OCSP response that a server staples to a certificate.
     package enum DeclaredStaple: Hashable, Sendable {
         /// The response that this entity declares.
         case response(String)
         case bytes([UInt8])
     }
 
-    /// A log of Certificate Transparency as clients know it.
+    /// A CT log as clients know it.
     package struct DeclaredLog: Hashable, Sendable {
-        /// Its operator; nil for one of its own name.
+        /// The operator; nil for an operator with the log's name.
         package var operatedBy: String?
         package var state = TransparencyLog.State.usable
-        /// When that state began; a year before the run's `now` unless stated.
+        /// The time at which the state started; a year before the run's `now` unless stated.
         package var since = Moment.relative(-31_536_000)
     }
 
-    /// The name of a certificate that a proxy minted, in `path`.
+    /// The name of a certificate that a proxy forged, in `path`.
     package static let minted = "minted"
 
     package var pki: PKI
-    /// Entities in the order sent.
+    /// The served entities, in order.
     package var serve: [String]
     package var connect: ReferenceIdentity
     package var versions: ClosedRange<TLSVersion>
-    /// The cipher suites that the server takes, the preferred first; nil for all of
-    /// `CipherSuite.offered`.
+    /// The cipher suites that the server accepts, preferred first; nil for `CipherSuite.offered`.
     package var suites: [CipherSuite]? = nil
-    /// The groups and signature schemes that the server takes, the preferred first; nil for all that
-    /// our engine has.
+    /// The groups and signature schemes that the server accepts, preferred first; nil for all that
+    /// Hatpin's engine has.
     package var groups: [NamedGroup]? = nil
     package var schemes: [HandshakeScheme]? = nil
-    /// Whether the server requests or requires a certificate of the client; nil for neither.
+    /// Whether the server requests or requires a client certificate; nil for neither.
     package var clientAuthentication: ClientAuthentication? = nil
-    /// The entity whose key signs the handshake; nil for the first served.
+    /// The entity whose key signs the handshake; nil for the first served entity.
     package var serverKeyOf: String?
-    /// Names of `NamedServerFault.catalogue`.
-    package var behave: [String]
-    /// Names of violations: what the server does to its handshake, in order.
+    /// The names of server faults from `NamedServerFault.catalogue`.
+    package var serverFaults: [String]
+    /// The names of the violations in the server's handshake, in order.
     package var handshake: [String] = []
-    /// The server's implementation of TLS; nil for libssl, or for ours where the setup needs it.
+    /// The server's implementation of TLS; nil for libssl, or Hatpin's engine if the setup needs
+    /// it.
     package var engine: TLSEngine? = nil
-    /// The server's use of session tickets; nil for none.
+    /// How the server uses session tickets; nil for not at all.
     package var tickets: SessionTickets? = nil
-    /// The application protocols that the server takes, the preferred first; empty for none.
+    /// The application protocols that the server accepts, preferred first; empty for none.
     package var protocols: [String] = []
-    /// The protocol in plaintext that goes over to TLS; nil for TLS at once.
+    /// The plaintext protocol that upgrades to TLS; nil for TLS from the start.
     package var startTLS: UpgradedProtocol? = nil
-    /// The entities that FTP's data connections are shown, in the order sent; empty for none of them.
+    /// The entities that the server serves on FTP data connections, in order; empty without data
+    /// connections.
     package var dataChannel: [String] = []
-    /// The entities that clients are shown, in the order sent, that indicate these names in lower case;
-    /// others are shown `serve`.
+    /// The entities that the server serves for these server names in lower case; other clients get
+    /// `serve`.
     package var named: [String: [String]] = [:]
     package var proxy: Proxy?
-    /// The versions that the proxy offers its client.
+    /// The versions that the proxy offers to its client.
     package var proxyVersions: ClosedRange<TLSVersion> = .v1_0 ... .v1_3
     package var address: LoopbackFamily
     package var trust: [String]
     package var userTrust: [String]
     package var pins: [DeclaredPin]?
-    /// The staples to the certificates served, in their order; nil for none.
+    /// The staples to the served certificates, in order; nil for none.
     package var staples: [DeclaredStaple?] = []
-    /// Names of `pki.lists`.
+    /// The names of CRLs in `pki.lists`.
     package var crls: [String] = []
-    /// The entities whose certificates the client shows where it is asked, its own first; empty for
-    /// none.
+    /// The entities whose certificates the client sends on request, its own first; empty for none.
     package var identity: [String] = []
-    /// The logs of Certificate Transparency that there are, by name.
+    /// The CT logs by name.
     package var logs: [String: DeclaredLog] = [:]
-    /// The timestamps that come in the handshake, by the entity whose certificate they come with.
+    /// The SCTs in the handshake, by the entity whose certificate they are sent with.
     package var scts: [String: [DeclaredSCT]] = [:]
     /// The application protocols that models offer; programs offer their own.
     package var offeredProtocols: [String] = []
-    /// The versions of TLS that models offer; nil for those that they offer of themselves.
+    /// The TLS versions that models offer; nil for their default.
     ///
     /// Programs offer their own.
     package var offeredVersions: ClosedRange<TLSVersion>?
-    /// The name that models indicate in place of the one that they verify; nil for that.
+    /// The server name that models send; nil for the name that they verify.
     package var indicatedName: String?
     /// The host as the user of a program writes it; nil for the reference identity.
     package var typedHost: String?
-    /// The documents served over plain HTTP at port 80 of 127.0.0.1, by path.
+    /// The documents that are served over HTTP at port 80 of 127.0.0.1, by path.
     package var documents: [String: WebDocument] = [:]
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
-    /// The setups of the steps before this one, in which the same client connects to the same port;
-    /// their own are empty.
+    /// The setups of the earlier steps, in which the same client connects to the same port; their
+    /// own `earlier` is empty.
     package var earlier: [Setup] = []
 
-    /// The identity that the client asks for first; redirects lead it to the others.
+    /// The identity that the client connects to first; redirects lead to the others.
     package var firstIdentity: ReferenceIdentity { earlier.first?.connect ?? connect }
 
-    /// The reasons why its server must be of our own engine; empty if libssl can be it.
+    /// The reasons why the server must use Hatpin's own engine; empty if libssl will do.
     var engineNeeds: [EngineNeed] {
         var needs: [EngineNeed] = []
         if !handshake.isEmpty { needs.append(.violation) }
@@ -264,42 +263,42 @@ package struct Setup: Hashable, Sendable {
         if staples.dropFirst().contains(where: { $0 != nil }) { needs.append(.laterStaples) }
         if !identity.isEmpty { needs.append(.clientCertificate) }
         for serverFault in NamedServerFault.catalogue
-        where serverFault.needsEngine && behave.contains(serverFault.name) {
+        where serverFault.needsEngine && serverFaults.contains(serverFault.name) {
             needs.append(.serverFault(serverFault.name))
         }
         return needs
     }
 
-    /// The implementation of TLS that its server speaks through, stated or needed; nil for libssl where
-    /// it can load the certificates, else for ours.
+    /// The TLS implementation of the server, stated or needed; nil for libssl if it can load the
+    /// certificates, otherwise Hatpin's engine.
     package var servingEngine: TLSEngine? { engine ?? (engineNeeds.isEmpty ? nil : .hatpin) }
 
-    /// The server's fault in its answers; nil for none.
+    /// The server's fault in its responses; nil for none.
     package var answerFault: AnswerFault? {
-        behave.lazy.compactMap(AnswerFault.init).first
+        serverFaults.lazy.compactMap(AnswerFault.init).first
     }
 
-    /// Whether its server stops amid the handshake and keeps the client waiting.
+    /// Whether the server stops during the handshake and keeps the client waiting.
     package var stalls: Bool {
-        NamedServerFault.catalogue.contains { $0.stalls && behave.contains($0.name) }
+        NamedServerFault.catalogue.contains { $0.stalls && serverFaults.contains($0.name) }
     }
 
-    /// Whether it is of a story that only a client with a memory can be put before: one that may
-    /// resume a session, or that is shown by its coming to the last step how it took those before.
+    /// Whether the steps need a client that remembers: one that may resume a session, or that shows
+    /// in the last step how it handled earlier ones.
     package var needsMemory: Bool {
         !earlier.isEmpty && (tickets?.resumes == true || earlier.contains { !$0.handshake.isEmpty })
     }
 }
 
-/// A relying party as files and `--party` name it: `afnetworking:mode=public-key`, `client/curl`.
+/// A relying party as in files and `--party`: `afnetworking:mode=public-key`, `client/curl`.
 package struct PartyReference: Hashable, Sendable {
-    /// That of a model, or of a program with `programPrefix`.
+    /// The name of a model, or of a program with `programPrefix`.
     package let name: String
-    /// Only those stated; of a document its path.
+    /// The stated settings; the value of a document is its path.
     package let settings: [String: String]
     /// The contents of documents, by setting.
     package var documents: [String: PolicyDocument]
-    /// SHA-256 over the bytes of each of those files, one after the other; empty for none.
+    /// SHA-256 over the bytes of these files in order; empty for none.
     package var documentDigest: [UInt8] = []
 
     package init(
@@ -315,15 +314,15 @@ package struct PartyReference: Hashable, Sendable {
     /// The model of a correct client.
     package static let reference = "reference"
 
-    /// The words before the name of a client, which is a program.
+    /// The prefix of client names.
     package static let programPrefix = "client/"
 
-    /// The name of the client that it is; nil for a model.
+    /// The name of the client; nil for a model.
     package var program: String? {
         name.hasPrefix(Self.programPrefix) ? String(name.dropFirst(Self.programPrefix.count)) : nil
     }
 
-    /// Whether it has a configuration of its own, written out or in a file, that may pin keys.
+    /// Whether the party has its own configuration, inline or in a file, that may pin keys.
     var mayBringPins: Bool {
         let model = PolicyModel.catalogue.first { $0.name == name }
         return model?.settings.contains { setting in
@@ -332,8 +331,8 @@ package struct PartyReference: Hashable, Sendable {
         } ?? false
     }
 
-    /// The pins of entities in its settings; none for a party that does not exist, which is reported
-    /// where it is read.
+    /// The pins of entities in its settings; empty for an unknown party, which is reported where it
+    /// is read.
     package var entityPins: [EntityPin] {
         do { return try PolicyModel.resolve(name, settings: settings).entityPins } catch {
             return []
@@ -342,23 +341,24 @@ package struct PartyReference: Hashable, Sendable {
 }
 
 extension Scenario {
-    /// The setups that its client comes to: those of the steps, its own, and the control's.
+    /// The setups of the client: those of the steps, the last one, and the control's.
     package var setups: [Setup] {
         [setup, control].compactMap(\.self).flatMap { $0.earlier + [$0] }
     }
 
-    /// Every party that the case names: its own, those of rules and those of differences.
+    /// All parties in the case: its own, and those of rules and differences.
     var namedParties: [PartyReference] {
         [party].compactMap(\.self) + expectation.flatMap { $0.parties ?? [] } + known.map(\.party)
     }
 
-    /// The gain of an attacker from a client that accepts what must be refused here: as the file states
-    /// it, as the defects do that have names, or as the reasons do that tell it; nil where none does.
+    /// What an attacker gains from a client that accepts: as the file states it, otherwise as the
+    /// named defects or the reasons imply; nil if none does.
     package var gain: Gain? {
         gains ?? setup.gain ?? (`class` == .practical ? rejections.gain : .nothing)
     }
 
-    /// The reasons for which a correct client refuses it, or without one the client that it is about.
+    /// The reasons for which a correct client refuses, or without `secure` those of the scenario's
+    /// party.
     package var rejections: [Rejection.Code] {
         let verdicts = secure.map { [$0.verdict] } ?? ownRules.map(\.expectation.verdict)
         return verdicts.flatMap { verdict -> [Rejection.Code] in
@@ -366,13 +366,13 @@ extension Scenario {
         }
     }
 
-    /// The rule of `expect` that decides for a party: the first that applies.
+    /// The first rule of `expect` that applies to a party.
     package func rule(for party: PartyReference) -> ExpectationRule {
         expectation.first { $0.applies(to: party, at: coordinates) }
             ?? ExpectationRule(when: [:], expectation: Expectation(verdict: .accept), line: line)
     }
 
-    /// The difference that is documented for a party: the one that states most settings.
+    /// The known difference for a party: the one with the most settings.
     package func difference(for party: PartyReference) -> KnownVerdictDifference? {
         known.filter { $0.party.covers(party) }
             .max { $0.party.settings.count < $1.party.settings.count }

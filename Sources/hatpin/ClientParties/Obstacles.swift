@@ -54,7 +54,9 @@ extension ClientDefinition {
                 return "\(name) does not go over to TLS in \(application.rawValue)"
             }
             // One that sends its request unasked uses no answer that came before TLS.
-            let needsDialogue = setup.behave.contains(UpgradeFault.answerAfterGoAhead.rawValue)
+            let needsDialogue = setup.serverFaults.contains(
+                UpgradeFault.answerAfterGoAhead.rawValue
+            )
             if needsDialogue, !abilities.contains(.dialogue) {
                 return "\(name) does not speak \(application.rawValue) over TLS"
             }
@@ -64,7 +66,7 @@ extension ClientDefinition {
         }
         guard let pins = setup.pins else {
             // A pin of ours would be the attacker's in one setup and the server's in another.
-            return alwaysPins ? "\(name) demands a pin, and there is none" : nil
+            return alwaysPins ? "\(name) requires a pin, and the setup has none" : nil
         }
         return obstacle(to: pins)
     }

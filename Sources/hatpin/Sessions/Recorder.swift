@@ -89,7 +89,7 @@ extension JudgementRecord {
         covers = scenario.covers
         importance = scenario.importance.rawValue
         presented = scenario.setup.presented(in: judgement.observed)
-        serverFaults = scenario.setup.behave
+        serverFaults = scenario.setup.serverFaults
         violations = scenario.setup.handshake
         path = judgement.path
         alert = judgement.observed.alert?.name

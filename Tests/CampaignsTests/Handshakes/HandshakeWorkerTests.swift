@@ -6,7 +6,7 @@ import Testing
 
 @testable import Campaigns
 
-/// Campaigns before clients: those that keep the rules, and those that lack one check.
+/// Campaigns with clients that follow the rules, and with clients that lack one check.
 struct HandshakeWorkerTests {
     private static func ledger(
         _ oracle: any ChainOracle,
@@ -16,14 +16,14 @@ struct HandshakeWorkerTests {
         return try await worker.examine(Array(range))
     }
 
-    @Test func `a client that makes every check agrees with the rules`() async throws {
+    @Test func `agrees with a client that makes every check`() async throws {
         let ledger = try await Self.ledger(StrictOracle(), 1...1_200)
         let buckets = ledger.entries.map { "\($0.key.defects) \($0.key.theirs) \($0.value.first)" }
         #expect(buckets.sorted() == [])
         #expect(ledger.cases == 1_200)
     }
 
-    /// A client that lacks a check, and the number of cases within which it is found.
+    /// A client that lacks a check, and the number of cases needed to find it.
     @Test(
         arguments: [
             (ClientCheck.missing(.certificateVerify), 100), (.missing(.finished), 300),
@@ -33,14 +33,14 @@ struct HandshakeWorkerTests {
             (.rule(.extensionUnasked), 50), (.rule(.missingKeyChange), 2_300),
         ] as [(ClientCheck, Int)]
     )
-    func `a client without a check is found`(check: ClientCheck, within count: Int) async throws {
+    func `finds a client without a check`(check: ClientCheck, within count: Int) async throws {
         let ledger = try await Self.ledger(StrictOracle(without: [check]), 1...UInt64(count))
         let found = ledger.entries.filter { $0.key.explanation == nil }
         #expect(!found.isEmpty, "\(check)")
         #expect(found.keys.allSatisfy { $0.ours == "broken-handshake" && $0.theirs == "accept" })
     }
 
-    @Test func `libssl keeps to the rules, but for its known differences`() async throws {
+    @Test func `finds only known differences of libssl`() async throws {
         let ledger = try await Self.ledger(try LibsslOracle(memory: .max), 1...1_200)
         let found = ledger.entries.keys.filter { $0.explanation == nil }
         #expect(found.map { "\($0.defects) \($0.theirs)" } == [])
@@ -71,7 +71,7 @@ struct HandshakeWorkerTests {
         ),
     ]
 
-    @Test func `each known difference of libssl is seen, and no word alone shows another`()
+    @Test func `shows exactly the known differences of libssl with single violations`()
         async throws
     {
         let oracle = try LibsslOracle(memory: .max)
@@ -99,7 +99,7 @@ struct HandshakeWorkerTests {
         #expect(explanations == Set(KnownHandshakeDifference.ofLibssl.map(\.name)))
     }
 
-    @Test func `each case is judged, and is the same each time`() async throws {
+    @Test func `judges each case the same each time`() async throws {
         var (one, other) = (
             HandshakeSites(at: ForgedSetup.now), HandshakeSites(at: ForgedSetup.now)
         )
@@ -121,7 +121,7 @@ struct HandshakeWorkerTests {
         }
     }
 
-    @Test func `what is found is brought down to the edit and the server that it needs`()
+    @Test func `minimises a finding to the decisive edit and server`()
         async throws
     {
         let oracle = EditsOracle { setup in
@@ -153,7 +153,7 @@ struct HandshakeWorkerTests {
         ("crashes or hangs", .failed("the program died of signal 11"), true, false),
         ("cannot be asked", .none, false, false),
     ])
-    func `a program that fails has disagreed`(
+    func `counts a failing program as a disagreement`(
         name: String,
         verdict: ChainVerdict,
         isFound: Bool,
@@ -168,8 +168,8 @@ struct HandshakeWorkerTests {
         }
     }
 
-    @Test func `a known leniency hides no other fault beside it`() async throws {
-        // Laxer than libssl where the proof is missing, and only beside an unknown extension.
+    @Test func `finds another fault next to a known difference`() async throws {
+        // Laxer than libssl without CertificateVerify, but only with an unknown extension.
         struct Oracle: ChainOracle {
             let name = "libssl 0"
             func verdicts(on setups: [ForgedSetup]) async -> [ChainVerdict] {
@@ -188,9 +188,9 @@ struct HandshakeWorkerTests {
         for (edits, idle, isKnown) in [
             (["unknown-extension"], 0, true),
             (["unknown-extension", "drop certificate-verify"], 0, false),
-            // The retry undoes the first.
+            // The retry undoes the first edit.
             (["long-point", "retry-with-unknown-extension"], 1, true),
-            // The insertion and the word undo each other.
+            // The insertion and the violation undo each other.
             (
                 [
                     "insert certificate before certificate", "no-certificate", "unknown-extension",

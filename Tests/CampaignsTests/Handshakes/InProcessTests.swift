@@ -11,7 +11,7 @@ import Testing
 
 /// Crashes, hangs and memory of a library in this process.
 struct InProcessTests {
-    @Test func `a client whose input has ended waits no more`() throws {
+    @Test func `fails a client that waits after the end of its input`() throws {
         var client = try TLSSession.connecting(
             TLSContext.client(),
             serverName: "www.example.test",
@@ -22,7 +22,7 @@ struct InProcessTests {
         #expect(throws: TLSFailure.self) { try client.handshake() }
     }
 
-    @Test func `memory that stays is told once, and little is not`() throws {
+    @Test func `reports memory growth once, and only above the limit`() throws {
         let mark = MemoryMark(limit: 64 << 20)
         #expect(mark.growth() == nil)
         var kept = [UInt8](repeating: 1, count: 1 << 20)
@@ -33,7 +33,7 @@ struct InProcessTests {
         #expect(kept.last == 2)
     }
 
-    @Test func `memory is a finding of the case that it grew in`() async throws {
+    @Test func `attributes memory growth to its case`() async throws {
         let oracle = try LibsslOracle(memory: -(1 << 40))
         let setup = try ForgedSetup(HandshakeSetting().setup(), at: ForgedSetup.now)
         // The first case sets the mark.
@@ -46,7 +46,7 @@ struct InProcessTests {
         #expect(words.hasPrefix("memory grows by "))
     }
 
-    @Test func `a crash tells of the cases under way`() async throws {
+    @Test func `reports the running cases after a crash`() async throws {
         let end = try await #require(
             processExitsWith: .signal(SIGSEGV),
             observing: [\.standardErrorContent]
@@ -58,11 +58,10 @@ struct InProcessTests {
             raise(SIGSEGV)
         }
         let said = String(decoding: end.standardErrorContent, as: UTF8.self)
-        #expect(said.contains("a crash amid case 41 case 18446744073709551615\n"))
+        #expect(said.contains("a crash in case 41 case 18446744073709551615\n"))
     }
 
-    @Test func `a batch without end is told, and none is where no case is under way`() async throws
-    {
+    @Test func `reports a batch that hangs, but not an idle process`() async throws {
         let end = try await #require(
             processExitsWith: .signal(SIGALRM),
             observing: [\.standardErrorContent]
@@ -71,7 +70,7 @@ struct InProcessTests {
             let number = CaseNote.number()
             CaseNote.set(number, 7)
             CaseNote.set(number, nil)
-            // Threads of tests let no alarm through, so that another one hears it.
+            // Threads of tests block the alarm, so that another thread gets it.
             kill(getpid(), SIGALRM)
             usleep(200_000)
             CaseNote.set(number, 8)
@@ -79,6 +78,6 @@ struct InProcessTests {
             sleep(60)
         }
         let said = String(decoding: end.standardErrorContent, as: UTF8.self)
-        #expect(said.contains("no end of case 8\n") && !said.contains("case 7"))
+        #expect(said.contains("a hang in case 8\n") && !said.contains("case 7"))
     }
 }

@@ -5,9 +5,9 @@ import X509
 
 @testable import Campaigns
 
-/// The client states of the standards, against legal runs and edits to them.
+/// The client states of the standards, with correct message sequences and edits to them.
 struct MessageOrderTests {
-    /// An honest server, and its messages.
+    /// A server without faults, and its messages.
     struct Run: Sendable, CustomTestStringConvertible {
         let name: String
         let setting: HandshakeSetting
@@ -73,9 +73,9 @@ struct MessageOrderTests {
     }
 
     @Test(arguments: runs)
-    func `an honest run is legal, and no run without one of its messages is`(run: Run) throws {
+    func `accepts a correct message sequence, but not one without a message`(run: Run) throws {
         #expect(try Self.ruling(run.setting, []).verdict == .accept)
-        // RFC 6066 §8, RFC 8446 §A.1, RFC 5246 §7.4.4: messages that need not come.
+        // RFC 6066 §8, RFC 8446 §A.1, RFC 5246 §7.4.4: optional messages.
         let optional: Set<HandshakeType> = [.certificateStatus, .certificateRequest]
         for type in run.said where !optional.contains(type) {
             let word = try #require(type.word)
@@ -84,7 +84,7 @@ struct MessageOrderTests {
         }
     }
 
-    /// Of a prefix of the run and any message, those that are legal.
+    /// The pairs of a prefix and a message that are legal.
     private static let legal: [String: Set<String>] = [
         "TLS 1.3": ["certificate-request before certificate"],
         "TLS 1.2": ["certificate-request before server-hello-done"],
@@ -92,7 +92,7 @@ struct MessageOrderTests {
     ]
 
     @Test(arguments: runs)
-    func `after each prefix of a run only what is due is legal`(run: Run) throws {
+    func `accepts only the expected messages after each prefix`(run: Run) throws {
         for place in run.said {
             for word in HandshakeType.words.keys.sorted() {
                 let insertion = "\(word) before \(try #require(place.word))"
@@ -104,10 +104,10 @@ struct MessageOrderTests {
                 } else if isPassedOver {
                     #expect(verdict == .accept, "\(insertion)")
                 } else if (word, place) == ("finished", .finished) {
-                    // The second comes when the handshake is complete.
+                    // The second one comes after the handshake.
                     #expect(verdict == .none, "\(insertion)")
                 } else if Self.legal[run.name]?.contains(insertion) ?? false {
-                    // The server awaits no answer to it, so that nothing can be said of the client.
+                    // The server awaits no answer, so the rules say nothing about the client.
                     #expect(verdict == .none, "\(insertion)")
                 } else {
                     #expect(verdict == Ruling.broken, "\(insertion)")
@@ -117,39 +117,39 @@ struct MessageOrderTests {
     }
 
     @Test(arguments: [
-        ("a message said again after the end", ["repeat finished"], ChainVerdict.none),
-        ("one that is moved and moved back", ["swap certificate with finished"], Ruling.broken),
-        ("a word that an operation takes away", ["wrong-finished"], Ruling.broken),
+        ("a message repeated after the handshake", ["repeat finished"], ChainVerdict.none),
+        ("a message moved there and back", ["swap certificate with finished"], Ruling.broken),
+        ("a violation that an operation removes", ["wrong-finished"], Ruling.broken),
         (
-            "a message that is doubled and left out", ["repeat certificate", "drop certificate"],
+            "a message that is repeated and dropped", ["repeat certificate", "drop certificate"],
             .accept
         ),
         (
-            "a message that goes twice round",
+            "a message that is swapped twice",
             ["swap certificate with finished", "swap finished with certificate"], .accept
         ),
         (
-            "a fault that is left out with its message",
+            "a fault that is dropped with its message",
             ["request-with-context", "drop certificate-request"], .none
         ),
-        ("a fault and a habit", ["longest-padding", "wrong-transcript"], Ruling.broken),
+        ("a violation and an allowed one", ["longest-padding", "wrong-transcript"], Ruling.broken),
         (
-            "a message without meaning in the place of one that is due",
+            "a message without meaning in place of the expected one",
             ["drop encrypted-extensions", "insert encrypted-extensions before certificate"], .none
         ),
         (
-            "an answer whose retry is left out", ["finite-field-group", "drop server-hello"], .none
+            "an answer without its retry", ["finite-field-group", "drop server-hello"], .none
         ),
-        ("the same by a word", ["finite-field-group", "no-hello"], .none),
-        ("two words with one effect", ["version-in-share", "empty-point"], Ruling.broken),
+        ("the same by a violation", ["finite-field-group", "no-hello"], .none),
+        ("two violations with one effect", ["version-in-share", "empty-point"], Ruling.broken),
         (
-            "a word that another one undoes", ["cut-record", "longest-padding"], .accept
+            "a violation that another one undoes", ["cut-record", "longest-padding"], .accept
         ),
-        ("a habit", ["longest-padding"], .accept),
-        ("a word without occasion", ["swapped-randoms"], .accept),
-        ("a fault after the end", ["late-hello-request"], .none),
+        ("an allowed violation", ["longest-padding"], .accept),
+        ("a violation without effect", ["swapped-randoms"], .accept),
+        ("a violation after the handshake", ["late-hello-request"], .none),
     ])
-    func `edits count as far as they have an effect`(
+    func `judges edits by their effect`(
         name: String,
         edits: [String],
         verdict: ChainVerdict
@@ -159,7 +159,7 @@ struct MessageOrderTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `words within the rules are legal, and all others are not`(version: TLSVersion) throws {
+    func `accepts exactly the violations that the rules allow`(version: TLSVersion) throws {
         var sites = HandshakeSites(at: ForgedSetup.now)
         for violation in Violation.catalogue where violation.versions.contains(version) {
             let ruling = try sites.made(Self.setting(version), [violation.name]).ruling

@@ -19,13 +19,13 @@ struct StrictOracle: ChainOracle {
             let violations = setup.setup.handshake.compactMap(Violation.named)
             let settings = try servers.settings(of: setup.setup, violations)
             var draws = settings.draws
-            // Another random than the server's: a fault may be their order.
+            // Another random than the server's, because a violation may swap them.
             draws.random = draws.random.map { ~$0 }
             var offer = ClientOffer(draws: draws)
             offer.protocols = []
             offer.asksForStaple = true
             offer.resumes = true
-            // RFC 5746 §4.1: a client may go on without what such a server does not say.
+            // RFC 5746 §4.1: a client may continue without renegotiation_info.
             let isBare = setup.setup.handshake.contains { $0.hasSuffix("-extension-block") }
             let omitted = isBare ? omitted.union([.rule(.renegotiationPresent)]) : omitted
             var connection = try StrictConnection(

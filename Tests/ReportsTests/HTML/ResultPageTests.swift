@@ -59,7 +59,7 @@ enum ResultPages {
         let groups = AttackGroup.catalogue.prefix(3).map { group in
             Coverage.Group(
                 group: group,
-                rows: group.rows.enumerated().map { number, row in
+                rows: group.attacks.enumerated().map { number, row in
                     Coverage.Row(row: row, scenarios: number == 0 ? [text ?? "pins/none"] : [])
                 }
             )
@@ -213,7 +213,7 @@ struct ResultPageTests {
         #expect(!page.contains("<table"))
     }
 
-    @Test(arguments: AttackGroup.catalogue.prefix(3).flatMap(\.rows).map(\.id))
+    @Test(arguments: AttackGroup.catalogue.prefix(3).flatMap(\.attacks).map(\.id))
     func `every row of the catalogue stands on its page`(id: String) {
         let isThere = ResultPages.coverage().contains(id)
         #expect(isThere)

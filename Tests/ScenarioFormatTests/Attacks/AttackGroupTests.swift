@@ -3,31 +3,33 @@ import Testing
 
 /// The attack catalogue.
 struct AttackGroupTests {
-    private let rows = AttackGroup.catalogue.flatMap(\.rows)
+    private let attacks = AttackGroup.catalogue.flatMap(\.attacks)
 
-    @Test func `every row is read`() {
-        #expect(rows.count == 911)
-        #expect(Set(rows.map(\.id)).count == 911)
-        for row in rows { #expect(!row.verdict.isEmpty && !row.about.isEmpty, "\(row.id)") }
+    @Test func `reads every attack`() {
+        #expect(attacks.count == 911)
+        #expect(Set(attacks.map(\.id)).count == 911)
+        for attack in attacks {
+            #expect(!attack.verdict.isEmpty && !attack.about.isEmpty, "\(attack.id)")
+        }
     }
 
-    @Test func `rows are numbered from 1 without a gap`() {
+    @Test func `numbers the attacks of a group from 1 without gaps`() {
         for group in AttackGroup.catalogue {
-            let numbers = group.rows.map { Int($0.id.dropFirst(group.name.count + 1)) }
-            #expect(numbers == (1...group.rows.count).map(Optional.some), "\(group.name)")
+            let numbers = group.attacks.map { Int($0.id.dropFirst(group.name.count + 1)) }
+            #expect(numbers == (1...group.attacks.count).map(Optional.some), "\(group.name)")
         }
     }
 
-    @Test func `reasons say why a row cannot be had`() {
-        for row in rows {
-            #expect(row.obstacle?.hasPrefix("not expressible: ") ?? true, "\(row.id)")
+    @Test func `gives a reason for each attack that no scenario can express`() {
+        for attack in attacks {
+            #expect(attack.obstacle?.hasPrefix("not expressible: ") ?? true, "\(attack.id)")
         }
     }
 
-    @Test func `a row is found by its id and by nothing else`() {
-        #expect(AttackGroup.row("PIN-018")?.verdict == "reject")
-        #expect(AttackGroup.row("PIN-050") == nil)
-        #expect(AttackGroup.row("pin-018") == nil)
-        #expect(AttackGroup.row("") == nil)
+    @Test func `finds an attack only by its exact id`() {
+        #expect(AttackGroup.attack("PIN-018")?.verdict == "reject")
+        #expect(AttackGroup.attack("PIN-050") == nil)
+        #expect(AttackGroup.attack("pin-018") == nil)
+        #expect(AttackGroup.attack("") == nil)
     }
 }

@@ -33,7 +33,7 @@ struct ClientFileTests {
         ClientFile(of: Array(text.utf8), at: path)
     }
 
-    @Test func everyKeyIsRead() throws {
+    @Test func `reads every key`() throws {
         let file = read(Self.wget)
         #expect(file.diagnostics == [])
         let client = try #require(file.client)
@@ -63,7 +63,7 @@ struct ClientFileTests {
         return read(lines.joined(), at: "Clients/\(name).yaml")
     }
 
-    @Test func `every example of a key can be written so`() throws {
+    @Test func `reads every example of a key`() throws {
         let keys = try #require(ClientLibrary.reference.sections.first?.keys)
         for key in keys {
             for example in key.examples {
@@ -74,7 +74,7 @@ struct ClientFileTests {
         #expect(keys.contains { $0.name == "known" && !$0.examples.isEmpty })
     }
 
-    @Test func `what a fault of kind proposes can be written so`() throws {
+    @Test func `accepts what a fault of type proposes`() throws {
         for key in try #require(ClientLibrary.reference.sections.first?.keys) {
             for wrong in ["[[[]]]", "{ x: {} }", "x"] {
                 let help = read(key.name, wrong).diagnostics.compactMap(\.help).first {
@@ -87,7 +87,7 @@ struct ClientFileTests {
         }
     }
 
-    @Test func writingIsTheInverseOfReading() throws {
+    @Test func `writes what it reads`() throws {
         let client = try #require(read(Self.wget).client)
         let written = try #require(try client.written())
         var layout = Layout()
@@ -95,7 +95,7 @@ struct ClientFileTests {
         #expect(read(layout.text).client == client)
     }
 
-    @Test func aCaseFillsTheCommand() throws {
+    @Test func `fills the command for a case`() throws {
         let client = try #require(read(Self.wget).client)
         let values: [ClientPlaceholder: String] = [
             .anchors: "/t/ca.pem", .url: "https://a.test:1/t",
@@ -114,7 +114,7 @@ struct ClientFileTests {
         }
     }
 
-    @Test func aBareCommandHasTheDefaults() throws {
+    @Test func `gives a bare command the defaults`() throws {
         let client = try ClientDefinition(command: ["/usr/bin/curl", "--cacert", "{ca}", "{url}"])
         #expect(client.name == "curl")
         #expect(client.names == [.hosts, .wrapper])

@@ -7,8 +7,7 @@ struct ClientLibraryTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../../../Clients").standardized.path
 
-    @Test("The definitions of the repository are sound, and written as they are read")
-    func shippedDefinitions() throws {
+    @Test func `reads and writes the definitions of the repository`() throws {
         let library = ClientLibrary(folders: [Self.folder])
         let files = try library.readAll()
         #expect(files.flatMap(\.diagnostics) == [])
@@ -26,9 +25,8 @@ struct ClientLibraryTests {
         }
     }
 
-    /// The command unfolds the folder that it carries as files that no one may execute.
-    @Test("what lies beside a definition is started by its interpreter")
-    func interpretedPrograms() throws {
+    /// The command extracts its built-in folder as files without the executable bit.
+    @Test func `starts programs next to a definition by their interpreter`() throws {
         for client in try ClientLibrary(folders: [Self.folder]).readAll().compactMap(\.client) {
             let commands = [client.command, client.addressCommand, client.worker].compactMap(\.self)
             for command in commands + client.prepare {
@@ -38,7 +36,7 @@ struct ClientLibraryTests {
         }
     }
 
-    @Test func aNameIsLookedUpInOrder() throws {
+    @Test func `looks a name up in the order of folders`() throws {
         let folder = try Folder()
         try folder.write("a/x.yaml", "client: x\nabout: first.\ncommand: x {ca} {url}\n")
         try folder.write("b/x.yaml", "client: x\nabout: second.\ncommand: x {ca} {url}\n")
@@ -56,8 +54,7 @@ struct ClientLibraryTests {
         #expect(try elsewhere.client("y").built == "/built/y")
     }
 
-    @Test("A link inside a folder of definitions is read, one that leads out of it is not")
-    func links() throws {
+    @Test func `follows a link inside a folder of definitions, but not out of it`() throws {
         let folder = try Folder()
         try folder.write("out/z.yaml", "client: z\nabout: secret.\ncommand: z {ca} {url}\n")
         try folder.write("in/deep/y.yaml", "client: y\nabout: first.\ncommand: y {ca} {url}\n")
@@ -72,22 +69,22 @@ struct ClientLibraryTests {
         #expect(files.map { $0.client?.name } == ["y", nil])
         #expect(
             files.flatMap(\.diagnostics).map(\.problem)
-                == ["cannot read: it lies outside the definitions' folder"]
+                == ["cannot read: it is outside the folder of definitions"]
         )
         #expect(try library.client("y").about == "first.")
         #expect(throws: ClientLookupError.self) { try library.client("z") }
-        // The user may name it.
+        // The user may name the file.
         #expect(try library.client(folder.path + "/in/z.yaml").about == "secret.")
     }
 
-    @Test func theOtherEndingIsNotPassedOver() throws {
+    @Test func `reports a definition with the extension .yml`() throws {
         let folder = try Folder()
         try folder.write("x.yml", "client: x\nabout: first.\ncommand: x {ca} {url}\n")
         let files = try ClientLibrary(folders: [folder.path]).readAll()
         #expect(files.flatMap(\.diagnostics).map(\.code.rawValue) == ["C008"])
     }
 
-    @Test func faultsHaveAWayOut() throws {
+    @Test func `reports faults with a fix`() throws {
         let folder = try Folder()
         try folder.write("x.yaml", "client: x\nabout: first.\ncommand: x {url}\n")
         let library = ClientLibrary(folders: [folder.path])

@@ -31,7 +31,7 @@ struct CommandTests {
     ]
 
     @Test(arguments: splittings)
-    func isSplit(splitting: Splitting) throws {
+    func `splits a command line into words`(splitting: Splitting) throws {
         #expect(try ShellWords.split(splitting.text) == splitting.words)
         #expect(try ShellWords.split(ShellWords.joined(splitting.words)) == splitting.words)
     }
@@ -39,7 +39,7 @@ struct CommandTests {
     @Test(arguments: [
         "'", "\"", "\\", "a 'b", #"a "b\""#, "a|b", "a;", "a & b", "$x", "`x`", "(a)",
     ])
-    func isNotSplit(text: String) {
+    func `rejects a malformed command line`(text: String) {
         #expect(throws: Fault.self) { try ShellWords.split(text) }
     }
 
@@ -53,7 +53,7 @@ struct CommandTests {
     static let fillings: [Filling] = [
         Filling(testDescription: "words", words: ["a", "{host}"], filled: ["a", "a.test"]),
         Filling(
-            testDescription: "several in a word",
+            testDescription: "several placeholders in a word",
             words: ["a", "{host}:{port}"],
             filled: ["a", "a.test:443"]
         ),
@@ -77,7 +77,7 @@ struct CommandTests {
     ]
 
     @Test(arguments: fillings)
-    func isFilled(filling: Filling) throws {
+    func `fills placeholders`(filling: Filling) throws {
         let command = try ClientCommand(words: filling.words, in: .command)
         let values: [ClientPlaceholder: String] = [
             .host: "a.test", .port: "443", .token: "{port}",
@@ -86,7 +86,7 @@ struct CommandTests {
         #expect(try ClientCommand(command.written, in: .command) == command)
     }
 
-    @Test func aMissingValueIsTold() throws {
+    @Test func `reports a placeholder without a value`() throws {
         let command = try ClientCommand(words: ["a", "{crls}"], in: .command)
         #expect(throws: UnfilledPlaceholder(placeholder: .crls)) {
             try command.words(filling: [:])
@@ -101,16 +101,16 @@ struct CommandTests {
         (">1", "1.0.1", true), (">1", "1.0", false), ("<9", "unknown", false),
         ("<9", "99999999999999999999", false),
     ])
-    func versionsAreCompared(range: String, version: String, isWithin: Bool) throws {
+    func `compares versions with ranges`(range: String, version: String, isWithin: Bool) throws {
         #expect(try VersionRange(range).contains(version) == isWithin)
     }
 
     @Test(arguments: ["", "2.0", "<", "<2.x", "<2.", "~2", "< 2"])
-    func rangesAreRefused(text: String) {
+    func `rejects malformed version ranges`(text: String) {
         #expect(throws: Fault.self) { try VersionRange(text) }
     }
 
-    @Test func patternsFindLines() throws {
+    @Test func `finds the line that matches a pattern`() throws {
         let output = "first\nGNU Wget 1.21.3 built\nlast"
         #expect(try OutputPattern(#"^GNU Wget (\S+)"#).firstMatch(in: output) == "1.21.3")
         #expect(try OutputPattern("(?i)gnu wget").firstMatch(in: output) == "GNU Wget")
@@ -125,14 +125,18 @@ struct CommandTests {
         (60, "curl: (60) SSL certificate problem: certificate has expired", false),
         (1, "the times outlined in the certificate", false),
     ])
-    func `a program that gave up waiting says so`(exit: Int, words: String, isLate: Bool) throws {
+    func `recognises a timeout in the output of a program`(
+        exit: Int,
+        words: String,
+        isLate: Bool
+    ) throws {
         var client = try ClientDefinition(command: ["client", "{url}", "{ca}"])
         #expect(client.hasTimedOut(exit: exit, output: words) == isLate)
-        client.statedTimeouts = [EndPattern(exit: 60)]
+        client.statedTimeouts = [ExitPattern(exit: 60)]
         #expect(client.hasTimedOut(exit: exit, output: words) == (exit == 60))
     }
 
-    @Test func reasonsFitByExitAndOutput() throws {
+    @Test func `matches reasons by exit code and output`() throws {
         let pattern = try OutputPattern("expired")
         let both = ReasonPattern(end: .init(exit: 5, says: pattern), reasons: [.expired])
         #expect(both.fits(exit: 5, output: "has expired"))
@@ -184,15 +188,14 @@ struct AbilityTests {
     ]
 
     @Test(arguments: cases)
-    func followFromTheDefinition(defined: Case) throws {
+    func `derives abilities from the definition`(defined: Case) throws {
         let text = "client: x\nabout: a client.\ncommand: x {options} {ca} {url}\n" + defined.lines
         let file = ClientFile(of: Array(text.utf8), at: "x.yaml")
         #expect(file.diagnostics == [])
         #expect(file.client?.abilities == defined.abilities)
     }
 
-    @Test("A bare command can be asked for what its placeholders stand for")
-    func bareCommand() throws {
+    @Test func `derives abilities of a bare command from its placeholders`() throws {
         let words = [
             "curl", "--cacert", "{ca}", "--pinnedpubkey", "{pins}", "--crlfile", "{crls}", "{url}",
         ]
@@ -206,18 +209,19 @@ struct AbilityTests {
         [], [""], ["curl"], ["curl", "{ca}"], ["curl", "{ca}", "{urls}"],
         ["{options}", "{ca}", "{url}"],
     ])
-    func bareCommandIsRefused(words: [String]) {
+    func `rejects a bare command without a target`(words: [String]) {
         #expect(throws: Fault.self) { try ClientDefinition(command: words) }
     }
 
-    @Test(
-        "A bare command that takes no anchor has the system's bundle",
-        arguments: [
-            (["x", "{url}"], AnchorRoute.bundle), (["x", "{ca}", "{url}"], .file),
-            (["x", "{url}", "{ca-der}"], .file),
-        ]
+    @Test(arguments: [
+        (["x", "{url}"], AnchorRoute.bundle), (["x", "{ca}", "{url}"], .file),
+        (["x", "{url}", "{ca-der}"], .file),
+    ]
     )
-    func bundle(words: [String], anchor: AnchorRoute) throws {
+    func `uses the system's bundle for a bare command without an anchor`(
+        words: [String],
+        anchor: AnchorRoute
+    ) throws {
         #expect(try ClientDefinition(command: words).anchor == anchor)
     }
 }

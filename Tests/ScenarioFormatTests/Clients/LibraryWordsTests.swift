@@ -9,7 +9,7 @@ struct LibraryWordsTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../../../Clients").standardized.path
 
-    /// The number and the digest of a client's reasons, as each definition stated all of them itself.
+    /// The number and the digest of a client's reasons when each definition stated all of them.
     struct Resolved: Equatable {
         let count: Int
         let digest: String
@@ -46,17 +46,16 @@ struct LibraryWordsTests {
     ]
 
     @Test(
-        "shared reasons are those that each definition had, in their order",
         arguments: resolved.keys.sorted()
     )
-    func unchanged(name: String) throws {
+    func `gives each definition the reasons of its library, in order`(name: String) throws {
         let client = try ClientLibrary(folders: [Self.folder]).client(name)
         let text = client.allReasons.map(\.line).joined()
         let found = Resolved(client.allReasons.count, String(text.fnv, radix: 16))
         #expect(found == Self.resolved[name], "\(text)")
     }
 
-    @Test func `files of the repository are sound, and every library has a client`() throws {
+    @Test func `reads the library files of the repository`() throws {
         let library = ClientLibrary(folders: [Self.folder])
         let files = library.readLibraries()
         #expect(files.flatMap(\.diagnostics) == [])
@@ -73,7 +72,7 @@ struct LibraryWordsTests {
     private static let words =
         "library: tls\nabout: TLS.\nreasons: [{ says: b, reason: expired }]\n"
 
-    @Test func `a client's own reasons come first, vague ones last`() throws {
+    @Test func `tries a client's own reasons first and vague ones last`() throws {
         let folder = try Folder()
         try folder.write(
             "a/x.yaml",
@@ -98,14 +97,14 @@ struct LibraryWordsTests {
         ("okhttp", "java-url-connection"), ("firefox", "libnss"), ("lynx", "libgnutls"),
         ("deno", "rust-ureq"), ("libssl", nil), ("go", nil), ("wreq", nil), ("chromium", nil),
     ])
-    func `a definition names its library, and that the plain client`(
+    func `finds the plain client by the library of a definition`(
         name: String,
         plain: String?
     ) throws {
         #expect(try ClientLibrary(folders: [Self.folder]).client(name).plain == plain)
     }
 
-    @Test func `a library's plain client is read beside its words`() throws {
+    @Test func `reads a library's plain client with its messages`() throws {
         let folder = try Folder()
         try folder.write("x.yaml", Self.client + "messages: own\n")
         try folder.write(
@@ -118,7 +117,7 @@ struct LibraryWordsTests {
         #expect(library.libraries.map(\.plain) == ["y"])
     }
 
-    @Test func `a client whose messages are its own has no reasons of its library`() throws {
+    @Test func `gives a client with its own messages no reasons of the library`() throws {
         let folder = try Folder()
         try folder.write("x.yaml", Self.client + "messages: own\n")
         try folder.write("Libraries/tls.yaml", Self.words)
@@ -138,12 +137,12 @@ struct LibraryWordsTests {
             code: "S001"
         ),
         Refusal(
-            testDescription: "another name than the file's",
+            testDescription: "a name that differs from the file's",
             words: words.replacing("library: tls", with: "library: ssl"),
             code: "C008"
         ),
         Refusal(
-            testDescription: "a pattern that is none",
+            testDescription: "a malformed pattern",
             words: words.replacing("says: b", with: "says: '('"),
             code: "C003"
         ),
@@ -155,7 +154,7 @@ struct LibraryWordsTests {
     ]
 
     @Test(arguments: refusals)
-    func `a faulty file makes its definitions unsound`(refusal: Refusal) throws {
+    func `reports a faulty library file in its definitions`(refusal: Refusal) throws {
         let folder = try Folder()
         try folder.write("x.yaml", Self.client)
         try folder.write("Libraries/tls.yaml", refusal.words)
@@ -168,7 +167,7 @@ struct LibraryWordsTests {
 }
 
 extension ReasonPattern {
-    /// On one line, for a digest.
+    /// The reason on one line, for a digest.
     fileprivate var line: String {
         let exit = end.exit.map(String.init) ?? ""
         return "\(exit)|\(says?.text ?? "")|\(reasons.map(\.rawValue).joined(separator: ","))\n"

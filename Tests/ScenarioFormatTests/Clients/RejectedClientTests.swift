@@ -2,14 +2,14 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// Definitions that are refused, each beside the sound one that it departs from.
+/// Rejected definitions, each with the accepted one that it is derived from.
 struct RejectedClientTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
-        /// A line of the sound definition, and the lines that stand instead.
+        /// A line of the accepted definition, and the lines in its place.
         var replacing = ""
         var by = ""
-        /// Lines after it.
+        /// Lines to append.
         var more = ""
         let problems: [String]
         var help: String?
@@ -40,35 +40,35 @@ struct RejectedClientTests {
             help: "did you mean 'url'?"
         ),
         Case(
-            testDescription: "a placeholder where it has no value",
+            testDescription: "a placeholder without a value",
             by: "worker: python3 worker.py {url}",
             problems: ["C002: '{url}' has no value here"],
-            help: "here are home, definition, built"
+            help: "available: home, definition, built"
         ),
         Case(
-            testDescription: "braces of a shell",
+            testDescription: "shell braces",
             replacing: "{url}",
             by: "{url} 'f() { x; }'",
-            problems: ["C002: a { begins a placeholder, and no name follows"],
+            problems: ["C002: a { starts a placeholder, but no name follows"],
             help: "write {{ and }} for braces"
         ),
         Case(
-            testDescription: "options that stand nowhere",
+            testDescription: "options that are not used",
             replacing: "{options} ",
             by: "",
             more: "options: { crls: \"--crl-file={crls}\" }",
-            problems: ["C001: the command has no place for the words below options"],
-            help: "write {options} in it, as a word of its own"
+            problems: ["C001: the command does not use the words in options"],
+            help: "write {options} in it, as a separate word"
         ),
         Case(
-            testDescription: "a brace that is not closed",
+            testDescription: "an unclosed brace",
             replacing: "{url}",
             by: "{url} {",
             problems: ["C002: a { is not closed"],
             help: "write {{ for a brace"
         ),
         Case(
-            testDescription: "a brace that closes nothing",
+            testDescription: "an unopened brace",
             replacing: "{url}",
             by: "{url} }",
             problems: ["C002: a } closes nothing"],
@@ -79,7 +79,7 @@ struct RejectedClientTests {
             replacing: "{options}",
             by: "-o={options}",
             problems: ["C001: '-o={options}' contains {options}, which stands for several words"],
-            help: "write {options} as a word of its own, after the program"
+            help: "write {options} as a separate word, after the program"
         ),
         Case(
             testDescription: "an empty command",
@@ -89,7 +89,7 @@ struct RejectedClientTests {
             help: "write the program and its arguments, such as wget -O - {url}"
         ),
         Case(
-            testDescription: "a quote that is not closed",
+            testDescription: "an unclosed quote",
             replacing: "{options}",
             by: "'x",
             problems: ["C001: the quote ' is not closed"],
@@ -99,19 +99,19 @@ struct RejectedClientTests {
             testDescription: "a pipe",
             replacing: "{url}",
             by: "{url} | cat",
-            problems: ["C001: | has a meaning in a shell, and no shell runs"],
+            problems: ["C001: | is special in a shell, but no shell runs"],
             help: "quote it, or start a shell with sh -c '…'"
         ),
         Case(
             testDescription: "a pattern that does not compile",
             replacing: "exit: 5",
             by: "says: '(a'",
-            problems: ["C003: '(a' is no regular expression: expected ')'"]
+            problems: ["C003: '(a' is not a regular expression: expected ')'"]
         ),
         Case(
-            testDescription: "a reason that never says when it fits",
+            testDescription: "a reason without a condition",
             replacing: "exit: 5, ",
-            problems: ["S009: a pattern has to say when it fits"],
+            problems: ["S009: a pattern needs a condition"],
             help: "add exit, says or both"
         ),
         Case(
@@ -128,59 +128,59 @@ struct RejectedClientTests {
             help: "did you mean 'redirects'?"
         ),
         Case(
-            testDescription: "a file named otherwise",
+            testDescription: "a file with another name",
             replacing: "client: wget",
             by: "client: wget2",
-            problems: ["C008: client 'wget2' stands in 'Clients/wget.yaml'"],
+            problems: ["C008: client 'wget2' is in 'Clients/wget.yaml'"],
             help: "rename the file to wget2.yaml, or the client"
         ),
         Case(
             testDescription: "two definitions in a file",
             by: "---\nclient: wget",
             problems: ["C009: a second definition in one file"],
-            help: "write it into a file of its own"
+            help: "move it to its own file"
         ),
         Case(
             testDescription: "no trust anchor",
             replacing: "--ca-certificate={ca} ",
             problems: ["C010: the client is never given the trust anchor"],
-            help: "write {ca} or {ca-der} where it reads its anchors, or say anchor: bundle"
+            help: "write {ca} or {ca-der} where it reads its anchors, or state anchor: bundle"
         ),
         Case(
-            testDescription: "nowhere to connect",
+            testDescription: "no target",
             replacing: " {url}",
             problems: ["C011: the command does not say where to connect"],
             help: "write {url} or {port} in it"
         ),
         Case(
-            testDescription: "an address that the command does not take",
+            testDescription: "an address that the command does not use",
             by: "names: command",
             problems: ["C011: names: command needs a command with {address}"],
-            help: "write {address} where the program takes the address to dial"
+            help: "write {address} where the program takes the address to connect to"
         ),
         Case(
             testDescription: "a variable with a hyphen",
             by: "environment: { SSL-CERT: x }",
-            problems: ["C004: 'SSL-CERT' is no name of a variable"]
+            problems: ["C004: 'SSL-CERT' is not the name of a variable"]
         ),
         Case(
             testDescription: "a duration without unit",
             by: "deadline: 10",
-            problems: ["C005: '10' is no duration"],
+            problems: ["C005: '10' is not a duration"],
             help: "write one such as 10 s or 500 ms"
         ),
         Case(
             testDescription: "a duration beyond the limit",
             by: "deadline: 11 min",
-            problems: ["C005: '11 min' is no duration"],
+            problems: ["C005: '11 min' is not a duration"],
             help: "write one such as 10 s or 500 ms"
         ),
         Case(
-            testDescription: "a day and versions that are none",
+            testDescription: "a malformed date and version range",
             by:
                 "known: [{ cases: x, accept: true, because: y, until: 2027-13-01, versions: '2.0' }]",
             problems: [
-                "C006: '2027-13-01' is no date", "C007: '2.0' is no range of versions",
+                "C006: '2027-13-01' is not a date", "C007: '2.0' is not a version range",
             ],
             help: "write one such as 2027-06-30"
         ),
@@ -191,7 +191,7 @@ struct RejectedClientTests {
             help: "write {pin} or {certificate-sha256} in it"
         ),
         Case(
-            testDescription: "a version by command and package",
+            testDescription: "a version with command and package",
             by: "version: { command: wget, pattern: x, package: wget }",
             problems: ["S020: 'command' and 'package' exclude each other"]
         ),
@@ -205,12 +205,12 @@ struct RejectedClientTests {
             replacing: "{url}",
             by: "::{address}: {url}",
             problems: ["Y001: mapping values are not allowed in this context"],
-            help: "quote the text, since ': ' ends a key"
+            help: "quote the text, because ': ' ends a key"
         ),
     ]
 
     @Test(arguments: cases)
-    func isRefused(refused: Case) {
+    func `rejects a faulty definition`(refused: Case) {
         let text =
             refused.replacing.isEmpty
             ? Self.sound + "\n" + refused.by
@@ -223,24 +223,21 @@ struct RejectedClientTests {
         #expect(file.diagnostics.allSatisfy { $0.mark != nil && $0.file == "Clients/wget.yaml" })
     }
 
-    @Test("The definition that the others depart from is sound")
-    func isSound() {
+    @Test func `accepts the definition that the rejected ones differ from`() {
         let file = ClientFile(of: Array(Self.sound.utf8), at: "Clients/wget.yaml")
         #expect(file.diagnostics == [])
         #expect(file.client?.name == "wget")
     }
 
-    @Test("Every code is that of a refused definition")
-    func codes() {
+    @Test func `has a rejected definition for every code`() {
         let known = DiagnosticCode.ofClients.map(\.rawValue)
         #expect(Set(known).count == known.count)
         let refused = Self.cases.flatMap(\.problems).map { String($0.prefix { $0 != ":" }) }
-        // Cases are known to CaseSelection alone; see the tests of `hatpin lint`.
+        // Only CaseSelection knows cases; see the tests of `hatpin lint`.
         #expect(known.filter { !refused.contains($0) } == ["C012"])
     }
 
-    @Test("Bytes that are no text, and too many of them")
-    func bytes() throws {
+    @Test func `rejects bytes that are not text, and too many bytes`() throws {
         let latin = ClientFile(of: [0x63, 0x6c, 0xe9, 0x6e, 0x74], at: "x.yaml")
         #expect(latin.diagnostics.map(\.code.rawValue) == ["Y009"])
         let folder = try Folder()

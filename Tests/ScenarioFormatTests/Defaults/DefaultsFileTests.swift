@@ -34,7 +34,7 @@ private func file(_ text: String) -> DefaultsFile {
     DefaultsFile(of: Array(text.utf8), at: "hatpin.yaml", for: commands)
 }
 
-@Suite("Options of hatpin.yaml")
+/// Options of hatpin.yaml.
 struct DefaultsFileTests {
     private static let text = """
         run:
@@ -55,7 +55,7 @@ struct DefaultsFileTests {
 
     private static let examples = [
         Example(
-            testDescription: "what the command line does not state is added",
+            testDescription: "adds what the command line does not state",
             given: ["run", "names"],
             arguments: [
                 "run", "--party=reference", "--party=client/curl", "--timeout=10", "--quiet",
@@ -63,39 +63,39 @@ struct DefaultsFileTests {
             ]
         ),
         Example(
-            testDescription: "an option of the command line replaces all of its values",
+            testDescription: "replaces all values of an option",
             given: ["run", "--party", "wget", "--timeout=3"],
             arguments: ["run", "--quiet", "--party", "wget", "--timeout=3"]
         ),
         Example(
-            testDescription: "short names count, alone and together",
+            testDescription: "recognises short names, alone and combined",
             given: ["run", "-vq", "--party=a", "--timeout=3"],
             arguments: ["run", "-vq", "--party=a", "--timeout=3"]
         ),
         Example(
-            testDescription: "words after -- are a program's, in place of the file's parties",
+            testDescription: "replaces the file's parties by a program after --",
             given: ["run", "--", "curl", "--timeout", "-q"],
             arguments: ["run", "--timeout=10", "--quiet", "--", "curl", "--timeout", "-q"]
         ),
         Example(
-            testDescription: "a party of the command line stays beside a program",
+            testDescription: "keeps a party of the command line next to a program",
             given: ["run", "--party=a", "--", "curl"],
             arguments: ["run", "--timeout=10", "--quiet", "--party=a", "--", "curl"]
         ),
         Example(
-            testDescription: "a profile goes before the file",
+            testDescription: "prefers a profile to the file",
             profile: "ci",
             given: ["run"],
             arguments: ["run", "--timeout=10", "--party=curl", "--verbose"]
         ),
         Example(
-            testDescription: "a variable goes before both",
+            testDescription: "prefers an environment variable to both",
             decided: ["timeout", "quiet", "party"],
             given: ["run"],
             arguments: ["run"]
         ),
         Example(
-            testDescription: "other commands stay as they are",
+            testDescription: "leaves other commands unchanged",
             given: ["lint", "Scenarios"],
             arguments: ["lint", "Scenarios"]
         ),
@@ -103,7 +103,7 @@ struct DefaultsFileTests {
     ]
 
     @Test(arguments: examples)
-    func `a command line`(example: Example) {
+    func `completes a command line`(example: Example) {
         let defaults = CommandLineDefaults(
             file(Self.text),
             with: example.profile,
@@ -116,7 +116,7 @@ struct DefaultsFileTests {
     @Test(arguments: [
         (["--verbose"], ["--verbose"]), (["-v"], ["-v"]), ([], ["--quiet"]),
     ])
-    func `an option of the file gives way to one that leaves it without effect`(
+    func `drops an option of the file that would have no effect`(
         given: [String],
         arguments: [String]
     ) {
@@ -146,7 +146,7 @@ struct DefaultsFileTests {
             ("run: { scenarios: /etc }", [], ["--scenarios"]),
         ] as [(String, [String], [String])]
     )
-    func `what acts counts in a file that the user trusts alone`(
+    func `applies options with side effects only from trusted files`(
         text: String,
         counting: [String],
         ignored: [String]
@@ -177,7 +177,7 @@ struct DefaultsFileTests {
                 #expect(others == ignored)
                 #expect(defaults.applied(to: ["run", "names"]) == ["run"] + counting + ["names"])
             }
-            // What the command line decides is no matter of the file's.
+            // The command line decides these options.
             let stated = defaults.options(
                 besides: [
                     "run", "--party=a", "--state=b", "--unknown=c", "--scenarios=d",
@@ -187,18 +187,18 @@ struct DefaultsFileTests {
         }
     }
 
-    @Test func `what can make a command succeed is told, unless the command line decides it`() {
+    @Test func `reports options that can make a command succeed`() {
         let known = [
             CommandOptions("audit", [option("allow"), option("filter"), option("time")])
         ]
         let text = "audit: { allow: high, filter: x, time: 3m }"
         let file = DefaultsFile(of: Array(text.utf8), at: "hatpin.yaml", for: known)
         let defaults = CommandLineDefaults(file, with: nil, unless: [], isTrusted: false)
-        let told = defaults.options(besides: ["audit", ".", "--filter=y"]).weakening
-        #expect(told.map(\.line) == ["--allow=high (hatpin.yaml:1:10)"])
+        let weakening = defaults.options(besides: ["audit", ".", "--filter=y"]).weakening
+        #expect(weakening.map(\.line) == ["--allow=high (hatpin.yaml:1:10)"])
     }
 
-    @Test func `each option has its place`() {
+    @Test func `gives each option its place`() {
         let options = file(Self.text).options(of: "run", with: "ci")
         #expect(
             options.map(\.origin) == [
@@ -219,7 +219,7 @@ struct DefaultsFileTests {
             ("run: [", "", nil),
         ] as [(String, String, String?)]
     )
-    func `a mistake has its place and its way out`(text: String, problem: String, help: String?) {
+    func `reports a mistake with its place and fix`(text: String, problem: String, help: String?) {
         let diagnostics = file(text).diagnostics
         #expect(diagnostics.count == 1)
         #expect(diagnostics.first?.mark?.line == 1)
@@ -231,7 +231,7 @@ struct DefaultsFileTests {
         #expect(file(text).options(of: "run", with: nil).isEmpty)
     }
 
-    @Test func `the schema has every option`() {
+    @Test func `lists every option in the schema`() {
         let schema = commands.schema
         for name in ["\"party\"", "\"timeout\"", "\"profiles\"", "about jobs"] {
             #expect(schema.contains(name))

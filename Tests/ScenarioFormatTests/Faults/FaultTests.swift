@@ -1,9 +1,9 @@
 import ScenarioFormat
 import Testing
 
-/// Codes and wordings of what is wrong with scenario files.
+/// Codes and messages of faults in scenario files.
 struct FaultTests {
-    @Test func `each code stands for one fault, and says what it is about`() {
+    @Test func `describes each code`() {
         let codes = DiagnosticCode.catalogue
         #expect(Set(codes.map(\.rawValue)).count == codes.count)
         for code in codes {
@@ -20,7 +20,11 @@ struct FaultTests {
         ),
         (.unusedEntity("spare"), "E024", "nothing uses the entity 'spare'"),
     ])
-    func `a fault is a fragment without a full stop`(fault: Fault, code: String, problem: String) {
+    func `words a fault as a fragment without a full stop`(
+        fault: Fault,
+        code: String,
+        problem: String
+    ) {
         #expect(fault.code.rawValue == code)
         #expect(fault.problem == problem)
         #expect(fault.problem.last != "." && fault.help?.last != ".")
@@ -29,13 +33,13 @@ struct FaultTests {
     @Test(arguments: [
         ("38", "the newest is 37"), ("20", "the oldest is 21"), ("3x", "did you mean '30'?"),
     ])
-    func `a number beyond those of a setting has the nearest bound`(value: String, help: String) {
+    func `proposes the nearest bound for a number out of range`(value: String, help: String) {
         let levels = (21...37).map { "\($0)" }
         let fault = Fault.unknownSettingValue(value, of: "level", known: levels, alike: nil)
         #expect(fault.help == help)
     }
 
-    @Test func `a number among words has no bound`() {
+    @Test func `proposes no bound among words`() {
         let known = ["any", "0", "1"]
         let fault = Fault.unknownSettingValue("2", of: "some", known: known, alike: nil)
         #expect(fault.help == "did you mean '0'?")

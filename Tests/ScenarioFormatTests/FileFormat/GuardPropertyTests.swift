@@ -3,11 +3,11 @@ import Yams
 
 @testable import ScenarioFormat
 
-/// The guard knows less of YAML than the parser; this holds the one against the other.
+/// Compares the guard, which knows little of YAML, with the parser.
 struct GuardPropertyTests {
-    /// In a text that passes the guard the parser finds no anchor, alias, tag or merge key; and
-    /// whatever is read, nothing traps.
-    @Test func letsNothingDearPass() {
+    /// In text that passes the guard, the parser finds no anchor, alias, tag or merge key, and
+    /// no text causes a trap.
+    @Test func `lets nothing costly pass`() {
         var random = Generator(state: 1)
         for _ in 0..<Self.rounds {
             let count = 1 + Int(random.next() % 14)
@@ -35,13 +35,13 @@ struct GuardPropertyTests {
         "\n*x", "\n&x b", "\"k\": ", "'k': ", "|\n  ", ">\n a\n",
     ]
 
-    /// Whether the parser finds in the text what no scenario may hold.
+    /// Whether the parser finds constructs that no scenario may contain.
     private static func holdsDear(_ text: String) -> Bool {
         var nodes: [Yams.Node] = []
         guard let parser = try? Parser(yaml: text, resolver: .basic, encoding: .utf8) else {
             return false
         }
-        // Nodes before a fault count too: an alias is resolved when it is read.
+        // Nodes before a fault count too, because an alias is resolved when it is read.
         while let root = try? parser.nextRoot() { nodes.append(root) }
         return withExtendedLifetime(parser) { nodes.contains(where: isDear) }
     }

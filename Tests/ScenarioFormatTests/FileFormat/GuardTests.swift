@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// The guard before the YAML parser refuses costly constructs and passes text that only looks so.
+/// The guard before the YAML parser rejects costly constructs and passes similar text.
 struct GuardTests {
     private func codes(_ text: String) -> [DiagnosticCode] {
         switch YAMLReader.documents(of: Source(path: "x", bytes: Array(text.utf8))) {
@@ -29,7 +29,7 @@ struct GuardTests {
         ("two documents", "a: b\n---\nc: d\n...\n"),
         ("tabs between tokens", "a: [b,\tc]\t# x\nd: e"),
     ])
-    func letsPass(_ name: String, _ text: String) {
+    func `passes what only looks costly`(_ name: String, _ text: String) {
         #expect(codes(text) == [])
     }
 
@@ -64,12 +64,12 @@ struct GuardTests {
             ("several faults", "a: &x b\nc: *x\nd: !y z", [.alias, .alias, .tag]),
         ] as [(String, String, [DiagnosticCode])]
     )
-    func refuses(_ name: String, _ text: String, _ expected: [DiagnosticCode]) {
+    func `rejects costly constructs`(_ name: String, _ text: String, _ expected: [DiagnosticCode]) {
         #expect(codes(text) == expected)
     }
 
-    /// Seven levels of this took a merging reader 2 GB.
-    @Test func refusesBombs() {
+    /// Seven levels of this needed 2 GB in a reader that merges.
+    @Test func `rejects alias bombs`() {
         let levels = (1...25).map { level in
             "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1),", count: 9) + "]"
         }
@@ -81,29 +81,29 @@ struct GuardTests {
     @Test(arguments: [
         "[", "{a: ", "- ",
     ])
-    func refusesDepth(_ opening: String) {
+    func `rejects deep nesting`(_ opening: String) {
         let text = String(repeating: opening, count: 100_000)
         #expect(codes(text) == [.tooDeep])
     }
 
-    @Test func refusesDeepIndentation() {
+    @Test func `rejects deep indentation`() {
         let lines = (0..<1_000).map { String(repeating: " ", count: $0) + "a:" }
         #expect(codes(lines.joined(separator: "\n")) == [.tooDeep])
     }
 
-    @Test func refusesCrowds() {
+    @Test func `rejects too many nodes`() {
         let crowd = (0...LexicalGuard.maximumNodes).map { "a\($0):" }.joined(separator: "\n")
         #expect(codes(crowd) == [.tooManyNodes])
     }
 
-    @Test func placesSurviveMarksAndReturns() {
+    @Test func `keeps places after byte order marks and carriage returns`() {
         let text = "\u{feff}a: b\r\né: {\r\n  c: *x }\r\n"
         guard
             case .failure(let refused) = YAMLReader.documents(
                 of: Source(path: "x", bytes: Array(text.utf8))
             )
         else {
-            Issue.record("the alias was let pass")
+            Issue.record("the guard passed the alias")
             return
         }
         #expect(refused.diagnostics.map(\.mark) == [Mark(line: 3, column: 6)])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// Texts that YAML, or an editor, would take for something else.
+/// Texts that YAML or an editor would interpret differently.
 struct QuotingTests {
     private static let hostile = [
         "", " ", " a", "a ", "a: b", "a:b", "a:", ":", ": a", "a #b", "#a", "a#b", "a:b:c", "::1",
@@ -17,9 +17,9 @@ struct QuotingTests {
         "CN=a,O=b", "RFC 5280 §6.1.3 (a)(2)", "a ← b", "\r", "a\r\nb",
     ]
 
-    // Except a byte order mark in front, which the parser removes even where it is escaped.
+    // Except a leading byte order mark, which the parser removes even if it is escaped.
     @Test(arguments: hostile)
-    func `text reads back as it is`(_ text: String) throws {
+    func `reads back text as it was`(_ text: String) throws {
         let quoted = Quoting.text(text)
         for document in ["k: \(quoted)\n", "k: [\(quoted)]\n", "k: { k: \(quoted) }\n"] {
             let value = try read(document)["k"]
@@ -28,7 +28,7 @@ struct QuotingTests {
     }
 
     @Test(arguments: hostile)
-    func `text reads back as a key`(_ text: String) throws {
+    func `reads back text as a key`(_ text: String) throws {
         let quoted = Quoting.text(text)
         for document in ["\(quoted): v\n", "k: { \(quoted): v }\n"] {
             let value = try read(document)
@@ -40,17 +40,17 @@ struct QuotingTests {
         "www.example.test", "leaf", "-90d..-1d", "spki(leaf)", "ip:192.0.2.1", "1.2.3.4",
         "RFC 5280 §6.1.3 (a)(2)", "NSURLErrorDomain -1202", "the user's anchor", "2026-11-21",
     ])
-    func `usual text stands without quotes`(_ text: String) {
+    func `writes usual text without quotes`(_ text: String) {
         #expect(Quoting.text(text) == text)
     }
 
     @Test(arguments: ["yes", "off", "1", "0500", "1.5", "~", "12:30", "2.999", "0x10"])
-    func `what a reader that types values would take for another thing is quoted`(_ text: String) {
+    func `quotes text that other readers would type`(_ text: String) {
         #expect(Quoting.text(text) == "\"\(text)\"")
     }
 
     @Test(arguments: ["\u{202e}", "\u{feff}", "\u{200d}", "\u{85}", "\0"])
-    func `what no editor shows is escaped`(_ text: String) {
+    func `escapes invisible characters`(_ text: String) {
         let isVisible = Quoting.text(text).utf8.allSatisfy { (0x20..<0x7f).contains($0) }
         #expect(isVisible)
     }

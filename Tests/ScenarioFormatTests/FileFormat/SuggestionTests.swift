@@ -11,14 +11,14 @@ struct SuggestionTests {
             ("a", nil), ("zzz", nil),
         ] as [(String, String?)]
     )
-    func suggestions(_ word: String, _ meant: String?) {
+    func `suggests the word that was probably meant`(_ word: String, _ meant: String?) {
         let known = ["valid", "expired", "key", "intermediate", "subject"]
         #expect(didYouMean(word, known) == meant.map { "did you mean '\($0)'?" })
     }
 
-    @Test func distanceCountsSwapsOnce() {
+    @Test func `counts a swap as one edit`() {
         #expect(alignmentDistance(Array("ca"), Array("ac")) == 1)
-        // Optimal string alignment does not edit what it has swapped.
+        // Optimal string alignment does not edit a swapped pair.
         #expect(alignmentDistance(Array("ca"), Array("abc")) == 3)
         #expect(alignmentDistance([], Array("abc")) == 3)
     }

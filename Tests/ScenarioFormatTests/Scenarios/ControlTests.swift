@@ -5,11 +5,11 @@ import X509
 
 @testable import ScenarioFormat
 
-/// The setup that a party must accept before its reject counts.
+/// The setup that a party must accept before its rejection counts.
 struct ControlTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func withoutControlItIsTheSetupBelow() async throws {
+    @Test func `uses the base's setup without control`() async throws {
         let standard = try #require(try await scenarios(head + "expect: accept").first?.setup)
         let scenario = try #require(
             try await scenarios(head + "leaf: { valid: -2d..-1d }\nexpect: { reject: expired }")
@@ -18,7 +18,7 @@ struct ControlTests {
         #expect(scenario.control == standard)
     }
 
-    @Test func pinsStayWhereTheirEntitiesExist() async throws {
+    @Test func `keeps pins whose entities exist`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -35,7 +35,7 @@ struct ControlTests {
         #expect(scenario.control?.address == .ipv4)
     }
 
-    @Test func noPinsStayWhereNoneCan() async throws {
+    @Test func `drops pins without entities`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -48,7 +48,7 @@ struct ControlTests {
         #expect(scenario.control?.pins == nil)
     }
 
-    @Test func aStatedControlIsLaidOverTheScenario() async throws {
+    @Test func `applies a stated control to the scenario`() async throws {
         let library = await ScenarioLibrary.load([
             testFolder + "/Scenarios/allow-invalid-loses-the-host.yaml"
         ])
@@ -59,7 +59,7 @@ struct ControlTests {
         #expect(scenario.control?.pins == [.spki("intermediate")])
     }
 
-    @Test func whatIsAcceptedNeedsNone() async throws {
+    @Test func `needs no control for an acceptance`() async throws {
         let scenarios = try await scenarios(
             head + """
                 cases:
@@ -70,7 +70,7 @@ struct ControlTests {
         #expect(scenarios.map { $0.control == nil } == [false, true])
     }
 
-    @Test func anEntityThatOnlyASettingPinsIsUsed() async throws {
+    @Test func `counts an entity that only a setting pins as used`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// A diagnostic quotes its line, so that a document with any number of them could make any output.
+/// Each diagnostic quotes its line, so their number is limited.
 struct DiagnosticLimitTests {
     private static let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
@@ -16,7 +16,7 @@ struct DiagnosticLimitTests {
     ]
 
     @Test(arguments: faults.keys.sorted())
-    func `one document has a hundred diagnostics at most`(fault: String) async throws {
+    func `limits a document to a hundred diagnostics`(fault: String) async throws {
         let fixture = try Fixture(["it.yaml": Self.head + (Self.faults[fault] ?? "")])
         let library = await fixture.load()
         #expect(library.diagnostics.count == Diagnostic.maximumPerDocument)

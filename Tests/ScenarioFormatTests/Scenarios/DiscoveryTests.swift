@@ -8,7 +8,7 @@ struct DiscoveryTests {
         "scenario: \(name)\nabout: Something.\nexpect: accept\n"
     }
 
-    @Test func foldersAreWalked() async throws {
+    @Test func `walks folders`() async throws {
         let fixture = try Fixture([
             "b.yaml": scenario("b"),
             "pins/deep/a.yaml": scenario("a"),
@@ -26,7 +26,7 @@ struct DiscoveryTests {
         )
     }
 
-    @Test func theRootIsTheNearestFolderOfThatName() async throws {
+    @Test func `takes the nearest folder of that name as root`() async throws {
         let fixture = try Fixture([
             "pins/a.yaml": scenario("a"),
             "other/scenarios/x/b.yaml": scenario("b"),
@@ -39,7 +39,7 @@ struct DiscoveryTests {
         #expect(nested.scenarios.map(\.id) == ["x/b"])
     }
 
-    @Test func aFileIsReadOnce() async throws {
+    @Test func `reads a file once`() async throws {
         let fixture = try Fixture(["a.yaml": scenario("a")])
         let library = await ScenarioLibrary.load([
             fixture.folder, fixture.folder + "/a.yaml", fixture.folder + "/../Scenarios/a.yaml",
@@ -48,7 +48,7 @@ struct DiscoveryTests {
         #expect(library.scenarios.count == 1)
     }
 
-    @Test func documentsShareAFileWhereTheyShareABase() async throws {
+    @Test func `allows documents of one base in one file`() async throws {
         let fixture = try Fixture([
             "good.yaml": scenario("good"),
             "two.yaml": """
@@ -70,7 +70,7 @@ struct DiscoveryTests {
         #expect(library.scenarios.map(\.id) == ["good", "one", "two"])
     }
 
-    @Test func aFaultyFileDoesNotHideTheOthers() async throws {
+    @Test func `reads the other files after a faulty one`() async throws {
         let fixture = try Fixture([
             "a.yaml": scenario("a"), "b.yaml": "scenario: b\n", "c.yaml": "[",
         ])
@@ -80,7 +80,7 @@ struct DiscoveryTests {
         #expect(library.diagnostics.map(\.code) == [.missingKey, .yamlSyntax])
     }
 
-    @Test func aPinFileIsReadBesideItsScenario() async throws {
+    @Test func `reads a pin file next to its scenario`() async throws {
         let fixture = try Fixture([
             "pins/it.yaml": """
             scenario: it
@@ -89,7 +89,7 @@ struct DiscoveryTests {
             expect: accept
             """,
             "pins/keys/a.pem": """
-            Subject: somebody
+            Subject: CN=example
             -----BEGIN CERTIFICATE-----
             MAMC
             AQE=
@@ -102,7 +102,7 @@ struct DiscoveryTests {
     }
 
     @Test(arguments: ["", "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n", "Zm9v"])
-    func noCertificateIsNoPin(_ text: String) async throws {
+    func `rejects a pin file without a certificate`(_ text: String) async throws {
         let fixture = try Fixture([
             "it.yaml": "scenario: it\nabout: x\nclient: { pins: [a.pem] }\nexpect: accept",
             "a.pem": text,
@@ -112,24 +112,21 @@ struct DiscoveryTests {
 
     // MARK: Links
 
-    @Test(
-        "A link that leads out of the folder is not read",
-        arguments: ["../out/s.yaml", "/etc/passwd"]
-    )
-    func outwardLinks(destination: String) async throws {
+    @Test(arguments: ["../out/s.yaml", "/etc/passwd"])
+    func `does not follow a link out of the folder`(destination: String) async throws {
         let fixture = try Fixture(["../out/s.yaml": "secret: text", "a.yaml": scenario("a")])
         try fixture.link("s.yaml", to: destination)
         let library = await fixture.load()
         #expect(library.diagnostics.map(\.code) == [.unreadable])
         #expect(library.diagnostics.allSatisfy { $0.problem.hasSuffix(Self.isOutside) })
         #expect(library.scenarios.map(\.id) == ["a"])
-        // A pattern of a shell and a hook of git name files that their user has not looked at.
+        // Shell patterns and git hooks name files that the user has not checked.
         let named = await ScenarioLibrary.load([fixture.folder + "/s.yaml"])
         #expect(named.diagnostics.map(\.code) == [.unreadable])
         #expect(named.diagnostics.allSatisfy { $0.problem.hasSuffix(Self.isOutside) })
     }
 
-    @Test func aLinkInsideTheFolderIsRead() async throws {
+    @Test func `follows a link inside the folder`() async throws {
         let fixture = try Fixture(["a/s.yaml": scenario("s"), "b/t.yaml": scenario("t")])
         try fixture.link("b/s.yaml", to: "../a/s.yaml")
         let library = await fixture.load()
@@ -141,8 +138,7 @@ struct DiscoveryTests {
         #expect(named.diagnostics == [])
     }
 
-    @Test("A base is read through a link inside the folder, not through one that leads out of it")
-    func linkedBases() async throws {
+    @Test func `reads a base through a link inside the folder only`() async throws {
         let child =
             "scenario: it\nabout: Something.\nbase: a/s\nleaf: { key: p384 }\nexpect: accept\n"
         for (destination, isRead) in [("../b/s.yaml", true), ("../../out/s.yaml", false)] {
@@ -151,7 +147,7 @@ struct DiscoveryTests {
                 "it.yaml": child,
             ])
             try fixture.link("a/s.yaml", to: destination)
-            // Only the scenario is asked for; its base is found by its id.
+            // Only the scenario is requested; its base is found by its id.
             let library = await ScenarioLibrary.load([fixture.folder + "/it.yaml"])
             #expect(library.scenarios.map(\.id) == (isRead ? ["it"] : []))
             #expect(library.diagnostics.map(\.code) == (isRead ? [] : [.unreadable]))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// The six scenarios that the format is explained by.
+/// The six example scenarios of the format.
 struct ExampleTests {
-    @Test func allLoad() async {
+    @Test func `loads every example`() async {
         let library = await ScenarioLibrary.load([testFolder + "/Scenarios"])
         #expect(library.diagnostics == [])
         #expect(
@@ -34,15 +34,14 @@ struct ExampleTests {
 
 /// The scenarios that Hatpin comes with.
 struct SuiteTests {
-    @Test func isSound() async {
+    @Test func `has no faults`() async {
         let library = await RepositorySuite.library
         #expect(library.diagnostics == [])
         #expect(!library.scenarios.isEmpty)
         #expect(Set(library.scenarios.map(\.id)).count == library.scenarios.count)
     }
 
-    @Test("a suite whose files are known to have no fault has the same cases")
-    func isTheSameWhereItIsKnown() async {
+    @Test func `expands known files to the same cases`() async {
         let suite = await RepositorySuite.library
         let known = await ScenarioLibrary.load([RepositorySuite.folder]) { _, _ in true }
         #expect(known.diagnostics == [])
@@ -51,12 +50,12 @@ struct SuiteTests {
             let isSame =
                 later.definition == once.definition && later.party == once.party
                 && later.setup == once.setup && later.control == once.control
-            // A failure that shows two setups helps no reader.
+            // A failure that prints two setups would be unreadable.
             #expect(isSame, "\(once.id)")
         }
     }
 
-    @Test func holdsTheSixExamples() async {
+    @Test func `contains the six examples`() async {
         let suite = await RepositorySuite.library
         let examples = await ScenarioLibrary.load([testFolder + "/Scenarios"])
         let names = Set(suite.scenarios.compactMap { $0.group.split(separator: "/").last })

@@ -6,11 +6,11 @@ import X509
 
 @testable import ScenarioFormat
 
-/// Expectations and the parties that they are about.
+/// Expectations and their parties.
 struct ExpectationTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func theFirstRuleThatAppliesDecides() async throws {
+    @Test func `decides by the first rule that applies`() async throws {
         let scenarios = try await scenarios(
             head + """
                 matrix:
@@ -39,13 +39,13 @@ struct ExpectationTests {
         #expect(scenarios[0].coordinates == ["leaf.digest": "md5", "leaf.key": "rsa1024"])
     }
 
-    @Test func aRuleMayNameSettings() async throws {
+    @Test func `matches settings in a rule`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
                     leaf: { san: other.example.test }
                     expect:
-                      - { when: { party: "afnetworking:validates-domain-name=false" }, accept: so }
+                      - { when: { party: "afnetworking:validates-domain-name=false" }, accept: by design }
                       - reject: name-mismatch
                     """
             ).first
@@ -59,7 +59,7 @@ struct ExpectationTests {
         #expect(scenario.rule(for: careful).expectation.verdict == .reject([.nameMismatch]))
     }
 
-    @Test func aSettingThatIsTheDefaultLeavesTheOthers() async throws {
+    @Test func `matches a default setting with any others`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -77,7 +77,7 @@ struct ExpectationTests {
         #expect(scenario.rule(for: plain).expectation.verdict == .reject([.nameMismatch]))
     }
 
-    @Test func aRuleWithoutSettingsIsAboutAnAxisOfParties() async throws {
+    @Test func `applies a rule without settings to an axis of parties`() async throws {
         let scenarios = try await scenarios(
             head + """
                 leaf: { san: other.example.test }
@@ -98,7 +98,7 @@ struct ExpectationTests {
     }
 
     @Test(arguments: ["alamofire", "\"afnetworking:mode=none\""])
-    func aRuleAboutAPartyThatTheAxisLeavesOutIsReported(party: String) async throws {
+    func `reports a rule for a party that the axis lacks`(party: String) async throws {
         let text =
             head + """
                 leaf: { san: other.example.test }
@@ -111,7 +111,7 @@ struct ExpectationTests {
         #expect(library.diagnostics.map(\.code) == [.absentValue])
     }
 
-    @Test func casesThatOnlyPartiesTellApartAreTwo() async throws {
+    @Test func `keeps cases that only differ by party`() async throws {
         let scenarios = try await scenarios(
             head + """
                 cases: { one: {}, two: {} }
@@ -125,7 +125,7 @@ struct ExpectationTests {
         #expect(scenarios.map(\.id) == ["it[one]", "it[two]"])
     }
 
-    @Test func furtherObservationsAreRead() async throws {
+    @Test func `reads further observations`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -161,7 +161,7 @@ struct ExpectationTests {
         #expect(scenario.secure == secure)
     }
 
-    @Test func anExpectationIsReplacedWhole() async throws {
+    @Test func `replaces an expectation as a whole`() async throws {
         let scenarios = try await scenarios(
             head + """
                 leaf: { valid: -2d..-1d }
@@ -177,7 +177,7 @@ struct ExpectationTests {
         #expect(scenarios.map(\.line) == [5, 8])
     }
 
-    @Test func differencesAreOfPartiesWithSettings() async throws {
+    @Test func `reads known differences of parties with settings`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -210,7 +210,7 @@ struct ExpectationTests {
         #expect(scenario.difference(for: PartyReference(name: "reference")) == nil)
     }
 
-    @Test func aMatrixMayRangeOverSettings() async throws {
+    @Test func `expands a matrix over settings`() async throws {
         let scenarios = try await scenarios(
             head + """
                 party: { afnetworking: { allow-invalid: true } }
@@ -243,7 +243,7 @@ struct ExpectationTests {
         #expect(scenarios.allSatisfy { $0.control == nil })
     }
 
-    @Test func aPartyAloneMeansEverySettingOfIt() async throws {
+    @Test func `matches every setting of a party without settings`() async throws {
         let cases = try await scenarios(
             """
             scenario: it
@@ -266,12 +266,11 @@ struct ExpectationTests {
         }
     }
 
-    @Test("any takes every reason, alone or beside others")
-    func anyReason() async throws {
+    @Test func `matches every reason with any`() async throws {
         let cases = try await scenarios(
             """
             scenario: it
-            about: Two things are wrong, and which is told first matters to no one.
+            about: Two things are wrong, and either may be reported first.
             sources: [RFC 5280 §6.1.3]
             gains: authentication
             leaf: { valid: -90d..-1d, san: other.example.test }

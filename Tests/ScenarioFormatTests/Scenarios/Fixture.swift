@@ -4,11 +4,11 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// Scenario files in a folder of their own, gone when the test is over.
+/// Scenario files in a temporary folder.
 struct Fixture {
     private let temporary: TemporaryFolder
 
-    /// Writes files, given as text by path below the folder.
+    /// Writes files, given as text by their paths in the folder.
     init(_ files: [String: String]) throws {
         temporary = try TemporaryFolder()
         try temporary.makeFolder("Scenarios")
@@ -17,7 +17,7 @@ struct Fixture {
 
     var folder: String { temporary.path + "/Scenarios" }
 
-    /// Makes a link below the folder.
+    /// Makes a link in the folder.
     func link(_ path: String, to destination: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/" + path,
@@ -31,7 +31,7 @@ struct Fixture {
 /// The folder of this test target.
 let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 
-/// The scenarios of one file, which must be sound.
+/// The scenarios of one file, which must not have faults.
 func scenarios(_ text: String, name: String = "it") async throws -> [Scenario] {
     let fixture = try Fixture([name + ".yaml": text])
     let library = await fixture.load()

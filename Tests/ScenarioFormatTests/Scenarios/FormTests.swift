@@ -2,16 +2,16 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// Every key of the format is read where it is declared.
+/// Every key of the format has a form that reads it.
 struct FormTests {
-    /// Keys that hold no value of their own: they name the document, unfold it, or hold overlays and
-    /// verdicts, whose keys are forms again.
+    /// Keys without a value of their own: they name or expand the document, or contain overlays and
+    /// verdicts with forms of their own.
     private static let structural: Set<String> = [
         "version", "scenario", "base", "cases", "matrix", "party", "expect", "secure", "known",
         "control", "when", "steps",
     ]
 
-    @Test func `no key of the shape is left unread`() {
+    @Test func `reads every key of the shape`() {
         var unread: Set<String> = []
         func walk(_ shape: Shape) {
             switch shape {

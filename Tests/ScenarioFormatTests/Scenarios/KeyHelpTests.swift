@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// The meanings of keys.
+/// The descriptions of keys.
 struct KeyHelpTests {
-    @Test func aFieldOfAnEntity() {
+    @Test func `describes a field of an entity`() {
         #expect(
             ScenarioLibrary.help(for: "leaf.valid")
                 == KeyHelp(
@@ -23,7 +23,7 @@ struct KeyHelpTests {
         )
     }
 
-    @Test func wordsAndKeysBelow() {
+    @Test func `lists words and keys`() {
         #expect(
             ScenarioLibrary.help(for: "network.address")?.words.keys.sorted() == ["ipv4", "ipv6"]
         )
@@ -33,10 +33,10 @@ struct KeyHelpTests {
         #expect(ScenarioLibrary.help(for: "leaf.vlaid") == nil)
     }
 
-    @Test func everyKeyHasItsMeaning() {
+    @Test func `describes every key`() {
         func walk(_ path: String) {
             guard let help = ScenarioLibrary.help(for: path) else {
-                Issue.record("\(path) leads nowhere")
+                Issue.record("\(path) has no description")
                 return
             }
             #expect(!help.about.isEmpty, "\(path)")

@@ -2,10 +2,9 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// Files in which no fault is looked for.
+/// Files that are known to have no faults.
 struct KnownFilesTests {
     @Test(
-        "faults are looked for where a file or one of its bases is not known",
         arguments: [
             (known: ["a.yaml", "deep/b.yaml"], faulty: []),
             (known: ["a.yaml"], faulty: ["deep/b.yaml"]),
@@ -13,7 +12,10 @@ struct KnownFilesTests {
             (known: [], faulty: ["a.yaml", "deep/b.yaml"]),
         ] as [(known: [String], faulty: [String])]
     )
-    func faults(known: [String], faulty: [String]) async throws {
+    func `checks a file if it or a base is not known`(
+        known: [String],
+        faulty: [String]
+    ) async throws {
         // A rejection without sources.
         let text = "about: Something.\nleaf: { valid: -90d..-1d }\nexpect: { reject: expired }\n"
         let fixture = try Fixture([
@@ -27,8 +29,7 @@ struct KnownFilesTests {
         #expect(Set(library.diagnostics.map(\.file)) == Set(files))
     }
 
-    @Test("a known file is read from its bytes")
-    func bytes() async throws {
+    @Test func `reads a known file from its bytes`() async throws {
         let text = "scenario: a\nabout: Something.\nexpect: accept\n"
         let fixture = try Fixture(["a.yaml": text])
         let library = await ScenarioLibrary.load([fixture.folder]) { _, bytes in

@@ -6,16 +6,16 @@ import X509
 
 @testable import ScenarioFormat
 
-/// How layers make a setup.
+/// The merging of layers to a setup.
 struct OverlayTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func nothingStatedIsTheStandardSetup() async throws {
+    @Test func `makes the baseline setup of nothing`() async throws {
         let setup = try #require(try await scenarios(head + "expect: accept").first?.setup)
         #expect(setup == .standard)
     }
 
-    @Test func mappingsMergeAndTheRestIsReplaced() async throws {
+    @Test func `merges mappings and replaces the rest`() async throws {
         let setup = try #require(
             try await scenarios(
                 head + """
@@ -35,7 +35,7 @@ struct OverlayTests {
         #expect(setup.pins == [.spki("leaf")])
     }
 
-    @Test func nullTakesAway() async throws {
+    @Test func `removes a key with null`() async throws {
         let setup = try #require(
             try await scenarios(
                 head + """
@@ -46,13 +46,13 @@ struct OverlayTests {
             ).first?.setup
         )
         var nameless = Entity(role: .endEntity, issuer: .itself)
-        // Without a statement the forge would give it the standard name.
+        // Without a stated name, the forge would add the default name.
         nameless.subjectAlternativeNames = []
         #expect(setup.pki.entities["leaf"] == nameless)
         #expect(setup.trust == [])
     }
 
-    @Test func whatIsTakenAwayIsNoCaseAndNoAxis() async throws {
+    @Test func `ignores removed cases and axes`() async throws {
         let cases = try await scenarios(
             head + """
                 cases: { one: {}, two: ~ }
@@ -66,7 +66,7 @@ struct OverlayTests {
         )
     }
 
-    @Test func anEmptyListIsNotNone() async throws {
+    @Test func `distinguishes an empty list from none`() async throws {
         let cases = try await scenarios(
             head + """
                 cases:
@@ -78,7 +78,7 @@ struct OverlayTests {
         #expect(cases[1].setup.pki.entities["leaf"]?.subjectAlternativeNames == [])
     }
 
-    @Test func layersComeInOrder() async throws {
+    @Test func `applies layers in order`() async throws {
         let fixture = try Fixture([
             "standard/base.yaml": """
             scenario: base
@@ -116,7 +116,7 @@ struct OverlayTests {
         #expect(library.scenarios[3].tags == [])
     }
 
-    @Test func originsNameTheLastLayer() async throws {
+    @Test func `names the last layer as the origin of a field`() async throws {
         let fixture = try Fixture([
             "standard/base.yaml": """
             scenario: base
@@ -175,7 +175,7 @@ struct OverlayTests {
         )
     }
 
-    @Test func aBaseIsFoundThoughItWasNotAskedFor() async throws {
+    @Test func `finds a base that was not requested`() async throws {
         let fixture = try Fixture([
             "standard/base.yaml": "scenario: base\nabout: x\nleaf: { key: p384 }\nexpect: accept",
             "pins/it.yaml": "scenario: it\nabout: x\nbase: standard/base\nexpect: accept",
@@ -186,7 +186,7 @@ struct OverlayTests {
         #expect(library.scenarios.first?.setup.pki.entities["leaf"]?.key == .p384)
     }
 
-    @Test func everyFieldOfAnEntityIsRead() async throws {
+    @Test func `reads every field of an entity`() async throws {
         let setup = try #require(
             try await scenarios(
                 head + """
@@ -280,7 +280,7 @@ struct OverlayTests {
         #expect(setup.pki.entities["leaf"] == leaf)
     }
 
-    @Test func everyOtherPartOfASetupIsRead() async throws {
+    @Test func `reads every other part of a setup`() async throws {
         let setup = try #require(
             try await scenarios(
                 head + """
@@ -308,7 +308,7 @@ struct OverlayTests {
         #expect(setup.clientAuthentication == .request)
         #expect(setup.proxyVersions == .v1_1 ... .v1_2)
         #expect(setup.serverKeyOf == "forged")
-        #expect(setup.behave == ["hang"])
+        #expect(setup.serverFaults == ["hang"])
         #expect(setup.proxy == .serves(["forged"]))
         #expect(setup.address == .ipv6)
         #expect(setup.userTrust == ["charles-root"])
@@ -317,7 +317,7 @@ struct OverlayTests {
         #expect(setup.connect == .ip([0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))
     }
 
-    @Test func whoMintsIsAnAuthority() async throws {
+    @Test func `makes an entity that signs forged certificates a CA`() async throws {
         let cases = try await scenarios(
             head + """
                 pki: { charles: {}, company: { issuer: root } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// The JSON Schema says what the reader takes.
+/// The JSON Schema of scenarios.
 struct SchemaTests {
     private let schema: [String: Any]
 
@@ -12,12 +12,12 @@ struct SchemaTests {
         schema = try #require(parsed as? [String: Any])
     }
 
-    @Test func isDraft7() {
+    @Test func `is draft-07`() {
         #expect(schema["$schema"] as? String == "http://json-schema.org/draft-07/schema#")
         #expect(schema["required"] as? [String] == ["scenario", "about"])
     }
 
-    @Test func hasEveryKeyThatIsBuiltWithItsMeaning() throws {
+    @Test func `describes every supported key`() throws {
         guard case .mapping(let mapping) = Shape.scenario else { return }
         let properties = try #require(schema["properties"] as? [String: [String: Any]])
         let built = mapping.fields.filter(\.isBuilt)
@@ -33,7 +33,7 @@ struct SchemaTests {
         #expect(proxy["serves"] != nil && proxy["listens"] == nil, "not built yet")
     }
 
-    @Test func closesEveryMapping() throws {
+    @Test func `closes every mapping`() throws {
         var open: [String] = []
         func walk(_ node: Any, _ path: String) {
             if let object = node as? [String: Any] {
@@ -52,14 +52,14 @@ struct SchemaTests {
         #expect(open == [])
     }
 
-    @Test func resolvesEveryReference() throws {
+    @Test func `resolves every reference`() throws {
         let definitions = try #require(schema["definitions"] as? [String: Any])
         let text = ScenarioLibrary.schema
         let references = text.matches(of: /"#\/definitions\/([a-z-]+)"/).map { String($0.1) }
         #expect(Set(references) == Set(definitions.keys))
     }
 
-    @Test func completesReasonsAndKeys() throws {
+    @Test func `lists reasons and keys for completion`() throws {
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
         #expect(definitions["reason"]?["enum"] as? [String] == Vocabulary.reasons.names)
         #expect(definitions["key"]?["enum"] as? [String] == Vocabulary.keys.names)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// The setup that `control` makes of a case's.
+/// The setup of a stated control.
 struct StatedControlTests {
     private let sharedByCases = """
         scenario: it
         about: A control that takes away what the scenario adds.
         sources: [RFC 5280]
-        pki: { stranger: { issuer: root } }
-        network: { proxy: { mints-under: stranger } }
+        pki: { unrelated-root: { issuer: root } }
+        network: { proxy: { mints-under: unrelated-root } }
         cases:
           refused:  { expect: { reject: unknown-issuer } }
           accepted: { network: { proxy: ~ }, expect: accept }
@@ -22,21 +22,21 @@ struct StatedControlTests {
         control: { network: { proxy: ~ } }
         """
 
-    @Test func takesKeysAway() async throws {
+    @Test func `removes keys in a control`() async throws {
         let refused = try #require(try await scenarios(sharedByCases).first)
         let control = try #require(refused.control)
-        #expect(refused.setup.proxy == .mintsUnder("stranger"))
+        #expect(refused.setup.proxy == .mintsUnder("unrelated-root"))
         #expect(control.proxy == nil)
     }
 
-    @Test func isNotAskedOfCasesThatAccept() async throws {
+    @Test func `needs no control for cases that accept`() async throws {
         let accepted = try await scenarios(sharedByCases)[1]
         #expect(accepted.control == nil)
     }
 
-    @Test func ofACaseReplacesThatOfTheScenario() async throws {
+    @Test func `replaces the scenario's control by the case's`() async throws {
         let control = try #require(try await scenarios(sharedByCases)[2].control)
-        #expect(control.proxy == .mintsUnder("stranger"))
+        #expect(control.proxy == .mintsUnder("unrelated-root"))
         #expect(control.pki.entities["leaf"]?.subjectAlternativeNames == [.dns("www.example.test")])
     }
 }

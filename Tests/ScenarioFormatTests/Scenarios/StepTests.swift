@@ -4,25 +4,25 @@ import X509
 
 @testable import ScenarioFormat
 
-/// Stories: connections of one client, each a setup.
+/// Steps: connections of one client, each a setup.
 struct StepTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    struct Story: CustomTestStringConvertible, Sendable {
+    struct Example: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let text: String
-        /// For each case its id, and the identities of its steps.
+        /// The id of each case, and the identities of its steps.
         let cases: [String: [String]]
     }
 
-    static let stories = [
-        Story(
-            testDescription: "only the last step is a case where no other states a verdict",
+    static let examples = [
+        Example(
+            testDescription: "makes only the last step a case if no other has a verdict",
             text: "steps: [{}, { connect: b.example.test }]\nexpect: accept",
             cases: ["it": ["www.example.test", "b.example.test"]]
         ),
-        Story(
-            testDescription: "a step that states a verdict is a case, after those before it",
+        Example(
+            testDescription: "makes a step with a verdict a case, after the earlier steps",
             text: """
                 connect: a.example.test
                 steps:
@@ -35,8 +35,8 @@ struct StepTests {
                 "it[step=3]": ["a.example.test", "a.example.test", "b.example.test"],
             ]
         ),
-        Story(
-            testDescription: "cases and axes lie below the steps",
+        Example(
+            testDescription: "applies steps to each case and axis",
             text: """
                 cases: { first: { connect: a.example.test }, second: {} }
                 matrix: { server.tls: [1.2, 1.3] }
@@ -52,16 +52,16 @@ struct StepTests {
         ),
     ]
 
-    @Test(arguments: stories)
-    func `a case is a step after those before it`(story: Story) async throws {
-        let cases = try await scenarios(head + story.text).map { scenario in
+    @Test(arguments: examples)
+    func `expands steps to cases`(example: Example) async throws {
+        let cases = try await scenarios(head + example.text).map { scenario in
             let setups = scenario.setup.earlier + [scenario.setup]
             return (scenario.id, setups.map(\.connect.host))
         }
-        #expect(Dictionary(uniqueKeysWithValues: cases) == story.cases)
+        #expect(Dictionary(uniqueKeysWithValues: cases) == example.cases)
     }
 
-    @Test func `cases of one setup and other steps before it are told apart`() async throws {
+    @Test func `distinguishes cases by their earlier steps`() async throws {
         func definition(_ first: String) async throws -> String? {
             let text = "steps: [{ connect: \(first).example.test }, {}]\nexpect: accept"
             return try await scenarios(head + text).first?.definition
@@ -69,7 +69,7 @@ struct StepTests {
         #expect(try await definition("a") != definition("b"))
     }
 
-    @Test func `the control of a step is the one before it, a second time`() async throws {
+    @Test func `repeats the step before as the control of a step`() async throws {
         let text = """
             steps:
               - { connect: a.example.test }
@@ -81,7 +81,7 @@ struct StepTests {
         #expect(control.earlier.map(\.connect) == [.dns("a.example.test")])
     }
 
-    @Test func `a stated control lies over every step`() async throws {
+    @Test func `applies a stated control to every step`() async throws {
         let text = """
             server: { handshake: guessed-psk, tickets: resumed }
             steps: [{}, {}]
@@ -93,7 +93,7 @@ struct StepTests {
         #expect(control.earlier.map(\.tickets) == [.resumed])
     }
 
-    @Test func `entities of a single step are needed`() async throws {
+    @Test func `counts entities of a single step as used`() async throws {
         let text = """
             pki: { other: { issuer: intermediate }, unneeded: {} }
             steps: [{ serve: [other, intermediate] }, {}]

@@ -39,22 +39,22 @@ struct SyntaxTests {
         MomentCase("2026-02-30", nil),
         MomentCase("2026-11-21T09:30:00+01:00", nil),
     ])
-    func moments(_ example: MomentCase) {
+    func `reads times`(_ example: MomentCase) {
         #expect((try? Moment(example.text)) == example.moment)
     }
 
-    @Test func validityMayEndBeforeItBegins() throws {
+    @Test func `reads a validity that ends before it starts`() throws {
         let validity = try Validity("+1d..-1d")
         #expect(validity.notBefore == .relative(86_400))
         #expect(validity.notAfter == .relative(-86_400))
     }
 
     @Test(arguments: ["-1d", "..", "-1d..", "-1d...+1d", "-1d..+1d..+2d"])
-    func validityHasTwoEnds(_ text: String) {
+    func `rejects a validity without two dates`(_ text: String) {
         #expect(throws: Fault.self) { try Validity(text) }
     }
 
-    @Test func namesOfEveryKind() throws {
+    @Test func `reads names of every type`() throws {
         let oid = try #require(ObjectIdentifier("1.2.3"))
         let cases: [(String, DeclaredName)] = [
             ("www.example.test", .dns("www.example.test")),
@@ -71,7 +71,7 @@ struct SyntaxTests {
         for (text, name) in cases { #expect(try DeclaredName(san: text) == name) }
     }
 
-    @Test func subtrees() throws {
+    @Test func `reads subtrees`() throws {
         #expect(try DeclaredName(subtree: ".example.test") == .dns(".example.test"))
         #expect(
             try DeclaredName(subtree: "ip:192.0.2.0/24")
@@ -79,7 +79,7 @@ struct SyntaxTests {
         )
     }
 
-    @Test func identities() throws {
+    @Test func `reads reference identities`() throws {
         #expect(try ReferenceIdentity("www.example.test.") == .dns("www.example.test."))
         #expect(try ReferenceIdentity("192.0.2.1") == .ip([192, 0, 2, 1]))
         for text in ["", "192.0.2.256", "a b", "a:443", "a/b", "bücher.example", "1"] {
@@ -95,7 +95,7 @@ struct SyntaxTests {
             ("0x0080", [0, 0x80]), ("0x10", [0x10]), ("00ff", [0, 0xff]),
         ] as [(String, [UInt8])]
     )
-    func serials(_ text: String, _ bytes: [UInt8]) throws {
+    func `reads serial numbers`(_ text: String, _ bytes: [UInt8]) throws {
         #expect(try serialNumber(text) == bytes)
     }
 
@@ -106,16 +106,16 @@ struct SyntaxTests {
             ("05*0", []), ("", []),
         ] as [(String, [UInt8])]
     )
-    func bytesThatRepeat(_ text: String, _ bytes: [UInt8]) throws {
+    func `reads repeated bytes`(_ text: String, _ bytes: [UInt8]) throws {
         #expect(try Syntax.hex.parse(text) == bytes)
     }
 
-    /// The longest value is a mebibyte.
+    /// The limit is a mebibyte.
     @Test(arguments: [
         "00*1048577", "05 00*1048576", "00*", "00*x", "*3", "0*3", "00*-1",
         "00*99999999999999999999",
     ])
-    func bytesThatDoNotRepeat(_ text: String) {
+    func `rejects malformed repetitions`(_ text: String) {
         #expect(throws: Fault.self) { try Syntax.hex.parse(text) }
     }
 
@@ -127,17 +127,17 @@ struct SyntaxTests {
             ([UInt8](repeating: 0xff, count: 1 << 20), "ff*1048576"), ([], ""),
         ] as [([UInt8], String)]
     )
-    func bytesAsWritten(_ bytes: [UInt8], _ text: String) throws {
+    func `writes bytes as read`(_ bytes: [UInt8], _ text: String) throws {
         #expect(writtenBytes(bytes) == text)
         #expect(try Syntax.hex.parse(text) == bytes)
     }
 
     @Test(arguments: ["", "-", "0x", "0x1", "-0x10", "ten"])
-    func noSerials(_ text: String) {
+    func `rejects malformed serial numbers`(_ text: String) {
         #expect(throws: Fault.self) { try serialNumber(text) }
     }
 
-    @Test func pins() throws {
+    @Test func `reads pins`() throws {
         let hash = String(repeating: "A", count: 43) + "="
         #expect(try WrittenPin("spki(leaf)") == .entity(EntityPin(.spki, of: "leaf")))
         #expect(try WrittenPin("certificate(leaf)") == .entity(EntityPin(.certificate, of: "leaf")))
@@ -148,7 +148,7 @@ struct SyntaxTests {
         }
     }
 
-    @Test func parties() throws {
+    @Test func `reads parties`() throws {
         let party = try PartyReference(written: "afnetworking:mode=public-key,allow-invalid")
         #expect(party.name == "afnetworking")
         #expect(party.settings == ["mode": "public-key", "allow-invalid": "true"])
@@ -156,16 +156,16 @@ struct SyntaxTests {
         #expect(any.covers(party))
         #expect(party.covers(party))
         #expect(!party.covers(any))
-        // A setting that is not stated has the model's default.
+        // An unstated setting has the model's default.
         #expect(try PartyReference(written: "afnetworking:allow-invalid=false").covers(any))
     }
 
-    @Test func partiesThatPinEntities() throws {
+    @Test func `reads parties that pin entities`() throws {
         let text = "sha256//$(spki(leaf));sha256//$(certificate(root))"
         let party = try PartyReference(written: "curl:insecure,pinned-public-key=" + text)
         #expect(party.settings["pinned-public-key"] == text)
         #expect(party.entityPins.map(\.entity) == ["leaf", "root"])
-        // The path of a file is not filled in.
+        // The path of a file is not expanded.
         let file = try PartyReference(written: "curl:pinned-public-key-file=$(x.pem")
         #expect(file.entityPins == [])
     }

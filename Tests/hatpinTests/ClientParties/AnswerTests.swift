@@ -31,7 +31,7 @@ struct AnswerTests {
             return try ClientParty(client, by: .command, on: site)
         }
         var setup = Setup.standard
-        setup.behave = ["cut-answer"]
+        setup.serverFaults = ["cut-answer"]
         #expect(try party([]).obstacle(in: setup) == "bash does not tell whole answers")
         #expect(try party([.answers]).obstacle(in: setup) == nil)
         setup.connect = .ip([127, 0, 0, 1])
@@ -53,7 +53,7 @@ struct AnswerTests {
         let client = try ClientDefinition(command: command, abilities: [.redirects])
         let party = try ClientParty(client, by: .command, on: site)
         var setup = Setup.standard
-        setup.behave = ["redirect-to-clear"]
+        setup.serverFaults = ["redirect-to-clear"]
         setup.connect = .ip([127, 0, 0, 1])
         #expect(party.obstacle(in: setup) == "bash takes no addresses")
         let challenge = try Challenge(setup, seed: 1, now: Environment.now)

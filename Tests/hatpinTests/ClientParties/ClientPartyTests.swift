@@ -176,7 +176,7 @@ import X509
         defer { site.close() }
         let party = try ClientParty(client, by: .command, on: site)
         #expect(party.obstacle(in: pinned) == nil)
-        #expect(party.obstacle(in: .standard) == "bash demands a pin, and there is none")
+        #expect(party.obstacle(in: .standard) == "bash requires a pin, and the setup has none")
     }
 
     @Test(.blocking)
@@ -302,7 +302,7 @@ import X509
             var deviating = sound
             deviating.handshake = ["short-explicit-curve"]
             var refusing = sound
-            refusing.behave = ["refuse-upgrade"]
+            refusing.serverFaults = ["refuse-upgrade"]
             return [
                 ("nothing is stapled", overTLS(""), sound, true),
                 ("a staple is asked for", overTLS("-status"), stapled, true),

@@ -2,20 +2,20 @@ import Basics
 import Crypto
 import TLS
 
-/// A server and the edits to its script that a case begins from.
+/// A server and the edits to its script, with which a case starts.
 struct DrawnHandshake: Hashable, Sendable {
     let setting: HandshakeSetting
-    /// Words of the catalogue and operations; each stands there once.
+    /// The names of violations and operations, each once.
     private(set) var edits: [String] = []
 
-    /// A server without edits, to which these decisions add some.
+    /// Draws a server without edits.
     init(_ choices: inout Choices) { setting = HandshakeSetting(&choices) }
 
-    /// Draws one edit to three, of words that the version has and of messages that are said.
+    /// Draws one to three edits: violations that the version has, and operations on sent messages.
     ///
     /// - Parameters:
     ///   - choices: the decisions.
-    ///   - said: the messages of the honest script.
+    ///   - said: the messages of the script without edits.
     mutating func draw(_ choices: inout Choices, among said: [HandshakeType]) {
         let said = said.compactMap(\.word)
         let count = choices.one(of: Self.counts) ?? 1
@@ -23,7 +23,7 @@ struct DrawnHandshake: Hashable, Sendable {
             if choices.chance(45) {
                 add(choices.one(of: Self.words[setting.version] ?? []))
             } else if choices.chance(10) {
-                // A part of the run is skipped.
+                // Drop two or three messages in a row.
                 let start = choices.below(said.count)
                 for word in said[start...].prefix(2 + choices.below(2)) { add("drop \(word)") }
             } else {
@@ -40,8 +40,9 @@ struct DrawnHandshake: Hashable, Sendable {
     /// The distribution of the number of edits, in tenths.
     private static let counts = [1, 1, 1, 1, 1, 2, 2, 2, 3, 3]
 
-    /// Words that may have an occasion in a first connection, before the client's request; those that
-    /// take as long as a thousand cases are left to the scenarios.
+    /// Violations that can occur in a first connection, before the client's request.
+    ///
+    /// Those that take as long as a thousand cases are left to the scenarios.
     private static let words: [TLSVersion: [String]] = [TLSVersion.v1_2, .v1_3]
         .reduce(into: [:]) { words, version in
             words[version] = Violation.catalogue.filter { violation in
@@ -52,8 +53,10 @@ struct DrawnHandshake: Hashable, Sendable {
 
     private static let insertable = HandshakeType.words.keys.sorted()
 
-    /// An insertion is a part of the legal run with a message after it that is not due there; the rest
-    /// of the run follows.
+    /// Draws an operation.
+    ///
+    /// An insertion repeats the start of the script, then sends a message that is not due there,
+    /// then continues.
     private static func operation(_ choices: inout Choices, on said: [String]) -> String? {
         guard let message = choices.one(of: said), let other = choices.one(of: said) else {
             return nil

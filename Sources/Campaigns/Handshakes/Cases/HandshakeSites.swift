@@ -6,15 +6,17 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// Servers that scripts are edits of, each with certificates that are forged once.
+/// The servers whose scripts are edited.
+///
+/// The certificates of each are forged once.
 struct HandshakeSites {
-    /// A script, its setup and what the rules say of it.
+    /// A script, its setup and the verdict of the rules.
     struct Case: Sendable {
         let setting: HandshakeSetting
         let ruling: Ruling
         let setup: ForgedSetup
 
-        /// The mark of a script: its version and its edits.
+        /// The key of a script: its version and its edits.
         var label: [String] { ["TLS \(setting.version.rawValue)"] + ruling.edits }
     }
 
@@ -23,22 +25,22 @@ struct HandshakeSites {
         let setup: ForgedSetup
     }
 
-    /// So many scripts are drawn until the rules say something of one.
+    /// The number of scripts to draw until the rules have a verdict on one.
     private static let draws = 64
 
     private let now: Instant
     private let cache = ForgeCache()
     private var sites: [HandshakeSetting: Site] = [:]
 
-    /// - Parameter now: the time that setups are made at.
+    /// - Parameter now: the time at which setups are forged.
     init(at now: Instant) { self.now = now }
 
-    /// Case `index` of a campaign, a function of both numbers.
+    /// Returns case `index` of a campaign, a function of the seed and the index.
     ///
     /// - Throws: an error if a server cannot be forged.
     mutating func drawn(seed: UInt64, index: UInt64) throws -> Case {
         var choices = Choices(seed: seed, index: index)
-        // The honest script is a case too, now and then.
+        // Some cases are the script without edits.
         guard !choices.chance(1) else { return try made(HandshakeSetting(&choices), []) }
         for _ in 0..<Self.draws {
             var drawn = DrawnHandshake(&choices)
@@ -52,7 +54,7 @@ struct HandshakeSites {
         return try made(HandshakeSetting(), [])
     }
 
-    /// The case of these edits.
+    /// Returns the case with these edits.
     mutating func made(_ setting: HandshakeSetting, _ edits: [String]) throws -> Case {
         let site = try site(setting)
         let ruling = Ruling(site.source, edits.compactMap(Self.violation))

@@ -2,7 +2,7 @@ import Basics
 import Crypto
 import X509
 
-/// Puts scripts of servers before clients and collects where they do not keep to the rules.
+/// Runs clients against server scripts and collects their differences from the rules.
 ///
 /// Each thread has its own worker, which keeps the servers that it has made.
 package struct HandshakeWorker: CaseExaminer {
@@ -10,12 +10,12 @@ package struct HandshakeWorker: CaseExaminer {
     private let oracles: [any ChainOracle]
     private var sites: HandshakeSites
 
-    /// A worker of the campaign of `seed`.
+    /// Creates a worker of a campaign.
     ///
     /// - Parameters:
     ///   - seed: the seed of the campaign.
     ///   - oracles: the clients.
-    ///   - now: the time that setups are made at; programs judge by the real one.
+    ///   - now: the time at which setups are forged; programs use the real time.
     package init(seed: UInt64, oracles: [any ChainOracle], now: Instant = ForgedSetup.now) {
         (self.seed, self.oracles) = (seed, oracles)
         sites = HandshakeSites(at: now)
@@ -43,29 +43,29 @@ package struct HandshakeWorker: CaseExaminer {
         return ledger
     }
 
-    // MARK: Why
+    // MARK: Causes
 
-    /// The bucket of a sighting: its decisive edits, and the known difference that explains it.
+    /// The bucket of a sighting: its decisive edits and the known difference that explains it.
     mutating func disagreement(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle
     ) async throws -> Disagreement {
-        let passed = try passedOver(sighting, oracle)
-        let rest = sighting.site.ruling.effective.filter { !passed.contains($0) }
-        // Without what the client is known to pass over, nothing is wrong with the script.
-        if sighting.theirs.isAccepted, let first = passed.first,
+        let ignored = try ignoredEdits(sighting, oracle)
+        let rest = sighting.site.ruling.effective.filter { !ignored.contains($0) }
+        // Without the edits that the client is known to ignore, the script breaks no rule.
+        if sighting.theirs.isAccepted, let first = ignored.first,
             try sites.made(sighting.site.setting, rest).ruling.verdict != Ruling.broken
         {
             let alone = try sites.made(sighting.site.setting, [first])
             let single = HandshakeSighting(alone, oracle, .accept)
             return single.bucket(KnownHandshakeDifference.explaining(single.difference)?.name)
         }
-        let small = try await smallest(sighting, oracle, keeping: passed)
+        let small = try await smallest(sighting, oracle, keeping: ignored)
         return small.bucket(KnownHandshakeDifference.explaining(small.difference)?.name)
     }
 
-    /// The edits that the client is known to pass over, each alone.
-    private mutating func passedOver(
+    /// The edits that the client is known to ignore, each on its own.
+    private mutating func ignoredEdits(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle
     ) throws -> [String] {
@@ -77,23 +77,23 @@ package struct HandshakeWorker: CaseExaminer {
         }
     }
 
-    /// The same sighting with the fewest edits.
+    /// Returns the same sighting with the fewest edits.
     ///
-    /// Edits that the client is known to pass over do not carry it: a script without them must be as
-    /// wrong.
+    /// The edits that the client is known to ignore must not be the cause: the script without them
+    /// must break a rule too.
     private mutating func smallest(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle,
-        keeping passed: [String],
+        keeping ignored: [String],
         isStopped: () -> Bool = { false }
     ) async throws -> HandshakeSighting {
         var small = sighting
-        // An edit may be taken away only once another is gone.
+        // Some edits can only be removed after others.
         var left = small.site.ruling.edits
         while let edit = left.popLast(), !isStopped() {
             let edits = small.site.ruling.edits.filter { $0 != edit }
             let fewer = try sites.made(small.site.setting, edits)
-            let unexplained = fewer.ruling.effective.filter { !passed.contains($0) }
+            let unexplained = fewer.ruling.effective.filter { !ignored.contains($0) }
             let core = try sites.made(small.site.setting, unexplained)
             guard fewer.ruling.edits == edits,
                 !sighting.theirs.isAccepted || core.ruling.verdict == Ruling.broken,
@@ -105,7 +105,8 @@ package struct HandshakeWorker: CaseExaminer {
         return small
     }
 
-    /// The sighting in another case, where the judge says the same of it and so do the rules.
+    /// Returns the sighting in another case, if the oracle and the rules give the same verdicts
+    /// there.
     private func shown(
         _ site: HandshakeSites.Case,
         like sighting: HandshakeSighting,
@@ -113,7 +114,7 @@ package struct HandshakeWorker: CaseExaminer {
     ) async -> HandshakeSighting? {
         guard site.ruling.verdict == sighting.site.ruling.verdict else { return nil }
         let theirs = await oracle.verdicts(on: [site.setup]).first ?? .none
-        // A refusal by another alert is one as well.
+        // A refusal with another alert counts as the same.
         let isAlike =
             switch (theirs, sighting.theirs) {
             case (.reject, .reject): true
@@ -122,7 +123,7 @@ package struct HandshakeWorker: CaseExaminer {
         return isAlike ? HandshakeSighting(site, oracle, theirs) : nil
     }
 
-    // MARK: What is shown of it
+    // MARK: Reports
 
     package mutating func smallestSetup(
         of bucket: Disagreement,
@@ -130,7 +131,7 @@ package struct HandshakeWorker: CaseExaminer {
         isStopped: @escaping @Sendable () -> Bool
     ) async -> ShownSetup {
         guard let oracle = oracles.first(where: { $0.name == bucket.oracle }) else {
-            return found(index, because: "\(bucket.oracle) is not asked in this run")
+            return found(index, because: "\(bucket.oracle) does not take part in this run")
         }
         do {
             let drawn = try sites.drawn(seed: seed, index: index)
@@ -139,13 +140,13 @@ package struct HandshakeWorker: CaseExaminer {
             guard sighting.isDisagreement else {
                 let said =
                     "the rules say \(drawn.ruling.verdict.word), \(oracle.name) \(theirs.word)"
-                return found(index, because: "it does not show again alone: \(said)")
+                return found(index, because: "it does not reproduce on its own: \(said)")
             }
-            let passed = try passedOver(sighting, oracle)
+            let ignored = try ignoredEdits(sighting, oracle)
             let small = try await smallest(
                 sighting,
                 oracle,
-                keeping: passed,
+                keeping: ignored,
                 isStopped: isStopped
             )
             let plain = try await plainest(small, oracle, isStopped)
@@ -156,7 +157,7 @@ package struct HandshakeWorker: CaseExaminer {
         }
     }
 
-    /// The same sighting before the simplest server that shows it.
+    /// Returns the same sighting with the simplest server that shows it.
     private mutating func plainest(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle,
@@ -182,14 +183,16 @@ package struct HandshakeWorker: CaseExaminer {
     }
 }
 
-/// A judge's answer to a case.
+/// An oracle's answer to a case.
 struct HandshakeSighting {
     let site: HandshakeSites.Case
     let oracle: String
     let theirs: ChainVerdict
 
-    /// A model speaks through a client of ours, which may wait for the whole flight before it asks the
-    /// model: that it gives no verdict is not the model's doing.
+    /// Whether a model failed.
+    ///
+    /// Its client is Hatpin's own and may wait for the whole flight before it asks the model, so a
+    /// missing verdict is not a finding.
     init(_ site: HandshakeSites.Case, _ oracle: any ChainOracle, _ theirs: ChainVerdict) {
         (self.site, self.oracle) = (site, oracle.name)
         if case .failed = theirs, !oracle.isLibrary {

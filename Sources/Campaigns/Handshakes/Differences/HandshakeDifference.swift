@@ -2,14 +2,14 @@ import Basics
 import Crypto
 import TLS
 
-/// A script that a client takes otherwise than the rules have it.
+/// A script on which a client and the rules disagree.
 package struct HandshakeDifference: Difference {
-    /// The name of the client's judge.
+    /// The name of the client's oracle.
     package let oracle: String
     package let version: TLSVersion
-    /// The edits that matter, as words of the catalogue and operations.
+    /// The decisive edits, as names of violations and operations.
     package let edits: [String]
-    /// Whether a client may go on, by the rules.
+    /// Whether the rules let a client continue.
     package let isLegal: Bool
     /// The client's verdict.
     package let theirs: ChainVerdict
@@ -22,7 +22,7 @@ package struct HandshakeDifference: Difference {
         }
     }
 
-    /// Whether all edits are among these, each a word with a version or without, such as
+    /// Whether all edits are among these names of violations, with or without a version, such as
     /// `grease-extension` or `legacy-version-1-0 1.3`.
     func isOf(_ names: Set<String>) -> Bool {
         edits.allSatisfy { names.contains($0) || names.contains("\($0) \(version.rawValue)") }
@@ -33,13 +33,14 @@ package struct HandshakeDifference: Difference {
 package typealias KnownHandshakeDifference = KnownDifference<HandshakeDifference>
 
 extension KnownDifference<HandshakeDifference> {
-    /// Those of the library that decides for the judge of this name; empty for an unknown one.
+    /// The known differences of the library that decides for the oracle of this name; empty for an
+    /// unknown oracle.
     package static func list(of oracle: String) -> [KnownDifference] {
-        // Models speak through libssl.
+        // Models use libssl.
         ["libssl", "openssl", "party"].contains(oracle.prefix { $0 != " " }) ? ofLibssl : []
     }
 
-    /// The first that explains a difference.
+    /// The first known difference that explains a difference.
     static func explaining(_ difference: HandshakeDifference) -> KnownDifference? {
         list(of: difference.oracle).first { $0.explains(difference) }
     }

@@ -1,7 +1,7 @@
 import Basics
 import TLS
 
-// Where libssl 3.0 does not do what the rules say, each seen.
+// Differences between libssl 3.0 and the rules, all observed.
 extension KnownDifference<HandshakeDifference> {
     static let ofLibssl = laxInExtensions + laxInFields + laxInRecords + strict
 
@@ -24,32 +24,34 @@ extension KnownDifference<HandshakeDifference> {
                 "unasked-heartbeat", "unasked-record-limit", "unasked-short-mac",
                 "delegated-credential 1.3",
             ],
-            "libssl passes over types that are not in its table (tls_collect_extensions); RFC 8446 §4.2 "
-                + "and RFC 5246 §7.4.1.4 want an alert about each that the client has not sent."
+            "libssl ignores types that are not in its table (tls_collect_extensions); RFC 8446 "
+                + "§4.2 and RFC 5246 §7.4.1.4 require an alert about each type that the client has "
+                + "not sent."
         ),
         laxer(
-            "an extension that has more in it than nothing",
+            "an extension that should be empty",
             ["master-secret-byte 1.2"],
-            "libssl does not look into the server's extended_master_secret, which RFC 7627 §5.1 has "
-                + "empty."
+            "libssl does not check that the server's extended_master_secret is empty, as RFC 7627 "
+                + "§5.1 requires."
         ),
         laxer(
-            "forms of points that no certificate depends on",
+            "unused point formats",
             ["compressed-points-only 1.2"],
-            "libssl compares the server's ec_point_formats with the key of its certificate alone "
-                + "(tls1_check_pkey_comp); RFC 8422 §5.1.2 has uncompressed in each list."
+            "libssl only compares the server's ec_point_formats with the key of its certificate "
+                + "(tls1_check_pkey_comp); RFC 8422 §5.1.2 requires uncompressed in each list."
         ),
         laxer(
-            "a retry whose extensions say little",
+            "incomplete extensions in HelloRetryRequest",
             ["retry-with-empty-cookie 1.3", "retry-without-version 1.3"],
-            "libssl takes a cookie of no bytes (RFC 8446 §4.2.2: at least one), and a HelloRetryRequest "
-                + "that does not choose a version (§4.1.4)."
+            "libssl accepts an empty cookie (RFC 8446 §4.2.2: at least one byte), and a "
+                + "HelloRetryRequest that does not choose a version (§4.1.4)."
         ),
         laxer(
-            "a request for a certificate with a context, or with a list of no names",
+            "a certificate request with a context or an empty list of names",
             ["request-with-context 1.3", "no-authority-names 1.3"],
-            "libssl keeps a request's context for the answer, though in a handshake it is empty (RFC 8446 "
-                + "§4.3.2), and takes certificate_authorities without a name (§4.2.4: at least one)."
+            "libssl keeps a request's context for the response, though it must be empty in a "
+                + "handshake (RFC 8446 §4.3.2), and accepts certificate_authorities without a name "
+                + "(§4.2.4: at least one)."
         ),
     ]
 
@@ -61,21 +63,23 @@ extension KnownDifference<HandshakeDifference> {
                 "legacy-version-ssl-2 1.3", "legacy-version-unknown 1.3",
             ],
             right: .both,
-            "libssl goes by supported_versions alone. RFC 8446 §4.1.3 has the field be 0x0303 and names "
-                + "no alert for another value; RFC 9846 §4.1.3 wants protocol_version."
+            "libssl only uses supported_versions. RFC 8446 §4.1.3 requires 0x0303 in the field and "
+                + "names no alert for another value; RFC 9846 §4.1.3 requires protocol_version."
         ),
         laxer(
             "a session ID that names no session",
             ["echoed-session-id 1.2"],
-            "A server of TLS 1.2 echoes the ID that a client of TLS 1.3 has made up (RFC 8446 §D.4); "
-                + "libssl offered no session and goes on. RFC 5246 §7.4.1.3 has it mean one that was offered."
+            "A TLS 1.2 server echoes the session ID that a TLS 1.3 client made up (RFC 8446 §D.4). "
+                + "libssl offered no session and continues. By RFC 5246 §7.4.1.3 the echo means an "
+                + "offered session."
         ),
         laxer(
-            "fields that are not to be trusted",
+            "untrusted finite fields",
             ["composite-field 1.2", "field-of-1024-bits 1.2", "small-subgroup 1.2"],
             right: .both,
-            "libssl does not test the prime of a server's own field, which would cost more than the "
-                + "handshake (RFC 7919 §1); its length is a matter of the security level, here 0."
+            "libssl does not test the prime of a server's own field, which would cost more than "
+                + "the handshake (RFC 7919 §1). The security level decides its length, here level "
+                + "0."
         ),
     ]
 
@@ -87,17 +91,17 @@ extension KnownDifference<HandshakeDifference> {
                     ["hello-request-before-\($0) 1.3", "insert hello-request before \($0) 1.3"]
                 } + ["insert hello-request before certificate-request 1.3"]
             ),
-            "libssl passes over a HelloRequest before it looks at the version (tls_get_message_header); "
-                + "RFC 8446 §4 has no such message any more, and wants unexpected_message."
+            "libssl ignores a HelloRequest before it checks the version (tls_get_message_header); "
+                + "RFC 8446 §4 no longer has this message, and requires unexpected_message."
         ),
         laxer(
-            "messages that end in another record than they should",
+            "messages with wrong record boundaries",
             [
                 "empty-handshake-record 1.2", "key-change-amid-message 1.3",
                 "alert-amid-message 1.3",
             ],
-            "libssl takes a handshake record of no bytes in TLS 1.2 (RFC 5246 §6.2.1), and records of "
-                + "other types amid a message (RFC 8446 §5.1)."
+            "libssl accepts an empty handshake record in TLS 1.2 (RFC 5246 §6.2.1), and records of "
+                + "other types within a message (RFC 8446 §5.1)."
         ),
     ]
 
@@ -105,14 +109,14 @@ extension KnownDifference<HandshakeDifference> {
         KnownDifference(
             "a ChangeCipherSpec before ServerHello",
             .stricter,
-            "RFC 8446 §5 has a client pass over it from its ClientHello on; libssl does so from the "
+            "By RFC 8446 §5 a client ignores it from its ClientHello on; libssl does so from the "
                 + "ServerHello on."
         ) { $0.isOf(["early-compatibility-change 1.3"]) },
         KnownDifference(
             "a ServerHello without renegotiation_info",
             .stricter,
             right: .both,
-            "A client may end the handshake where the server does not say that it renegotiates securely "
+            "A client may end the handshake if the server does not support secure renegotiation "
                 + "(RFC 5746 §4.1); libssl does."
         ) { $0.isOf(["no-extension-block 1.2", "empty-extension-block 1.2"]) },
     ]

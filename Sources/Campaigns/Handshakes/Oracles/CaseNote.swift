@@ -6,34 +6,33 @@ import Synchronization
     import Glibc
 #endif
 
-/// Tells which cases were under way when a library in this process has crashed, or does not return.
+/// Reports which cases were running when a library in this process crashed or hung.
 ///
-/// The process ends by the signal all the same. A handler may call little, so that all it reads is made
-/// before.
+/// The signal still ends the process. A signal handler may call few functions, so all data that it
+/// reads is prepared before.
 package enum CaseNote {
-    /// The most judges whose cases are noted.
+    /// The largest number of oracles with notes.
     private static let capacity = 256
-    /// How long a batch of cases may take, in seconds; a thousand times what it does.
+    /// The time limit of a batch of cases in seconds, a thousand times the usual time.
     private static let patience: CUnsignedInt = 120
 
     private static let count = Atomic(0)
-    // Of atomic numbers, and never moved or freed.
+    // Atomic numbers, which are never moved or freed.
     nonisolated(unsafe) private static let cases: UnsafeMutablePointer<Atomic<UInt64>> = {
         let cases = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: capacity)
         for place in 0..<capacity { (cases + place).initialize(to: Atomic(0)) }
         return cases
     }()
 
-    /// The number of a judge, for `set`.
+    /// Returns the number of an oracle, for `set`.
     static func number() -> Int { count.add(1, ordering: .relaxed).oldValue % capacity }
 
-    /// Notes the case that a judge is about to judge; nil when it has.
+    /// Notes the case that an oracle starts; nil when it is done.
     static func set(_ number: Int, _ index: UInt64?) {
         (cases + number).pointee.store(index ?? 0, ordering: .relaxed)
     }
 
-    /// Begins to wait for a batch of cases: one that does not end is noticed when no other begins for as
-    /// long.
+    /// Restarts the time limit for a batch of cases.
     static func begin() {
         guard isWatching.load(ordering: .relaxed) else { return }
         alarm(patience)
@@ -41,27 +40,27 @@ package enum CaseNote {
 
     private static let isWatching = Atomic(false)
 
-    /// Writes the cases under way to standard error when a signal of a fault or of patience ends the
-    /// process.
+    /// Installs signal handlers that write the running cases to standard error after a crash or a
+    /// hang.
     package static func watch() {
         _ = cases
         isWatching.store(true, ordering: .relaxed)
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM] {
             signal(number) { number in
-                guard CaseNote.tell(of: number) else { return }
+                guard CaseNote.report(number) else { return }
                 signal(number, SIG_DFL)
                 raise(number)
             }
         }
     }
 
-    /// - Returns: whether the process is to end: an alarm is none where no case is under way.
-    private static func tell(of number: CInt) -> Bool {
+    /// - Returns: whether the process must end; an alarm without a running case is ignored.
+    private static func report(_ number: CInt) -> Bool {
         var isUnderWay = false
         for place in 0..<capacity {
             let index = (cases + place).pointee.load(ordering: .relaxed)
             guard index > 0 else { continue }
-            if !isUnderWay { say(number == SIGALRM ? "no end of" : "a crash amid") }
+            if !isUnderWay { say(number == SIGALRM ? "a hang in" : "a crash in") }
             isUnderWay = true
             say(index)
         }

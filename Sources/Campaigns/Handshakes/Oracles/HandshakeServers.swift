@@ -4,24 +4,26 @@ import Synchronization
 import TLS
 import X509
 
-/// The servers of setups, as a run serves them, made once for all setups that differ in their edits alone.
+/// The servers of setups, as in a run.
+///
+/// Setups that only differ in their edits share a server.
 final class HandshakeServers: Sendable {
     private let now: Instant
     private let made = Mutex<[Setup: ServerSettings]>([:])
 
-    /// When so many are held, all are dropped.
+    /// The number of cached servers after which the cache is emptied.
     private static let capacity = 4_096
 
-    /// - Parameter now: the time that setups are made at.
+    /// - Parameter now: the time at which setups are forged.
     init(at now: Instant) { self.now = now }
 
-    /// The server of a setup, the same bytes each time.
+    /// Returns the server of a setup, with the same bytes each time.
     ///
     /// - Parameters:
-    ///   - setup: its edits are not looked at.
-    ///   - violations: the same edits.
-    /// - Returns: its settings.
-    /// - Throws: where the setup cannot be forged.
+    ///   - setup: the setup; its edits are ignored.
+    ///   - violations: the edits to use.
+    /// - Returns: the settings of the server.
+    /// - Throws: if the setup cannot be forged.
     func settings(of setup: Setup, _ violations: [Violation]) throws -> ServerSettings {
         var honest = setup
         honest.handshake = []
@@ -29,7 +31,7 @@ final class HandshakeServers: Sendable {
         if let known = made.withLock({ $0[honest] }) { return known }
         let challenge = try Challenge(honest, seed: ForgedSetup.seed, now: now)
         var settings = ServerSettings(challenge.presentation)
-        // A case is the same each time.
+        // A case must be the same each time.
         settings.draws = Draws(
             random: [UInt8](repeating: 5, count: 32),
             share: Array(1..<67)

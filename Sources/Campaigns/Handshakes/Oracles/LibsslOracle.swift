@@ -3,10 +3,11 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// libssl's client in this process, before a server of our own engine: two buffers of bytes, no socket.
+/// libssl's client in this process, connected to Hatpin's server by two buffers of bytes, without a
+/// socket.
 ///
-/// It takes every certificate, so that it judges handshakes alone. It accepts a setup if its handshake
-/// completes, because the request then follows.
+/// The client accepts any certificate, so that the oracle only judges handshakes. It accepts a
+/// setup if its handshake completes, because the request then follows.
 package final class LibsslOracle: ChainOracle {
     package let name = "libssl " + ChainVerification.fullVersion
 
@@ -16,9 +17,9 @@ package final class LibsslOracle: ChainOracle {
     private let number = CaseNote.number()
 
     /// - Parameters:
-    ///   - now: the time that setups are made at.
-    ///   - memory: by how many bytes the process may grow until that is a finding.
-    /// - Throws: where TLS cannot be set up.
+    ///   - now: the time at which setups are forged.
+    ///   - memory: the memory growth in bytes that counts as a finding.
+    /// - Throws: if TLS cannot be set up.
     package init(at now: Instant = ForgedSetup.now, memory: Int = MemoryMark.limit) throws {
         context = try TLSContext.client()
         servers = HandshakeServers(at: now)
@@ -48,7 +49,7 @@ package final class LibsslOracle: ChainOracle {
 private struct LibsslConnection: ~Copyable {
     private static let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
     private static let answer = Array("HTTP/1.1 200 OK\r\n\r\n".utf8)
-    /// Far more than the round trips of a retry, a request and its answer.
+    /// The limit on rounds, far more than a retry, a request and its response need.
     private static let rounds = 64
 
     private var client: TLSSession

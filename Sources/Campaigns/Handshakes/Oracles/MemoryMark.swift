@@ -6,18 +6,19 @@ import Synchronization
     import Glibc
 #endif
 
-/// How far the memory of this process has grown since a mark.
+/// The growth of this process's memory since a mark.
 package final class MemoryMark: Sendable {
-    /// More than the caches of a campaign and than one connection may take, in bytes.
+    /// The limit in bytes, more than the caches of a campaign and a connection need.
     package static let limit = 256 << 20
 
     private let limit: Int
-    /// In bytes; nil until something was measured.
+    /// The mark in bytes; nil before the first measurement.
     private let mark = Mutex<Int?>(nil)
 
     init(limit: Int) { self.limit = limit }
 
-    /// The growth since the mark, in bytes, where it is above the limit; the mark is then moved.
+    /// Returns the growth since the mark in bytes and moves the mark, if the growth is above the
+    /// limit.
     func growth() -> Int? {
         guard let now = Self.resident() else { return nil }
         return mark.withLock { mark in
@@ -31,7 +32,7 @@ package final class MemoryMark: Sendable {
         }
     }
 
-    /// The resident part of the process, in bytes; nil where the system does not say.
+    /// The resident memory of the process in bytes; nil if the system does not report it.
     private static func resident() -> Int? {
         let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -39,7 +40,7 @@ package final class MemoryMark: Sendable {
         var text = [UInt8](repeating: 0, count: 128)
         let count = read(file, &text, text.count)
         guard count > 0 else { return nil }
-        // The second number, in pages (proc(5)).
+        // The second number is the resident memory in pages (proc(5)).
         let words = text.prefix(count).split(separator: UInt8(ascii: " "))
         guard words.count > 1, let pages = Int(String(decoding: words[1], as: UTF8.self)) else {
             return nil

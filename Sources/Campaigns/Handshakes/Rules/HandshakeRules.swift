@@ -1,8 +1,9 @@
 import TLS
 
-/// The rules that scripts break.
+/// The rules that edited scripts break.
 package enum HandshakeRules {
-    /// The rules that these edits break, each once and in their order, such as `RFC 8446 §4.4.3`.
+    /// The rules that these edits break, in order and without repetitions, such as `RFC 8446
+    /// §4.4.3`.
     package static func sources(of edits: [String]) -> [String] {
         var sources: [String] = []
         for edit in edits {

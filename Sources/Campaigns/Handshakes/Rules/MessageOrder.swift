@@ -1,19 +1,19 @@
 import Crypto
 import TLS
 
-/// The order in which the standards let a server speak.
+/// The order in which the standards let a server send messages.
 package enum MessageOrder: Hashable, Sendable {
-    /// A client may go on.
+    /// The order is correct, and a client may continue.
     case legal
-    /// Something is missing, or comes where it must not, before the handshake is complete.
+    /// A message is missing or unexpected before the handshake is complete.
     case illegal
-    /// The handshake is complete when something comes that must not.
+    /// A message is unexpected after the handshake is complete.
     case illegalLater
 
-    /// The order of a script's messages, by the states of a client (RFC 8446 §A.1, RFC 5246 §7.3).
+    /// Checks the order of a script's messages with the states of a client (RFC 8446 §A.1, RFC 5246
+    /// §7.3).
     ///
-    /// Only types of messages, changes of keys and early data of the server's count; what stands in them
-    /// is not looked at.
+    /// Only message types, changes of keys and early data of the server count, not the contents.
     package init(of script: Script) {
         var walk: any ClientStates =
             script.version == .v1_3 ? NewestStates() : OlderStates(script)
@@ -26,10 +26,10 @@ package enum MessageOrder: Hashable, Sendable {
     }
 }
 
-/// The part of a step on which the order depends.
+/// The part of a step that matters for the order.
 private enum OrderEvent {
     case message(HandshakeType)
-    /// The ServerHello that asks for another hello (RFC 8446 §4.1.4).
+    /// A HelloRetryRequest (RFC 8446 §4.1.4).
     case retry
     case changeCipherSpec
     case applicationData
@@ -53,11 +53,11 @@ private enum OrderEvent {
 
 private protocol ClientStates {
     var isConnected: Bool { get }
-    /// Whether it may come now; the next state is then the one after it.
+    /// Whether the message may come now. If so, moves to the next state.
     mutating func takes(_ event: OrderEvent) -> Bool
 }
 
-/// A client of TLS 1.3 that resumes nothing (RFC 8446 §A.1).
+/// The states of a TLS 1.3 client without resumption (RFC 8446 §A.1).
 private struct NewestStates: ClientStates {
     private enum State {
         case start, startAfterRetry, waitExtensions, waitCertificateOrRequest, waitCertificate
@@ -70,9 +70,9 @@ private struct NewestStates: ClientStates {
 
     mutating func takes(_ event: OrderEvent) -> Bool {
         switch (state, event) {
-        // RFC 8446 §5: one for middleboxes is passed over until the client has Finished.
+        // RFC 8446 §5: the client ignores ChangeCipherSpec for middleboxes until its own Finished.
         case (_, .changeCipherSpec) where !isConnected: return true
-        // Until then the client may still be one of TLS 1.2, which passes over it.
+        // Before the ServerHello the client may still use TLS 1.2, which ignores it.
         case (.start, .message(.helloRequest)): return true
         case (.start, .retry): state = .startAfterRetry
         case (.start, .message(.serverHello)), (.startAfterRetry, .message(.serverHello)):
@@ -93,7 +93,7 @@ private struct NewestStates: ClientStates {
     }
 }
 
-/// A client of TLS 1.2 in a full handshake (RFC 5246 §7.3, RFC 6066 §8, RFC 5077 §3.3).
+/// The states of a TLS 1.2 client in a full handshake (RFC 5246 §7.3, RFC 6066 §8, RFC 5077 §3.3).
 private struct OlderStates: ClientStates {
     private enum State {
         case waitHello, waitCertificate, waitStatusOrAfter, waitKeyExchange, waitRequestOrDone
@@ -102,7 +102,7 @@ private struct OlderStates: ClientStates {
 
     private var state = State.waitHello
     private let exchangesKeys: Bool
-    /// The promises of the ServerHello.
+    /// The extensions that the ServerHello accepted.
     private var promisesTicket = false
     private var mayStaple = false
 
@@ -123,13 +123,13 @@ private struct OlderStates: ClientStates {
     private var afterCertificate: State { exchangesKeys ? .waitKeyExchange : .waitRequestOrDone }
 
     mutating func takes(_ event: OrderEvent) -> Bool {
-        // RFC 5246 §7.4.1.1: it may be sent at any time, and is passed over in a handshake.
+        // RFC 5246 §7.4.1.1: HelloRequest may come at any time, and is ignored during a handshake.
         if case .message(.helloRequest) = event { return true }
         switch (state, event) {
         case (.waitHello, .message(.serverHello)): state = .waitCertificate
         case (.waitCertificate, .message(.certificate)):
             state = mayStaple ? .waitStatusOrAfter : afterCertificate
-        // RFC 6066 §8: it may be left out though the extension was there.
+        // RFC 6066 §8: the server may omit the message although it sent the extension.
         case (.waitStatusOrAfter, .message(.certificateStatus)): state = afterCertificate
         case (.waitStatusOrAfter, _):
             state = afterCertificate

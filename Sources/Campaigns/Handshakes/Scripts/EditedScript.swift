@@ -3,29 +3,29 @@ import Forge
 import TLS
 import X509
 
-/// The scripts of one setting, before the standard hello.
+/// The scripts of one setting, for the standard hello.
 struct ScriptSource: Sendable {
     let facts: Facts
     let honest: Script
-    /// The place of the server's Finished in the honest script.
+    /// The index of the server's Finished in the script without edits.
     private let end: Int
 
-    /// - Throws: where client and server have nothing in common.
+    /// - Throws: if client and server have no parameters in common.
     init(_ settings: ServerSettings) throws {
         facts = Facts(hello: try ClientHello.standard.get(), settings: settings)
         honest = try Script.honest(facts)
         end = honest.steps.firstIndex { $0.said == .finished } ?? honest.steps.count
     }
 
-    /// The script with those of the edits that have an occasion, done in their order.
+    /// Applies the edits that have an effect, in order.
     ///
-    /// - Returns: the script, and the edits that it has.
+    /// - Returns: the script, and the edits that changed it.
     func edited(_ edits: [Violation]) -> (script: Script, done: [Violation]) {
         var script = honest
         var done: [Violation] = []
         for edit in edits {
             var next = script
-            // One without occasion leaves the script as it was.
+            // An edit without effect leaves the script as it was.
             guard (try? edit.apply(&next, facts)) != nil else { continue }
             script = next
             done.append(edit)
@@ -33,7 +33,7 @@ struct ScriptSource: Sendable {
         return (script, done)
     }
 
-    /// Whether an edit alone has an occasion, and changes what comes up to the server's Finished.
+    /// Whether an edit on its own changes the script up to the server's Finished.
     func takes(_ edit: Violation) -> Bool {
         guard !edit.needsSession, !edit.renegotiates, !edited([edit]).done.isEmpty else {
             return false
@@ -41,32 +41,34 @@ struct ScriptSource: Sendable {
         return !isLate(edit)
     }
 
-    /// Whether an edit alone leaves all as it is until the client has the server's Finished.
+    /// Whether an edit on its own changes nothing before the client receives the server's Finished.
     func isLate(_ edit: Violation) -> Bool {
         guard !Self.late.contains(edit.name) else { return true }
         let steps = edited([edit]).script.heard
         let first = zip(steps, honest.steps).enumerated().first { $0.element.0 != $0.element.1 }
-        // Where all steps are the same, the change is of the keys.
+        // If all steps are equal, the edit changes the keys.
         guard let first else { return steps.count > honest.steps.count }
         return first.offset > end
     }
 
-    /// The last record of the handshake comes again, when the client is done with the first.
+    /// Whether the edit repeats the last record of the handshake, after the client has processed
+    /// the first.
     private static let late: Set = ["record-twice"]
 
-    /// The messages of the server up to its Finished, in their order.
+    /// The server's messages up to its Finished, in order.
     var said: [HandshakeType] {
         honest.steps[...min(end, honest.steps.count - 1)].compactMap(\.said)
     }
 }
 
 extension Violation {
-    /// Whether it is no word of the catalogue but an operation on messages.
+    /// Whether the edit is an operation on messages and not a violation of the catalogue.
     var isOperation: Bool { ScriptOperation(name: name) != nil }
 }
 
 extension Script {
-    /// The steps that a client can notice: of two shapes for the same records the second counts.
+    /// The steps that a client can notice; of two shapes for the same records only the second
+    /// counts.
     var heard: [Step] {
         var heard: [Step] = []
         for step in steps {

@@ -5,27 +5,27 @@ import ScenarioFormat
 import TLS
 import X509
 
-// Campaigns/Handshakes makes scripts of servers by chance, says by the standards' rules whether a client
-// may go on after them, puts them before clients, and brings what it finds down to a scenario. How a
-// script is played is TLSProtocol's, how programs are asked is Campaigns'.
+// Campaigns/Handshakes generates random server scripts, decides by the rules of the standards
+// whether a client may continue after them, runs clients on them, and minimises findings to
+// scenarios. TLS runs the scripts, and Campaigns/Oracles runs the programs.
 
-/// The honest server that a script is an edit of.
+/// A server without faults, whose script is edited.
 package struct HandshakeSetting: Hashable, Sendable {
-    /// TLS 1.2 or 1.3.
+    /// The version: TLS 1.2 or 1.3.
     package var version = TLSVersion.v1_3
-    /// That of the leaf; P-256 where nil.
+    /// The key type of the leaf; P-256 if nil.
     package var key: KeyAlgorithm?
-    /// The only suite that the server takes; nil for any.
+    /// The only cipher suite of the server; nil for any.
     package var suite: CipherSuite?
-    /// Whether the server asks for the client's certificate.
+    /// Whether the server requests a client certificate.
     package var asksClient = false
-    /// Whether it has a staple, and whether it gives tickets.
+    /// Whether the server has a stapled response, and whether it sends tickets.
     package var staples = false
     package var givesTickets = false
 
     package init(version: TLSVersion = .v1_3) { self.version = version }
 
-    /// The one that these decisions choose.
+    /// Creates the setting that these decisions choose.
     init(_ choices: inout Choices) {
         version = choices.chance(50) ? .v1_3 : .v1_2
         key = choices.one(of: Self.keys) ?? nil
@@ -40,11 +40,11 @@ package struct HandshakeSetting: Hashable, Sendable {
         suite = choices.one(of: fitting)
     }
 
-    /// The distribution, in tenths: the keys whose signatures cost least, most often.
+    /// The distribution in tenths; keys with the fastest signatures are most frequent.
     private static let keys: [KeyAlgorithm?] =
         [nil, nil, nil, nil, nil, nil, .rsa2048, .rsa2048, .ed25519, .p384]
 
-    /// The baseline setup with this server, and with edits to its script.
+    /// Returns the baseline setup with this server and with edits to its script.
     package func setup(_ edits: [String] = []) -> Setup {
         var setup = Setup.standard
         setup.versions = version...version
@@ -61,7 +61,7 @@ package struct HandshakeSetting: Hashable, Sendable {
         return setup
     }
 
-    /// The same server with less about it, each with one thing less.
+    /// The settings that are simpler by one feature each.
     var simpler: [HandshakeSetting] {
         let changes: [(inout HandshakeSetting) -> Void] = [
             { $0.suite = nil },

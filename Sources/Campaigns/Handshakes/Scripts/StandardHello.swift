@@ -1,11 +1,11 @@
 import TLS
 
 extension ClientHello {
-    /// The hello by which scripts are drawn and ruled, the same on any machine.
+    /// The ClientHello for which scripts are generated and judged, the same on every machine.
     ///
-    /// It offers all that the engine computes and asks for a staple and for tickets, as libssl's client
-    /// does, with a share of X25519. It offers no compression of certificates, no other type of them, no
-    /// session and no application protocol.
+    /// It offers everything that Hatpin's engine supports, and requests a staple and tickets, as
+    /// libssl's client does, with a share of X25519. It offers no certificate compression, no other
+    /// certificate type, no session and no application protocol.
     static let standard = Result { () throws(ProtocolFailure) in try ClientHello(standardMessage) }
 
     private static var standardMessage: [UInt8] {
@@ -33,7 +33,7 @@ extension ClientHello {
                 counted(vector(NamedGroup.allCases.map(\.rawValue)))
             ),
             Extension(Extension.sessionTicket),
-            // OCSP, by no responder and no extension of its own (RFC 6066 §8).
+            // OCSP, with neither responders nor extensions (RFC 6066 §8).
             Extension(Extension.statusRequest, [1, 0, 0, 0, 0]),
             Extension(Extension.encryptThenMAC), Extension(Extension.extendedMasterSecret),
             Extension(Extension.signatureAlgorithms, counted(vector(schemes))),

@@ -37,7 +37,7 @@ package enum WordExplanation {
 
     /// The meaning of a row of the attack catalogue, and the scenarios that cover it.
     package static func text(
-        of row: AttackGroup.Row,
+        of row: AttackGroup.Attack,
         coveredBy scenarios: [String],
         hasColour: Bool
     ) -> String {

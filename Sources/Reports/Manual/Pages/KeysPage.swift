@@ -7,7 +7,7 @@ struct KeysPage {
     /// Vocabularies that have a table, and how the keys' values are called there.
     private static let catalogues = [
         "mutation": "[a mutation](words.md#mutations)",
-        "server-fault": "[a behaviour](words.md#behaviours)",
+        "server fault": "[a server fault](words.md#server-faults)",
         "reason": "[a reason](words.md#reasons)",
         "ability": "[an ability](#abilities)",
         "way to the server": "[a way](#names)",

@@ -7,7 +7,7 @@ extension ManualPage {
         title: "Words of scenario files",
         about: """
             The catalogues that scenarios choose from. `hatpin list reasons` (or `mutations`, \
-            `behaviours`, `violations`, `profiles`) shows one, `hatpin explain pin-mismatch` a word of it.
+            `server-faults`, `violations`, `profiles`) shows one, `hatpin explain pin-mismatch` a word of it.
             """
     ) {
         """
@@ -22,9 +22,9 @@ extension ManualPage {
         from a client that accepts it, as [Severity](../scenario-format.md#how-is-severity-judged) has it.
 
         \(tableOfDefects(Catalogue.mutations.entries))
-        ## Behaviours
+        ## Server faults
 
-        Server faults, for `server.behave`.
+        Faults of the server outside the handshake, for `server.fault`.
 
         \(tableOfDefects(Catalogue.serverFaults.entries))
         ## Violations

@@ -1,13 +1,13 @@
 import Basics
 
-/// A program and its arguments, each a template; no shell reads them.
+/// A program and its arguments, each a template; no shell is involved.
 package struct ClientCommand: Hashable, Sendable {
-    /// The program's word first.
+    /// The words, the program first.
     package private(set) var words: [Template]
 
-    /// A command of words that were split already.
+    /// Creates a command from separate words.
     ///
-    /// - Throws: a fault for no words, an empty program, and words that are no templates.
+    /// - Throws: a fault if there is no word, the program is empty, or a word is not a template.
     init(words: [String], in scope: PlaceholderScope) throws(Fault) {
         guard let program = words.first, !program.isEmpty else { throw .emptyCommand }
         var templates: [Template] = []
@@ -24,27 +24,27 @@ package struct ClientCommand: Hashable, Sendable {
         self.words = words
     }
 
-    /// No command, before a file's is read.
+    /// An empty command, the value before a file is read.
     static let unstated = ClientCommand()
 
     private init() { words = [] }
 
-    /// Reads a command line: words as a shell splits them.
+    /// Reads a command line, which is split as a shell splits it.
     init(_ text: String, in scope: PlaceholderScope) throws(Fault) {
         try self.init(words: try ShellWords.split(text), in: scope)
     }
 
-    /// The placeholders of its words.
+    /// The placeholders of all words.
     package var placeholders: Set<ClientPlaceholder> {
         words.reduce(into: []) { $0.formUnion($1.placeholders) }
     }
 
-    /// The words for one case.
+    /// Returns the words for one case.
     ///
     /// - Parameters:
-    ///   - values: those of all placeholders but `options`.
-    ///   - options: words that stand at `{options}`.
-    /// - Returns: the program's word first.
+    ///   - values: the values of all placeholders except `options`.
+    ///   - options: the words for `{options}`.
+    /// - Returns: the words, the program first.
     /// - Throws: the first placeholder that has no value.
     package func words(
         filling values: [ClientPlaceholder: String],
@@ -61,8 +61,8 @@ package struct ClientCommand: Hashable, Sendable {
         return filled
     }
 
-    /// The files that it starts or interprets: words that begin with `{definition}` or `{built}`, and
-    /// such entries of lists with colons between them, as class paths are.
+    /// Returns the files that the command runs or reads: words that start with `{definition}` or
+    /// `{built}`, and such parts of colon-separated lists, as in class paths.
     package func files(filling values: [ClientPlaceholder: String]) -> [String] {
         let folders = [ClientPlaceholder.definition, .built].compactMap { values[$0] }
         return words.compactMap { try? $0.text(filling: values) }
@@ -70,10 +70,10 @@ package struct ClientCommand: Hashable, Sendable {
             .filter { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } }
     }
 
-    /// The command with its relative paths below `{definition}`, since programs run in folders of
-    /// their own.
+    /// Returns the command with relative paths under `{definition}`, because programs run in other
+    /// folders.
     ///
-    /// - Parameter folder: the definition's.
+    /// - Parameter folder: the folder of the definition.
     /// - Returns: the command with those paths.
     func settled(in folder: String) -> ClientCommand {
         var command = self
@@ -85,15 +85,15 @@ package struct ClientCommand: Hashable, Sendable {
         return command
     }
 
-    /// The command line, as a definition has it.
+    /// The command line as in a definition.
     package var written: String { ShellWords.joined(words.map(\.written)) }
 }
 
 extension Template {
-    /// The word below `{definition}`; nil for one that is no relative path.
+    /// The word under `{definition}`; nil if it is not a relative path.
     ///
-    /// A program with a slash is one, a word that begins with `./` or `../`, and the name of a file
-    /// that lies in the folder.
+    /// Relative paths are a program with a slash, a word that starts with `./` or `../`, and the
+    /// name of a file in the folder.
     fileprivate func settled(in folder: String, isProgram: Bool) -> Template? {
         guard case .literal(let text)? = parts.first, !text.hasPrefix("/") else { return nil }
         let isDotted = text.hasPrefix("./") || text.hasPrefix("../")
@@ -104,6 +104,6 @@ extension Template {
         return Template(placeholder: .definition).followed(by: "/" + path, parts.dropFirst())
     }
 
-    /// The word that other words take the place of.
+    /// The word that is replaced by the words of options.
     fileprivate static let options = Template(placeholder: .options)
 }

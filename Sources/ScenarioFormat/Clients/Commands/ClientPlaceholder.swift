@@ -1,4 +1,4 @@
-/// A name in braces that a command, an environment or an input contains, and that each case fills.
+/// A name in braces in a command, an environment or an input, which is replaced for each case.
 package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case url, host, port, path, address
     case anchors = "ca"
@@ -9,46 +9,47 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case clientKey = "client-key"
     case crls, starttls, options, definition, built
 
-    /// The value's meaning, for the manual.
+    /// The description for the manual.
     package var about: String {
         switch self {
-        case .url: "`https://HOST:PORT/TOKEN`; `PROTOCOL://HOST:PORT/` where one goes over to TLS"
-        case .host: "the host that the client must reach: a name or an address"
+        case .url:
+            "`https://HOST:PORT/TOKEN`; `PROTOCOL://HOST:PORT/` for a protocol that upgrades to TLS"
+        case .host: "the host that the client must connect to: a name or an address"
         case .port: "the server's port"
         case .path: "the URL's path, `/TOKEN`"
         case .address: "the loopback address to dial"
         case .anchors: "a PEM file of all trust anchors"
         case .anchorDER: "a DER file of the first trust anchor"
         case .home: "a fresh folder, removed afterwards"
-        case .token: "the text in the path that tells the case's request from others"
+        case .token: "the text in the path that identifies the case's request"
         case .pin: "the SHA-256 of a pinned SPKI, in base64"
         case .pins: "all pins, written as `pin` states"
         case .certificateHash: "the SHA-256 of a pinned certificate, in hexadecimal"
         case .clientCertificate: "a PEM file of the client's certificate and its intermediates"
         case .clientKey: "a PEM file of the client's private key"
         case .crls: "a PEM file of all CRLs"
-        case .starttls: "the protocol that goes over to TLS, such as `smtp`"
-        case .options: "the words of `options` that the case asks for; a word of its own"
+        case .starttls: "the protocol that upgrades to TLS, such as `smtp`"
+        case .options: "the words of `options` that the case needs; must be a separate word"
         case .definition: "the folder of the definition"
-        case .built: "the folder of the programs that `install: builds` makes"
+        case .built: "the folder of the programs that `install: builds` creates"
         }
     }
 }
 
-/// The placeholders that have a value where a text is used.
+/// The places where placeholders are used, with their values.
 struct PlaceholderScope: Sendable {
     let placeholders: [ClientPlaceholder]
 
     /// The client's own command.
     static let command = PlaceholderScope(placeholders: ClientPlaceholder.allCases)
-    /// All else that one case needs.
+    /// Everything else that belongs to one case.
     static let oneCase = PlaceholderScope(
         placeholders: ClientPlaceholder.allCases.filter { $0 != .options }
     )
-    /// A worker, which answers many cases.
+    /// A worker, which handles many cases.
     static let worker = PlaceholderScope(placeholders: [.home, .definition, .built])
-    /// A command apart from any case.
+    /// A command that does not belong to a case.
     static let noCase = PlaceholderScope(placeholders: [.definition, .built])
-    /// One of the pins.
+    /// One pin.
     static let onePin = PlaceholderScope(placeholders: [.pin, .certificateHash])
 }

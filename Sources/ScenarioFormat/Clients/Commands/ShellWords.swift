@@ -1,12 +1,12 @@
-/// Words as a POSIX shell splits them (XCU 2.2 and 2.6.5): quotes and backslashes, no expansion.
+/// Splits words as a POSIX shell does (XCU 2.2 and 2.6.5): quotes and backslashes, no expansion.
 enum ShellWords {
-    /// The words of a text.
+    /// Returns the words of a text.
     ///
-    /// - Throws: a fault for a quote that is not closed, and for characters that a shell would act
-    ///   on: here they would become words without their meaning.
+    /// - Throws: a fault for an unclosed quote, and for characters that are special in a shell:
+    ///   without a shell they would lose their meaning.
     static func split(_ text: String) throws(Fault) -> [String] {
         var words: [String] = []
-        // Nil between words: "" is a word, blanks are none.
+        // Nil between words: "" is a word, spaces are not.
         var word: String?
         var rest = Substring(text)
         while let character = rest.popFirst() {
@@ -29,7 +29,7 @@ enum ShellWords {
 
     private static let operators: Set<Character> = ["|", "&", ";", "<", ">", "(", ")", "$", "`"]
 
-    /// The text up to the closing quote, which is taken away with it.
+    /// Removes and returns the text up to the closing quote, and the quote.
     private static func quoted(
         by quote: Character,
         _ rest: inout Substring,
@@ -50,7 +50,7 @@ enum ShellWords {
         throw .openQuote(quote, in: text)
     }
 
-    /// A text that is split into these words.
+    /// Returns a text that is split into these words.
     static func joined(_ words: [String]) -> String {
         words.map { word in
             let isPlain = !word.isEmpty && word.allSatisfy(isPlain)

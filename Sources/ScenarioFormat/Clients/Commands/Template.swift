@@ -1,4 +1,4 @@
-/// Text with placeholders, such as `--cacert={ca}`; `{{` and `}}` stand for braces.
+/// Text with placeholders, such as `--cacert={ca}`; `{{` and `}}` are literal braces.
 package struct Template: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case literal(String)
@@ -11,17 +11,17 @@ package struct Template: Hashable, Sendable {
 
     private init(parts: [Part]) { self.parts = parts }
 
-    /// The template with a text and further parts after it.
+    /// Returns the template followed by a text and further parts.
     func followed(by text: String, _ rest: ArraySlice<Part>) -> Template {
         Template(parts: parts + [.literal(text)] + rest)
     }
 
-    /// Reads a text.
+    /// Reads a template.
     ///
-    /// - Throws: a fault for a brace without its counterpart, for an unknown name in braces, and for
-    ///   one without a value in this scope.
+    /// - Throws: a fault for an unmatched brace, an unknown placeholder, and a placeholder without
+    ///   a value in this scope.
     init(_ text: String, in scope: PlaceholderScope) throws(Fault) {
-        // A word of a command with a NUL would end there without a diagnostic.
+        // A word with a NUL would be cut there without a diagnostic.
         guard !text.unicodeScalars.contains("\0") else { throw .nul(text) }
         var parts: [Part] = []
         var literal = ""
@@ -61,7 +61,7 @@ package struct Template: Hashable, Sendable {
         return placeholder
     }
 
-    /// The placeholders that it contains.
+    /// The placeholders of the template.
     package var placeholders: Set<ClientPlaceholder> {
         Set(
             parts.compactMap { part in
@@ -70,9 +70,9 @@ package struct Template: Hashable, Sendable {
         )
     }
 
-    /// The text with the values of its placeholders.
+    /// Returns the text with the values of its placeholders.
     ///
-    /// - Throws: the placeholder that has no value, as one of a feature that the case does without.
+    /// - Throws: the placeholder without a value, for a feature that the case does not use.
     package func text(
         filling values: [ClientPlaceholder: String]
     ) throws(UnfilledPlaceholder) -> String {
@@ -90,7 +90,7 @@ package struct Template: Hashable, Sendable {
         return text
     }
 
-    /// As a definition has it; the inverse of reading.
+    /// The template as in a definition; the inverse of reading.
     package var written: String {
         parts.map { part in
             switch part {
@@ -102,7 +102,7 @@ package struct Template: Hashable, Sendable {
     }
 }
 
-/// A placeholder for which a case has no value.
+/// A placeholder without a value in this case.
 package struct UnfilledPlaceholder: Error, Hashable, Sendable {
     package let placeholder: ClientPlaceholder
 }

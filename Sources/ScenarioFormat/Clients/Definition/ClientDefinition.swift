@@ -1,82 +1,82 @@
-// Clients is how a program becomes a relying party: the definitions of programs, their format and
-// where they are found. It starts no program and judges nothing.
+// Clients turns programs into relying parties: it has the format of client definitions, and finds
+// them. It neither runs programs nor judges them.
 
-/// A program as a relying party: how it is started, given its trust anchors and understood.
+/// A program as a relying party: how to run it, give it trust anchors and read its output.
 package struct ClientDefinition: Hashable, Sendable {
-    /// A variable of the environment.
+    /// An environment variable.
     package struct Variable: Hashable, Sendable {
         package var name: String
         package var value: Template
     }
 
-    /// The file's name without its ending; of a bare command the program's.
+    /// The name of the file without its extension, or of the program for a bare command.
     package var name = ""
     package var about = ""
-    /// The TLS library that decides, such as `gnutls`; nil if it is not stated.
+    /// The TLS library of the client, such as `gnutls`; nil if none is stated.
     package var library: String?
-    /// The client that is the same library with its defaults; nil if none is stated.
+    /// The client that uses the same library with its defaults; nil if none is stated.
     package var like: String?
-    /// The client that is its TLS library with its defaults, by the library's file; nil where there is
-    /// none, and for that client itself.
+    /// The client that uses the TLS library with its defaults, according to the library's file; nil
+    /// if there is none, and for that client itself.
     package internal(set) var plain: String?
-    /// The TLS library's name as reports show it; nil where none is stated.
+    /// The name of the TLS library in reports; nil if none is stated.
     package internal(set) var libraryTitle: String?
     /// The program and its arguments.
     package var command = ClientCommand.unstated
     /// The command for a host that is an IP address; nil for the same.
     package var addressCommand: ClientCommand?
-    /// Variables beside those that every client gets, in the order of the file.
+    /// The variables in addition to those that every client gets, in the order of the file.
     package var environment: [Variable] = []
-    /// Standard input, which is held open until the answer came; nil for none.
+    /// Standard input, which stays open until the response; nil for none.
     package var input: Template?
     var statedNames: [NameRoute] = []
     package var anchor = AnchorRoute.file
-    /// Commands before the program, in the same home and environment; their time does not count.
+    /// Commands that run before the program, in the same home and environment; their time does not
+    /// count.
     package var prepare: [ClientCommand] = []
     package var ends = EndRule.byItself
-    /// Words that stand at `{options}` where a case asks for them.
+    /// The words for `{options}` in cases that need them.
     package var options: [ClientOption: [Template]] = [:]
     package var pin = PinNotation()
-    /// Abilities that are stated, beside those that follow from the command and `options`.
+    /// The stated abilities, in addition to those that the command and `options` imply.
     var statedAbilities: [ClientAbility] = []
-    /// Its own reasons, in the order in which they are tried.
+    /// The client's own reasons, in the order in which they are tried.
     var reasons: [ReasonPattern] = []
-    /// Reasons that are tried last.
+    /// The reasons that are tried last.
     var otherwise: [ReasonPattern] = []
     var messages = MessageOrigin.library
-    /// Those of its TLS library; none before a library of clients has found them.
+    /// The reasons of the TLS library; empty before a client library has found them.
     var libraryReasons: [ReasonPattern] = []
-    /// How an end looks at which the program itself has given up waiting; those of most programs
-    /// where none is stated.
-    var statedTimeouts: [EndPattern] = []
-    /// How often the program is run for each case; any accept counts.
+    /// How the program exits after its own timeout; empty for the usual messages.
+    var statedTimeouts: [ExitPattern] = []
+    /// How often the program runs for each case; any accept counts.
     package var runs = 1
-    /// The time that it has for one case.
+    /// The time limit for one case.
     package var deadline = Duration.seconds(5)
     package var version: VersionProbe?
     package var install = InstallNote()
-    /// A program that answers many cases, a line of JSON each; nil for none.
+    /// A program that handles many cases, with one line of JSON for each; nil for none.
     package var worker: ClientCommand?
     package var known: [KnownRuleDifference] = []
-    /// The file as it was named or found; nil for a bare command.
+    /// The path of the file as it was named or found; nil for a bare command.
     package var file: String?
-    /// Whether its program may be started: not where it lies in a folder that the user neither named
-    /// nor trusts.
+    /// Whether Hatpin may run the program: false in a folder that the user neither named nor
+    /// trusts.
     package internal(set) var isTrusted = true
-    /// The file's folder from the file system's root, for `{definition}`; nil for a bare command.
+    /// The absolute path of the file's folder, for `{definition}`; nil for a bare command.
     package var folder: String?
-    /// The folder of its built programs from the file system's root, for `{built}`; nil for a bare
+    /// The absolute path of the folder of its built programs, for `{built}`; nil for a bare
     /// command.
     package var built: String?
 
     init() {}
 
-    /// A bare command, with everything else by default.
+    /// Creates the definition of a bare command, with defaults for everything else.
     ///
     /// - Parameters:
     ///   - words: the program and its arguments, with placeholders.
-    ///   - abilities: what it can be asked, beside what its placeholders imply.
-    /// - Throws: a fault for a command that cannot be filled, or that does not say where to connect.
+    ///   - abilities: the abilities in addition to those that its placeholders imply.
+    /// - Throws: a fault if the command has no place for the server's address or is malformed.
     package init(
         command words: [String],
         abilities: [ClientAbility] = []
@@ -86,14 +86,14 @@ package struct ClientDefinition: Hashable, Sendable {
         name = program.split(separator: "/").last.map(String.init) ?? program
         self.command = command
         statedAbilities = abilities
-        // A program that is not told of a file has the system's anchors.
+        // A program that gets no file uses the system's anchors.
         if command.placeholders.isDisjoint(with: [.anchors, .anchorDER]) { anchor = .bundle }
         if let fault = faults.first { throw fault }
     }
 }
 
 extension ClientDefinition {
-    /// The ways by which names can reach the loopback interface, the best first.
+    /// The ways in which names can lead to the loopback interface, best first.
     package var names: [NameRoute] {
         guard statedNames.isEmpty else { return statedNames }
         return (isDialling ? [.command] : []) + [.hosts, .wrapper]
@@ -101,7 +101,7 @@ extension ClientDefinition {
 
     private var isDialling: Bool { command.placeholders.contains(.address) }
 
-    /// All that the client can be asked: stated, and implied by its command and options.
+    /// All abilities: stated, and implied by the command and options.
     package var abilities: Set<ClientAbility> {
         var abilities = Set(statedAbilities).union(options.keys.compactMap(\.ability))
         let words = command.words + options.values.flatMap(\.self)
@@ -109,7 +109,7 @@ extension ClientDefinition {
             if let ability = placeholder.ability { abilities.insert(ability) }
         }
         if addressCommand != nil { abilities.insert(.addresses) }
-        // `{pins}` are hashes of whatever a single pin contains.
+        // `{pins}` has the type of hash that a single pin contains.
         if pin.takesCertificates, words.placeholders.contains(.pins) {
             abilities.insert(.certificatePins)
             if !words.placeholders.contains(.pin) { abilities.remove(.keyPins) }
@@ -117,45 +117,45 @@ extension ClientDefinition {
         return abilities
     }
 
-    /// Every reason that it can state, in the order in which they are tried: its own, those of its TLS
-    /// library, and those for words that say little.
+    /// All reasons, in the order in which they are tried: the client's own, those of its TLS
+    /// library, and those for unspecific messages.
     package var allReasons: [ReasonPattern] {
         reasons + (messages == .library ? libraryReasons : []) + otherwise
     }
 
-    /// Whether a program that ended so has given up waiting, which is no refusal.
+    /// Whether a program that exited like this had its own timeout, which is not a refusal.
     package func hasTimedOut(exit code: Int, output: String) -> Bool {
-        (statedTimeouts.isEmpty ? EndPattern.usualTimeouts : statedTimeouts)
+        (statedTimeouts.isEmpty ? ExitPattern.usualTimeouts : statedTimeouts)
             .contains { $0.fits(exit: code, output: output) }
     }
 
-    /// The values of the placeholders that every case of this client has.
+    /// The values of the placeholders that are the same in every case.
     package var folders: [ClientPlaceholder: String] {
         var values: [ClientPlaceholder: String] = [:]
         (values[.definition], values[.built]) = (folder, built)
         return values
     }
 
-    /// The words for `{options}`.
+    /// Returns the words for `{options}`.
     ///
     /// - Parameters:
-    ///   - asked: features that the case asks for; those without words of their own add none.
-    ///   - values: those of all placeholders.
-    /// - Returns: the words of all features in the order of the catalogue.
+    ///   - asked: the features that the case needs.
+    ///   - values: the values of all placeholders.
+    /// - Returns: the words of all features, in the order of `ClientOption`.
     /// - Throws: the first placeholder that has no value.
     package func optionWords(
         for asked: Set<ClientOption>,
         filling values: [ClientPlaceholder: String]
     ) throws(UnfilledPlaceholder) -> [String] {
         var words: [String] = []
-        // In the order of the catalogue, so that a case gives the same command each time.
+        // In a fixed order, so that a case always gives the same command.
         for option in ClientOption.allCases where asked.contains(option) {
             for word in options[option] ?? [] { words.append(try word.text(filling: values)) }
         }
         return words
     }
 
-    /// The faults that keep the definition from being of use, all together.
+    /// All faults that make the definition unusable.
     var faults: [Fault] {
         var faults: [Fault] = []
         if placeholders.isDisjoint(with: [.url, .port]) { faults.append(.missingTarget) }
@@ -169,7 +169,7 @@ extension ClientDefinition {
         return faults
     }
 
-    /// The placeholders of all that is filled for one case.
+    /// The placeholders of everything that is filled for one case.
     private var placeholders: Set<ClientPlaceholder> {
         let commands = [command] + prepare + (addressCommand.map { [$0] } ?? [])
         return
@@ -179,15 +179,14 @@ extension ClientDefinition {
 }
 
 extension [Template] {
-    /// The placeholders of all of them.
+    /// The placeholders of all templates.
     package var placeholders: Set<ClientPlaceholder> {
         reduce(into: []) { $0.formUnion($1.placeholders) }
     }
 }
 
 extension ClientOption {
-    /// The ability of a client that has words for it; nil where
-    /// its placeholders or `can` say which.
+    /// The ability of a client with words for this option; nil if its placeholders or `can` decide.
     fileprivate var ability: ClientAbility? {
         switch self {
         case .pins, .starttls, .documents: nil

@@ -1,17 +1,17 @@
-/// How the version of an installed client is found.
+/// How to find the version of an installed client.
 package enum VersionProbe: Hashable, Sendable {
-    /// A command, and the pattern whose first group is the version in its output.
+    /// A command, and a pattern whose first group is the version in the output.
     case command(ClientCommand, OutputPattern)
-    /// A package of Debian's, as dpkg-query knows it.
+    /// A Debian package, as in dpkg-query.
     case package(String)
 }
 
-/// How a client is installed, for advice and for `script/clients`.
+/// How to install a client, for advice and for `script/clients`.
 package struct InstallNote: Hashable, Sendable {
-    /// Packages of Debian.
+    /// Debian packages.
     package var apt: [String] = []
-    /// Packages of PyPI.
+    /// PyPI packages.
     package var pip: [String] = []
-    /// Commands that build the driver into `{built}`.
+    /// Commands that build the driver in `{built}`.
     package var builds: [ClientCommand] = []
 }

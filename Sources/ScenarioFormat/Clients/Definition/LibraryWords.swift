@@ -1,33 +1,33 @@
-/// A TLS library: its words, which most programs on it pass on, and what such programs load.
+/// A TLS library: its error messages, which most programs print, and how to detect it in a program.
 package struct LibraryWords: Hashable, Sendable {
-    /// As `library` of definitions names it.
+    /// The name, as in `library` of definitions.
     package var library = ""
-    /// The library's own spelling of its name, such as `GnuTLS`; nil for `library`.
+    /// The library's own spelling of its name, such as `GnuTLS`; nil for the same as `library`.
     package var title: String?
     package var about = ""
-    /// The client that is this library with its defaults, such as `libssl`; nil if there is none.
+    /// The client that uses the library with its defaults, such as `libssl`; nil if there is none.
     package var plain: String?
-    /// A pattern of the paths of files that a program on this library has loaded; nil for none.
+    /// A pattern for the paths of files that a program with this library has loaded; nil for none.
     package var loads: OutputPattern?
-    /// A text in the executable of a program that contains this library; nil for none.
+    /// A text in the executable of a program that contains the library; nil for none.
     package var contains: String?
-    /// In the order in which they are tried.
+    /// The reasons, in the order in which they are tried.
     package var reasons: [ReasonPattern] = []
 
     init() {}
 
-    /// The name that reports show.
+    /// The name in reports.
     package var shownName: String { title ?? library }
 }
 
-/// The source of the words in a program's output.
+/// Whose error messages a program's output contains.
 package enum MessageOrigin: String, CaseIterable, Hashable, Sendable {
     case library, own
 
     package var about: String {
         switch self {
-        case .library: "those of its TLS library too, whose reasons are tried after its own"
-        case .own: "its own alone"
+        case .library: "its own and its TLS library's, whose reasons are tried last"
+        case .own: "only its own"
         }
     }
 }

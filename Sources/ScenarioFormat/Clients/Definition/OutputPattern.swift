@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A regular expression that is searched for in a program's output.
+/// A regular expression to search for in a program's output.
 package struct OutputPattern: Hashable, Sendable {
     package let text: String
     private let compiled: Compiled
 
-    /// - Throws: a fault for a text that is no regular expression.
+    /// - Throws: a fault if the text is not a regular expression.
     init(_ text: String) throws(Fault) {
         do {
             compiled = try Compiled(text)
@@ -15,8 +15,8 @@ package struct OutputPattern: Hashable, Sendable {
         self.text = text
     }
 
-    /// The first group of the first match, or the whole match of a pattern without groups; nil where
-    /// nothing matches.
+    /// Returns the first group of the first match, or the whole match of a pattern without groups;
+    /// nil if there is no match.
     package func firstMatch(in output: String) -> String? {
         compiled.regex.withLock { regex in
             guard let match = try? regex.firstMatch(in: output) else { return nil }
@@ -32,14 +32,14 @@ package struct OutputPattern: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// A pattern that is compiled once: each refusal of a program is put before all patterns of its
-/// definition.
+/// A pattern that is compiled once, because each refusal of a program is compared with all patterns
+/// of its definition.
 private final class Compiled: Sendable {
-    /// Locked since `Regex` is not Sendable.
+    /// Locked because `Regex` is not Sendable.
     let regex: Mutex<Regex<AnyRegexOutput>>
 
-    /// Lines are matched on their own, since programs state reasons anywhere in their output, and by
-    /// scalars, since output need not be text of any language.
+    /// Matches line by line, because programs print reasons anywhere in their output, and by
+    /// scalars, because output may be in any encoding.
     init(_ text: String) throws {
         regex = Mutex(
             try Regex(text).anchorsMatchLineEndings().matchingSemantics(.unicodeScalar)

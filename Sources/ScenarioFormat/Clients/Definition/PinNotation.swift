@@ -1,17 +1,17 @@
-/// How a client wants its pins written at `{pins}`.
+/// How a client wants its pins written in `{pins}`.
 package struct PinNotation: Hashable, Sendable {
     /// One pin, with the hash of its key or its certificate.
     package var each = Template.pin
     package var between = ","
 
-    /// Whether it takes hashes of certificates; otherwise of keys.
+    /// Whether the client takes hashes of certificates instead of keys.
     package var takesCertificates: Bool { each.placeholders.contains(.certificateHash) }
 
-    /// The text for `{pins}`.
+    /// Returns the text for `{pins}`.
     ///
-    /// - Parameter hashes: in base64, or for certificates in hexadecimal.
+    /// - Parameter hashes: the hashes, in base64 for keys and in hexadecimal for certificates.
     /// - Returns: all pins in one text.
-    /// - Throws: a pin's placeholder that has no value: hashes of keys and certificates do not mix.
+    /// - Throws: the placeholder without a value, if hashes of keys and certificates are mixed.
     package func text(of hashes: [String]) throws(UnfilledPlaceholder) -> String {
         var pins: [String] = []
         for hash in hashes {

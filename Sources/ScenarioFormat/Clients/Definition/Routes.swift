@@ -1,18 +1,18 @@
-/// A way by which the host's name reaches the loopback interface.
+/// A way in which the host's name leads to the loopback interface.
 package enum NameRoute: String, CaseIterable, Hashable, Sendable {
     case command, hosts, wrapper, proxy
 
     package var about: String {
         switch self {
-        case .command: "the command states the address to dial, as {address}"
-        case .hosts: "a hosts file of its own, in a namespace"
+        case .command: "the command contains the address to connect to, as {address}"
+        case .hosts: "a separate hosts file, in a namespace"
         case .wrapper: "libnss_wrapper, which answers instead of the C library's resolver"
-        case .proxy: "a CONNECT proxy that passes bytes through, named by https_proxy"
+        case .proxy: "a CONNECT proxy that changes nothing, named by https_proxy"
         }
     }
 }
 
-/// A way by which a client gets its trust anchors.
+/// A way in which a client gets its trust anchors.
 package enum AnchorRoute: String, CaseIterable, Hashable, Sendable {
     case file, bundle
 
@@ -24,7 +24,7 @@ package enum AnchorRoute: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// When a program has decided.
+/// When a program has reached its decision.
 package enum EndRule: String, CaseIterable, Hashable, Sendable {
     case byItself = "by-itself"
     case onAnswer = "on-answer"
@@ -35,7 +35,8 @@ package enum EndRule: String, CaseIterable, Hashable, Sendable {
         case .byItself: "it exits"
         case .onAnswer: "it is stopped when the case's request was answered"
         case .whenQuiet:
-            "it is stopped when the case's request was answered, or no connection came for a second after a failed handshake"
+            "it is stopped when the case's request was answered, or one second after a failed "
+                + "handshake without a new connection"
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Versions between bounds, such as `>=1.2 <2.0`.
 package struct VersionRange: Hashable, Sendable {
     private enum Comparison: String, CaseIterable, Hashable {
-        // Longer ones first, since each text is compared with these in turn.
+        // Longer operators first, because the text is compared with them in order.
         case atLeast = ">="
         case atMost = "<="
         case below = "<"
@@ -15,7 +15,7 @@ package struct VersionRange: Hashable, Sendable {
     }
 
     private let bounds: [Bound]
-    /// As a definition has it.
+    /// The range as in a definition.
     package let text: String
 
     init(_ text: String) throws(Fault) {
@@ -33,13 +33,13 @@ package struct VersionRange: Hashable, Sendable {
         (self.bounds, self.text) = (bounds, text)
     }
 
-    /// Whether a version is within all bounds; false for a text that does not begin with a number.
+    /// Whether a version is within all bounds; false for a text that does not start with a number.
     ///
-    /// Versions are compared by the numbers before the first other text: 3.0.17-1 is 3.0.17.
+    /// Only the numbers before any other text are compared: 3.0.17-1 equals 3.0.17.
     package func contains(_ version: String) -> Bool {
         guard let numbers = Self.numbers(version[...]) else { return false }
         return bounds.allSatisfy { bound in
-            // 2 and 2.0 are one version.
+            // 2 and 2.0 are the same version.
             let count = max(numbers.count, bound.version.count)
             let left = numbers.padded(to: count)
             let right = bound.version.padded(to: count)

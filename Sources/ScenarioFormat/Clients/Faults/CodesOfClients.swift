@@ -1,5 +1,5 @@
 extension DiagnosticCode {
-    /// The codes of definitions, beside those of any file.
+    /// The codes of definitions, in addition to those of any file.
     package static let ofClients: [DiagnosticCode] = [
         .badCommand, .badPlaceholder, .badPattern, .badVariable, .badDuration, .badDay,
         .badVersionRange, .clientFileName, .severalClients, .missingAnchor, .missingTarget,
@@ -11,8 +11,8 @@ extension DiagnosticCode {
         about:
             """
             A command is a list of words, or a text that is split as a POSIX shell splits it: at \
-            blanks, with quotes and backslashes. No shell runs, so that nothing is expanded and \
-            there are no pipes; sh -c '…' starts one where it is needed.
+            spaces, with quotes and backslashes. No shell runs, so nothing is expanded and there \
+            are no pipes; to use a shell, write sh -c '…'.
             """
     )
 
@@ -20,8 +20,8 @@ extension DiagnosticCode {
         "C002",
         about:
             """
-            A name in braces stands for a value of the case, and each place has values for some \
-            names only: a worker answers many cases, a version belongs to none. {{ and }} are \
+            A name in braces stands for a value of the case. Each place has only some of the \
+            values: a worker handles many cases, and a version belongs to none. {{ and }} are \
             braces. hatpin manual clients lists the names.
             """
     )
@@ -30,14 +30,18 @@ extension DiagnosticCode {
         "C003",
         about:
             """
-            A pattern is a regular expression of Swift, which is searched for in the program's \
+            A pattern is a Swift regular expression, which is searched for in the program's \
             output; ^ and $ are the ends of a line, (?i) ignores case.
             """
     )
 
     static let badVariable = DiagnosticCode(
         "C004",
-        about: "The name of a variable is letters, digits and underscores, no digit first."
+        about:
+            """
+            The name of an environment variable is letters, digits and underscores, without a \
+            digit first.
+            """
     )
 
     static let badDuration = DiagnosticCode(
@@ -51,8 +55,8 @@ extension DiagnosticCode {
         "C007",
         about:
             """
-            A range of versions is one or several bounds, each a comparison and a version: <2.0, \
-            >=1.2 <2.0. Versions are compared number by number.
+            A version range is one or more bounds, each a comparison and a version: <2.0, >=1.2 \
+            <2.0. Versions are compared number by number.
             """
     )
 
@@ -64,16 +68,16 @@ extension DiagnosticCode {
 
     static let severalClients = DiagnosticCode(
         "C009",
-        about: "A file defines one client, whose name is the file's."
+        about: "A file defines one client, which has the file's name."
     )
 
     static let missingAnchor = DiagnosticCode(
         "C010",
         about:
             """
-            A client that is never given the trust anchor refuses every chain, which proves \
-            nothing. Its command, environment or preparation names {ca} or {ca-der}; a client \
-            that knows only the system's bundle says anchor: bundle.
+            A client that never gets the trust anchor refuses every chain, which proves nothing. \
+            Its command, environment or preparation names {ca} or {ca-der}. A client that can only \
+            use the system's bundle states anchor: bundle.
             """
     )
 
@@ -82,8 +86,9 @@ extension DiagnosticCode {
         severity: .warning,
         about:
             """
-            A selector of known means cases by their ids, with * for any characters: names/*. One \
-            that means none tolerates nothing: its case was renamed, or is of another suite.
+            A selector of known matches cases by their ids, with * for any characters: names/*. A \
+            selector without a match tolerates nothing: its case was renamed, or is in another \
+            suite.
             """
     )
 
@@ -91,8 +96,8 @@ extension DiagnosticCode {
         "C011",
         about:
             """
-            The server listens on another port for each case, and the URL's path tells the case's \
-            request from others. The command names {url}, or {port} with the request in input.
+            The server listens on another port for each case, and the path of the URL identifies \
+            the case's request. The command names {url}, or {port} with the request in input.
             """
     )
 }

@@ -1,4 +1,4 @@
-// The sentences about definitions of clients.
+// Messages about client definitions.
 
 extension Fault {
     // MARK: Commands
@@ -16,7 +16,7 @@ extension Fault {
     static func openBackslash(_ text: String) -> Fault {
         Fault(
             .badCommand,
-            "a backslash at the end quotes nothing",
+            "there is nothing to quote after the last backslash",
             help: #"write \\ for a backslash"#
         )
     }
@@ -24,7 +24,7 @@ extension Fault {
     static func shellOperator(_ character: Character) -> Fault {
         Fault(
             .badCommand,
-            "\(character) has a meaning in a shell, and no shell runs",
+            "\(character) is special in a shell, but no shell runs",
             help: "quote it, or start a shell with sh -c '…'"
         )
     }
@@ -33,14 +33,14 @@ extension Fault {
         Fault(
             .badCommand,
             "'\(word)' contains {options}, which stands for several words",
-            help: "write {options} as a word of its own, after the program"
+            help: "write {options} as a separate word, after the program"
         )
     }
 
     static let missingOptions = Fault(
         .badCommand,
-        "the command has no place for the words below options",
-        help: "write {options} in it, as a word of its own"
+        "the command does not use the words in options",
+        help: "write {options} in it, as a separate word"
     )
 
     static func nul(_ text: String) -> Fault {
@@ -62,13 +62,13 @@ extension Fault {
         Fault(
             .badPlaceholder,
             "'{\(name)}' has no value here",
-            help: "here are \(known.joined(separator: ", "))"
+            help: "available: \(known.joined(separator: ", "))"
         )
     }
 
     static let strayBrace = Fault(
         .badPlaceholder,
-        "a { begins a placeholder, and no name follows",
+        "a { starts a placeholder, but no name follows",
         help: "write {{ and }} for braces"
     )
 
@@ -83,32 +83,32 @@ extension Fault {
     // MARK: Other values
 
     static func badPattern(_ text: String, _ reason: String) -> Fault {
-        Fault(.badPattern, "'\(text)' is no regular expression: \(reason)")
+        Fault(.badPattern, "'\(text)' is not a regular expression: \(reason)")
     }
 
     static func badVariable(_ text: String) -> Fault {
-        Fault(.badVariable, "'\(text)' is no name of a variable")
+        Fault(.badVariable, "'\(text)' is not the name of a variable")
     }
 
     static func badDuration(_ text: String) -> Fault {
-        Fault(.badDuration, "'\(text)' is no duration", help: "write one such as 10 s or 500 ms")
+        Fault(.badDuration, "'\(text)' is not a duration", help: "write one such as 10 s or 500 ms")
     }
 
     static func badDay(_ text: String) -> Fault {
-        Fault(.badDay, "'\(text)' is no date", help: "write one such as 2027-06-30")
+        Fault(.badDay, "'\(text)' is not a date", help: "write one such as 2027-06-30")
     }
 
     static func badVersionRange(_ text: String) -> Fault {
         Fault(
             .badVersionRange,
-            "'\(text)' is no range of versions",
+            "'\(text)' is not a version range",
             help: "write one such as <2.0 or >=1.2 <2.0"
         )
     }
 
     static let patternWithoutText = Fault(
         .nothingStated,
-        "a pattern has to say when it fits",
+        "a pattern needs a condition",
         help: "add exit, says or both"
     )
 
@@ -120,11 +120,11 @@ extension Fault {
 
     // MARK: Meaning
 
-    /// `noun` is what the file defines: a client or a library.
+    /// `noun` says what the file defines: a client or a library.
     static func definitionFileName(_ noun: String, _ name: String, file: String) -> Fault {
         Fault(
             .clientFileName,
-            "\(noun) '\(name)' stands in '\(file)'",
+            "\(noun) '\(name)' is in '\(file)'",
             help: "rename the file to \(name).yaml, or the \(noun)"
         )
     }
@@ -132,21 +132,22 @@ extension Fault {
     static func idleSelector(_ text: String, known: [String]) -> Fault {
         Fault(
             .idleSelector,
-            "'\(text)' means no case",
-            help: didYouMean(text, known) ?? "hatpin list shows the cases; --scenarios names others"
+            "'\(text)' matches no case",
+            help: didYouMean(text, known)
+                ?? "hatpin list shows the cases; --scenarios selects others"
         )
     }
 
     static let severalClients = Fault(
         .severalClients,
         "a second definition in one file",
-        help: "write it into a file of its own"
+        help: "move it to its own file"
     )
 
     static let missingAnchor = Fault(
         .missingAnchor,
         "the client is never given the trust anchor",
-        help: "write {ca} or {ca-der} where it reads its anchors, or say anchor: bundle"
+        help: "write {ca} or {ca-der} where it reads its anchors, or state anchor: bundle"
     )
 
     static let missingTarget = Fault(
@@ -158,6 +159,6 @@ extension Fault {
     static let missingAddress = Fault(
         .missingTarget,
         "names: command needs a command with {address}",
-        help: "write {address} where the program takes the address to dial"
+        help: "write {address} where the program takes the address to connect to"
     )
 }

@@ -2,7 +2,7 @@
 enum ClientForms {}
 
 extension ClientForms {
-    /// A definition's document.
+    /// The document of a client definition.
     static let client = Form<ClientDefinition>.mapping(
         "a client",
         from: ClientDefinition(),
@@ -14,7 +14,7 @@ extension ClientForms {
     private static let description: [Member<ClientDefinition>] = [
         Member(
             "client",
-            "the name, as the file's",
+            "the name, the same as the file's",
             .text(.name),
             sets: \.name,
             isRequired: true,
@@ -22,7 +22,7 @@ extension ClientForms {
         ),
         Member(
             "about",
-            "the program and its TLS library; its first sentence stands in lists",
+            "the program and its TLS library; lists show the first sentence",
             .text(.prose("about")),
             sets: \.about,
             isRequired: true
@@ -36,8 +36,8 @@ extension ClientForms {
         ),
         Member(
             "like",
-            "the client that is the same library with its defaults: an audit tells its weaknesses "
-                + "from those of this use of it",
+            "the client that uses the same library with its defaults; an audit separates its "
+                + "weaknesses from the program's",
             .text(.name),
             at: \.like,
             examples: ["libcurl-openssl"]
@@ -55,20 +55,20 @@ extension ClientForms {
         ),
         Member(
             "address-command",
-            "the command where the host is an IP address; the same unless stated",
+            "the command for a host that is an IP address; the same unless stated",
             command(in: .command),
             at: \.addressCommand
         ),
         Member(
             "environment",
-            "variables beside PATH, HOME, TMPDIR and LC_ALL, the only others that it gets",
+            "environment variables in addition to PATH, HOME, TMPDIR and LC_ALL; it gets no others",
             variables,
             sets: \.environment,
             examples: ["{ SSL_CERT_FILE: \"{ca}\" }"]
         ),
         Member(
             "input",
-            "standard input, which stays open until the answer came; empty unless stated",
+            "standard input, which stays open until the response; empty unless stated",
             .text(.template("input", in: .oneCase)),
             at: \.input,
             examples: [#""GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n""#]
@@ -82,7 +82,7 @@ extension ClientForms {
         ),
         Member(
             "worker",
-            "a program that answers many cases, a line of JSON for each",
+            "a program that handles many cases, with one line of JSON for each",
             command(in: .worker),
             at: \.worker,
             examples: ["python3 {definition}/Programs/worker.py"]
@@ -92,7 +92,7 @@ extension ClientForms {
     private static let meeting: [Member<ClientDefinition>] = [
         Member(
             "names",
-            "how the host's name reaches the server, the best way first; hosts and wrapper unless stated",
+            "how the host's name leads to the server, best first; hosts and wrapper unless stated",
             .list(of: .word(.nameRoutes), orOne: true),
             sets: \.statedNames,
             examples: ["[hosts, wrapper, proxy]"]
@@ -111,13 +111,13 @@ extension ClientForms {
         ),
         Member(
             "repeat",
-            "how often it is asked for each case, where any accept counts; once unless stated",
+            "how often it runs for each case, where any accept counts; once unless stated",
             .text(.number(1...100)),
             sets: \.runs
         ),
         Member(
             "deadline",
-            "the time that it has for one case; 5 s unless stated",
+            "the time limit for one case; 5 s unless stated",
             .text(.duration),
             sets: \.deadline,
             examples: ["10 s"]
@@ -127,7 +127,7 @@ extension ClientForms {
     private static let understanding: [Member<ClientDefinition>] = [
         Member(
             "options",
-            "words that stand at {options} where a case asks for them; the client has these abilities",
+            "words for {options} in cases that need them; the client has these abilities",
             options,
             sets: \.options,
             examples: ["{ crls: \"--crl-file {crls}\" }"]
@@ -135,29 +135,29 @@ extension ClientForms {
         Member("pin", "how pins are written at {pins}", pin, sets: \.pin),
         Member(
             "can",
-            "abilities beside those that options and placeholders imply",
+            "abilities in addition to those that options and placeholders imply",
             .list(of: .word(.abilities), orOne: true),
             sets: \.statedAbilities,
             examples: ["[addresses, redirects]"]
         ),
         Member(
             "reasons",
-            "why it refused, by its exit code and output, before those of its library; the first that "
-                + "fits counts",
+            "reasons for a refusal by exit code and output, tried before those of the library; the "
+                + "first match counts",
             .list(of: reason),
             sets: \.reasons,
             examples: ["[{ exit: 60, says: has expired, reason: expired }]"]
         ),
         Member(
             "otherwise",
-            "reasons after those of its library, for words that say little",
+            "reasons tried after those of the library, for unspecific messages",
             .list(of: reason),
             sets: \.otherwise,
             examples: ["[{ says: verify failed, reason: [unknown-issuer, expired] }]"]
         ),
         Member(
             "timeout",
-            "how it ends when it has itself given up waiting, which is no verdict; by words such as "
+            "how it exits after its own timeout, which is not a verdict; by words such as "
                 + "\"timed out\" unless stated",
             .list(of: timeout, orOne: true),
             sets: \.statedTimeouts,
@@ -165,13 +165,14 @@ extension ClientForms {
         ),
         Member(
             "messages",
-            "whose words its output has; its library's too unless stated",
+            "whose messages its output contains; its own and its library's unless stated",
             .word(.messageOrigins),
             sets: \.messages
         ),
         Member(
             "known",
-            "cases that it is known to decide otherwise; an entry that no longer applies fails the run",
+            "cases that it is known to decide differently; an entry that no longer applies fails "
+                + "the run",
             .list(of: violation),
             sets: \.known,
             examples: [
@@ -200,7 +201,7 @@ extension ClientForms {
         [
             Member(
                 "library",
-                "the name, as the file's",
+                "the name, the same as the file's",
                 .text(.name),
                 sets: \.library,
                 isRequired: true,
@@ -215,14 +216,14 @@ extension ClientForms {
             ),
             Member(
                 "about",
-                "the library, and which programs pass its words on",
+                "the library, and which programs print its messages",
                 .text(.prose("about")),
                 sets: \.about,
                 isRequired: true
             ),
             Member(
                 "plain",
-                "the client that uses the library with its defaults: an audit compares programs on "
+                "the client that uses the library with its defaults; an audit compares programs on "
                     + "the library with it",
                 .text(.name),
                 at: \.plain,
@@ -244,8 +245,7 @@ extension ClientForms {
             ),
             Member(
                 "reasons",
-                "why it refused, by its words; the first that fits counts; needed unless plain is "
-                    + "stated",
+                "reasons for a refusal by its messages; the first match counts; required without plain",
                 .list(of: reason),
                 sets: \.reasons
             ),

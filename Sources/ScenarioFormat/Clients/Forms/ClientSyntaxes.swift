@@ -1,6 +1,6 @@
 import X509
 
-// The syntaxes of texts in definitions; each is parsed by the value that it means.
+// The syntaxes of texts in definitions; each is parsed by the type of its value.
 
 extension Syntax where Parsed == Template {
     static func template(_ noun: String, in scope: PlaceholderScope) -> Syntax {
@@ -11,7 +11,7 @@ extension Syntax where Parsed == Template {
 }
 
 extension Syntax where Parsed == [Template] {
-    /// Words as a shell splits them.
+    /// Words, split as a shell splits them.
     static func words(in scope: PlaceholderScope) -> Syntax {
         Syntax(
             "words",
@@ -51,7 +51,7 @@ extension Syntax where Parsed == VersionRange {
 }
 
 extension Syntax where Parsed == String {
-    /// The name of a variable of the environment (POSIX XBD 8.1).
+    /// The name of an environment variable (POSIX XBD 8.1).
     static var variable: Syntax {
         Syntax(
             "a variable",
@@ -66,7 +66,7 @@ extension Syntax where Parsed == String {
 }
 
 extension Syntax where Parsed == Duration {
-    /// A whole number and its unit, at most ten minutes: a run asks a client hundreds of cases.
+    /// A whole number and its unit, at most ten minutes, because a run has hundreds of cases.
     static var duration: Syntax {
         Syntax(
             "a duration",
@@ -89,7 +89,7 @@ extension Duration {
         ("ms", { .milliseconds($0) }), ("s", { .seconds($0) }), ("min", { .seconds(60 * $0) }),
     ]
 
-    /// As a definition has it.
+    /// The duration as in a definition.
     fileprivate var written: String {
         let milliseconds = Int(self / .milliseconds(1))
         return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"

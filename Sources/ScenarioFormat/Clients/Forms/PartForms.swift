@@ -1,6 +1,6 @@
 import PathValidation
 
-// The parts of a definition that are mappings of their own.
+// The parts of a definition that are mappings.
 
 extension ClientForms {
     static let pin = Form<PinNotation>.mapping(
@@ -34,7 +34,7 @@ extension ClientForms {
             ),
             Member(
                 "reason",
-                "the reason, or reasons of which each would explain it",
+                "the reason, or several possible reasons",
                 .list(of: .word(.rejections), orOne: true),
                 sets: \.reasons,
                 isRequired: true,
@@ -45,9 +45,9 @@ extension ClientForms {
         if reason.end.exit == nil, reason.end.says == nil { throw .patternWithoutText }
     }
 
-    static let timeout = Form<EndPattern>.mapping(
+    static let timeout = Form<ExitPattern>.mapping(
         "a time-out",
-        from: EndPattern(),
+        from: ExitPattern(),
         [
             Member("exit", "its exit code", .text(.number(0...255)), at: \.exit),
             Member(
@@ -83,7 +83,7 @@ extension ClientForms {
             ),
             Member(
                 "because",
-                "why it deviates",
+                "why it differs",
                 .text(.prose("because")),
                 sets: \.because,
                 isRequired: true,
@@ -91,14 +91,14 @@ extension ClientForms {
             ),
             Member(
                 "versions",
-                "the versions of the client that deviate; all unless stated",
+                "the versions of the client that differ; all unless stated",
                 .text(.versions),
                 at: \.versions,
                 examples: ["<2.0"]
             ),
             Member(
                 "until",
-                "the last day that it is tolerated",
+                "the last day on which it is tolerated",
                 .text(.day),
                 at: \.until,
                 examples: ["2027-06-30"]
@@ -107,25 +107,25 @@ extension ClientForms {
     )
 
     static let install = Form<InstallNote>.mapping(
-        "a note on installing",
+        "an installation note",
         from: InstallNote(),
         [
             Member(
                 "apt",
-                "packages of Debian",
+                "Debian packages",
                 .list(of: .text(.prose("a package")), orOne: true),
                 sets: \.apt,
                 examples: ["[wget]"]
             ),
             Member(
                 "pip",
-                "packages of PyPI",
+                "PyPI packages",
                 .list(of: .text(.prose("a package")), orOne: true),
                 sets: \.pip
             ),
             Member(
                 "builds",
-                "commands that build its driver into {built}",
+                "commands that build its driver in {built}",
                 .list(of: command(in: .noCase), orOne: true),
                 sets: \.builds,
                 examples: ["cc -o {built}/client {definition}/Programs/client.c -lssl -lcrypto"]
@@ -136,7 +136,7 @@ extension ClientForms {
 
 // MARK: Versions
 
-/// The keys of `version`, of which a package excludes the others.
+/// The keys of `version`; a package excludes the others.
 private struct StatedProbe: Sendable {
     var command: ClientCommand?
     var pattern: OutputPattern?
@@ -175,7 +175,7 @@ extension ClientForms {
             ),
             Member(
                 "package",
-                "a package of Debian that has it, instead of a command",
+                "a Debian package with this version, instead of a command",
                 .text(.prose("a package")),
                 at: \.package,
                 examples: ["libssl3"]

@@ -1,13 +1,13 @@
-/// A definition's file that was read: the client, or all that is wrong with the file.
+/// A client definition that was read: the client, or all faults of the file.
 package struct ClientFile: Sendable {
     /// Nil for a file with an error.
     package internal(set) var client: ClientDefinition?
-    /// In the order of the file.
+    /// The diagnostics in the order of the file.
     package private(set) var diagnostics: [Diagnostic]
-    /// The selectors of `known`, with their places.
+    /// The selectors in `known`, with their places.
     private let selectors: [Value]
 
-    /// Reads the file at a path; with a `folder`, only where links do not lead out of it.
+    /// Reads the file at a path; with `folder`, only if links do not lead out of that folder.
     package init(reading path: String, inside folder: String? = nil) {
         self.init(
             DefinitionDocument(
@@ -20,7 +20,7 @@ package struct ClientFile: Sendable {
         )
     }
 
-    /// Reads a text as the file at a path would be read.
+    /// Reads a text as if it were the file at a path.
     package init(of bytes: [UInt8], at path: String) {
         self.init(
             DefinitionDocument(of: bytes, at: path, as: ClientForms.client, namedBy: "client"),
@@ -39,21 +39,21 @@ package struct ClientFile: Sendable {
         selectors = known.flatMap { $0["cases"]?.elements ?? [] }
     }
 
-    /// Whether `known` names cases.
+    /// Whether `known` has cases.
     package var namesCases: Bool { !selectors.isEmpty }
 
-    /// Adds what is wrong with a file that the definition needs.
+    /// Adds the diagnostics of another file that the definition needs.
     mutating func add(_ others: [Diagnostic]) {
         diagnostics += others
         if others.contains(where: { $0.severity == .error }) { client = nil }
     }
 
-    /// Warnings about selectors of `known` that mean no case.
+    /// Returns warnings about selectors in `known` that match no case.
     ///
     /// - Parameters:
-    ///   - ids: those of all cases and of their scenarios.
-    ///   - matches: whether a selector means an id.
-    /// - Returns: them in the order of the file.
+    ///   - ids: the ids of all cases and scenarios.
+    ///   - matches: whether a selector matches an id.
+    /// - Returns: the warnings in the order of the file.
     package func idleSelectors(
         among ids: [String],
         matching matches: (_ selector: String, _ id: String) -> Bool
@@ -67,11 +67,11 @@ package struct ClientFile: Sendable {
     }
 }
 
-/// The file of a TLS library's words that was read.
+/// A file with the error messages of a TLS library.
 package struct LibraryWordsFile: Sendable {
     /// Nil for a file with an error.
     package let words: LibraryWords?
-    /// In the order of the file.
+    /// The diagnostics in the order of the file.
     package let diagnostics: [Diagnostic]
 
     /// Reads the file at a path.
@@ -88,6 +88,6 @@ package struct LibraryWordsFile: Sendable {
 }
 
 extension ClientDefinition {
-    /// The definition as a file, for the inverse of reading.
+    /// The definition as a file; the inverse of reading.
     package func written() throws(Unwritable) -> Written? { try ClientForms.client.write(self) }
 }

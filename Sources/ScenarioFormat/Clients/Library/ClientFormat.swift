@@ -1,4 +1,4 @@
-// The format of definitions, as editors and the manual have it.
+// The format of definitions for editors and the manual.
 
 extension ClientLibrary {
     /// The JSON Schema of a definition.

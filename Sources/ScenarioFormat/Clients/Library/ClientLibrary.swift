@@ -1,28 +1,30 @@
 import Basics
 
-/// The reason why a client cannot be had.
+/// The reason why a client is not available.
 package enum ClientLookupError: Error, Hashable, Sendable {
     case unreadableFolder(String, RegularFile.Failure)
-    /// No folder has a definition of this name; these are there.
+    /// No folder has a definition of this name; `known` are the names that exist.
     case unknown(String, known: [String])
-    /// The definition is wrong.
+    /// The definition has errors.
     case unsound([Diagnostic])
 }
 
-/// Definitions in folders, found by name; an earlier folder's hide those of later ones.
+/// Client definitions in folders, found by name.
+///
+/// Definitions in earlier folders hide those in later ones.
 package struct ClientLibrary: Sendable {
-    /// As they are named.
+    /// The folders as they were named.
     package let folders: [String]
-    /// The folder below which programs are built, one folder for each client; nil for `.clients`
-    /// beside the folder of the definition.
+    /// The folder in which programs are built, one subfolder for each client; nil for `.clients`
+    /// next to the folder of the definition.
     private let builtRoot: String?
-    /// The folder among them whose programs are not started; nil for none.
+    /// The folder whose programs Hatpin may not run; nil for none.
     private let untrusted: String?
 
     package init(folders: [String], untrusted: String? = nil, builtRoot: String? = nil) {
         self.untrusted = untrusted
         self.folders = folders.map { folder in
-            // A path in a diagnostic has one slash.
+            // Diagnostics print paths with single slashes.
             folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         }
         self.builtRoot = builtRoot
@@ -35,12 +37,12 @@ package struct ClientLibrary: Sendable {
 
     /// The file of each client, sorted by name.
     package func readAll() throws(ClientLookupError) -> [ClientFile] {
-        // Clients of one TLS library share the file of its words.
+        // Clients with the same TLS library share the file of its messages.
         var known: [String: LibraryWordsFile] = [:]
         return try files.map { read($0.path, inside: $0.folder, &known) }
     }
 
-    /// The client of a name or, where the text has a slash or ends in `.yaml`, of a file.
+    /// Returns the client of a name, or of a file if the text has a slash or ends in `.yaml`.
     package func client(_ reference: String) throws(ClientLookupError) -> ClientDefinition {
         let file = try file(reference)
         guard let client = file.client else { throw .unsound(file.diagnostics) }
@@ -56,7 +58,7 @@ package struct ClientLibrary: Sendable {
         return read(file.path, inside: file.folder)
     }
 
-    /// The definition in a file, wherever that lies, with what is wrong with the words of its library.
+    /// Returns the definition in any file, with the faults of its library's messages.
     package func file(at path: String) -> ClientFile { read(path, inside: path.folder) }
 
     private static let ending = ".yaml"
@@ -68,7 +70,8 @@ package struct ClientLibrary: Sendable {
             for folder in folders {
                 for entry in try entries(of: folder)
                 where entry.hasSuffix(Self.ending) || entry.hasSuffix(".yml") {
-                    // The reader refuses the other ending, so that such a file is not passed over.
+                    // The reader refuses the extension .yml, so that such a file is not ignored
+                    // silently.
                     let name = String(entry.prefix { $0 != "." })
                     if files[name] == nil { files[name] = ("\(folder)/\(entry)", folder) }
                 }
@@ -91,7 +94,7 @@ package struct ClientLibrary: Sendable {
         return read(path, inside: folder, &known)
     }
 
-    /// The same where some files of words were read, by their paths.
+    /// Reads a definition; `known` caches files of library messages by their paths.
     private func read(
         _ path: String,
         inside folder: String?,
@@ -109,12 +112,12 @@ package struct ClientLibrary: Sendable {
         return file
     }
 
-    // MARK: Words of TLS libraries
+    // MARK: TLS libraries
 
-    /// The folder of their files, in a folder of definitions.
+    /// The subfolder for TLS libraries in a folder of definitions.
     package static let libraryFolder = "Libraries"
 
-    /// Every file of a TLS library's words in these folders.
+    /// Reads the files of all TLS libraries in these folders.
     package func readLibraries() -> [LibraryWordsFile] {
         folders.flatMap { folder in
             let place = "\(folder)/\(Self.libraryFolder)"
@@ -124,14 +127,14 @@ package struct ClientLibrary: Sendable {
         }
     }
 
-    /// Each TLS library that is known; of one name the first folder's.
+    /// All known TLS libraries; earlier folders take precedence.
     package var libraries: [LibraryWords] {
         var seen: Set<String> = []
         return readLibraries().compactMap(\.words).filter { seen.insert($0.library).inserted }
     }
 
-    /// The file of the words of a client's TLS library, in the folder of its definition or the first
-    /// that has them; nil where there are none.
+    /// The path of the file of a client's TLS library, in the folder of its definition or the first
+    /// folder with one; nil if there is none.
     private func placeOfWords(of client: ClientDefinition?) -> String? {
         guard let client, let library = client.library else { return nil }
         let places = (client.file.map { [$0.folder] } ?? []) + folders
@@ -141,15 +144,14 @@ package struct ClientLibrary: Sendable {
 }
 
 extension ClientDefinition {
-    /// Sets what the file of its TLS library says.
+    /// Applies the file of the client's TLS library.
     fileprivate mutating func settle(_ library: LibraryWords) {
         if messages == .library { libraryReasons = library.reasons }
         plain = library.plain == name ? nil : library.plain
         libraryTitle = library.shownName
     }
 
-    /// Sets the folders that its placeholders name: programs run in folders of their own, so that
-    /// both are paths from the file system's root.
+    /// Sets the folders for placeholders, as absolute paths, because programs run in other folders.
     fileprivate mutating func settle(builtRoot: String?) {
         guard let file, let path = try? RegularFile.resolved(file.folder) else { return }
         folder = path

@@ -1,20 +1,21 @@
 import Basics
 
-/// The one document of a file that defines something named as the file is.
+/// The only document of a file that must have the same name as its definition.
 struct DefinitionDocument<Content: Sendable>: Sendable {
-    /// Nil for a file whose content is not sound.
+    /// Nil if the file has errors.
     private(set) var content: Content?
-    /// The document as it was read; nil where there is none.
+    /// The document as it was read; nil if there is none.
     private(set) var value: Value?
     private(set) var diagnostics = Diagnostics()
-    /// Diagnostics of bytes and shape, after which nothing is asked.
+    /// Diagnostics of syntax and shape; if there are any, the content is not read.
     private var refusals: [Diagnostic] = []
 
-    /// In the order of the file.
+    /// The diagnostics in the order of the file.
     var all: [Diagnostic] { (refusals + diagnostics.all).sorted() }
 
-    /// Reads the file at a path, with a `folder` only where links do not lead out of it; `key` states
-    /// its name.
+    /// Reads the file at a path; `key` states its name.
+    ///
+    /// With `folder`, links must not lead out of that folder.
     init(
         reading path: String,
         inside folder: String? = nil,
@@ -32,7 +33,7 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
             let fault: Fault =
                 switch error {
                 case .tooLarge(let limit): .tooLarge(limit: limit)
-                case .outside: .unreadable("it lies outside the definitions' folder")
+                case .outside: .unreadable("it is outside the folder of definitions")
                 default: .unreadable(error.reason)
                 }
             self.init(refusedFor: Diagnostic(fault, in: Source(path: path, bytes: [])))
@@ -41,7 +42,7 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
 
     private init(refusedFor diagnostic: Diagnostic) { refusals = [diagnostic] }
 
-    /// Reads a text as the file at a path would be read.
+    /// Reads a text as if it were the file at a path.
     init(of bytes: [UInt8], at path: String, as form: Form<Content>, namedBy key: String) {
         let source = Source(path: path, bytes: bytes)
         switch YAMLReader.documents(of: source) {
@@ -65,11 +66,11 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
         if let name = document[key], let text = name.text, text != source.path.stem {
             diagnostics.report(.definitionFileName(key, text, file: source.path), name)
         }
-        // The meaning of a value that is not sound is unknown.
+        // A value with errors has no meaning.
         if refusals.isEmpty { content = form.read(document, reporting: &diagnostics) }
     }
 
-    /// Adds a fault at the key, or at the document that lacks it.
+    /// Adds a fault at the key, or at the document if the key is missing.
     mutating func report(_ fault: Fault, at key: String) {
         guard let value else { return }
         diagnostics.report(fault, value[key] ?? value)
@@ -77,7 +78,7 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
 }
 
 extension String {
-    /// The name of a file at this path, without its ending.
+    /// The file name of a path, without its extension.
     fileprivate var stem: String {
         let name = split(separator: "/").last ?? ""
         return String(name.hasSuffix(".yaml") ? name.dropLast(".yaml".count) : name)

@@ -12,43 +12,44 @@ package struct Mark: Hashable, Comparable, Sendable {
     }
 }
 
-/// A problem in a file: place, problem, and the way out.
+/// A problem in a file: the place, the problem and the fix.
 ///
-/// Its texts quote the file, which may come from an attacker: a caller that shows them escapes them
-/// for its output.
+/// Its texts quote the file, which may come from an attacker. A caller that shows them must escape
+/// them for its output.
 package struct Diagnostic: Error, Hashable, Sendable {
-    /// The consequence for a run.
+    /// The consequence of a problem for a run.
     package enum Severity: String, Hashable, Sendable {
-        /// The file cannot be used; nothing runs.
+        /// The file cannot be used, and nothing runs.
         case error
-        /// The file can be used; its author should look again.
+        /// The file can be used, but its author should check it.
         case warning
     }
 
     package let code: DiagnosticCode
-    /// The file as it was named on the command line or found below it.
+    /// The path of the file, as named on the command line or found in a folder.
     package let file: String
-    /// Nil for the file as a whole.
+    /// The place; nil for the whole file.
     package let mark: Mark?
-    /// The length of the range at fault, in Unicode scalars from `mark`; at least 1.
+    /// The length of the underlined range from `mark`, in Unicode scalars; at least 1.
     package let length: Int
-    /// A lowercase fragment without a full stop.
+    /// The problem: a lower-case fragment without a full stop.
     package let problem: String
-    /// The way out; nil if the problem already says it.
+    /// The fix; nil if the problem already says it.
     package let help: String?
-    /// The line at `mark`, as it stands in the file.
+    /// The line at `mark`.
     package let excerpt: String?
 
     package var severity: Severity { code.severity }
 
     /// The limit for one document; far more than a person fixes before the next run.
     ///
-    /// Each diagnostic quotes its line, so that a hostile file could make an output of any size.
+    /// Each diagnostic quotes its line, so that without a limit a hostile file could cause output
+    /// of any size.
     package static let maximumPerDocument = 100
 }
 
 extension Diagnostic: Comparable {
-    /// By file, place and code.
+    /// Sorts by file, place and code.
     package static func < (left: Diagnostic, right: Diagnostic) -> Bool {
         let start = Mark(line: 0, column: 0)
         if left.file != right.file { return left.file < right.file }
@@ -58,12 +59,14 @@ extension Diagnostic: Comparable {
     }
 }
 
-/// A problem without its place; all sentences are made in the `Wording` files.
+/// A problem without its place.
+///
+/// The `Wording` files contain all texts.
 package struct Fault: Error, Hashable, Sendable {
     package let code: DiagnosticCode
-    /// A lowercase fragment; texts of files in it are as they were written.
+    /// The problem: a lower-case fragment; it quotes texts of files without escapes.
     package let problem: String
-    /// The way out.
+    /// The fix.
     package let help: String?
 
     package init(_ code: DiagnosticCode, _ problem: String, help: String? = nil) {

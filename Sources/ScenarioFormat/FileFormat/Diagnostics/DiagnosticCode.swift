@@ -1,4 +1,4 @@
-/// A kind of diagnostic, by the code that users look up with `hatpin explain`.
+/// A type of diagnostic, with the code that users look up with `hatpin explain`.
 ///
 /// The set is open: a target that reads files of its own adds the codes of their meaning.
 ///
@@ -9,16 +9,17 @@
 /// )
 /// ```
 package struct DiagnosticCode: Sendable {
-    /// A letter and three digits, such as `S001`; it keeps its meaning for ever.
+    /// The code: a letter and three digits, such as `S001`; its meaning never changes.
     ///
-    /// `Y` is for bytes and YAML, `S` for the shape of a file and the spelling of its words, `E` for
-    /// the meaning of several values together, `C` for definitions of clients.
+    /// `Y` is for bytes and YAML, `S` for the shape of a file and the syntax of values, `E` for the
+    /// meaning of several values together, `C` for client definitions.
     package let rawValue: String
     package let severity: Diagnostic.Severity
-    /// Why the rule exists and how to satisfy it, for `hatpin explain S001`.
+    /// The reason for the rule and how to satisfy it, for `hatpin explain S001`.
     package let about: String
 
-    /// A warning is for a file that can be used, though hardly as its author meant it.
+    /// A warning means that the file can be used, but probably does not do what its author
+    /// intended.
     package init(_ rawValue: String, severity: Diagnostic.Severity = .error, about: String) {
         self.rawValue = rawValue
         self.severity = severity
@@ -27,7 +28,7 @@ package struct DiagnosticCode: Sendable {
 }
 
 extension DiagnosticCode: Hashable {
-    /// Codes are told apart by their names alone.
+    /// Codes are equal if their names are equal.
     package static func == (left: DiagnosticCode, right: DiagnosticCode) -> Bool {
         left.rawValue == right.rawValue
     }

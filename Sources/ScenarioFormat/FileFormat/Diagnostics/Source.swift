@@ -1,19 +1,19 @@
 /// The text of a file, which diagnostics quote.
 package final class Source: Sendable {
-    /// As it was named on the command line or found below it.
+    /// The path of the file, as named on the command line or found in a folder.
     package let path: String
-    /// The folder that paths in it are relative to: empty for the working directory, else with a
-    /// slash at its end.
+    /// The folder that paths in the file are relative to: empty for the working directory,
+    /// otherwise with a trailing slash.
     package let folder: String
-    /// The folder, links resolved, that holds all files which it may name; nil for a text that is no
-    /// file, and may name none.
+    /// The resolved folder that contains all files that the text may name; nil for a text that is
+    /// not a file and may name none.
     package let root: String?
-    /// Without a byte order mark.
+    /// The bytes without a byte order mark.
     package let bytes: [UInt8]
-    /// The place after the last byte.
+    /// The mark after the last byte.
     package let end: Mark
 
-    /// The file at `path` or, without a root, a text of that name.
+    /// Creates the source of the file at `path`, or without a root of a text with that name.
     package init(path: String, bytes: [UInt8], root: String? = nil) {
         self.path = path
         self.root = root
@@ -23,10 +23,10 @@ package final class Source: Sendable {
         end = self.bytes.mark(at: self.bytes.count)
     }
 
-    /// Where the byte at `offset` stands.
+    /// Returns the mark of the byte at `offset`.
     package func mark(at offset: Int) -> Mark { bytes.mark(at: offset) }
 
-    /// The text of a 1-based line, without its break; what is not UTF-8 is replaced.
+    /// Returns the text of a 1-based line without its line break; invalid UTF-8 is replaced.
     package func line(_ number: Int) -> String {
         var (line, index) = (1, 0)
         while line < number, index < bytes.count {
@@ -39,11 +39,11 @@ package final class Source: Sendable {
         return String(decoding: bytes[index..<end], as: UTF8.self)
     }
 
-    /// The bytes of the line break at `index`, 0 where there is none.
+    /// The length of the line break at `index`, in bytes; 0 if there is none.
     package func lineBreak(at index: Int) -> Int { bytes.lineBreak(at: index) }
 
-    /// How many Unicode scalars the key or scalar at `mark` takes in the file, quotes included; 1
-    /// for what is no scalar, or goes on over several lines.
+    /// The length of the key or scalar at `mark` in Unicode scalars, with its quotes; 1 for other
+    /// nodes and for scalars of several lines.
     package func length(of text: String, at mark: Mark) -> Int {
         let rest = Array(line(mark.line).unicodeScalars.dropFirst(mark.column - 1))
         if !text.isEmpty, rest.starts(with: text.unicodeScalars) {
@@ -64,7 +64,7 @@ package final class Source: Sendable {
     }
 }
 
-/// The place of a value in a file.
+/// The file and mark of a value.
 package struct Place: Sendable {
     package let source: Source
     package let mark: Mark
@@ -76,7 +76,7 @@ package struct Place: Sendable {
 }
 
 extension Diagnostic {
-    /// A fault at a place, where `text` is the key or scalar that is meant as a whole.
+    /// Creates a fault at a place; `text` is the key or scalar to underline.
     package init(_ fault: Fault, at place: Place, text: String? = nil) {
         self.init(
             fault,
@@ -86,7 +86,7 @@ extension Diagnostic {
         )
     }
 
-    /// A fault at a mark; nil for the file as a whole.
+    /// Creates a fault at a mark; nil for the whole file.
     package init(_ fault: Fault, in source: Source, at mark: Mark? = nil, length: Int = 1) {
         self.init(
             code: fault.code,
@@ -101,7 +101,7 @@ extension Diagnostic {
 }
 
 extension [UInt8] {
-    /// Where the byte at `offset` stands.
+    /// Returns the mark of the byte at `offset`.
     fileprivate func mark(at offset: Int) -> Mark {
         var (line, start, index) = (1, 0, 0)
         while index < Swift.min(offset, count) {
@@ -113,10 +113,10 @@ extension [UInt8] {
         return Mark(line: line, column: 1 + before.count { $0 & 0xc0 != 0x80 })
     }
 
-    /// The bytes of the line break at `index`, 0 where there is none.
+    /// The length of the line break at `index`, in bytes; 0 if there is none.
     ///
-    /// The other breaks that YAML 1.1 knows (§4.2: U+0085, U+2028, U+2029) are refused before
-    /// anyone counts lines.
+    /// The other line breaks of YAML 1.1 (§4.2: U+0085, U+2028, U+2029) are refused before lines
+    /// are counted.
     fileprivate func lineBreak(at index: Int) -> Int {
         switch self[index] {
         case 0x0a: 1

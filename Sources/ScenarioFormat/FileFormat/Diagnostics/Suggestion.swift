@@ -1,6 +1,7 @@
-/// A hint that names the word that was probably meant, or all known words; nil without either.
+/// Returns a hint with the word that was probably meant, or with all known words; nil without
+/// either.
 ///
-/// The noun is the plural for the words; without one they are not listed.
+/// `noun` is the plural for the words; without it, the hint does not list them.
 package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil) -> String? {
     if let meant = closest(to: word, among: known, limit: max(1, word.count / 3)).first {
         return "did you mean '\(meant)'?"
@@ -10,9 +11,9 @@ package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil
     return "known \(noun): \(shown)" + (known.count > 12 ? ", … (\(known.count))" : "")
 }
 
-/// The words at most `limit` edits away, the nearest first; equally near ones as they came.
+/// The words at most `limit` edits away, nearest first; equally near words keep their order.
 ///
-/// An id is as near as its name where the word names no folder.
+/// For a word without a folder, only the name of an id is compared.
 package func closest(to word: String, among words: [String], limit: Int) -> [String] {
     let hasFolder = word.contains("/")
     let letters = Array(word)
@@ -28,10 +29,10 @@ package func closest(to word: String, among words: [String], limit: Int) -> [Str
         .map(\.word)
 }
 
-/// Edits (insert, delete, substitute, swap neighbours) that turn one word into the other, no
-/// substring being edited twice.
+/// The number of edits (insert, delete, substitute, swap neighbours) between two words, without
+/// editing a substring twice.
 func alignmentDistance(_ left: [Character], _ right: [Character]) -> Int {
-    // A file may hold a "word" of a million letters; no vocabulary does.
+    // A file may contain a "word" of a million letters, but no vocabulary does.
     guard left.count <= 100, right.count <= 100 else { return .max }
     guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
     var beforePrevious = [Int](repeating: 0, count: right.count + 1)

@@ -6,47 +6,48 @@ import Basics
     import Glibc
 #endif
 
-/// Finds scenario files, and the root that their ids are relative to.
+/// Finds scenario files and the roots that their ids are relative to.
 package enum Discovery {
     /// A file that was found or named.
     package struct File: Hashable, Sendable {
-        /// As it was named, or found below what was named.
+        /// The path as it was named, or as found in a named folder.
         package let path: String
-        /// The same from the file system's root; links resolved, but for those below the root.
+        /// The absolute path; links above the root are resolved.
         package let absolute: String
-        /// The folder that ids are relative to, from the file system's root, links resolved.
+        /// The absolute path of the folder that ids are relative to, with links resolved.
         package let root: String
 
-        /// A file; each parameter is the property of its name.
+        /// Creates a file; each parameter is the property of its name.
         package init(path: String, absolute: String, root: String) {
             (self.path, self.absolute, self.root) = (path, absolute, root)
         }
 
-        /// The folder below the root, without slashes at its ends.
+        /// The folder relative to the root, without leading or trailing slashes.
         package var folder: String {
             absolute.dropFirst(root.count).split(separator: "/").dropLast().joined(separator: "/")
         }
 
-        /// The path below the root, such as `pins/leaf.yaml`.
+        /// The path relative to the root, such as `pins/leaf.yaml`.
         package var pathBelowRoot: String {
             String(absolute.dropFirst(root.count).drop { $0 == "/" })
         }
 
-        /// The id of a scenario of this name in the file.
+        /// Returns the id of a scenario of this name in the file.
         package func id(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
-        /// The file's name without its ending.
+        /// The name of the file without its extension.
         package var stem: String {
             String((absolute.split(separator: "/").last ?? "").prefix { $0 != "." })
         }
     }
 
-    /// The scenario files among and below `paths`, each once, sorted by path.
+    /// Returns the scenario files among `paths` and in folders among them, each once, sorted by
+    /// path.
     ///
     /// - Parameters:
     ///   - paths: files and folders.
-    ///   - fault: the fault of a file whose name ends in `.yml`.
-    /// - Returns: the files, and diagnostics about the others and about paths that cannot be read.
+    ///   - fault: the fault of a file with the extension `.yml`.
+    /// - Returns: the files, and diagnostics about other files and unreadable paths.
     package static func files(
         at paths: [String],
         otherEnding fault: Fault
@@ -71,16 +72,16 @@ package enum Discovery {
         return (files.values.sorted { $0.path < $1.path }, diagnostics)
     }
 
-    /// The files at or below a path whose names end as those of YAML files, sorted.
+    /// Returns the YAML files at or under a path, sorted.
     ///
-    /// The path itself where it is no folder; only hidden files and folders are passed over.
+    /// A path that is not a folder is returned itself. Only hidden files and folders are ignored.
     package static func yamlFiles(at path: String) -> [String] {
         let path = trimmed(path)
         guard (try? isFolder(path)) == true else { return [path] }
         return ((try? walk(path, skipping: [])) ?? []).sorted()
     }
 
-    /// The file that the scenario of an id would be in.
+    /// Returns the file that would contain the scenario of an id.
     package static func file(ofBase id: String, below root: String) -> File? {
         let absolute = (root == "/" ? "" : root) + "/" + id + ".yaml"
         guard resolved(absolute) != nil else { return nil }
@@ -92,7 +93,7 @@ package enum Discovery {
     private static func files(at path: String) throws(RegularFile.Failure) -> [File] {
         let absolute = try RegularFile.resolved(path)
         guard try isFolder(path) else {
-            // Of the folder that the file is named in: a link there must not lead out of it.
+            // Links must not lead out of the folder of the named file.
             let root = root(ofFile: path) ?? parent(of: absolute)
             return [File(path: path, absolute: absolute, root: root)]
         }
@@ -104,7 +105,7 @@ package enum Discovery {
 
     // MARK: Paths
 
-    /// The nearest folder named `Scenarios` or `scenarios` on the way up, else the folder itself.
+    /// Returns the nearest parent folder named `Scenarios` or `scenarios`, or the folder itself.
     private static func root(of folder: String) -> String {
         var current = folder
         while current.count > 1 {
@@ -116,7 +117,7 @@ package enum Discovery {
         return folder
     }
 
-    /// The root that a file at `path` would have; nil where its folder does not exist.
+    /// Returns the root for a file at `path`; nil if its folder does not exist.
     package static func root(ofFile path: String) -> String? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         return resolved(folder).map(root)
@@ -127,7 +128,7 @@ package enum Discovery {
         return String(path[..<slash])
     }
 
-    /// The path without `./` in front and `/` at the end.
+    /// Returns the path without a leading `./` and a trailing `/`.
     private static func trimmed(_ path: String) -> String {
         var path = path
         while path.hasPrefix("./"), path.count > 2 { path.removeFirst(2) }
@@ -135,7 +136,7 @@ package enum Discovery {
         return path
     }
 
-    /// The path from the file system's root, links resolved; nil where nothing is there.
+    /// Returns the absolute path with links resolved; nil if nothing exists there.
     private static func resolved(_ path: String) -> String? {
         do {
             return try RegularFile.resolved(path)
@@ -152,7 +153,7 @@ package enum Discovery {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Links to folders are not followed: they can lead back up.
+    /// Links to folders are not followed, because they may form a loop.
     private static func walk(
         _ folder: String,
         skipping skipped: Set<String> = ["clients"]

@@ -1,19 +1,19 @@
-/// The patterns of a `.gitignore`, as gitignore(5) reads them.
+/// The patterns of a `.gitignore`, according to gitignore(5).
 package struct IgnorePatterns: Hashable, Sendable {
     private struct Pattern: Hashable, Sendable {
         var segments: [Segment]
-        /// Whether it takes back what one before excludes.
+        /// Whether the pattern includes what an earlier one excludes.
         var isNegated = false
         var isForFolders = false
     }
 
-    /// A name between slashes, or `**` for any number of folders.
+    /// A path component, or `**` for any number of folders.
     private enum Segment: Hashable, Sendable {
         case folders
         case name([Part])
     }
 
-    /// A part of a name.
+    /// A part of a path component.
     private enum Part: Hashable, Sendable {
         case any
         case one
@@ -30,21 +30,21 @@ package struct IgnorePatterns: Hashable, Sendable {
         }
     }
 
-    /// The folder that the patterns are for, with a slash at its end; empty for the root of all paths.
+    /// The folder of the `.gitignore`, with a trailing slash; empty for the root of all paths.
     private let folder: [UInt8]
     private let patterns: [Pattern]
 
     /// - Parameters:
-    ///   - text: a pattern a line.
-    ///   - folder: that they are for, as the paths have it that are asked about.
+    ///   - text: the patterns, one in each line.
+    ///   - folder: the folder of the file, written as in the paths to check.
     package init(_ text: [UInt8], in folder: String) {
         self.folder = Array(folder.utf8) + (folder.isEmpty || folder.hasSuffix("/") ? [] : [0x2f])
         patterns = text.split(separator: 0x0a).compactMap(Self.pattern)
     }
 
-    /// Whether the last pattern that matches excludes a path; nil where none does.
+    /// Whether the last matching pattern excludes a path; nil if no pattern matches.
     ///
-    /// Folders above it are asked about by themselves.
+    /// Callers check the folders above the path themselves.
     package func excludes(_ path: String, isFolder: Bool) -> Bool? {
         let bytes = Array(path.utf8)
         guard bytes.starts(with: folder) else { return nil }
@@ -57,7 +57,7 @@ package struct IgnorePatterns: Hashable, Sendable {
 
     private static func pattern(_ line: ArraySlice<UInt8>) -> Pattern? {
         var text = line.last == 0x0d ? line.dropLast() : line
-        // Blanks at the end count where a backslash is before them.
+        // Trailing spaces count only after a backslash.
         while text.last == 0x20, text.dropLast().last != UInt8(ascii: "\\") { text.removeLast() }
         var pattern = Pattern(segments: [])
         if text.first == UInt8(ascii: "#") { return nil }
@@ -80,13 +80,13 @@ package struct IgnorePatterns: Hashable, Sendable {
         }
         guard let last = pattern.segments.last else { return nil }
         if !isAnchored { pattern.segments.insert(.folders, at: 0) }
-        // What is in a folder matches, and not the folder itself.
+        // The pattern matches what is in the folder, not the folder itself.
         if last == .folders { pattern.segments.append(.name([.any])) }
         return pattern
     }
 
-    /// The parts of a pattern with `*`, `?`, `[…]` and backslashes; nil where a bracket has no end, which
-    /// matches nothing.
+    /// The parts of a pattern with `*`, `?`, `[…]` and backslashes; nil for an unclosed bracket,
+    /// which matches nothing.
     private static func parts(of pattern: [UInt8]) -> [Part]? {
         var parts: [Part] = []
         var rest = pattern[...]
@@ -104,7 +104,7 @@ package struct IgnorePatterns: Hashable, Sendable {
         return parts
     }
 
-    /// The set that begins after a bracket; nil where none ends it.
+    /// The set after an opening bracket; nil if the bracket is not closed.
     private static func set(in rest: inout ArraySlice<UInt8>) -> Part? {
         var (inside, ranges) = (rest, [ClosedRange<UInt8>]())
         let isNegated = inside.first == UInt8(ascii: "!") || inside.first == UInt8(ascii: "^")
@@ -129,8 +129,9 @@ package struct IgnorePatterns: Hashable, Sendable {
         return nil
     }
 
-    /// Whether parts match elements: each one of them, or a star any number, in time proportional to
-    /// both lengths multiplied.
+    /// Whether parts match elements: one element for each part, and any number for a star.
+    ///
+    /// The time is proportional to the product of both lengths.
     private static func match<Part, Element>(
         _ parts: [Part],
         _ elements: [Element],
@@ -138,7 +139,7 @@ package struct IgnorePatterns: Hashable, Sendable {
         fits: (Part, Element) -> Bool
     ) -> Bool {
         var (at, next) = (0, 0)
-        // Where to go on after the last star: one element more goes to the star each time.
+        // The position after the last star: on a mismatch, the star takes one more element.
         var retry: (at: Int, next: Int)?
         while at < elements.count {
             if next < parts.count, isStar(parts[next]) {

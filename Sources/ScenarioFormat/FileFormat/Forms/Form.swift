@@ -1,14 +1,14 @@
-/// The form of a value in files: the text, list or mapping that may stand there, how the value is
-/// read from it and how it is written.
+/// The form of a value in files: which text, list or mapping is allowed, how it is read, and how it
+/// is written.
 ///
-/// The strict reader compares each file with `shape`; a value is read after that, from layers that
-/// were laid over each other. Both use the same syntax, so that no text has two readings.
+/// The strict reader compares each file with `shape`. Values are read after that, from merged
+/// layers. Both use the same syntax, so that a text has only one meaning.
 package struct Form<Content: Sendable>: Sendable {
     package let shape: Shape
     private let reader: @Sendable (Value, inout Diagnostics) -> Content?
     private let writer: @Sendable (Content) throws(Unwritable) -> Written?
 
-    /// A form with a reader and a writer of its own; without a writer it is only read.
+    /// Creates a form with a reader and a writer; without a writer it can only be read.
     package init(
         _ shape: Shape,
         writer: @escaping @Sendable (Content) throws(Unwritable) -> Written? = { _ in nil },
@@ -18,22 +18,22 @@ package struct Form<Content: Sendable>: Sendable {
         (self.reader, self.writer) = (reader, writer)
     }
 
-    /// The value that a node means; nil, with diagnostics, for none.
+    /// Returns the value of a node; nil, with diagnostics, for an invalid node.
     package func read(_ value: Value, reporting diagnostics: inout Diagnostics) -> Content? {
         reader(value, &diagnostics)
     }
 
-    /// The node that means a value; nil where this form has none for it, and another may.
+    /// Returns the node for a value; nil if this form has none and another form may.
     package func write(_ content: Content) throws(Unwritable) -> Written? {
         try writer(content)
     }
 
-    /// The form of what is made of the value.
+    /// Returns a form of a value that is computed from this form's value.
     ///
     /// - Parameters:
-    ///   - back: the inverse; nil for a value that this form does not write.
-    ///   - transform: nil only after a diagnostic.
-    /// - Returns: a form of the same nodes.
+    ///   - back: the inverse of `transform`; returns nil for a value that this form does not write.
+    ///   - transform: returns nil only after a diagnostic.
+    /// - Returns: a form with the same nodes.
     package func map<New: Sendable>(
         back: @escaping @Sendable (New) throws(Unwritable) -> Content? = { _ in nil },
         _ transform: @escaping @Sendable (Content) -> New?
@@ -52,12 +52,12 @@ package struct Form<Content: Sendable>: Sendable {
 }
 
 extension Form {
-    /// The form of what is made of the whole value, unless that is at fault.
+    /// Returns a form of a value that is made from this form's value, or has a fault.
     ///
     /// - Parameters:
-    ///   - back: the inverse.
-    ///   - make: what the value means.
-    /// - Returns: a form of the same nodes, whose fault stands at the node.
+    ///   - back: the inverse of `make`.
+    ///   - make: makes the value, or throws a fault.
+    /// - Returns: a form with the same nodes, which reports the fault at the node.
     package func checked<New: Sendable>(
         back: @escaping @Sendable (New) -> Content,
         making make: @escaping @Sendable (Content) throws(Fault) -> New
@@ -77,7 +77,7 @@ extension Form {
         )
     }
 
-    /// The same form for values without this fault.
+    /// Returns this form for values without this fault.
     package func checked(
         _ check: @escaping @Sendable (Content) throws(Fault) -> Void
     ) -> Form {
@@ -91,7 +91,7 @@ extension Form {
 // MARK: Texts and words
 
 extension Form {
-    /// Text of a syntax.
+    /// A text with a syntax.
     package static func text(_ syntax: Syntax<Content>) -> Form {
         Form(.text(syntax.shape), writer: syntax.write) { value, diagnostics in
             guard let text = value.text else {
@@ -140,7 +140,7 @@ extension Form where Content: RawRepresentable, Content.RawValue == String {
 }
 
 extension Form where Content == String {
-    /// One of a closed set of words, as it stands.
+    /// One of a closed set of words, as a string.
     package static func word(_ vocabulary: Vocabulary) -> Form {
         word(vocabulary, name: { $0 }) { vocabulary.names.contains($0) ? $0 : nil }
     }
@@ -162,10 +162,10 @@ extension Form {
     /// A list.
     ///
     /// - Parameters:
-    ///   - element: the form of each.
-    ///   - orOne: whether a single element may stand without brackets.
-    ///   - isOneBare: whether a single element is written so.
-    ///   - isEmptyAllowed: whether it may be without elements; if not, an empty one is not written.
+    ///   - element: the form of each element.
+    ///   - orOne: whether a single element may be written without brackets.
+    ///   - isOneBare: whether a single element is written without brackets.
+    ///   - isEmptyAllowed: whether the list may be empty; if not, an empty list is not written.
     /// - Returns: a form that keeps the order of the file.
     package static func list<Element>(
         of element: Form<Element>,
@@ -198,12 +198,12 @@ extension Form {
         }
     }
 
-    /// A table: any key of a syntax, all with values of one form.
+    /// A table: arbitrary keys with a syntax, and values of one form.
     ///
     /// - Parameters:
-    ///   - noun: what the table is.
-    ///   - syntax: of its keys.
-    ///   - form: of its values.
+    ///   - noun: the noun for the table.
+    ///   - syntax: the syntax of the keys.
+    ///   - form: the form of the values.
     ///   - pairs: the inverse of `content`, in the order of the file; nil for a value that this
     ///     form does not write.
     ///   - content: the value of the pairs.
@@ -251,11 +251,11 @@ extension Form {
     /// A mapping of known keys, each of which sets a property of the value.
     ///
     /// - Parameters:
-    ///   - noun: what the mapping is, such as "an entity".
-    ///   - definition: the mapping's name in the schema, where it stands there once.
+    ///   - noun: the noun for the mapping, such as "an entity".
+    ///   - definition: the name of the mapping in the schema; nil to repeat it there.
     ///   - initial: the value of a mapping without keys.
-    ///   - members: its keys; they are read in this order, whatever that of the file is.
-    /// - Returns: a form whose keys in files are those of the members.
+    ///   - members: the keys; they are read in this order, not in that of the file.
+    /// - Returns: a form with these keys.
     package static func mapping(
         _ noun: String,
         definition: String? = nil,
@@ -276,7 +276,9 @@ extension Form {
         }
     }
 
-    /// Another form for each kind of node; the first that has a node for a value writes it.
+    /// A form for each type of node.
+    ///
+    /// The first form that has a node for a value writes it.
     package static func choice(
         text: Form? = nil,
         list: Form? = nil,
@@ -309,7 +311,7 @@ extension Form {
 }
 
 extension Diagnostics {
-    /// Adds that a node is of the wrong kind.
+    /// Reports a node of the wrong type.
     fileprivate mutating func reportKind(of value: Value, insteadOf kinds: [NodeKind]) {
         guard let found = NodeKind(value.content) else { return report(.nullElement, value) }
         report(.wrongKind([], expected: kinds, found: found), value)

@@ -1,4 +1,4 @@
-/// A property of a value that a key of a file sets.
+/// A property of a value that a key in a file sets.
 package typealias Property<Root, Content> = any WritableKeyPath<Root, Content> & Sendable
 
 /// A key of a mapping, and the property that its value sets.
@@ -18,8 +18,8 @@ package struct Member<Root: Sendable>: Sendable {
     private let writer: @Sendable (Root) throws(Unwritable) -> Written?
     private let copier: @Sendable (inout Root, Root) throws(Unwritable) -> Void
 
-    /// A key whose value `set` puts into the root, and `get` finds there; nil where the key is not to
-    /// be written.
+    /// A key whose value `set` stores in the root and `get` reads from it; `get` returns nil if the
+    /// key is not to be written.
     package init<Content>(
         _ key: String,
         _ about: String,
@@ -50,7 +50,7 @@ package struct Member<Root: Sendable>: Sendable {
         }
     }
 
-    /// A key that sets a property, which otherwise keeps its initial value.
+    /// A key that sets a property; without it the property keeps its initial value.
     package init<Content>(
         _ key: String,
         _ about: String,
@@ -90,7 +90,7 @@ package struct Member<Root: Sendable>: Sendable {
         )
     }
 
-    /// A key of the format that is refused.
+    /// A key that is not supported yet and refused.
     package init(notBuilt key: String, _ about: String) {
         field = Field(notBuilt: key, about)
         setter = { _, _, _ in }
@@ -98,7 +98,9 @@ package struct Member<Root: Sendable>: Sendable {
         copier = { _, _ in }
     }
 
-    /// A key for a mapping whose own keys set properties of the same root; all of them are written.
+    /// A key for a mapping whose own keys set properties of the same root.
+    ///
+    /// The writer writes all of them.
     package init(
         _ key: String,
         _ about: String,
@@ -119,7 +121,8 @@ package struct Member<Root: Sendable>: Sendable {
         }
     }
 
-    /// Reads the key's value in a mapping and sets the property; does nothing where it is absent.
+    /// Reads the key's value from a mapping and sets the property; does nothing if the key is
+    /// absent.
     package func read(
         _ mapping: Value,
         _ noun: String,
@@ -134,15 +137,15 @@ package struct Member<Root: Sendable>: Sendable {
     }
 }
 
-/// The members of a mapping, found by their keys: a file states few of the many that it may.
+/// The members of a mapping by their keys, because a file states few of many keys.
 package struct Members<Root: Sendable>: Sendable {
     private let all: [Member<Root>]
-    /// The places in `all`, by key.
+    /// The indices in `all`, by key.
     private let places: [String: Int]
-    /// The places of those that every mapping must state.
+    /// The indices of the required members.
     private let required: [Int]
 
-    /// Members of different keys.
+    /// Creates the members; their keys must differ.
     package init(_ all: [Member<Root>]) {
         self.all = all
         let keys = all.enumerated().map { ($1.field.key, $0) }
@@ -150,7 +153,7 @@ package struct Members<Root: Sendable>: Sendable {
         required = all.indices.filter { all[$0].field.isRequired }
     }
 
-    /// Reads the values of a mapping, in the order of the members, whatever that of the file is.
+    /// Reads the values of a mapping in the order of the members, not in that of the file.
     package func read(
         _ mapping: Value,
         _ noun: String,
@@ -166,14 +169,15 @@ package struct Members<Root: Sendable>: Sendable {
 }
 
 extension Array {
-    /// The entries that a mapping of these members needs for a root; the inverse of reading them.
+    /// Returns the entries that a mapping of these members needs for a root; the inverse of
+    /// reading.
     ///
     /// - Parameters:
-    ///   - root: the value to be written.
-    ///   - initial: the value of a mapping without keys: an entry is left out where it would say the
-    ///     same of the value that the entries before it have made of that. Where nil, none is.
+    ///   - root: the value to write.
+    ///   - initial: the value of an empty mapping. An entry is omitted if the entries before it
+    ///     already give the same value. With nil, no entry is omitted.
     /// - Returns: the entries in the order of the members.
-    /// - Throws: for a value that the format has no text for.
+    /// - Throws: if the format cannot express the value.
     package func entries<Root>(
         for root: Root,
         from initial: Root? = nil
@@ -192,10 +196,10 @@ extension Array {
 }
 
 extension Member {
-    /// The key's value; nil where there is none to state.
+    /// The value of the key; nil if there is nothing to write.
     fileprivate func write(_ root: Root) throws(Unwritable) -> Written? { try writer(root) }
 
-    /// Sets what the key of one value sets in another.
+    /// Copies what the key sets from one value to another.
     fileprivate func copy(from root: Root, to made: inout Root?) throws(Unwritable) {
         guard var copy = made else { return }
         try copier(&copy, root)

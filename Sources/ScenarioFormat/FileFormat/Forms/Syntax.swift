@@ -1,19 +1,19 @@
-/// The syntax of a text, the value that a text of it means, and the text of a value.
+/// The syntax of a text, with a parser and a writer of values.
 package struct Syntax<Parsed: Sendable>: Sendable {
-    /// The syntax alone, as the schema and the strict reader need it.
+    /// The syntax without values, for the schema and the strict reader.
     package let shape: TextSyntax
-    /// The value of a text, or its fault.
+    /// Returns the value of a text, or throws its fault.
     package let parse: @Sendable (String) throws(Fault) -> Parsed
-    /// The text of a value, or that there is none.
+    /// Returns the text of a value, or that there is none.
     package let write: @Sendable (Parsed) throws(Unwritable) -> Written
 
     /// - Parameters:
-    ///   - noun: with its article, such as "a validity".
-    ///   - pattern: an ECMA 262 regular expression that all sound texts match, for editors.
-    ///   - words: words besides the pattern, for editors.
-    ///   - readings: types that a YAML reader may give to sound texts.
-    ///   - write: the inverse of `parse`.
-    ///   - parse: the value of a text, or its fault.
+    ///   - noun: the noun with its article, such as "a validity".
+    ///   - pattern: an ECMA 262 regular expression that all valid texts match, for editors.
+    ///   - words: words in addition to the pattern, for editors.
+    ///   - readings: the types that other YAML readers may give to valid texts.
+    ///   - write: returns the text of a value; the inverse of `parse`.
+    ///   - parse: returns the value of a text, or throws its fault.
     package init(
         _ noun: String,
         pattern: String? = nil,
@@ -33,7 +33,7 @@ package struct Syntax<Parsed: Sendable>: Sendable {
         }
     }
 
-    /// The same syntax or the word `none`, which means nil.
+    /// Returns this syntax with the additional word `none`, which means nil.
     package var orNone: Syntax<Parsed?> {
         let (parse, write) = (parse, write)
         return Syntax<Parsed?>(
@@ -50,12 +50,12 @@ package struct Syntax<Parsed: Sendable>: Sendable {
 }
 
 extension Syntax where Parsed == String {
-    /// Text in which nothing can be wrong.
+    /// Any text.
     package static func any(_ noun: String) -> Syntax {
         Syntax(noun, readings: .any, write: Written.text) { text in text }
     }
 
-    /// Text for people, which is not blank.
+    /// Text for people; must not be blank.
     package static func prose(_ noun: String) -> Syntax {
         Syntax(noun, readings: .any, write: Written.text) { text throws(Fault) in
             if text.allSatisfy(\.isWhitespace) { throw .emptyText(noun) }
@@ -87,7 +87,7 @@ extension Syntax where Parsed == String {
 }
 
 extension Syntax where Parsed == Int {
-    /// A whole number, decimal and without sign.
+    /// A whole number in decimal digits without a sign.
     package static func number(_ range: ClosedRange<Int>) -> Syntax {
         Syntax(
             "a number",
@@ -103,12 +103,12 @@ extension Syntax where Parsed == Int {
     }
 }
 
-/// Decimal digits without sign; nil for anything else.
+/// Reads decimal digits without a sign; nil for other texts.
 package func wholeNumber(_ text: String) -> Int? {
     text.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
 }
 
 extension Character {
-    /// Whether it is one of 0 to 9, which are fewer than those of `isNumber`.
+    /// Whether the character is one of 0 to 9; `isNumber` includes others.
     package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

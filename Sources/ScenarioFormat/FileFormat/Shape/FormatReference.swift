@@ -1,8 +1,8 @@
-/// The keys of a kind of file, mapping by mapping, for a page of reference.
+/// The keys of a kind of file, by mapping, for a reference page.
 package struct FormatReference: Sendable {
     /// A mapping and its keys.
     package struct Section: Sendable {
-        /// The mapping's noun with its article, such as "an entity".
+        /// The noun of the mapping with its article, such as "an entity".
         package let title: String
         package let keys: [Key]
     }
@@ -12,26 +12,26 @@ package struct FormatReference: Sendable {
         package let name, about: String
         package let takes: Accepted
         package let isRequired: Bool
-        /// False for what the format has and this version cannot do.
+        /// False for a key that this version does not support yet.
         package let isBuilt: Bool
-        /// Values as they are written in a file.
+        /// Example values as written in a file.
         package let examples: [String]
     }
 
     /// The values that a key takes.
     package indirect enum Accepted: Sendable {
-        /// Text of a syntax, or one of these words, each with its meaning where it has one.
+        /// Text with a syntax, or one of these words, each with its meaning if it has one.
         case text(noun: String, words: [Word])
         /// One of these words.
         case word(noun: String, [Word])
         case list(of: Accepted, orOne: Bool)
-        /// Any key of a syntax.
+        /// Arbitrary keys with a syntax.
         case table(key: String, value: Accepted)
         /// The keys of the section with this title.
         case section(String)
-        /// A few keys that have no section.
+        /// A few keys without a section of their own.
         case mapping([(key: String, takes: Accepted)])
-        /// The mapping of this definition, which has a page of its own.
+        /// The mapping of this definition, which has a separate page.
         case page(String)
         case oneOf([Accepted])
     }
@@ -40,12 +40,12 @@ package struct FormatReference: Sendable {
         package let name, about: String
     }
 
-    /// The document's own keys first, then mappings in the order in which keys lead to them.
+    /// The keys of the document first, then mappings in the order in which keys refer to them.
     package let sections: [Section]
 
     /// - Parameters:
-    ///   - shape: of a document.
-    ///   - pages: definitions of mappings that have pages of their own.
+    ///   - shape: the shape of a document.
+    ///   - pages: the definitions of mappings with separate pages.
     package init(of shape: Shape, pages: Set<String> = []) {
         var walk = Walk(pages: pages)
         _ = walk.accepted(shape)
@@ -58,7 +58,7 @@ package struct FormatReference: Sendable {
     }
 }
 
-/// Mappings that were met, and the sections of those that were described.
+/// The mappings that were found, and the sections of those that were described.
 private struct Walk {
     let pages: Set<String>
     var mappings: [MappingShape] = []
@@ -79,7 +79,7 @@ private struct Walk {
         switch shape {
         case .text(let syntax):
             return .text(
-                // Text in which nothing can be wrong is named after its key; that says nothing here.
+                // A form for any text has its key as its noun, which says nothing here.
                 noun: syntax.readings == .any ? "text" : syntax.noun,
                 words: syntax.words.map { FormatReference.Word(name: $0, about: "") }
             )
@@ -100,9 +100,9 @@ private struct Walk {
         }
     }
 
-    /// A reference to the mapping's section, which is made where there is none yet.
+    /// Returns a reference to the mapping's section, which is created if necessary.
     ///
-    /// Of mappings with one noun and different keys the later ones are described in place.
+    /// If two mappings have the same noun but different keys, the second is described in place.
     private mutating func accepted(_ mapping: MappingShape) -> FormatReference.Accepted {
         if let page = mapping.definition, pages.contains(page) { return .page(page) }
         guard let known = mappings.first(where: { $0.noun == mapping.noun }) else {

@@ -1,24 +1,24 @@
-/// The meaning of a key, for `explain`.
+/// The description of a key, for `explain`.
 package struct KeyHelp: Hashable, Sendable {
-    /// Keys joined by dots, such as `leaf.valid`.
+    /// The keys joined by dots, such as `leaf.valid`.
     package let path: String
     package let about: String
-    /// False for what the format has and this version cannot do.
+    /// False for a key that this version does not support yet.
     package let isBuilt: Bool
-    /// The kinds of nodes that it takes, such as "text or a list".
+    /// The types of nodes that the key takes, such as "text or a list".
     package let takes: String
-    /// The words that it takes, each with what it means where it has been said; none for free text.
+    /// The words that the key takes, each with its meaning or an empty text; empty for free text.
     package let words: [String: String]
-    /// Values as they are written in a file.
+    /// Example values as written in a file.
     package let examples: [String]
-    /// The keys below it.
+    /// The keys of its mapping.
     package let keys: [String]
 }
 
 extension Shape {
-    /// The meaning of the key at a path such as `leaf.valid`; nil where none is there.
+    /// Returns the description of the key at a path such as `leaf.valid`; nil if there is none.
     ///
-    /// The empty path is the document itself.
+    /// The empty path is the document.
     package func help(for path: String) -> KeyHelp? {
         var shape = self
         var field: Field?
@@ -46,10 +46,10 @@ extension Shape {
 }
 
 extension Shape {
-    /// The paths of keys that have a name of their own, such as `leaf.valid`, the shortest first.
+    /// The paths of named keys, such as `leaf.valid`, shortest first.
     ///
-    /// Three keys deep: below that stand `leaf.ocsp.extensions` and the like, whose own keys are
-    /// named where they are.
+    /// At most three keys deep. Deeper keys such as those of `leaf.ocsp.extensions` are described
+    /// with their mapping.
     package var keyPaths: [String] {
         var (paths, level): ([String], [(path: String, shape: Shape)]) = ([], [("", self)])
         for _ in 0..<3 {
@@ -81,7 +81,7 @@ extension Shape {
         return mapping.fields.filter(\.isBuilt).map(\.key)
     }
 
-    /// Those of the text, or of a list's elements.
+    /// The words of a text, or of the elements of a list.
     fileprivate var words: [String: String] {
         switch self {
         case .word(let vocabulary):

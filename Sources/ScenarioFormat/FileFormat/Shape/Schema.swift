@@ -1,15 +1,15 @@
 import Basics
 
-/// Writes the JSON Schema of a shape, for editors: draft-07, because today's YAML language servers
-/// read nothing newer.
+/// Writes the JSON Schema of a shape for editors, as draft-07, because today's YAML language
+/// servers support nothing newer.
 ///
-/// It is never stricter than the reader; where a syntax is more than a pattern it is laxer. Null is
-/// allowed where a layer can remove a key. A reader of YAML 1.2 may have made numbers and booleans
-/// of texts, so these are allowed where a sound text looks like one.
+/// The schema is never stricter than the reader. It is laxer if a syntax is more than a pattern.
+/// Null is allowed where a layer can remove a key. Other YAML readers type numbers and booleans, so
+/// these are allowed where a valid text looks like one.
 package struct SchemaWriter {
     private var definitions: [JSONMember] = []
 
-    /// The schema of a document.
+    /// Returns the schema of a document.
     package static func text(of shape: Shape, title: String, id: String) -> String {
         var writer = SchemaWriter()
         guard case .object(let members) = writer.schema(shape) else { return "" }
@@ -85,7 +85,7 @@ package struct SchemaWriter {
 
     private mutating func schema(_ field: Field) -> JSONValue {
         let value = schema(field.shape)
-        // Beside $ref other members would not be looked at.
+        // Other members next to $ref are ignored.
         guard case .object(let members) = field.isRequired ? value : value.orNull else {
             return value
         }
@@ -97,14 +97,14 @@ package struct SchemaWriter {
         )
     }
 
-    /// A reference to a schema that stands once under `definitions`.
+    /// Returns a reference to a schema that appears once in `definitions`.
     private mutating func named(
         _ name: String?,
         _ make: (inout SchemaWriter) -> JSONValue
     ) -> JSONValue {
         guard let name else { return make(&self) }
         if !definitions.contains(where: { $0.name == name }) {
-            // The place is taken first, so that a shape could hold itself.
+            // The name is reserved first, so that a shape may contain itself.
             definitions.append(JSONMember(name, .null))
             let made = make(&self)
             definitions = definitions.map { $0.name == name ? JSONMember(name, made) : $0 }
@@ -112,7 +112,7 @@ package struct SchemaWriter {
         return .object([JSONMember("$ref", .string("#/definitions/" + name))])
     }
 
-    /// The word, and what a YAML reader that types values makes of it.
+    /// The word, and the value that a typing YAML reader makes of it.
     private static func readings(of word: String) -> [JSONValue] {
         switch word {
         case "true": return [.boolean(true), .string(word)]
@@ -123,7 +123,7 @@ package struct SchemaWriter {
         }
     }
 
-    /// An example as it is written in a file.
+    /// An example as written in a file.
     private static func example(_ text: String) -> JSONValue? {
         let source = Source(path: "example", bytes: Array(text.utf8))
         guard case .success(let documents) = YAMLReader.documents(of: source) else { return nil }

@@ -14,8 +14,9 @@ extension JSONValue {
         }
     }
 
-    /// A schema that one of several satisfies; those that are such unions themselves are taken in,
-    /// because editors report nested ones badly.
+    /// A schema that matches any of several schemas.
+    ///
+    /// Unions among them are flattened, because editors report nested unions badly.
     static func anyOf(_ schemas: [JSONValue]) -> JSONValue {
         let flat = schemas.flatMap { schema in
             if case .object(let members) = schema, members.count == 1, members[0].name == "anyOf",
@@ -29,7 +30,7 @@ extension JSONValue {
         return flat.count == 1 ? flat[0] : .object([JSONMember("anyOf", .array(flat))])
     }
 
-    /// The schema that null satisfies too.
+    /// Returns the schema that also matches null.
     var orNull: JSONValue {
         guard case .object(let members) = self else { return self }
         let isPlain = members.contains { $0.name == "type" || $0.name == "enum" }

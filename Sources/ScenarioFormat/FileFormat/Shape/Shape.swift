@@ -1,25 +1,27 @@
-// FileFormat is how Hatpin's own files are read, described and diagnosed: YAML with a place for every
-// node, the shape that a kind of file declares, and from it the strict reader, the JSON Schema, the
-// help texts and the writer. It knows nothing of the meaning of a file: each kind of file (scenarios
-// are the first) declares its shape, and the codes and wordings of its meaning.
+// FileFormat reads, describes and checks Hatpin's own files. It keeps the line of each YAML node.
+// From the shape that a kind of file declares it derives the strict reader, the JSON Schema, the
+// help texts and the writer. It does not know the meaning of files: each kind of file declares its
+// shape, its codes and its messages.
 
-/// Content that may stand at a place of a file: the one declaration that the strict reader, the JSON
-/// Schema and the help texts are made of.
+/// The allowed content at a place in a file.
+///
+/// The strict reader, the JSON Schema and the help texts are derived from this declaration.
 package indirect enum Shape: Sendable {
-    /// Text of a syntax of its own.
+    /// Text with a syntax.
     case text(TextSyntax)
     /// One of a closed set of words.
     case word(Vocabulary)
-    /// A list; where `orOne`, a single element may stand without brackets.
+    /// A list; with `orOne`, a single element may be written without brackets.
     case list(of: Shape, orOne: Bool = false, isEmptyAllowed: Bool = false)
-    /// Known keys.
+    /// A mapping of known keys.
     case mapping(MappingShape)
-    /// Any key of a syntax, all with values of one shape; `noun` names the mapping in diagnostics.
+    /// Arbitrary keys with a syntax, and values of one shape; `noun` names the mapping in
+    /// diagnostics.
     case table(noun: String, key: TextSyntax, value: Shape)
-    /// By the kind of the node: text, list or mapping.
+    /// One shape for each type of node: text, list or mapping.
     case choice(text: Shape?, list: Shape?, mapping: Shape?)
 
-    /// The alternative for a kind of node, such as a table for a mapping.
+    /// Returns the shape for a type of node, such as a table for a mapping.
     package func alternative(for kind: NodeKind) -> Shape? {
         switch (self, kind) {
         case (.choice(let text, _, _), .text): text?.alternative(for: kind)
@@ -33,10 +35,10 @@ package indirect enum Shape: Sendable {
         }
     }
 
-    /// The kinds of node that may stand here.
+    /// The types of node that are allowed.
     package var kinds: [NodeKind] { NodeKind.allCases.filter { alternative(for: $0) != nil } }
 
-    /// The shape at a path of keys, or the first unknown key with the known ones beside it.
+    /// Returns the shape at a path of keys, or the first unknown key with the known ones.
     package func descend(_ path: ArraySlice<String>) -> Result<Shape, StrayPath> {
         guard let key = path.first else { return .success(self) }
         switch alternative(for: .mapping) {
@@ -59,7 +61,7 @@ package indirect enum Shape: Sendable {
     }
 }
 
-/// The kinds of YAML nodes.
+/// The types of YAML nodes.
 package enum NodeKind: String, CaseIterable, Sendable {
     case text, list, mapping
 
@@ -72,18 +74,18 @@ package enum NodeKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// With its article.
+    /// The name with its article.
     package var description: String { rawValue == "text" ? "text" : "a " + rawValue }
 }
 
 /// A mapping of known keys.
 package struct MappingShape: Sendable {
-    /// The mapping with its article, such as "an entity", for diagnostics.
+    /// The noun with its article, such as "an entity", for diagnostics.
     package let noun: String
     package let fields: [Field]
-    /// Named mappings stand once in the schema.
+    /// The name in the schema, for a mapping that appears there once; nil for others.
     package let definition: String?
-    /// The places in `fields`, by key.
+    /// The indices in `fields`, by key.
     private let places: [String: Int]
 
     package init(_ noun: String, definition: String? = nil, _ fields: [Field]) {
@@ -102,11 +104,11 @@ package struct Field: Sendable {
     package let about: String
     package let shape: Shape
     package let isRequired: Bool
-    /// False for a key of the format that this version refuses.
+    /// False for a key that this version does not support yet.
     package let isBuilt: Bool
-    /// Values as they are written in a file.
+    /// Example values as written in a file.
     package let examples: [String]
-    /// Whether it was declared with a form, so that its value is read by that.
+    /// Whether the key was declared with a form, which reads its value.
     package let isRead: Bool
 
     package init(
@@ -126,7 +128,7 @@ package struct Field: Sendable {
         isBuilt = true
     }
 
-    /// A key of the format that is refused.
+    /// A key that is not supported yet and refused.
     package init(notBuilt key: String, _ about: String) {
         self.key = key
         self.about = about
@@ -150,21 +152,21 @@ package struct Vocabulary: Sendable {
         }
     }
 
-    /// The singular for one of the words, such as "reason".
+    /// The noun for one word, such as "reason".
     package let noun: String
     package let words: [Word]
-    /// Of the words.
+    /// The names of the words.
     package let names: [String]
-    /// Named vocabularies stand once in the schema.
+    /// The name in the schema, for a vocabulary that appears there once; nil for others.
     package let definition: String?
-    /// The command that lists the words, where there is one.
+    /// The command that lists the words; nil if there is none.
     package let listing: String?
-    /// The word for a name from another notation, such as OpenSSL's; nil for other texts.
+    /// Returns the word for a name from another notation, such as OpenSSL's; nil for other texts.
     package let meaning: @Sendable (String) -> String?
-    /// The word that stands for several in an axis; nil for none.
+    /// The word that means several others in an axis; nil for none.
     package let every: Every?
 
-    /// A word of axes, and the words that it stands for.
+    /// A word for axes, and the words that it means.
     package struct Every: Sendable {
         package let word: String
         package let names: [String]
@@ -213,19 +215,19 @@ package struct Vocabulary: Sendable {
 
 /// The syntax of a text.
 package struct TextSyntax: Sendable {
-    /// Types that a YAML reader which types values may give to sound texts.
+    /// The types that other YAML readers may give to valid texts.
     package enum Readings: Sendable {
         case text, textOrNumber, any
     }
 
-    /// With its article, such as "a validity".
+    /// The noun with its article, such as "a validity".
     package let noun: String
-    /// An ECMA 262 regular expression that all sound texts match, for editors.
+    /// An ECMA 262 regular expression that all valid texts match, for editors.
     package let pattern: String?
-    /// Words besides the pattern, for editors.
+    /// Words in addition to the pattern, for editors.
     package let words: [String]
     package let readings: Readings
-    /// The fault of a text; nil for a sound one.
+    /// Returns the fault of a text; nil for a valid text.
     package let fault: @Sendable (String) -> Fault?
 
     package init(
@@ -242,7 +244,7 @@ package struct TextSyntax: Sendable {
         self.fault = fault
     }
 
-    /// Text in which nothing can be wrong.
+    /// Any text.
     package static func any(_ noun: String) -> TextSyntax {
         TextSyntax(noun, readings: .any) { _ in nil }
     }

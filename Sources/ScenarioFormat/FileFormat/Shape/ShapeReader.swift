@@ -9,10 +9,10 @@ package struct ShapeReader {
     /// Checks a value.
     ///
     /// - Parameters:
-    ///   - value: what stands in the file.
-    ///   - shape: what may stand there.
-    ///   - path: keys from the document's root, for the wording.
-    ///   - examples: of what may stand there, as they are written in a file.
+    ///   - value: the value in the file.
+    ///   - shape: the allowed shape.
+    ///   - path: the keys from the document's root, for messages.
+    ///   - examples: examples of allowed values, as written in a file.
     package mutating func check(
         _ value: Value,
         against shape: Shape,
@@ -21,7 +21,7 @@ package struct ShapeReader {
     ) {
         guard found.all.count < Diagnostic.maximumPerDocument else { return }
         guard let kind = NodeKind(value.content) else {
-            // Null is judged where the key is known; a missing value is wrong everywhere.
+            // Null is checked where the key is known; a missing value is always wrong.
             let fault = value.isNull ? Fault.nullElement : .noValue(path.last ?? "document")
             found.report(fault, value)
             return
@@ -97,8 +97,7 @@ package struct ShapeReader {
 }
 
 extension Shape {
-    /// A value as it is written in a file, made of the examples of the fields below; nil where no
-    /// field states any.
+    /// A value as written in a file, made from the examples of its fields; nil if no field has one.
     fileprivate var example: String? {
         switch self {
         case .text: nil
@@ -113,8 +112,9 @@ extension Shape {
 }
 
 extension MappingShape {
-    /// The required keys, or the first key that has an example; nil where a required one has none, since
-    /// a file without it is refused.
+    /// The required keys, or the first key with an example.
+    ///
+    /// Nil if a required key has no example, because a file without it is refused.
     fileprivate var example: String? {
         let required = fields.filter(\.isRequired)
         guard required.allSatisfy({ $0.example != nil }) else { return nil }

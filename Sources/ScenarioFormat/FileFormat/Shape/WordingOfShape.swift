@@ -1,4 +1,4 @@
-// The sentences about keys, kinds and words.
+// Messages about keys, types and words.
 
 extension Fault {
     static func unknownKey(_ key: String, in noun: String, known: [String]) -> Fault {
@@ -19,7 +19,7 @@ extension Fault {
         )
     }
 
-    /// How a value stands in a file.
+    /// A value as written in a file.
     private static func written(_ example: String?, at path: [String]) -> String? {
         guard let key = path.last, let example else { return nil }
         return "write it such as \(key): \(example)"
@@ -33,11 +33,11 @@ extension Fault {
         Fault(
             .noValue,
             "'\(key)' has no value",
-            help: "write {} for nothing to say, ~ to take away what a lower layer set"
+            help: "write {} for an empty mapping, ~ to remove the value of a lower layer"
         )
     }
 
-    static let nullElement = Fault(.noValue, "~ stands where a value is needed")
+    static let nullElement = Fault(.noValue, "~ is not allowed where a value is needed")
 
     static func unknownWord(
         _ word: String,
@@ -59,13 +59,13 @@ extension Fault {
         )
     }
 
-    /// The words of a vocabulary: all of a short one, of one that a command lists the nearest.
+    /// All words of a short vocabulary; the most similar ones if a command lists the words.
     private static func known(_ vocabulary: Vocabulary, near word: String) -> String? {
         guard let listing = vocabulary.listing else {
             return didYouMean(word, vocabulary.names, "words")
         }
         let nearest = closest(to: word, among: vocabulary.names, limit: .max).prefix(3)
-        return "the nearest are \(nearest.joined(separator: ", ")); \(listing) shows all"
+        return "the most similar are \(nearest.joined(separator: ", ")); \(listing) shows all"
     }
 
     package static func unknownWord(_ word: String, noun: String, known: [String]) -> Fault {
@@ -73,7 +73,7 @@ extension Fault {
     }
 
     static func notBuilt(_ key: String, _ about: String) -> Fault {
-        Fault(.notBuilt, "'\(key)' is not built yet", help: about)
+        Fault(.notBuilt, "'\(key)' is not supported yet", help: about)
     }
 
     static func badNumber(_ text: String, in range: ClosedRange<Int>) -> Fault {
@@ -91,15 +91,15 @@ extension Fault {
     }
 
     static func emptyText(_ noun: String) -> Fault {
-        Fault(.nothingStated, "\(noun) must say something")
+        Fault(.nothingStated, "\(noun) must not be empty")
     }
 
-    // The example is of a value that may stand there and is no list.
+    // The example is an allowed value that is not a list.
     package static func emptyList(_ path: [String], _ example: String? = nil) -> Fault {
         Fault(
             .nothingStated,
             "\(quoted(path)) must not be empty",
-            help: example.map { "state one, such as \($0)" } ?? "write ~ to take it away"
+            help: example.map { "state one, such as \($0)" } ?? "write ~ to remove it"
         )
     }
 

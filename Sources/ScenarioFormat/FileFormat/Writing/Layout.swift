@@ -1,4 +1,4 @@
-/// Lays nodes out as text; a node that fits into one line is written in flow style.
+/// Writes nodes as text; a node that fits into one line is written in flow style.
 package struct Layout {
     /// The length of a line, in characters.
     static let width = 100
@@ -6,12 +6,12 @@ package struct Layout {
     private(set) var lines: [String] = []
     private let isTall: @Sendable (Written.Entry) -> Bool
 
-    /// - Parameter isTall: whether an entry takes several lines even where it would fit into one.
+    /// - Parameter isTall: whether entries are always written on several lines.
     package init(isTall: @escaping @Sendable (Written.Entry) -> Bool = { _ in false }) {
         self.isTall = isTall
     }
 
-    /// The text of a document, its last line ended.
+    /// Returns the text of a document, with a final line break.
     package var text: String { lines.joined(separator: "\n") + "\n" }
 
     // MARK: Blocks
@@ -43,9 +43,10 @@ package struct Layout {
         lines[first] = margin + "- " + lines[first].dropFirst(indent + 2)
     }
 
-    /// Appends a key and text for people: a short text beside the key, others in lines of their own.
+    /// Appends a key and text for people: short text next to the key, long text in lines of its
+    /// own.
     ///
-    /// Lines that are too long are broken at blanks; line breaks at the end are left out.
+    /// Long lines are broken at spaces; trailing line breaks are omitted.
     package mutating func addProse(_ key: String, _ prose: String) {
         var prose = prose[...]
         while prose.last == "\n" { prose.removeLast() }
@@ -62,7 +63,7 @@ package struct Layout {
         lines += paragraphs.map { $0.isEmpty ? "" : "  " + $0 }
     }
 
-    /// The parts of a line that is too long; an indented line stays whole.
+    /// The parts of a long line; an indented line is not split.
     private static func broken(_ line: String, at width: Int) -> [String] {
         guard line.count > width, line.first != " " else { return [line] }
         var lines = [""]

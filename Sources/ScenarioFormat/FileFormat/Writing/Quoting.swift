@@ -1,31 +1,31 @@
 /// The choice between plain and quoted text.
 enum Quoting {
-    /// Text as YAML has it, plain or in double quotes.
+    /// Returns the text as YAML, plain or in double quotes.
     static func text(_ text: String) -> String {
         isPlain(text) ? text : Value.quoted(text)
     }
 
-    /// Whether text needs no quotes, in a list or mapping in brackets too, for any reader of YAML.
+    /// Whether text needs no quotes for any YAML reader, also in lists and mappings in brackets.
     ///
-    /// Quotes are needed for YAML's indicators, for text that a reader which types values would take
-    /// for a number, a flag or null, and for characters that no editor shows.
+    /// Quotes are needed for YAML's indicators, for text that a typing reader would read as a
+    /// number, flag or null, and for invisible characters.
     static func isPlain(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, scalars.last != " ", beginsPlain(first),
             !isTyped(text), !scalars.contains(where: \.isHidden)
         else { return false }
-        // A hyphen or a dot begins an element or a marker, unless more follows.
+        // A hyphen or a dot may start an element or a marker, unless more text follows.
         if "-.".unicodeScalars.contains(first) {
             guard let second = scalars.dropFirst().first, isLetterOrDigit(second) else {
                 return false
             }
         }
-        // Inside text, apostrophes, stars and other indicators have no meaning.
+        // Within text, apostrophes, stars and other indicators have no meaning.
         return !scalars.contains { "#,[]{}\"`\\".unicodeScalars.contains($0) }
             && hasPlainColons(text)
     }
 
-    /// One colon may stand between a kind and its value, as in `ip:192.0.2.1`.
+    /// One colon is allowed between a type and its value, as in `ip:192.0.2.1`.
     private static func hasPlainColons(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return true }
@@ -44,8 +44,10 @@ enum Quoting {
         }
     }
 
-    /// Whether a reader of YAML 1.1 or 1.2 may give it another type than text (YAML 1.1 §10.1 and its
-    /// types, 1.2.2 §10.3); dates are left as they are.
+    /// Whether a YAML 1.1 or 1.2 reader may read the text as another type (YAML 1.1 §10.1 and its
+    /// types, 1.2.2 §10.3).
+    ///
+    /// Dates are not considered.
     private static func isTyped(_ text: String) -> Bool {
         let word = text.lowercased()
         if ["~", "null", "true", "false", "yes", "no", "on", "off", "y", "n"].contains(word) {

@@ -1,6 +1,6 @@
-/// A value that the format has no text for.
+/// A value that the format cannot express.
 package struct Unwritable: Error, Hashable, Sendable {
-    /// A sentence's fragment that says how it could be written instead.
+    /// Advice on what to write instead, as a fragment of a sentence.
     package let advice: String
 
     package init(_ advice: String) { self.advice = advice }

@@ -1,4 +1,4 @@
-/// A node of a file to be written, as `Value` is one of a file that was read.
+/// A node to write to a file; the counterpart of `Value`, which is a node read from a file.
 package indirect enum Written: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let key: String
@@ -21,7 +21,7 @@ package indirect enum Written: Hashable, Sendable {
 }
 
 extension Written {
-    /// A mapping of those keys that have a value.
+    /// Creates a mapping of the keys that have a value.
     package static func fields(_ fields: KeyValuePairs<String, Written?>) -> Written {
         .mapping(fields.compactMap { key, value in value.map { Entry(key: key, value: $0) } })
     }
@@ -34,7 +34,7 @@ extension Written {
 
     package static func texts(_ texts: [String]) -> Written { .list(texts.map(Written.text)) }
 
-    /// The element of a list of one, which may stand without brackets; else the list.
+    /// The element of a list with one element, without brackets; otherwise the list.
     package var orOne: Written {
         if case .list(let elements) = self, elements.count == 1 { elements[0] } else { self }
     }
@@ -60,15 +60,15 @@ extension Written {
         if case .mapping(let entries) = self { entries } else { [] }
     }
 
-    /// The value below `key` of a mapping.
+    /// The value for `key` in a mapping.
     package subscript(_ key: String) -> Written? { entries.first { $0.key == key }?.value }
 }
 
 extension Written {
-    /// The overlay that turns `lower` into this value; nil if they are equal.
+    /// Returns the overlay that turns `lower` into this value; nil if they are equal.
     ///
-    /// The inverse of `Value.overlaid(by:)`: mappings differ key by key, a key that only `lower` has
-    /// becomes null, any other value replaces the lower one whole.
+    /// The inverse of `Value.overlaid(by:)`: mappings are compared key by key, a key that only
+    /// `lower` has becomes null, and any other different value replaces the lower one.
     package func overlay(on lower: Written?) -> Written? {
         guard case .mapping(let own) = self, let lower, case .mapping(let others) = lower else {
             return self == lower ? nil : self
@@ -81,7 +81,7 @@ extension Written {
         return Written.mapping(changed + taken).unlessEmpty
     }
 
-    /// The same with the keys of each mapping in the order of its shape.
+    /// Returns the value with the keys of each mapping in the order of its shape.
     package func ordered(by shape: Shape) -> Written {
         switch (self, shape.alternative(for: .mapping)) {
         case (.mapping(let entries), .mapping(let mapping)):

@@ -1,17 +1,17 @@
-// Bytes and YAML.
+// Codes for bytes and YAML.
 
 extension DiagnosticCode {
     package static let yamlSyntax = DiagnosticCode(
         "Y001",
-        about: "The file is not YAML; the parser's own words say what it stumbled over."
+        about: "The file is not YAML; the parser's message says why."
     )
 
     package static let unquotedWildcard = DiagnosticCode(
         "Y002",
         about:
             """
-            In YAML an unquoted * begins an alias, so a wildcard name has to be quoted: \
-            san: "*.example.test".
+            In YAML an unquoted * starts an alias, so a wildcard name must be quoted: san: \
+            "*.example.test".
             """
     )
 
@@ -19,8 +19,8 @@ extension DiagnosticCode {
         "Y003",
         about:
             """
-            Anchors and aliases are not part of the format: a few bytes of them unfold into \
-            gigabytes, and a fault in what they repeat has no place. Use base, cases or matrix.
+            Anchors and aliases are not part of the format: a few bytes of them can expand to \
+            gigabytes, and an error in what they repeat has no line. Use base, cases or matrix.
             """
     )
 
@@ -28,8 +28,8 @@ extension DiagnosticCode {
         "Y004",
         about:
             """
-            Tags such as !!str are not part of the format: every value is read as the text it is \
-            and typed by its key.
+            Tags such as !!str are not part of the format: every value is read as text and typed \
+            by its key.
             """
     )
 
@@ -46,7 +46,7 @@ extension DiagnosticCode {
 
     package static let duplicateKey = DiagnosticCode(
         "Y007",
-        about: "A mapping states each key once; of two values one would be lost without a word."
+        about: "A mapping states each key once; one of two values would be lost silently."
     )
 
     package static let tab = DiagnosticCode(
@@ -56,15 +56,15 @@ extension DiagnosticCode {
 
     package static let notUTF8 = DiagnosticCode(
         "Y009",
-        about: "Files are UTF-8. The place is that of the first byte that is not."
+        about: "Files are UTF-8. The place is that of the first invalid byte."
     )
 
     package static let controlCharacter = DiagnosticCode(
         "Y010",
         about:
             """
-            Control characters and byte order marks inside the text are invisible to the reader \
-            of a file. Write them as escapes in double quotes, or as hex where the field takes it.
+            Control characters and byte order marks inside the text are invisible in an editor. \
+            Write them as escapes in double quotes, or as hex if the field allows it.
             """
     )
 
@@ -85,7 +85,7 @@ extension DiagnosticCode {
 
     package static let empty = DiagnosticCode(
         "Y014",
-        about: "The file holds only blanks and comments, where a scenario or a client is needed."
+        about: "The file only contains spaces and comments, but must define a scenario or a client."
     )
 
     package static let directive = DiagnosticCode(

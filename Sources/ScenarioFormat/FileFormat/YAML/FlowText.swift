@@ -1,4 +1,4 @@
-// Values written back as text.
+// Values as text in flow style.
 
 extension Value {
     /// The value as it would be written on one line.
@@ -17,14 +17,15 @@ extension Value {
 }
 
 extension Value {
-    /// The node in flow style, every text quoted as JSON quotes it.
+    /// The node in flow style, with every text in JSON quotes.
     package var flowText: String {
         var text = ""
         writeFlow(to: &text)
         return text
     }
 
-    /// One string for the whole node: the definition of each case of a suite is written.
+    /// One string is built for the whole node, because the definition of each case of a suite is
+    /// written.
     private func writeFlow(to text: inout String) {
         switch content {
         case .null, .missing: text += "~"
@@ -48,9 +49,9 @@ extension Value {
         }
     }
 
-    /// Text in double quotes, with nothing in it that YAML refuses or no editor shows.
+    /// Text in double quotes, with escapes for everything that YAML refuses or editors do not show.
     static func quoted(_ text: String) -> String {
-        // Nearly every text is as plain as that, and the definition of each case is written.
+        // Nearly every text needs no escapes, and the definition of each case is written.
         if text.utf8.allSatisfy({ $0.isPlainInQuotes }) { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -77,16 +78,16 @@ extension Value {
 }
 
 extension UInt8 {
-    /// Whether it is a visible character of ASCII, or a space, that quotes do not escape.
+    /// Whether the byte is visible ASCII or a space that needs no escape in quotes.
     fileprivate var isPlainInQuotes: Bool {
         (0x20..<0x7f).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether a file must not have it as it is, or who reads the file would not see it.
+    /// Whether a file must not contain the character, or editors do not show it.
     var isHidden: Bool {
-        // The category of a character takes a search of Unicode's tables; most are of ASCII.
+        // Most characters are ASCII; the category of others requires a search in Unicode's tables.
         if isASCII { return value < 0x20 || value == 0x7f }
         return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,

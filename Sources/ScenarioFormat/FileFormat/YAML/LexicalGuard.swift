@@ -1,15 +1,16 @@
-/// Refuses, before the YAML parser runs, constructs that no file of ours needs or that cost too much:
-/// anchors, aliases, tags, merge keys, complex keys, directives, tabs, deep and huge structures.
+/// Refuses YAML constructs that Hatpin's files do not need or that cost too much, before the parser
+/// runs: anchors, aliases, tags, merge keys, complex keys, directives, tabs, and deep or huge
+/// structures.
 ///
-/// It knows just enough of YAML 1.1 to tell tokens from what stands in quotes, comments, block
-/// scalars and plain text over several lines. Where it is in doubt it passes the text to the
-/// parser, whose cost is linear without aliases.
+/// It knows just enough of YAML 1.1 to distinguish tokens from quoted text, comments, block scalars
+/// and plain text of several lines. In doubt it passes the text to the parser, whose cost is linear
+/// without aliases.
 struct LexicalGuard {
-    /// Lists and mappings; the format's own need is below ten.
+    /// The limit on nested lists and mappings; the format needs fewer than ten levels.
     static let maximumDepth = 32
-    /// Keys, scalars, lists and mappings in a file.
+    /// The limit on keys, scalars, lists and mappings in a file.
     static let maximumNodes = 100_000
-    /// After so many faults the rest is not looked at.
+    /// The number of faults after which the rest is ignored.
     private static let maximumFaults = 20
 
     private let source: Source
@@ -18,9 +19,11 @@ struct LexicalGuard {
     /// The column of `index`, in bytes from the line's start.
     private var lineStart = 0
     private var flowDepth = 0
-    /// The column of the last key or dash: a value below it is indented deeper (-1: none yet).
+    /// The column of the last key or dash; -1 before the first.
+    ///
+    /// A value of it must be indented more.
     private var parent = -1
-    /// The columns of the block mappings and sequences that are open.
+    /// The columns of the open block mappings and sequences.
     private var open: [Int] = []
     private var nodes = 0
     private var diagnostics: [Diagnostic] = []
@@ -30,7 +33,7 @@ struct LexicalGuard {
         bytes = source.bytes
     }
 
-    /// All that is to be refused, in the order of the file.
+    /// All faults, in the order of the file.
     static func diagnostics(of source: Source) -> [Diagnostic] {
         var scanner = LexicalGuard(source)
         scanner.scan()
@@ -90,7 +93,7 @@ struct LexicalGuard {
         startLine()
     }
 
-    /// Passes over the indentation, which has no tabs outside lists and mappings in brackets.
+    /// Skips the indentation, in which tabs are only allowed in lists and mappings in brackets.
     private mutating func startLine() {
         lineStart = index
         while index < bytes.count, bytes[index] == .space { index += 1 }
@@ -114,14 +117,14 @@ struct LexicalGuard {
         index += 1
     }
 
-    /// A key or dash at `column` closes the block structures that are indented deeper.
+    /// Closes the block structures that are indented more than a key or dash at `column`.
     private mutating func open(at column: Int) {
         parent = column
         while let last = open.last, last > column { open.removeLast() }
         if open.last != column { open.append(column) }
     }
 
-    /// Takes the colon that makes a key of what was just passed, if there is one.
+    /// Skips the colon that makes a key of the last token, if there is one.
     private mutating func closeKey(startingAt start: Int?) {
         var next = index
         while next < bytes.count, bytes[next] == .space { next += 1 }
@@ -137,7 +140,7 @@ struct LexicalGuard {
         index += 1
         let escape = quote == UInt8(ascii: "'") ? quote : UInt8(ascii: "\\")
         while index < bytes.count {
-            // In single quotes a quote is escaped by another one.
+            // In single quotes, a quote is escaped by a second one.
             let isEscape =
                 bytes[index] == escape
                 && (escape != quote || (index + 1 < bytes.count && bytes[index + 1] == quote))
@@ -150,8 +153,8 @@ struct LexicalGuard {
         closeKey(startingAt: startLine == lineStart ? start : nil)
     }
 
-    /// A literal or folded scalar: the lines that are blank or indented deeper than its parent, up
-    /// to the document's end.
+    /// Skips a literal or folded scalar: lines that are blank or indented more than its parent, up
+    /// to the end of the document.
     private mutating func blockScalar() {
         nodes += 1
         skipLine()
@@ -191,7 +194,7 @@ struct LexicalGuard {
         while continuesPlain() { plainLine() }
     }
 
-    /// Passes over plain text up to what ends it on this line; blanks before that included.
+    /// Skips plain text up to its end on this line, with the spaces before that.
     private mutating func plainLine() {
         while index < bytes.count {
             let byte = bytes[index]
@@ -205,7 +208,7 @@ struct LexicalGuard {
         }
     }
 
-    /// Moves to the next line that has text, where that text belongs to the plain scalar.
+    /// Moves to the next line with text, if that text belongs to the plain scalar.
     private mutating func continuesPlain() -> Bool {
         guard index < bytes.count, isLineEnd(bytes[index]) else { return false }
         let before = self
@@ -227,7 +230,7 @@ struct LexicalGuard {
         case anchor, alias, tag, directive, complexKey, unquotedWildcard
     }
 
-    /// Reports the token that begins here and passes over it.
+    /// Reports the token that starts here and skips it.
     private mutating func refuse(_ refusal: Refusal) {
         let start = index
         index += 1
@@ -261,7 +264,7 @@ struct LexicalGuard {
             || (flowDepth > 0 && isFlowIndicator(byte))
     }
 
-    /// Whether a blank, a line break or the end of the file stands at `offset`.
+    /// Whether a space, a line break or the end of the file is at `offset`.
     private func isBlank(at offset: Int) -> Bool {
         guard offset < bytes.count else { return true }
         return bytes[offset] == .space || bytes[offset] == .tab || isLineEnd(bytes[offset])

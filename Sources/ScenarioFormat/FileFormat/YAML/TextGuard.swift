@@ -1,7 +1,6 @@
-/// Refuses bytes that are not text: other encodings, control characters, marks that no editor
-/// shows.
+/// Refuses bytes that are not text: other encodings, control characters and invisible marks.
 enum TextGuard {
-    /// All that is to be refused, at most twenty places of it.
+    /// The faults, at most twenty of them.
     static func diagnostics(of source: Source) -> [Diagnostic] {
         guard String(validating: source.bytes, as: UTF8.self) != nil else {
             return [notUTF8(source)]
@@ -25,11 +24,12 @@ enum TextGuard {
         return Diagnostic(.notUTF8(encoding: nil), in: source, at: source.mark(at: offset))
     }
 
-    /// Characters that YAML 1.1 does not allow in a stream (§4.1), and line breaks that only YAML knows.
+    /// Characters that YAML 1.1 does not allow in a stream (§4.1), and line breaks that only YAML
+    /// knows.
     private static func controlCharacters(in bytes: [UInt8]) -> [(Int, Unicode.Scalar)] {
         var found: [(Int, Unicode.Scalar)] = []
         for (offset, byte) in bytes.enumerated() {
-            // Of the characters with more than one byte only these leads can be meant.
+            // Of the characters with several bytes, only those with these first bytes are affected.
             guard byte < 0x20 || byte == 0x7f || byte == 0xc2 || byte == 0xe2 || byte == 0xef else {
                 continue
             }

@@ -1,11 +1,11 @@
 /// A bracket or brace that the rest of the file does not close.
 ///
-/// The parser notices it at the next key, lines below the one that the author has to fix.
+/// The parser reports it at the next key, some lines below the one to fix.
 struct UnclosedBracket {
     let bracket: Unicode.Scalar
     let mark: Mark
 
-    /// The bracket at `mark`; nil for other text, and for one that is closed.
+    /// Returns the bracket at `mark`; nil for other text and for a closed bracket.
     init?(at mark: Mark, in source: Source) {
         let first = Array(source.line(mark.line).unicodeScalars.dropFirst(mark.column - 1))
         guard let bracket = first.first, bracket == "[" || bracket == "{" else { return nil }
@@ -19,7 +19,7 @@ struct UnclosedBracket {
         (self.bracket, self.mark) = (bracket, mark)
     }
 
-    /// How many brackets are open after a line, or 0 as soon as all are closed.
+    /// The number of open brackets after a line; 0 as soon as all are closed.
     private static func change(in line: [Unicode.Scalar], startingAt depth: Int) -> Int {
         var (depth, index) = (depth, 0)
         var quote: Unicode.Scalar?

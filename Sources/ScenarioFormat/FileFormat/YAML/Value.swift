@@ -1,6 +1,6 @@
-/// A node of a file: raw text, a list or a mapping, and where it was written.
+/// A node of a file: raw text, a list or a mapping, with its place in the file.
 ///
-/// Nothing is typed here: `no` is the text "no".
+/// Values have no types: `no` is the text "no".
 package struct Value: Sendable {
     package enum Content: Sendable {
         /// `~` or `null`, unquoted.
@@ -9,13 +9,13 @@ package struct Value: Sendable {
         case missing
         case text(String)
         case list([Value])
-        /// In the order of the file; no key twice.
+        /// The entries in the order of the file, without repeated keys.
         case mapping([Entry])
     }
 
     package struct Entry: Sendable {
         package let key: String
-        /// Where the key was written.
+        /// The place of the key.
         package let place: Place
         package var value: Value
 
@@ -42,7 +42,7 @@ package struct Value: Sendable {
         if case .list(let list) = content { list } else { nil }
     }
 
-    /// The elements of a list, or the one value that stands where a list may.
+    /// The elements of a list, or the single value in place of a list.
     package var elements: [Value] { list ?? (isNull ? [] : [self]) }
 
     package var entries: [Entry] {
@@ -59,14 +59,14 @@ package struct Value: Sendable {
 
     /// The entry of a mapping; nil for other nodes.
     package func entry(_ key: String) -> Entry? {
-        // By index, since entries that are passed over need not be copied.
+        // By index, so that skipped entries are not copied.
         guard case .mapping(let entries) = content,
             let index = entries.indices.first(where: { entries[$0].key == key })
         else { return nil }
         return entries[index]
     }
 
-    /// The value below `key` of a mapping, null included.
+    /// The value for `key` in a mapping, also if it is null.
     package subscript(_ key: String) -> Value? { entry(key)?.value }
 
     /// The value at a path of keys.
@@ -76,19 +76,20 @@ package struct Value: Sendable {
 }
 
 extension Value {
-    /// This layer with another one over it: mappings merge key by key, scalars and lists are
-    /// replaced whole, null takes a key away.
+    /// Returns this layer with another one over it: mappings are merged by key, scalars and lists
+    /// are replaced, null removes a key.
     package func overlaid(by upper: Value) -> Value {
         composed(with: upper).strippedOfNull()
     }
 
-    /// One overlay with the effect of this one and then another; null stays, to remove a key of a
-    /// layer below both.
+    /// Returns one overlay with the effect of this one and then another.
+    ///
+    /// Nulls stay, to remove keys of lower layers.
     package func composed(with upper: Value) -> Value {
         guard case .mapping(var merged) = content, case .mapping(let entries) = upper.content else {
             return upper
         }
-        // No key stands twice in `entries`, so that only those of this layer need be searched.
+        // `entries` has no repeated keys, so only those of this layer need to be searched.
         let own = merged.indices
         for entry in entries {
             if let index = own.first(where: { merged[$0].key == entry.key }) {
@@ -101,7 +102,7 @@ extension Value {
         return Value(content: .mapping(merged), place: upper.place)
     }
 
-    /// The same with a value put at a path, mappings made where there are none.
+    /// Returns the value with another value at a path; creates mappings if necessary.
     package func setting(_ value: Value, at path: ArraySlice<String>) -> Value {
         guard let key = path.first else { return value }
         var entries = self.entries
@@ -116,18 +117,18 @@ extension Value {
         return Value(content: .mapping(entries), place: place)
     }
 
-    /// Only the entries whose keys satisfy `isKept`.
+    /// Returns only the entries whose keys satisfy `isKept`.
     package func keeping(_ isKept: (String) -> Bool) -> Value {
         Value(content: .mapping(entries.filter { isKept($0.key) }), place: place)
     }
 
-    /// Whether a null is the value of a key at any depth.
+    /// Whether the value of a key is null, at any depth.
     private var hasNull: Bool {
         guard case .mapping(let entries) = content else { return false }
         return entries.contains { $0.value.isNull || $0.value.hasNull }
     }
 
-    /// The same without nulls, which remove nothing where no lower layer has the key.
+    /// Returns the value without nulls, which remove nothing if no lower layer has the key.
     private func strippedOfNull() -> Value {
         guard case .mapping(let entries) = content, hasNull else { return self }
         let kept = entries.filter { !$0.value.isNull }.map {
@@ -138,7 +139,7 @@ extension Value {
 }
 
 extension Diagnostics {
-    /// Adds a fault of a value; its text is underlined as a whole.
+    /// Adds a fault of a value; its whole text is underlined.
     package mutating func report(_ fault: Fault, _ value: Value) {
         report(fault, value.place, value.text)
     }

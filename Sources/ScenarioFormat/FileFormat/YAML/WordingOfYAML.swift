@@ -1,13 +1,13 @@
-// The sentences about bytes and YAML.
+// Messages about bytes and YAML.
 
 extension Fault {
     static func yamlSyntax(_ problem: String, context: String? = nil) -> Fault {
         Fault(
             .yamlSyntax,
             [problem, context].compactMap(\.self).joined(separator: " "),
-            // Commands and patterns often have a colon before a blank.
+            // Commands and patterns often contain a colon before a space.
             help: problem.hasPrefix("mapping values are not allowed")
-                ? "quote the text, since ': ' ends a key" : nil
+                ? "quote the text, because ': ' ends a key" : nil
         )
     }
 
@@ -31,7 +31,7 @@ extension Fault {
         Fault(
             .alias,
             "anchor '\(text)'; anchors and aliases are not part of the format",
-            help: "start from another setup with base, or quote the text if it begins with &"
+            help: "start from another setup with base, or quote the text if it starts with &"
         )
     }
 
@@ -39,7 +39,7 @@ extension Fault {
         Fault(
             .alias,
             "alias '\(text)'; anchors and aliases are not part of the format",
-            help: "start from another setup with base, or quote the text if it begins with *"
+            help: "start from another setup with base, or quote the text if it starts with *"
         )
     }
 
@@ -47,7 +47,7 @@ extension Fault {
         Fault(
             .tag,
             "tag '\(text)'; tags are not part of the format",
-            help: "leave it out, or quote the text if it begins with !"
+            help: "leave it out, or quote the text if it starts with !"
         )
     }
 
@@ -60,7 +60,7 @@ extension Fault {
     static let complexKey = Fault(.complexKey, "a key must be one word")
 
     static func duplicateKey(_ key: String, firstLine: Int) -> Fault {
-        Fault(.duplicateKey, "key '\(key)' stands twice", help: "the first is in line \(firstLine)")
+        Fault(.duplicateKey, "key '\(key)' is repeated", help: "the first is in line \(firstLine)")
     }
 
     static let tab = Fault(.tab, "a tab in the indentation", help: "indent with spaces")
@@ -79,7 +79,7 @@ extension Fault {
         return Fault(
             .controlCharacter,
             "control character U+\(padding)\(number)",
-            help: "in double quotes it can be written as an escape"
+            help: "write it as an escape in double quotes"
         )
     }
 
@@ -92,10 +92,10 @@ extension Fault {
     }
 
     static func tooManyNodes(limit: Int) -> Fault {
-        Fault(.tooManyNodes, "the file holds more than \(limit) keys and values")
+        Fault(.tooManyNodes, "the file has more than \(limit) keys and values")
     }
 
-    static let empty = Fault(.empty, "the file holds only blanks and comments")
+    static let empty = Fault(.empty, "the file contains only spaces and comments")
 
     static func directive(_ text: String) -> Fault {
         Fault(.directive, "directive '\(text)'; directives are not part of the format")

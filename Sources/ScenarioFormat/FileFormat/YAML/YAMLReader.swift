@@ -2,10 +2,10 @@ import Yams
 
 /// Reads the documents of a file into values with places.
 package enum YAMLReader {
-    /// In bytes, before anything is looked at.
+    /// The largest size in bytes, which is checked first.
     package static let maximumSize = 1 << 20
 
-    /// The documents, or what is wrong with the file.
+    /// Returns the documents, or the faults of the file.
     package static func documents(of source: Source) -> Result<[Value], Refused> {
         let textual = TextGuard.diagnostics(of: source)
         guard textual.isEmpty else { return .failure(Refused(diagnostics: textual)) }
@@ -18,7 +18,7 @@ package enum YAMLReader {
         }
     }
 
-    /// A file that is no sound YAML.
+    /// A file that is not valid YAML.
     package struct Refused: Error {
         package let diagnostics: [Diagnostic]
     }
@@ -26,7 +26,8 @@ package enum YAMLReader {
     private static func compose(_ source: Source) throws(Diagnostic) -> [Value] {
         var documents: [Value] = []
         do {
-            // With the default encoding the parser reads the environment and writes to standard output.
+            // The default encoding would make the parser read the environment and write to standard
+            // output.
             let parser = try Parser(
                 yaml: String(decoding: source.bytes, as: UTF8.self),
                 resolver: .basic,
@@ -53,7 +54,7 @@ package enum YAMLReader {
         throws(Diagnostic) -> Value
     {
         let place = Place(source: source, mark: mark(node.mark, in: source))
-        // The guard has counted; this counts again because it may let pass what it is in doubt of.
+        // The guard has counted nodes; this counts again, because the guard may pass doubtful text.
         guard depth <= 2 * LexicalGuard.maximumDepth else {
             throw Diagnostic(.tooDeep(limit: LexicalGuard.maximumDepth), at: place)
         }
@@ -94,7 +95,7 @@ package enum YAMLReader {
     }
 }
 
-// MARK: What the parser says
+// MARK: Parser errors
 
 extension YAMLReader {
     private static func diagnostic(for error: any Error, in source: Source) -> Diagnostic {
@@ -123,31 +124,32 @@ extension YAMLReader {
         case .reader(let problem, _, _, _):
             return Diagnostic(.yamlSyntax(problem), in: source)
         default:
-            return Diagnostic(.yamlSyntax("the parser gave up"), in: source)
+            return Diagnostic(.yamlSyntax("the parser failed"), in: source)
         }
     }
 
-    /// A place of the parser's, which puts what is missing at the end onto a line after the last.
+    /// A mark of the parser, which reports a missing end on a line after the last one.
     private static func mark(_ mark: Yams.Mark?, in source: Source) -> Mark {
         min(Mark(line: mark?.line ?? 1, column: mark?.column ?? 1), source.end)
     }
 }
 
-/// Finds the second occurrence of a key; the parser reports only the first.
+/// Finds the second occurrence of a key; the parser only reports the first.
 enum DuplicateKey {
-    /// The place of the next key of this text in the mapping whose key stands at `first`.
+    /// The mark of the next key with this text in the mapping with the first key at `first`.
     static func second(of key: String, first: Mark, in source: Source) -> Mark? {
         let line = Array(source.line(first.line).unicodeScalars)
         let before = line.prefix(first.column - 1)
-        // The first key of a block mapping has only blanks and dashes before it.
+        // Only spaces and dashes precede the first key of a block mapping.
         guard before.allSatisfy({ $0 == " " || $0 == "-" }) else {
             return inFlow(key, after: first, in: source)
         }
         return inBlock(key, after: first, in: source)
     }
 
-    /// Keys of one block mapping stand in one column; what is indented deeper is below them, what
-    /// is indented less ends the mapping.
+    /// Keys of one block mapping have the same column.
+    ///
+    /// Deeper lines belong to their values, and a lesser indentation ends the mapping.
     private static func inBlock(_ key: String, after first: Mark, in source: Source) -> Mark? {
         guard first.line < source.end.line else { return nil }
         for number in first.line + 1...source.end.line {
@@ -162,7 +164,7 @@ enum DuplicateKey {
         return nil
     }
 
-    /// Keys of one flow mapping stand at one depth of brackets.
+    /// Keys of one flow mapping have the same depth of brackets.
     private static func inFlow(_ key: String, after first: Mark, in source: Source) -> Mark? {
         var (depth, quote): (Int, Unicode.Scalar?) = (0, nil)
         for number in first.line...source.end.line {

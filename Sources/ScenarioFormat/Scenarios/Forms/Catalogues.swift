@@ -3,11 +3,11 @@ import Forge
 import PathValidation
 import TLS
 
-// Catalogues of the lower floors, as scenario files name their entries.
+// Catalogues of other modules, as vocabularies of scenario files.
 
 extension Vocabulary {
     static let serverFaults = Vocabulary(
-        "server-fault",
+        "server fault",
         NamedServerFault.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
 
@@ -98,7 +98,7 @@ extension Syntax where Parsed == SettingText {
         return Syntax(
             prose.shape.noun,
             readings: prose.shape.readings,
-            // No entity is known, so that each pin stays as it is written.
+            // Without known entities, each pin stays as it is written.
             write: { .text($0.filled(from: [:])) }
         ) { text throws(Fault) in
             let text = try prose.parse(text)
@@ -128,9 +128,9 @@ extension Fault {
 extension PartyReference {
     /// Reads `afnetworking:mode=public-key,allow-invalid=true`; a flag alone means true.
     ///
-    /// `client/curl` is a program; whether there is a client of this name is not asked.
+    /// `client/curl` is a program; the reader does not check whether the client exists.
     ///
-    /// - Throws: where the text is no party, or names a model or a setting that does not exist.
+    /// - Throws: if the text is not a party, or the model or a setting does not exist.
     package init(written text: String) throws(Fault) {
         if let program = PartyReference(name: text).program {
             guard (try? Syntax<String>.name.parse(program)) != nil else { throw .badParty(text) }
@@ -156,7 +156,7 @@ extension PartyReference {
         try check()
     }
 
-    /// Whether a model of this name has these settings.
+    /// Whether the model of this name has these settings.
     private func check() throws(Fault) {
         do {
             _ = try PolicyModel.resolve(name, settings: settings)
@@ -165,14 +165,15 @@ extension PartyReference {
         }
     }
 
-    /// Whether there is such a client, where the names of all are known.
+    /// Whether the client exists, if the names of all clients are known.
     func requireClient(among clients: [String]?) throws(Fault) {
         guard let clients, let program, !clients.contains(program) else { return }
         throw .unknownClient(program, known: clients)
     }
 
-    /// Parties of the same names with every combination of the settings that are stated of each:
-    /// whatever tells parties apart by these references tells these apart.
+    /// Parties with every combination of the settings in these references.
+    ///
+    /// Any two parties that the references distinguish are represented.
     static func representatives(of references: [PartyReference]) -> [PartyReference] {
         let byName = Dictionary(grouping: references, by: \.name)
         return byName.keys.sorted().flatMap { name in
@@ -180,7 +181,8 @@ extension PartyReference {
             let settings = PolicyModel.catalogue.first { $0.name == name }?.settings ?? []
             var combinations: [[String: String]] = [[:]]
             for setting in settings where stated.contains(setting.name) {
-                // Of any text those that are stated, and one that no reference states.
+                // For a setting with any text: the stated values, and one value that no reference
+                // states.
                 let texts = Set((byName[name] ?? []).compactMap { $0.settings[setting.name] })
                 let values = setting.values.isEmpty ? texts.sorted() + [""] : setting.values
                 combinations = combinations.flatMap { combination in
@@ -191,7 +193,7 @@ extension PartyReference {
         }
     }
 
-    /// Whether a party is of this name and has these settings, stated or by default.
+    /// Whether a party has this name and these settings, stated or by default.
     package func covers(_ party: PartyReference) -> Bool {
         guard name == party.name else { return false }
         let model = PolicyModel.catalogue.first { $0.name == name }

@@ -1,10 +1,10 @@
 import Forge
 import X509
 
-// Changes of the extensions of a certificate or CRL that follow from its other fields.
+// Changes of the extensions that follow from other fields of a certificate or CRL.
 
 extension Forms {
-    /// The keys that add, leave out and mark extensions.
+    /// The keys that add extensions, remove them, and make them critical.
     static func changes<Root>(
         extensions: Property<Root, [Entity.AddedExtension]>,
         drop: Property<Root, [ObjectIdentifier]>,
@@ -20,14 +20,14 @@ extension Forms {
             ),
             Member(
                 "drop",
-                "extensions to leave out",
+                "extensions to remove",
                 .list(of: .text(IdentifierWords.extensions.syntax), orOne: true),
                 sets: drop,
                 examples: ["[basic-constraints]"]
             ),
             Member(
                 "critical",
-                "extensions to mark or unmark as critical",
+                "extensions to make critical or non-critical",
                 marks,
                 sets: critical,
                 examples: ["{ basic-constraints: false }"]
@@ -35,7 +35,7 @@ extension Forms {
         ]
     }
 
-    /// Extensions that are added as they stand.
+    /// The extensions to add, with their contents.
     static let addedExtensions = Form<[Entity.AddedExtension]>.list(of: addedExtension)
 
     private static let addedExtension = Form<StatedExtension>.mapping(
@@ -73,7 +73,7 @@ extension Forms {
         }
     )
 
-    /// An added extension before its required keys are known to be there.
+    /// An added extension before its required keys are checked.
     private struct StatedExtension: Sendable {
         var type: ObjectIdentifier?
         var isCritical = false
@@ -91,7 +91,7 @@ extension Forms {
             }
         }
     ) { pairs in
-        // A word and its number may name one extension; the later one holds.
+        // A name and an object identifier may mean the same extension; the later entry wins.
         Dictionary(pairs.map { ($0.key, $0.value) }) { $1 }
     }
 }

@@ -14,14 +14,14 @@ extension Forms {
         [
             Member(
                 "certificate",
-                "the entity whose certificate it is",
+                "the entity with the certificate to serve",
                 .text(.name),
                 at: \.certificate,
                 examples: ["intermediate"]
             ),
             Member(
                 "crl",
-                "the CRL that it is: one of crls, or an entity's",
+                "the CRL to serve: one of crls, or an entity's",
                 .text(.name),
                 at: \.list,
                 examples: ["intermediate"]
@@ -29,13 +29,13 @@ extension Forms {
             Member("bytes", "its bytes in hex", .text(.hex), at: \.bytes, examples: ["00*1024"]),
             Member(
                 "times",
-                "how many times over its bytes stand; 1 unless stated",
+                "how often its bytes are repeated; 1 unless stated",
                 .text(.number(1...1_000)),
                 sets: \.times
             ),
             Member(
                 "redirect",
-                "the path or URL that a client is sent to",
+                "the path or URL of a redirect",
                 .text(.prose("redirect")),
                 at: \.redirect,
                 examples: ["/again"]

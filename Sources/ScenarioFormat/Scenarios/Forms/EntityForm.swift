@@ -1,11 +1,11 @@
 import Forge
 import X509
 
-/// The forms of scenario files: every key, with the property that it sets.
+/// The forms of scenario files: every key with the property that it sets.
 enum Forms {}
 
 extension Forms {
-    /// An entity; its role follows from what the setup's other entities say.
+    /// An entity; its role follows from the other entities of the setup.
     static let entity = Form<Entity>.mapping(
         "an entity",
         definition: "entity",
@@ -38,7 +38,7 @@ extension Forms {
         ),
         Member(
             "copy",
-            "the entity whose fields, save key and issuer, this one repeats",
+            "the entity whose fields this one copies, except key and issuer",
             .text(.name),
             at: \.copy,
             examples: ["leaf"]
@@ -67,7 +67,7 @@ extension Forms {
         ),
         Member(
             "issuer-name",
-            "the issuer name, where it is not to be the issuer's subject",
+            "the issuer name, if it differs from the issuer's subject",
             .text(.distinguishedName),
             at: \.issuerName,
             examples: ["CN=Another Issuer"]
@@ -78,7 +78,7 @@ extension Forms {
         usage + [
             Member(
                 "name-constraints",
-                "subtrees that names below must or must not be in",
+                "subtrees that names further down the path must or must not be in",
                 constraints,
                 at: \.nameConstraints
             )
@@ -95,7 +95,7 @@ extension Forms {
             at: \.subjectAlternativeNames,
             examples: ["www.example.test", "[\"*.example.test\", \"ip:192.0.2.1\"]"]
         ),
-        Member("ca", "what basicConstraints says", .flag, at: \.isCA),
+        Member("ca", "cA of basicConstraints", .flag, at: \.isCA),
         Member(
             "path-length",
             "pathLenConstraint of basicConstraints",
@@ -137,20 +137,21 @@ extension Forms {
         ),
         Member(
             "policy-mappings",
-            "policies of the issuer's domain, each with those of the subject's that stand for it",
+            "policies of the issuer's domain, each with the equivalent policies of the subject's "
+                + "domain",
             policyMappings,
             at: \.policyMappings,
             examples: ["{ 2.999.1: 2.999.2 }"]
         ),
         Member(
             "policy-constraints",
-            "after how many certificates a policy is required, or mapping ends",
+            "the number of certificates after which a policy is required, or mapping ends",
             policyConstraints,
             at: \.policyConstraints
         ),
         Member(
             "inhibit-any-policy",
-            "after how many certificates anyPolicy means nothing any more",
+            "the number of certificates after which anyPolicy is ignored",
             .text(.number(0...Int.max)),
             at: \.inhibitAnyPolicy,
             examples: ["0"]
@@ -206,22 +207,22 @@ extension Forms {
     private static let damage: [Member<Entity>] = [
         Member(
             "mutate",
-            "words of the mutation catalogue, applied in order",
+            "names of mutations, applied in order",
             .list(of: .word(.mutations), orOne: true),
             sets: \.mutate
         ),
         Member("raw", "DER surgery, in order", surgery(on: .certificate), sets: \.raw),
         Member(
             "own-generator",
-            "whether the key's point is the generator of a curve of its own, in parameters, so that its"
-                + " private key is 1",
+            "whether the key's point is the generator of an explicit curve in its parameters, so "
+                + "that the private key is 1",
             .flag,
             sets: \.hasOwnGenerator
         ),
         Member(
             "flip",
-            "the byte of the finished certificate whose lowest bit is flipped, counted from 0, and from"
-                + " the beginning again where it ends",
+            "the byte of the finished certificate whose lowest bit is flipped, counted from 0 and "
+                + "modulo the length",
             .text(.number(0...65_535)),
             at: \.flippedByte,
             examples: ["17"]
@@ -230,7 +231,7 @@ extension Forms {
 }
 
 extension Form where Content == Entity.Issuer {
-    /// `self`, or the name of an entity, which may be the certificate's own.
+    /// `self`, or the name of an entity, which may be the certificate itself.
     fileprivate static var issuer: Form {
         Form<String>.text(.name).map(
             back: { issuer in
@@ -282,7 +283,7 @@ extension Forms {
         }
     }
 
-    /// The subjects' policies by the issuers'.
+    /// The mapping of the issuer's policies to the subject's.
     private static func domains(
         of mappings: [Entity.PolicyMapping]
     ) throws(Unwritable) -> [(key: ObjectIdentifier, value: [ObjectIdentifier])] {
@@ -295,7 +296,7 @@ extension Forms {
             }
         }
         guard Set(domains.map(\.key)).count == domains.count else {
-            throw Unwritable("state the mappings of one policy one after the other")
+            throw Unwritable("state the mappings of one policy next to each other")
         }
         return domains
     }
@@ -306,14 +307,14 @@ extension Forms {
         [
             Member(
                 "require-explicit-policy",
-                "how many certificates may follow before a valid policy is required",
+                "the number of certificates that may follow before a valid policy is required",
                 .text(.number(0...Int.max)),
                 at: \.requireExplicitPolicy,
                 examples: ["0"]
             ),
             Member(
                 "inhibit-policy-mapping",
-                "how many certificates may follow before mappings are void",
+                "the number of certificates that may follow before mappings are ignored",
                 .text(.number(0...Int.max)),
                 at: \.inhibitPolicyMapping,
                 examples: ["0"]

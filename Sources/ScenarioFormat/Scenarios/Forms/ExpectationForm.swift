@@ -2,15 +2,15 @@ import ClientModels
 import PathValidation
 import X509
 
-/// The keys of an expectation; only one of the first two may stand.
+/// The keys of an expectation; the first two exclude each other.
 struct StatedVerdict: Sendable {
     var accept: String?
     var reject: [Rejection.Code]?
-    /// The other keys; its verdict follows from the two above.
+    /// The expectation, whose verdict follows from the two properties above.
     var expectation = Expectation(verdict: .accept)
 }
 
-/// The keys of an entry of `known`; only one of the first two may stand.
+/// The keys of an entry of `known`; the first two exclude each other.
 struct StatedDifference: Sendable {
     var accept: String?
     var reject: [Rejection.Code]?
@@ -20,7 +20,7 @@ struct StatedDifference: Sendable {
 }
 
 extension Forms {
-    /// A verdict with what else is expected, as a mapping.
+    /// A verdict with other assertions, as a mapping.
     static let verdict = Form<StatedVerdict>.mapping(
         "an expectation",
         definition: "expectation",
@@ -29,17 +29,17 @@ extension Forms {
     )
 
     fileprivate static let verdictMembers: [Member<StatedVerdict>] = [
-        Member("accept", "why it is to be accepted", .text(.any("a reason")), at: \.accept),
+        Member("accept", "why the party must accept", .text(.any("a reason")), at: \.accept),
         Member(
             "reject",
-            "the reason, reasons of which one will do, or any",
+            "the reason, a list of allowed reasons, or any",
             expectedReasons,
             at: \.reject,
             examples: ["expired", "[weak-key, weak-signature]", "any"]
         ),
         Member(
             "disposition",
-            "what the delegate answers",
+            "the answer of the delegate",
             .word(.dispositions),
             at: \.expectation.disposition
         ),
@@ -57,8 +57,8 @@ extension Forms {
         ),
         Member(
             "alert",
-            "the TLS alert that the client sends, by name or number, alerts of which one will do, "
-                + "or none",
+            "the TLS alert that the client sends, by name or number, a list of allowed alerts, or "
+                + "none",
             .list(of: .text(.alert), isOneBare: true),
             at: \.expectation.alert,
             examples: ["certificate-expired", "[unexpected-message, none]"]
@@ -72,27 +72,28 @@ extension Forms {
         ),
         Member(
             "client-certificate",
-            "whether the client shows a certificate of its own: shown or none",
+            "whether the client sends a client certificate: shown or none",
             .word(.clientCertificates),
             at: \.expectation.clientCertificate
         ),
         Member(
             "answer",
-            "whether the client takes the answer to its request for a whole one, by its exit status: "
-                + "taken or refused",
+            "whether the client accepts the response as complete, by its exit status: taken or "
+                + "refused",
             .word(.answerUses),
             at: \.expectation.answer
         ),
         Member(
             "heartbeat",
-            "whether the client sends a heartbeat, which may hold bytes of its memory: sent or none",
+            "whether the client sends a heartbeat, which may contain bytes of its memory: sent or "
+                + "none",
             .word(.heartbeats),
             at: \.expectation.heartbeat
         ),
         Member(
             "or",
-            "ends that are as right as the verdict: a refusal of what may be accepted, a timeout of "
-                + "a party that still waits, a connection that is closed without an alert",
+            "outcomes that are as correct as the verdict: a refusal of what may be accepted, a "
+                + "timeout of a waiting party, a connection closed without an alert",
             .list(of: .word(.alternatives), orOne: true),
             sets: \.expectation.alternatives,
             examples: ["refusal", "[timeout, closed]"]
@@ -106,19 +107,19 @@ extension Forms {
         ),
         Member(
             "connections",
-            "how many the server sees",
+            "the number of connections that the server sees",
             .text(.number(0...1_000)),
             at: \.expectation.connections
         ),
         Member(
             "config-error",
-            "what goes wrong before any connection",
+            "the error before any connection",
             .text(.prose("config-error")),
             at: \.expectation.configurationError
         ),
     ]
 
-    /// Reasons by name; all of them where one of the words is `any`.
+    /// Reasons by name; all reasons if one of the words is `any`.
     private static let expectedReasons = Form<[[Rejection.Code]]>.list(
         of: Form<[Rejection.Code]>.word(.expectedReasons) { word in
             word == Expectation.Verdict.anyReason
@@ -130,7 +131,7 @@ extension Forms {
         return words.contains(all) ? all : words.flatMap(\.self)
     }
 
-    /// The value of an entry of `known`.
+    /// An entry of `known`.
     static let difference = Form<StatedDifference>.mapping(
         "a known difference",
         definition: "difference",
@@ -143,11 +144,11 @@ extension Forms {
                 .list(of: .word(.reasons), orOne: true),
                 at: \.reject
             ),
-            Member("because", "why the party departs", .text(.prose("because")), at: \.because),
+            Member("because", "why the party differs", .text(.prose("because")), at: \.because),
             Member("ref", "where it is documented", .text(.prose("ref")), at: \.ref),
             Member(
                 "until",
-                "the last day that it is tolerated",
+                "the last day on which it is tolerated",
                 .text(.date),
                 at: \.until,
                 examples: ["2027-06-30"]

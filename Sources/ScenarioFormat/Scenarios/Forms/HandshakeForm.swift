@@ -1,8 +1,8 @@
 import TLS
 
-/// The elements of `server.handshake`: words of the catalogue, and operations on messages.
+/// The elements of `server.handshake`: names of violations, and operations on messages.
 enum HandshakeForm {
-    /// By the name of the violation that it means.
+    /// A violation by its name.
     static let step = Form<String>.choice(
         text: .word(.violations, name: { known.contains($0) ? $0 : nil }) {
             known.contains($0) ? $0 : nil
@@ -12,14 +12,14 @@ enum HandshakeForm {
 
     private static let known = Set(Vocabulary.violations.names)
 
-    /// The keys of an operation, of which one of the first four stands.
+    /// The keys of an operation, which has exactly one of the first four.
     private struct Stated: Sendable {
         var drop, `repeat`, swap, insert: String?
         var with, before: String?
 
         init() {}
 
-        /// The operation of a name; without keys for a word of the catalogue.
+        /// The operation of a name; without keys for a violation.
         init(_ name: String) {
             let words = name.split(separator: " ").map(String.init)
             guard ScriptOperation(name: name) != nil else { return }
@@ -31,7 +31,7 @@ enum HandshakeForm {
             }
         }
 
-        /// Its name, or what is missing or too much.
+        /// The name, or a fault for missing or superfluous keys.
         func name() throws(Fault) -> String {
             let verbs = [("drop", drop), ("repeat", `repeat`), ("swap", swap), ("insert", insert)]
             let stated = verbs.filter { $0.1 != nil }
@@ -55,18 +55,18 @@ enum HandshakeForm {
         definition: "operation",
         from: Stated(),
         [
-            member("drop", "the message that is left out", \.drop, ["certificate-verify"]),
-            member("repeat", "the message that is said twice", \.repeat, ["finished"]),
-            member("swap", "a message that changes places with another", \.swap, ["certificate"]),
+            member("drop", "the message to omit", \.drop, ["certificate-verify"]),
+            member("repeat", "the message to send twice", \.repeat, ["finished"]),
+            member("swap", "a message to swap with another", \.swap, ["certificate"]),
             member("with", "the other one", \.with, ["certificate-verify"]),
             member(
                 "insert",
-                "a message that is said where it is not due: the server's own of that type, or "
-                    + "one without meaning",
+                "a message to insert where it is unexpected: the server's own of that type, or one "
+                    + "without meaning",
                 \.insert,
                 ["hello-request"]
             ),
-            member("before", "the message that it comes before", \.before, ["finished"]),
+            member("before", "the message before which it is inserted", \.before, ["finished"]),
         ]
     ).checked(back: Stated.init) { (stated) throws(Fault) in try stated.name() }
 
@@ -81,7 +81,9 @@ enum HandshakeForm {
 }
 
 extension Vocabulary {
-    /// Types of handshake messages; in a matrix `every-message` stands for those that honest servers say.
+    /// The types of handshake messages.
+    ///
+    /// In a matrix, `every-message` means all that servers send in a correct handshake.
     fileprivate static let messages = Vocabulary(
         "message",
         definition: "message",

@@ -10,7 +10,7 @@ enum HelloForm {
         [
             Member(
                 HelloField.serverName.rawValue,
-                "the server name indication as it came, or absent",
+                "the server name indication, or absent",
                 .text(.prose("server-name")),
                 at: \.[.serverName],
                 examples: ["www.example.test", "absent"]
@@ -24,7 +24,7 @@ enum HelloForm {
             ),
             Member(
                 HelloField.protocols.rawValue,
-                "the application protocols that it offers, in its order, or absent",
+                "the application protocols that it offers, in order, or absent",
                 protocols,
                 at: \.[.protocols],
                 examples: ["[h2, http/1.1]", "absent"]
@@ -61,7 +61,7 @@ enum HelloForm {
 }
 
 extension String {
-    /// The values of a field that has several.
+    /// The values of a field with several values.
     fileprivate var parts: [String] { split(separator: ", ").map(String.init) }
 }
 

@@ -4,25 +4,25 @@ import PathValidation
 import TLS
 import X509
 
-/// Words that mean object identifiers.
+/// Names for object identifiers.
 struct IdentifierWords: Sendable {
-    /// With its article, such as "an extension".
+    /// The noun with its article, such as "an extension".
     let noun: String
     let words: [(word: String, identifier: ObjectIdentifier)]
 
-    /// The identifier of a word or of dotted decimal text.
+    /// Returns the identifier of a name or of dotted decimal text.
     func identifier(_ text: String) throws(Fault) -> ObjectIdentifier {
         if let known = words.first(where: { $0.word == text }) { return known.identifier }
         if let identifier = ObjectIdentifier(text) { return identifier }
         throw .unknownIdentifier(text, noun: noun, known: words.map(\.word))
     }
 
-    /// The word for an identifier, or dotted decimal where it has none.
+    /// Returns the name of an identifier, or dotted decimal if it has none.
     func written(_ identifier: ObjectIdentifier) -> String {
         words.first { $0.identifier == identifier }?.word ?? identifier.description
     }
 
-    /// The words or dotted decimal.
+    /// A name or dotted decimal.
     var syntax: Syntax<ObjectIdentifier> {
         Syntax(
             noun,
@@ -33,7 +33,7 @@ struct IdentifierWords: Sendable {
         ) { text throws(Fault) in try identifier(text) }
     }
 
-    /// Extensions by their RFC names; where an entity has a field for one, by the field's name too.
+    /// Extensions by their RFC names, and by the name of an entity's field if there is one.
     static let extensions = IdentifierWords(
         noun: "an extension",
         words: ObjectIdentifier.extensionWords.map { ($0.word, $0.identifier) } + [
@@ -72,7 +72,7 @@ extension Vocabulary {
         names: Rejection.Code.ofRules.map(\.rawValue),
         listing: "hatpin list reasons"
     )
-    /// The reasons that an expectation can name, and the word for any of them.
+    /// The reasons that an expectation may name, and the word for any reason.
     static let expectedReasons = Vocabulary(
         "reason",
         definition: "expected-reason",
@@ -88,7 +88,7 @@ extension Vocabulary {
         "TLS version",
         names: TLSVersion.allCases.map(\.rawValue),
         meaning: { text in
-            // TLSv1.2, tls1.2 and TLS 1.2 are what OpenSSL, curl and people write.
+            // TLSv1.2, tls1.2 and TLS 1.2 are spellings of OpenSSL, curl and people.
             let digits = text.drop { !$0.isNumber }
             guard text.lowercased().hasPrefix("tls") else { return nil }
             return TLSVersion.allCases.map(\.rawValue).first { $0 == digits }
@@ -110,19 +110,19 @@ extension Vocabulary {
         names: ClientAuthentication.allCases.map(\.rawValue)
     )
     static let answerUses = Vocabulary(
-        "use of an answer",
+        "use of the response",
         names: Expectation.AnswerUse.allCases.map(\.rawValue)
     )
     static let clientCertificates = Vocabulary(
-        "sight of the client's certificate",
+        "client certificate",
         names: Expectation.ClientCertificate.allCases.map(\.rawValue)
     )
     static let heartbeats = Vocabulary(
-        "sight of heartbeats",
+        "heartbeat",
         names: Expectation.Heartbeat.allCases.map(\.rawValue)
     )
     static let alternatives = Vocabulary(
-        "other end",
+        "alternative outcome",
         names: Expectation.Alternative.allCases.map(\.rawValue)
     )
     static let engines = Vocabulary("engine", names: TLSEngine.allCases.map(\.rawValue))

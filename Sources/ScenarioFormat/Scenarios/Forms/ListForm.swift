@@ -3,7 +3,7 @@ import Forge
 import X509
 
 extension Forms {
-    /// The CRLs of a setup, by name; the issuer is the entity of the list's own name unless stated.
+    /// The CRLs of a setup by name; the issuer is the entity of the same name unless stated.
     static let lists = Form<[String: RevocationList]>.table(
         "crls",
         key: .name,
@@ -25,7 +25,7 @@ extension Forms {
         from: RevocationList(issuer: ""),
         listedEntities + [
             thisUpdate(\.thisUpdate), nextUpdate(\.nextUpdate),
-            // Before the two keys whose absence means another thing in version 1.
+            // Before the two keys whose absence has another meaning in version 1.
             Member(
                 "version",
                 "the list's version; 2 unless stated",
@@ -53,7 +53,7 @@ extension Forms {
     private static let listedEntities: [Member<RevocationList>] = [
         Member(
             "issuer",
-            "the entity whose list it is; the one of the list's own name unless stated",
+            "the entity that issues the list; the entity with the list's name unless stated",
             .text(.name),
             sets: \.issuer,
             examples: ["intermediate"]
@@ -68,8 +68,8 @@ extension Forms {
         Member(
             "revokes",
             """
-            the entities that are listed, each with what is said of it where its crl says \
-            otherwise; unless stated, those of the issuer's that state crl
+            the listed entities, each with its entry if that differs from its crl; unless stated, \
+            the issuer's entities with a crl
             """,
             revoked,
             examples: ["[leaf]", "{ leaf: { reason: remove-from-crl } }"],
@@ -78,14 +78,14 @@ extension Forms {
         ),
         Member(
             "others",
-            "how many certificates of no entity are listed before them, a million at most",
+            "the number of unrelated certificates that are listed before them, a million at most",
             Form<Int>.text(.number(0...1_000_000)),
             sets: \.others,
             examples: ["1000000"]
         ),
     ]
 
-    /// Listed entities, and the entries that are stated for them.
+    /// The listed entities, with the entries stated for them.
     private struct Revoked: Sendable {
         var names: [String]
         var entries: [String: Revocation] = [:]
@@ -123,13 +123,13 @@ extension Forms {
         ),
         Member(
             "delta-of",
-            "the number of the list that this one adds to",
+            "the number of the list to which this one adds",
             .text(.serial),
             at: \.deltaOf
         ),
         Member(
             "scope",
-            "what issuingDistributionPoint confines the list to",
+            "the scope of the list, in issuingDistributionPoint",
             scope,
             at: \.scope,
             examples: ["{ only: user }"]
@@ -150,7 +150,7 @@ extension Forms {
             ),
             Member(
                 "only",
-                "the kinds of certificates that the list is about",
+                "the types of certificates that the list covers",
                 .list(
                     of: .word(
                         Vocabulary(
@@ -165,7 +165,7 @@ extension Forms {
             Member("reasons", "onlySomeReasons", reasons, sets: \.reasons),
             Member(
                 "indirect",
-                "whether other issuers' certificates are listed",
+                "whether the list contains certificates of other issuers",
                 .flag,
                 sets: \.isIndirect
             ),

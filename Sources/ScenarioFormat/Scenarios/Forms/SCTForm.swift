@@ -2,10 +2,10 @@ import Forge
 import PathValidation
 import X509
 
-// Certificate Transparency: logs, and the timestamps by which they promise to publish certificates.
+// Certificate Transparency: logs and SCTs.
 
 extension Forms {
-    /// The logs of a setup, by name.
+    /// The logs of a setup by name.
     static let logs = Form<[String: Setup.DeclaredLog]>.table(
         "logs",
         key: .name,
@@ -20,20 +20,20 @@ extension Forms {
         [
             Member(
                 "operator",
-                "who runs it; one of its own name unless stated",
+                "who operates it; an operator with the log's name unless stated",
                 .text(.name),
                 at: \.operatedBy,
                 examples: ["one"]
             ),
             Member(
                 "state",
-                "what the client's list says of it; usable unless stated",
+                "its state in the client's list of logs; usable unless stated",
                 .word(.logStates),
                 sets: \.state
             ),
             Member(
                 "since",
-                "when that state began; -1y unless stated",
+                "when that state started; -1y unless stated",
                 .text(.moment),
                 sets: \.since,
                 examples: ["-30d"]
@@ -41,7 +41,7 @@ extension Forms {
         ]
     )
 
-    /// The timestamps that come in the handshake, by the entity that they come with.
+    /// The SCTs in the handshake, by the entity whose certificate they are sent with.
     static let sctsByEntity = Form<[String: [DeclaredSCT]]>.table(
         "scts",
         key: .name,
@@ -49,7 +49,7 @@ extension Forms {
         pairs: { lists in lists.sorted { $0.key < $1.key } }
     ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
 
-    /// A list of timestamps, which may be empty.
+    /// A list of SCTs, which may be empty.
     static let scts = Form<[DeclaredSCT]>.list(
         of: .choice(
             text: .text(.timestamp).map(back: { $0.isPlain ? $0 : nil }, { $0 }),
@@ -65,7 +65,7 @@ extension Forms {
         [
             Member(
                 "log",
-                "the log that it names",
+                "the log whose id it contains",
                 .text(.name),
                 sets: \.log,
                 isRequired: true,
@@ -73,21 +73,22 @@ extension Forms {
             ),
             Member(
                 "signer",
-                "the log that signs it; the one that it names unless stated",
+                "the log that signs it; the one whose id it contains unless stated",
                 .text(.name),
                 at: \.signer,
                 examples: ["second"]
             ),
             Member(
                 "of",
-                "the entity whose certificate it promises; the one that it comes with unless stated",
+                "the entity whose certificate it is for; the one that it is sent with unless "
+                    + "stated",
                 .text(.name),
                 at: \.of,
                 examples: ["other"]
             ),
             Member(
                 "at",
-                "when it was made; -1d unless stated",
+                "when it was issued; -1d unless stated",
                 .text(.moment),
                 sets: \.at,
                 examples: ["+1d"]
@@ -102,7 +103,7 @@ extension Forms {
 }
 
 extension DeclaredSCT {
-    /// Whether the log's name, or the bytes, say all of it.
+    /// Whether a log's name or bytes are enough to write the SCT.
     fileprivate var isPlain: Bool {
         if case .made(let promise) = self { promise == LogPromise(log: promise.log) } else { true }
     }

@@ -1,7 +1,7 @@
 import Crypto
 import Forge
 
-/// The notes of a scenario, which change nothing that runs.
+/// The notes of a scenario, which do not change what runs.
 struct ScenarioNotes: Sendable {
     var about = ""
     var sources: [String] = []
@@ -13,27 +13,27 @@ struct ScenarioNotes: Sendable {
 }
 
 extension Forms {
-    /// The note that only the scenario itself states.
+    /// The note that only the scenario itself may have.
     static let about = Member<ScenarioNotes>(
         "about",
-        "what is wrong and why it matters; its first sentence stands in lists",
+        "what is wrong and why it matters; lists show the first sentence",
         .text(.prose("about")),
         sets: \.about,
         isRequired: true
     )
 
-    /// The notes that every overlay may state.
+    /// The notes that every overlay may have.
     static let notes: [Member<ScenarioNotes>] = [
         Member(
             "sources",
-            "rules and CVEs, cited so that a reader finds them",
+            "rules and CVEs, cited so that readers can find them",
             .list(of: .text(.prose("a source")), orOne: true),
             sets: \.sources,
             examples: ["[RFC 5280 §6.1.3 (a)(2)]"]
         ),
         Member(
             "covers",
-            "rows of the attack catalogue",
+            "ids of the attack catalogue",
             .list(of: .text(.catalogueRow), orOne: true),
             sets: \.covers,
             examples: ["[PIN-018]"]
@@ -47,19 +47,19 @@ extension Forms {
         Member("importance", "medium unless stated", .word(.importances), sets: \.importance),
         Member(
             "class",
-            "practical unless stated; formal for what only the letter of a standard demands, and no "
-                + "attacker gains from unless an authority or the server breaks its own rules: to "
-                + "accept it is of low severity; strict for what hardly any program refuses, "
-                + "besides: programs are asked it by --strict only",
+            "practical unless stated; formal for a rule that only a standard requires: an attacker "
+                + "gains nothing unless a CA or the server violates the standards, so accepting "
+                + "has low severity; strict for a formal rule that hardly any program enforces: "
+                + "programs are only tested with it under --strict",
             .word(.classes),
             sets: \.class
         ),
         Member(
             "gains",
-            "what an attacker gains from a client that accepts what must be refused: he passes for the "
-                + "server, he reads or changes the connection, or a rule is broken and he gains "
-                + "nothing; needed where neither the reason nor a mutation, violation or behaviour "
-                + "tells it",
+            "what an attacker gains if a client accepts: impersonating the server "
+                + "(authentication), reading or changing the connection (secrecy), or nothing but "
+                + "a broken rule (nothing); required unless the reason or a mutation, violation or "
+                + "server fault implies it",
             .word(.gains),
             at: \.gains
         ),
@@ -67,12 +67,12 @@ extension Forms {
 }
 
 extension Forms {
-    /// The notes of a case, the scenario's own among them.
+    /// The notes of a case, with those of the scenario.
     static let caseNotes = Members([about] + notes)
 }
 
 extension Shape {
-    /// A scenario's document.
+    /// The document of a scenario.
     static let scenario = Shape.mapping(
         MappingShape(
             "a scenario",
@@ -84,7 +84,7 @@ extension Shape {
                 ),
                 Field(
                     "scenario",
-                    "the name, as the file's",
+                    "the name, the same as the file's",
                     .text(Syntax.name.shape),
                     isRequired: true,
                     examples: ["expired-leaf"]
@@ -110,8 +110,8 @@ extension Shape {
                 ),
                 Field(
                     "steps",
-                    "connections of one client to one port, in order, each an overlay on the case: "
-                        + "a case of its own where it states expect, and the last always",
+                    "connections of one client to one port, in order, each an overlay on the case; "
+                        + "the last step and each step with expect are cases",
                     .list(of: overlay, isEmptyAllowed: false),
                     examples: ["[{}, { serve: [other, intermediate] }]"]
                 ),
@@ -119,12 +119,12 @@ extension Shape {
         )
     )
 
-    /// The keys that a case may state: the setup, notes and verdicts.
+    /// The keys that a case may have: setup, notes and verdicts.
     static let overlay = Shape.mapping(
         MappingShape("a case", definition: "overlay", overlayFields)
     )
 
-    /// The keys that `control` may state.
+    /// The keys that `control` may have.
     private static let control = Shape.mapping(
         MappingShape("a control", definition: "control", Forms.setupMembers.map(\.field))
     )
@@ -133,7 +133,7 @@ extension Shape {
         Forms.setupMembers.map(\.field) + Forms.notes.map(\.field) + [
             Field(
                 "party",
-                "the relying party, with settings, that this is about",
+                "the relying party that the scenario is about, with settings",
                 Forms.party.shape,
                 examples: [
                     "{ afnetworking: { mode: public-key } }",
@@ -148,7 +148,7 @@ extension Shape {
             ),
             Field(
                 "secure",
-                "what a correct client would do",
+                "what a correct client does",
                 .expectation,
                 examples: ["{ reject: expired }"]
             ),
@@ -165,7 +165,7 @@ extension Shape {
             Field("control", "overlay for the control", control),
         ]
 
-    /// Any node; its own checks come elsewhere.
+    /// Any node; it is checked elsewhere.
     static let anything = Shape.choice(
         text: .text(.any("text")),
         list: .list(of: .text(.any("text"))),

@@ -14,8 +14,7 @@ extension Forms {
         ),
         Member(
             "ciphers",
-            "the cipher suites it takes, by IANA's names; all that clients offer unless "
-                + "stated",
+            "the cipher suites it accepts, by IANA's names; all that clients offer unless stated",
             .list(
                 of: .word(.cipherSuites, name: \.name) { CipherSuite(name: $0) },
                 orOne: true
@@ -25,8 +24,7 @@ extension Forms {
         ),
         Member(
             "client-auth",
-            "whether it requests a certificate of the client, and goes on without one, or "
-                + "requires it",
+            "whether it requests a client certificate, and continues without one, or requires it",
             .word(.clientAuthentications),
             at: \.clientAuthentication
         ),
@@ -40,8 +38,8 @@ extension Forms {
         Member(
             "staple",
             """
-            what it staples to the certificates served, in order: none, the entity whose \
-            ocsp it is, or bytes:HEX and bytes:HEX*COUNT
+            what it staples to the served certificates, in order: none, the entity with the ocsp \
+            to staple, or bytes:HEX and bytes:HEX*COUNT
             """,
             .list(of: staple, isOneBare: true),
             sets: \.staples,
@@ -49,56 +47,55 @@ extension Forms {
         ),
         Member(
             "scts",
-            "the timestamps of logs in the handshake, by the entity whose certificate they come with",
+            "the SCTs in the handshake, by the entity whose certificate they are sent with",
             sctsByEntity,
             sets: \.scts,
             examples: ["{ leaf: [first, second] }"]
         ),
         Member(
             "fault",
-            "words of the behaviour catalogue",
+            "names of server faults",
             .list(of: .word(.serverFaults), orOne: true),
-            sets: \.behave
+            sets: \.serverFaults
         ),
         Member(
             "handshake",
-            "what it does wrong in the handshake, by words of the violation catalogue and by "
-                + "operations on messages",
+            "what it does wrong in the handshake: names of violations, and operations on messages",
             .list(of: HandshakeForm.step, orOne: true),
             sets: \.handshake,
             examples: ["wrong-transcript", "{ drop: certificate-verify }"]
         ),
         Member(
             "engine",
-            "its implementation of TLS: libssl, or hatpin, which breaks the rules it is told to",
+            "its implementation of TLS: libssl, or hatpin, which can break the rules",
             .word(.engines),
             at: \.engine
         ),
         Member(
             "tickets",
-            "what it does with the tickets that it gives, none unless stated: their sessions are "
-                + "resumed in later steps, with early data or without, or refused; by-id resumes "
-                + "sessions of TLS 1.2 by their id, without tickets",
+            "what it does with session tickets, which it does not send unless stated: in later "
+                + "steps it resumes their sessions, with or without early data, or refuses to; "
+                + "by-id resumes TLS 1.2 sessions by their id, without tickets",
             .word(.tickets),
             at: \.tickets
         ),
         Member(
             "starttls",
-            "the protocol in plaintext that goes over to TLS; TLS at once unless stated",
+            "the plaintext protocol that upgrades to TLS; TLS from the start unless stated",
             .word(.upgradedProtocols),
             at: \.startTLS
         ),
         Member(
             "data-channel",
-            "what it serves on FTP's data connections, to which clients upload; none of them unless "
-                + "stated",
+            "the entities that it serves on FTP data connections, to which clients upload; no data "
+                + "connections unless stated",
             .list(of: .text(.name), orOne: true),
             sets: \.dataChannel,
             examples: ["other", "[other, intermediate]"]
         ),
         Member(
             "groups",
-            "the groups that it agrees keys in, by IANA's names, the preferred first; all unless stated",
+            "the groups that it accepts, by IANA's names, preferred first; all unless stated",
             .list(
                 of: .word(.groups, name: \.name) { name in
                     NamedGroup.allCases.first { $0.name == name }
@@ -110,8 +107,8 @@ extension Forms {
         ),
         Member(
             "schemes",
-            "the signature schemes that it signs by, by IANA's names, the preferred first; all but those "
-                + "by SHA-1 and MD5 unless stated",
+            "the signature schemes that it uses, by IANA's names, preferred first; all except "
+                + "those with SHA-1 and MD5 unless stated",
             .list(
                 of: .word(.schemes, name: \.name) { name in
                     HandshakeScheme.allCases.first { $0.name == name }
@@ -123,14 +120,14 @@ extension Forms {
         ),
         Member(
             "alpn",
-            "the application protocols that it takes, the preferred first; none unless stated",
+            "the application protocols that it accepts, preferred first; none unless stated",
             .list(of: .word(.protocols), isOneBare: true),
             sets: \.protocols,
             examples: ["h2", "[h2, http/1.1]"]
         ),
         Member(
             "sni",
-            "the entities that clients are shown that indicate these names, in place of serve",
+            "the entities that are served to clients that indicate these names, in place of serve",
             named,
             sets: \.named,
             examples: ["{ other.example.test: [other, intermediate] }"]

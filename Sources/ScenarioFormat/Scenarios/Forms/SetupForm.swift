@@ -4,26 +4,26 @@ import TLS
 import X509
 
 extension Forms {
-    /// The keys of a setup, which every overlay may state.
+    /// The keys of a setup, which every overlay may have.
     static let setupMembers: [Member<Setup>] =
         declarations + [
             Member(
                 "serve",
-                "entities in the order sent; extras, duplicates and anchors allowed",
+                "the served entities, in order; extras, duplicates and anchors are allowed",
                 .list(of: .text(.name), orOne: true),
                 sets: \.serve,
                 examples: ["[leaf, intermediate]"]
             ),
             Member(
                 "server",
-                "how the server behaves",
+                "the server",
                 "the server",
                 definition: "server",
                 members: serverMembers
             ),
             Member(
                 "network",
-                "what lies between client and server",
+                "the network between client and server",
                 "the network",
                 definition: "network",
                 members: networkMembers
@@ -51,7 +51,7 @@ extension Forms {
             ),
         ]
 
-    /// The same, to be read.
+    /// The keys of a setup, for reading.
     static let setup = Members(setupMembers)
 
     private static let declarations: [Member<Setup>] = [
@@ -66,15 +66,15 @@ extension Forms {
         standardEntity("leaf", examples: ["{ valid: -90d..-1d }"]),
         Member(
             "crls",
-            "CRLs by name, where they are to say more than that an entity's crl; one that bears an "
-                + "entity's name is that entity's",
+            "CRLs by name, for more than an entity's crl can state; a CRL with an entity's name is "
+                + "that entity's",
             lists,
             sets: \.pki.lists,
             examples: ["{ intermediate: { next-update: -1d } }"]
         ),
         Member(
             "logs",
-            "the logs of Certificate Transparency, by name",
+            "the CT logs, by name",
             logs,
             sets: \.logs,
             examples: ["{ first: {}, second: { state: retired, since: -30d } }"]
@@ -97,7 +97,7 @@ extension Forms {
         pairs: { entities in entities.issuersFirst }
     ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
 
-    /// Versions, which are offered without a gap.
+    /// A range of versions without gaps.
     static let versions = Form<ClosedRange<TLSVersion>>(
         versionList.shape,
         writer: { range throws(Unwritable) in
@@ -136,14 +136,14 @@ extension Forms {
         ),
         Member(
             "documents",
-            "what certificates point to: documents over plain HTTP at 127.0.0.1, by their paths",
+            "documents that certificates refer to, served over HTTP at 127.0.0.1, by path",
             documents,
             sets: \.documents,
             examples: ["{ /intermediate.cer: { certificate: intermediate } }"]
         ),
     ]
 
-    /// A proxy's keys, of which only one of the first two may stand.
+    /// The keys of a proxy; the first two exclude each other.
     private struct StatedProxy: Sendable {
         var minter: String?
         var served: [String]?
@@ -170,20 +170,20 @@ extension Forms {
         [
             Member(
                 "mints-under",
-                "the entity that signs look-alikes of the origin's certificate",
+                "the entity that signs forged copies of the origin's certificate",
                 .text(.name),
                 at: \.minter,
                 examples: ["charles-root"]
             ),
             Member(
                 "serves",
-                "the entities that it shows, in order",
+                "the entities that it serves, in order",
                 .list(of: .text(.name), orOne: true),
                 at: \.served
             ),
             Member(
                 "tls",
-                "the versions it offers the client: all unless stated",
+                "the versions it offers to the client; all unless stated",
                 versions,
                 sets: \.versions,
                 examples: ["1.2"]
@@ -199,7 +199,7 @@ extension Forms {
     private static let clientMembers: [Member<Setup>] = [
         Member(
             "trust",
-            "the store's anchors",
+            "the anchors of the trust store",
             .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
             sets: \.trust,
             examples: ["[root]"]
@@ -220,7 +220,7 @@ extension Forms {
         ),
         Member(
             "crls",
-            "the CRLs at hand: of crls, or of entities",
+            "the CRLs that the client has: of crls, or of entities",
             .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
             sets: \.crls,
             examples: ["[intermediate, root]"]
@@ -235,7 +235,7 @@ extension Forms {
         ),
         Member(
             "alpn",
-            "the application protocols that models offer, the preferred first, none unless stated; "
+            "the application protocols that models offer, preferred first; none unless stated; "
                 + "programs offer their own",
             .list(of: .word(.protocols), isOneBare: true),
             sets: \.offeredProtocols,
@@ -243,21 +243,23 @@ extension Forms {
         ),
         Member(
             "server-name",
-            "the name that models indicate, in place of the reference identity's, which they verify",
+            "the server name that models send in place of the reference identity, which they "
+                + "verify",
             .text(.hostName),
             at: \.indicatedName,
             examples: ["front.example.test"]
         ),
         Member(
             "typed-host",
-            "the host as the user of a program writes it, where that is not the reference identity",
+            "the host as the user of a program writes it, if that differs from the reference "
+                + "identity",
             .text(.typedHost),
             at: \.typedHost,
             examples: ["bücher.example.test"]
         ),
         Member(
             "identity",
-            "the certificates it shows where it is asked, its own first; none unless stated",
+            "the certificates it sends on request, its own first; none unless stated",
             .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
             sets: \.identity,
             examples: ["customer", "[customer, intermediate]"]
@@ -266,7 +268,9 @@ extension Forms {
 
     private static let writtenPin = Form<WrittenPin>.text(.pin)
 
-    /// A pin; that of a file holds the certificate that is read from it.
+    /// A pin.
+    ///
+    /// A pin file has already been replaced by its certificate.
     private static let pin = Form<Setup.DeclaredPin>(
         writtenPin.shape,
         writer: { pin throws(Unwritable) in try writtenPin.write(pin.written) }
@@ -287,7 +291,7 @@ extension Forms {
 }
 
 extension Setup.DeclaredPin {
-    /// The pin as a file states it.
+    /// The pin as written in a file.
     fileprivate var written: WrittenPin {
         get throws(Unwritable) {
             switch self {
@@ -301,14 +305,14 @@ extension Setup.DeclaredPin {
 }
 
 extension [String: Entity] {
-    /// The entities, each after the one that issues it.
+    /// The entities, issuers first.
     fileprivate var issuersFirst: [(key: String, value: Entity)] {
         map { (depth: depth(of: $0.key), entity: $0) }
             .sorted { ($0.depth, $0.entity.key) < ($1.depth, $1.entity.key) }
             .map(\.entity)
     }
 
-    /// The number of issuers above an entity; a circle is counted once.
+    /// The number of issuers above an entity; a cycle is counted once.
     private func depth(of name: String) -> Int {
         var seen: Set<String> = []
         var current = name

@@ -2,49 +2,51 @@ import Crypto
 import Forge
 import X509
 
-// Revocation: statements about a certificate, CRLs, OCSP responses.
+// Revocation: status of certificates, CRLs, OCSP responses.
 
 extension Forms {
-    /// The keys of an entity for statements of others about it, and for where those are found.
+    /// The keys of an entity for the status of its certificate and for where to find it.
     static let statusMembers: [Member<Entity>] = [
         Member(
             "crl",
-            "what the issuer's CRL says of this certificate: good, revoked, or how it was revoked",
+            "the status of this certificate in the issuer's CRL: good, revoked, or the details of "
+                + "the revocation",
             listing,
             sets: \.crl,
             examples: ["revoked", "{ reason: key-compromise, at: -1d }"]
         ),
         Member(
             "ocsp",
-            "what the OCSP response says of this certificate: a status, or the response's fields",
+            "the status of this certificate in the OCSP response, or the fields of the response",
             .choice(text: responseOfStatus, mapping: response),
             at: \.ocsp,
             examples: ["good", "revoked", "{ status: good, next-update: -1d }"]
         ),
         Member(
             "scts",
-            "the timestamps of logs in this certificate: names of logs, mappings, or bytes:HEX; made "
-                + "before any damage is done to it",
+            "the SCTs in this certificate: names of logs, mappings, or bytes:HEX; issued before "
+                + "any damage to the certificate",
             scts,
             at: \.scts,
             examples: ["[first, second]", "[{ log: first, at: -30d }]"]
         ),
         Member(
             "must-staple",
-            "whether the TLS feature status_request is demanded",
+            "whether the certificate requires the TLS feature status_request",
             .flag,
             at: \.mustStaple
         ),
         Member(
             "issuers-at",
-            "where the issuer's certificate can be had: URIs, such as those of network.documents",
+            "where to get the issuer's certificate: URIs, such as those of network.documents",
             .list(of: .text(.any("a URI")), orOne: true, isEmptyAllowed: true),
             at: \.issuerPlaces,
             examples: ["http://127.0.0.1/intermediate.cer"]
         ),
         Member(
             "crl-distribution-points",
-            "where the CRL is that covers this certificate: names, or points with more to say",
+            "where to get the CRL for this certificate: names, or distribution points with further "
+                + "fields",
             .list(of: .choice(text: nameAlone, mapping: point), orOne: true, isEmptyAllowed: true),
             at: \.crlDistributionPoints,
             examples: ["[\"uri:http://crl.example.test/1\"]", "[{ issuer: crl-authority }]"]
@@ -63,7 +65,7 @@ extension Forms {
         mapping: revocation.map(back: { $0 }, { entry -> Revocation?? in entry })
     )
 
-    /// The revocation of a certificate, as a CRL's entry says it.
+    /// The revocation of a certificate, as in a CRL entry.
     static let revocation = Form<Revocation>.mapping(
         "a revocation",
         definition: "revocation",
@@ -90,7 +92,7 @@ extension Forms {
         [
             Member(
                 "status",
-                "of the certificate, or the responder's error",
+                "the status of the certificate, or the responder's error",
                 .word(.statuses),
                 sets: \.status
             ),
@@ -113,7 +115,7 @@ extension Forms {
             digest(\.digest),
             Member(
                 "scts",
-                "the timestamps of logs in the entry about this certificate",
+                "the SCTs in the entry about this certificate",
                 scts,
                 at: \.scts,
                 examples: ["[first, second]"]
@@ -128,7 +130,7 @@ extension Forms {
         ]
     )
 
-    /// A status alone is a response that says it.
+    /// A status alone means a response with that status.
     private static let responseOfStatus = Form<StatusResponse>.word(
         .statuses,
         name: { $0 == plain($0.status) ? $0.status.rawValue : nil },
@@ -144,7 +146,8 @@ extension Forms {
     private static let answeringEntities: [Member<StatusResponse>] = [
         Member(
             "of",
-            "the entities that are answered for, each with its own status; this one unless stated",
+            "the entities that the response covers, each with its own status; this one unless "
+                + "stated",
             .list(of: .text(.name), isOneBare: true, isEmptyAllowed: true),
             at: \.of,
             examples: ["[other, leaf]"]
@@ -158,7 +161,7 @@ extension Forms {
         ),
         Member(
             "responder",
-            "the entity that the response says it comes from; the signer unless stated",
+            "the entity that the response names as responder; the signer unless stated",
             .text(.name),
             at: \.responder,
             examples: ["responder"]
@@ -177,8 +180,8 @@ extension Forms {
         Member(
             "certificates",
             """
-            the entities whose certificates come with it; unless stated, the signer's where it is \
-            not the issuer
+            the entities whose certificates are included; unless stated, the signer's if it is not \
+            the issuer
             """,
             .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
             at: \.certificates,

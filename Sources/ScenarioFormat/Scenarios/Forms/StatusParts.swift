@@ -2,22 +2,22 @@ import Crypto
 import Forge
 import X509
 
-// Parts of statements about revocation.
+// Parts of revocation status.
 
 extension Forms {
-    /// A distribution point with more to state than a name.
+    /// A distribution point with more fields than a name.
     static let point = Form<DeclaredPoint>.mapping(
         "a distribution point",
         from: DeclaredPoint(),
         [
             Member(
                 "names",
-                "the names of the CRL's place",
+                "the names of the distribution point",
                 names,
                 sets: \.names,
                 examples: ["[\"uri:http://a.test/\"]"]
             ),
-            Member("reasons", "those that the CRL covers", reasons, sets: \.reasons),
+            Member("reasons", "the reasons that the CRL covers", reasons, sets: \.reasons),
             Member(
                 "issuer",
                 "the entity that issues the CRL",
@@ -28,7 +28,7 @@ extension Forms {
         ]
     )
 
-    /// A name alone is a point with that name.
+    /// A name alone means a distribution point with that name.
     static let nameAlone = Form<DeclaredName>.text(.subjectAlternativeName)
         .map(
             back: { point in point.names.first.flatMap { point == named($0) ? $0 : nil } },
@@ -41,19 +41,19 @@ extension Forms {
         return point
     }
 
-    /// Names of a place.
+    /// The names of a distribution point.
     static let names = Form<[DeclaredName]>.list(
         of: .text(.subjectAlternativeName),
         isOneBare: true
     )
 
-    /// Reasons that a CRL can be confined to.
+    /// The reasons to which a CRL may be limited.
     static let reasons = Form<[RevocationReason]>.list(
         of: .word(.reasonFlags, name: \.word) { RevocationReason(word: $0) },
         orOne: true
     )
 
-    /// When a certificate was revoked.
+    /// The time at which a certificate was revoked.
     static func date<Root>(
         _ property: Property<Root, Moment>
     ) -> Member<Root> {
@@ -66,50 +66,55 @@ extension Forms {
         )
     }
 
-    /// Why a certificate was revoked.
+    /// The reason for which a certificate was revoked.
     static func reason<Root>(
         _ property: Property<Root, Int?>
     ) -> Member<Root> {
         Member(
             "reason",
-            "why it was revoked: a word of RFC 5280 §5.3.1, or a number; not said unless stated",
+            "why it was revoked: a word of RFC 5280 §5.3.1, or a number; absent unless stated",
             .text(.revocationReason),
             at: property,
             examples: ["key-compromise", "7"]
         )
     }
 
-    /// thisUpdate of a CRL or response.
+    /// The thisUpdate of a CRL or response.
     static func thisUpdate<Root>(
         _ property: Property<Root, Moment>
     ) -> Member<Root> {
         Member(
             "this-update",
-            "when it was true; -12h unless stated",
+            "thisUpdate; -12h unless stated",
             .text(.moment),
             sets: property,
             examples: ["-1d"]
         )
     }
 
-    /// nextUpdate of a CRL or response.
+    /// The nextUpdate of a CRL or response.
     static func nextUpdate<Root>(
         _ property: Property<Root, Moment?>
     ) -> Member<Root> {
         Member(
             "next-update",
-            "until when it holds, or none; +7d of a CRL and +84h of a response unless stated",
+            "nextUpdate, or none; +7d in a CRL and +84h in a response unless stated",
             .text(Syntax<Moment>.moment.orNone),
             sets: property,
             examples: ["+7d", "none"]
         )
     }
 
-    /// The digest of the signature of a CRL or response.
+    /// The digest algorithm of the signature of a CRL or response.
     static func digest<Root>(
         _ property: Property<Root, Digest?>
     ) -> Member<Root> {
-        Member("digest", "of the signature; sha256 unless stated", .word(.digests), at: property)
+        Member(
+            "digest",
+            "the digest of the signature; sha256 unless stated",
+            .word(.digests),
+            at: property
+        )
     }
 }
 

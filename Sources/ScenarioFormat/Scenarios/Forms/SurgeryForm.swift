@@ -1,7 +1,7 @@
 import Forge
 
 extension Forms {
-    /// The operations of `raw`, in order; their paths are those of what they are done to.
+    /// The operations of `raw`, in order; paths depend on the structure that they change.
     static func surgery(on form: SignedForm) -> Form<[Surgery]> {
         Form<[[Surgery]]>.list(of: operation(on: form)).map(
             back: { surgery in surgery.map { [$0] } },
@@ -9,12 +9,12 @@ extension Forms {
         )
     }
 
-    /// An operation, which is one key; none for `resign: false`.
+    /// An operation, which is a mapping with one key; nil for `resign: false`.
     private static func operation(on form: SignedForm) -> Form<[Surgery]> {
         let members = moves(Form<String>.text(.path(in: form)))
         let mapping = Form<[Surgery]>.mapping(
             "an operation",
-            // Editors see no difference between the paths of one form and another.
+            // For editors, all forms have the same syntax of paths.
             definition: "surgery",
             from: [],
             members
@@ -31,13 +31,13 @@ extension Forms {
 
     private static func moves(_ path: Form<String>) -> [Member<[Surgery]>] {
         [
-            Member("drop", "takes the element out", path) { $0.append(.drop(path: $1)) },
-            Member("duplicate", "puts a copy of the element after it", path) {
+            Member("drop", "removes the element", path) { $0.append(.drop(path: $1)) },
+            Member("duplicate", "inserts a copy of the element after it", path) {
                 $0.append(.duplicate(path: $1))
             },
             Member(
                 "set",
-                "puts an encoding in the element's place",
+                "replaces the element",
                 operands(path, "hex", "the new element", .text(.hex), at: \.bytes)
             ) { $0.append(.set(path: $1.path, encoding: $1.bytes)) },
             Member(
@@ -57,22 +57,22 @@ extension Forms {
             ) { $0.append(.swap(path: $1.path, with: $1.other)) },
             Member(
                 "truncate",
-                "cuts the element's content",
+                "truncates the element's content",
                 operands(
                     path,
                     "to",
-                    "the bytes that stay",
+                    "the number of bytes to keep",
                     .text(.number(0...1_048_576)),
                     at: \.count
                 )
             ) { $0.append(.truncate(path: $1.path, count: $1.count)) },
-            Member("resign", "signs what stands now", Form<Bool>.flag) {
+            Member("resign", "signs the current content", Form<Bool>.flag) {
                 if $1 { $0.append(.resign) }
             },
         ]
     }
 
-    /// The path of an operation and what it needs besides.
+    /// The path of an operation and its operand.
     private struct Operands: Sendable {
         var path = ""
         var bytes: [UInt8] = []

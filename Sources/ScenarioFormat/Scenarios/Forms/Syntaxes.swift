@@ -1,10 +1,10 @@
 import Forge
 import X509
 
-// The syntaxes of texts in scenario files; each is parsed by the value that it means.
+// The syntaxes of texts in scenario files; each is parsed by the type of its value.
 
 extension Syntax where Parsed == String {
-    /// Names joined by slashes.
+    /// An id: names joined by slashes.
     static var scenarioID: Syntax {
         Syntax(
             "an id",
@@ -19,21 +19,21 @@ extension Syntax where Parsed == String {
         }
     }
 
-    /// `GROUP-nnn`, and there is such a row.
+    /// The id of an attack in the catalogue, `GROUP-nnn`.
     static var catalogueRow: Syntax {
         Syntax(
-            "a row of the catalogue",
+            "an attack id",
             pattern: "^[A-Z]+-[0-9]{3}$",
             write: Written.text
         ) { text throws(Fault) in
-            guard AttackGroup.row(text) != nil else {
+            guard AttackGroup.attack(text) != nil else {
                 throw .badCatalogueRow(text, known: AttackGroup.ids)
             }
             return text
         }
     }
 
-    /// A path into the DER of something signed, as the forge takes it.
+    /// A path into the DER of a signed structure.
     static func path(in form: SignedForm) -> Syntax {
         Syntax("a path", write: Written.text) { text throws(Fault) in
             do throws(PathFault) {
@@ -171,7 +171,7 @@ extension Syntax where Parsed == String {
         }
     }
 
-    /// A host as it stands in a URL, in any script.
+    /// A host as in a URL, in any script.
     static var typedHost: Syntax {
         Syntax("a host", write: Written.text) { text throws(Fault) in
             let isHost = text.unicodeScalars.allSatisfy { scalar in
@@ -204,7 +204,7 @@ extension Entity.KeyID {
         }
     }
 
-    /// As a file has it.
+    /// The pin as written in a file.
     var written: String {
         switch self {
         case .automatic: "auto"

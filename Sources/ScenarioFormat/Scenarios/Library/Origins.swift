@@ -1,8 +1,8 @@
-/// A field of a setup that is not as the baseline setup has it, and who set it.
+/// A field of a setup that differs from the baseline setup, and the layer that set it.
 package struct FieldOrigin: Hashable, Sendable {
-    /// One of the layers that a setup is made of.
+    /// A layer of a setup.
     package enum Layer: Hashable, Sendable {
-        /// The scenario of this id, which the setup starts from.
+        /// The scenario of this id, which is the base.
         case base(String)
         case scenario
         /// The case of this name.
@@ -11,13 +11,13 @@ package struct FieldOrigin: Hashable, Sendable {
         case axis(String)
     }
 
-    /// Keys joined by dots, such as `pki.leaf.valid`.
+    /// The keys joined by dots, such as `pki.leaf.valid`.
     package let path: String
-    /// As it would be written on one line; nil where the layer takes the field away.
+    /// The value on one line; nil if the layer removes the field.
     package let value: String?
     package let layer: Layer
     package let file: String
-    /// 1-based.
+    /// The 1-based line.
     package let line: Int
 }
 
@@ -25,8 +25,8 @@ extension ScenarioLibrary {
     /// The fields of a scenario's setup that differ from the baseline setup, each with the last
     /// layer that set it, in the order in which they were first set.
     ///
-    /// The files are read afresh, so that a run need not keep what only an explanation needs; none
-    /// for a scenario that is no longer as it was.
+    /// Reads the files again, so that runs need not keep this. Empty if the scenario has changed
+    /// since.
     package func origins(of scenario: Scenario) -> [FieldOrigin] {
         guard let document = document(scenario.group) else { return [] }
         var reader = PointReader(document.value)
@@ -51,7 +51,7 @@ extension ScenarioLibrary {
         }
     }
 
-    /// The scenarios that a document starts from, the nearest first.
+    /// The bases of a document, nearest first.
     private func bases(of document: Document) -> [Document] {
         var bases: [Document] = []
         var current = document
@@ -66,13 +66,13 @@ extension ScenarioLibrary {
 }
 
 extension Point {
-    /// The kind of each of `layers`.
+    /// The type of each layer.
     fileprivate var layerNames: [FieldOrigin.Layer] {
         (overlay.map { [.scenarioCase($0.key)] } ?? []) + values.map { .axis($0.axis.name) }
     }
 }
 
-/// Fields as layer upon layer sets them.
+/// The fields that the layers set so far.
 private struct OriginList {
     private(set) var all: [FieldOrigin] = []
 

@@ -1,21 +1,21 @@
 import Basics
 
-/// A scenario file that was read: its sound documents, and the diagnostics of the others.
+/// A scenario file that was read: its valid documents, and the diagnostics of the others.
 struct ScenarioFile: Sendable {
     let file: Discovery.File
     private(set) var documents: [Document] = []
     private(set) var diagnostics: [Diagnostic] = []
-    /// Ids of unsound scenarios; those that start from them cannot be read either.
+    /// The ids of invalid scenarios, whose dependants cannot be read either.
     private(set) var unsoundIDs: Set<String> = []
 
-    /// Reads a file; no faults are looked for where it `isKnown` to have none.
+    /// Reads a file; with `isKnown`, it is not checked for faults.
     init(
         reading file: Discovery.File,
         isKnown: ScenarioLibrary.KnownFiles = { _, _ in false }
     ) {
         let bytes: [UInt8]
         do {
-            // Diagnostics quote the text: a link in another author's folder must lead to no secret.
+            // Diagnostics quote the text, so a link must not lead out of the folder to a secret.
             bytes = try RegularFile.read(
                 file.path,
                 limit: YAMLReader.maximumSize,
@@ -39,14 +39,14 @@ struct ScenarioFile: Sendable {
         self.init(file, of: source, isKnown: isKnown(file.pathBelowRoot, bytes))
     }
 
-    /// The fault of a named file that is plainly a configuration; nil for a scenario.
+    /// The fault of a named file that is obviously a configuration; nil for a scenario.
     private static func notScenario(_ path: String, _ bytes: [UInt8]) -> Fault? {
         guard !path.hasSuffix(".yaml") else { return nil }
         let parties: [PartyReference]
         do throws(Fault) {
             parties = try PartyReference.configured(by: path)
         } catch {
-            // A configuration that cannot be read gets the diagnostics of a scenario.
+            // An unreadable configuration gets the diagnostics of a scenario.
             parties = []
         }
         let isMarkup = bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8)
@@ -63,8 +63,9 @@ struct ScenarioFile: Sendable {
         unsoundIDs = [file.id(of: file.stem)]
     }
 
-    /// A text that is on no disk; the files that it names lie below `root`, and it reaches none
-    /// without one.
+    /// Reads a text without a file.
+    ///
+    /// It may name files under `root`, and none without a root.
     init(_ file: Discovery.File, text bytes: [UInt8], root: String?) {
         guard bytes.count <= YAMLReader.maximumSize else {
             self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))
@@ -117,7 +118,7 @@ struct ScenarioFile: Sendable {
         }
     }
 
-    /// Entities that a document states both at the top and in `pki`.
+    /// The entities that a document states both at the top level and in `pki`.
     private static func doubledEntities(_ document: Value) -> [Diagnostic] {
         let overlays = [document] + (document["cases"]?.entries.map(\.value) ?? [])
         return (overlays + overlays.compactMap { $0["control"] }).flatMap { overlay in

@@ -1,4 +1,4 @@
-// The format of scenario files, as editors and `explain` have it.
+// The format of scenario files for editors and `explain`.
 
 extension ScenarioLibrary {
     /// The JSON Schema of a scenario's document.
@@ -11,11 +11,11 @@ extension ScenarioLibrary {
     /// The reference of the format that this version reads.
     package static let reference = FormatReference(of: .scenario, pages: ["party"])
 
-    /// The meaning of the key at a path such as `leaf.valid`; nil where none is there.
+    /// Returns the description of the key at a path such as `leaf.valid`; nil if there is none.
     ///
     /// The empty path is the scenario itself.
     package static func help(for path: String) -> KeyHelp? { Shape.scenario.help(for: path) }
 
-    /// The paths of keys that have a name of their own, such as `leaf.valid`, the shortest first.
+    /// The paths of named keys, such as `leaf.valid`, shortest first.
     package static var keyPaths: [String] { Shape.scenario.keyPaths }
 }

@@ -8,40 +8,40 @@ import Basics
 /// let ids = library.scenarios.map(\.id)
 /// ```
 package struct ScenarioLibrary: Sendable {
-    /// Every case of every sound document, in the order of the files.
+    /// All cases of all valid documents, in the order of the files.
     package let scenarios: [Scenario]
-    /// By file and place; a scenario with an error is not among `scenarios`.
+    /// The diagnostics by file and place; a scenario with an error is not in `scenarios`.
     package let diagnostics: [Diagnostic]
-    /// The files that were read, bases that only others need not among them.
+    /// The files that were read, except those that only serve as bases.
     package let files: [String]
-    /// The folder that ids are relative to, from the file system's root: that of the first file;
-    /// nil where no file was read.
+    /// The absolute path of the folder that ids are relative to, for the first file; nil if no file
+    /// was read.
     package let root: String?
-    /// The files of scenarios and of their bases, by id.
+    /// The files of scenarios and of their bases by id.
     let sources: [String: Discovery.File]
 
-    /// Cases that one scenario may unfold into.
+    /// The limit on the cases of one scenario.
     package static let maximumCases = PointReader.maximumPoints
 
-    /// Whether the file at a path below the root, of these bytes, is known to have no fault where the
-    /// files of its bases are known, too.
+    /// Whether a file with this path under the root and these bytes is known to have no fault, if
+    /// the files of its bases are known too.
     package typealias KnownFiles = @Sendable (_ path: String, _ bytes: [UInt8]) -> Bool
 
     /// Whether every file can be used.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
-    /// Reads scenario files: those named, and all `*.yaml` below the folders named.
+    /// Reads scenario files: named files, and all `*.yaml` in named folders.
     ///
-    /// Hidden folders and those named `clients` are passed over. Ids are relative to the nearest
-    /// folder named `Scenarios` or `scenarios` on the way up, else to the folder that was named,
-    /// or the file's own.
+    /// Hidden folders and folders named `clients` are ignored. Ids are relative to the nearest
+    /// parent folder named `Scenarios` or `scenarios`, otherwise to the named folder or the folder
+    /// of the named file.
     ///
     /// - Parameters:
     ///   - paths: the files and folders.
-    ///   - others: files in these folders that are no scenarios, and are not read.
-    ///   - clients: the names of all clients, so that others are diagnosed; nil if they are not known.
-    ///   - isKnown: the files in which no fault is looked for; the setups of their cases are unfolded
-    ///     when they are needed.
+    ///   - others: files in these folders that are not scenarios, and are ignored.
+    ///   - clients: the names of all clients, to report unknown ones; nil if they are not known.
+    ///   - isKnown: says which files have no faults. They are not checked, and the setups of their
+    ///     cases are built when needed.
     /// - Returns: the scenarios and their diagnostics.
     package static func load(
         _ paths: [String],
@@ -57,18 +57,20 @@ package struct ScenarioLibrary: Sendable {
         return await expand(files, unreadable: unreadable, asked: asked.map(\.path), clients)
     }
 
-    /// The names of clients that cases name as parties.
+    /// The names of the clients that cases name as parties.
     package var programs: Set<String> {
         Set(scenarios.flatMap(\.namedParties).compactMap(\.program))
     }
 
-    /// The scenarios of a text that is on no disk; all of them start from the baseline setup or from
-    /// each other, for no other file is looked at but those that parties and pins name.
+    /// Reads the scenarios of a text without a file.
+    ///
+    /// They can only have the baseline setup or each other as base, because no files are read
+    /// except those that parties and pins name.
     ///
     /// - Parameters:
-    ///   - bytes: what the file would hold.
-    ///   - path: where it would be; ids are relative to its folder.
-    ///   - reachesFiles: whether parties and pins may name files; otherwise none can be read.
+    ///   - bytes: the content of the file.
+    ///   - path: the path of the file; ids are relative to its folder.
+    ///   - reachesFiles: whether parties and pins may name files.
     package init(of bytes: [UInt8], at path: String, reachingFiles reachesFiles: Bool = true) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let place = Discovery.File(path: path, absolute: "/" + name, root: "/")
@@ -102,7 +104,7 @@ package struct ScenarioLibrary: Sendable {
             .compactMap(\.self)
     }
 
-    /// Files that only the bases of others need are read too, until nothing is missing.
+    /// Reads the files of bases too, until none is missing.
     private static func readBases(
         of files: inout [ScenarioFile],
         _ isKnown: @escaping KnownFiles
@@ -182,11 +184,11 @@ package struct ScenarioLibrary: Sendable {
     }
 }
 
-/// Documents by id, and the setups that others start from.
+/// Documents by id, and the setups of bases.
 struct Bases {
     private(set) var diagnostics: [Diagnostic] = []
     private var documents: [String: Document] = [:]
-    /// Setups of bases, once they were made.
+    /// The setups of bases that were already built.
     private var setups: [String: Value] = [:]
     private let unsoundIDs: Set<String>
 
@@ -208,14 +210,14 @@ struct Bases {
         }
     }
 
-    /// The setup that a document starts from; nil, with the reason, where its base has none.
+    /// Returns the setup that a document starts from; nil, with the reason, if its base has none.
     mutating func setup(below document: Document) -> (Value?, Diagnostic?) {
         var chain: [Document] = []
         var current = document
         while let base = current.base, let id = base.text {
             if let made = setups[id] { return (setup(made, under: chain), nil) }
             guard let next = documents[id] else {
-                // A base that was not understood has its own diagnostics.
+                // A base with faults has diagnostics of its own.
                 if unsoundIDs.contains(id) { return (nil, nil) }
                 let fault = Fault.unknownBase(id, known: documents.keys.sorted())
                 return (nil, Diagnostic(fault, at: base.place, text: id))
@@ -230,8 +232,8 @@ struct Bases {
         return (setup(BaselineSetup.value, under: chain), nil)
     }
 
-    /// Whether the files of a document, which is in no circle of bases, and of all that it starts from
-    /// are known to have no fault.
+    /// Whether the files of a document and of all its bases are known to have no fault; the
+    /// document must not be in a cycle of bases.
     func areKnown(from document: Document) -> Bool {
         var current = document
         while current.isKnown, let id = current.base?.text {

@@ -2,15 +2,15 @@ import ClientModels
 import PathValidation
 
 extension PartyReference {
-    /// The parties that a configuration file configures, one for each system whose notation it has and
-    /// each host there; none where no system knows it.
+    /// Returns the parties of a configuration file, one for each system that reads its format and
+    /// each host there; empty if no system does.
     ///
     /// - Parameters:
-    ///   - path: relative to the working directory.
-    ///   - hosts: those that are asked about; those that its entries are meant for where there is none.
-    ///   - bytes: in place of what the file holds; nil for that.
-    /// - Returns: them, in the order of the catalogue.
-    /// - Throws: where the file cannot be read, or is meant to be XML and is not.
+    ///   - path: the path relative to the working directory.
+    ///   - hosts: the hosts to audit for; if empty, the hosts in the entries of the file.
+    ///   - bytes: the content to use in place of the file's; nil for the file's.
+    /// - Returns: the parties in the order of the catalogue.
+    /// - Throws: if the file cannot be read, or looks like XML and is not.
     package static func configured(
         by path: String,
         asking hosts: [String] = [],
@@ -42,7 +42,7 @@ extension PartyReference {
         return parties
     }
 
-    /// The hosts that a configuration is asked about; none where its system knows no hosts.
+    /// The hosts that a configuration is audited for; empty if its system has no hosts.
     private func hosts(
         asked: [String],
         in document: PolicyDocument,
@@ -54,7 +54,7 @@ extension PartyReference {
         return asked.isEmpty ? model.audit?.hosts(document) ?? [] : asked
     }
 
-    /// The same for one host.
+    /// The party for one host.
     private func asking(_ host: String) -> PartyReference {
         var settings = settings
         settings[PolicyModel.hostSetting] = host
@@ -65,9 +65,9 @@ extension PartyReference {
 }
 
 extension PolicyDocument {
-    /// A document of the file at a path.
+    /// Reads a file as a document.
     ///
-    /// - Throws: where it is not in the notation.
+    /// - Throws: if the file does not have the format.
     fileprivate init(
         _ bytes: [UInt8],
         _ path: String,
@@ -80,7 +80,7 @@ extension PolicyDocument {
         }
     }
 
-    /// Whether it is text or bytes that begin as XML does, which says nothing of whether it is any.
+    /// Whether the bytes start like XML, whether or not they are valid.
     fileprivate var isMarkupUnread: Bool {
         switch self {
         case .text(let text): text.first { !$0.isWhitespace } == "<"

@@ -4,23 +4,23 @@ import Crypto
 import PathValidation
 import X509
 
-/// Reads the files that parties' settings name, each once.
+/// Reads the files that settings of parties name, each once.
 struct DocumentFiles {
-    /// In bytes: as many as a scenario file may have.
+    /// The size limit in bytes, the same as that of a scenario file.
     ///
-    /// The largest `Info.plist` of an application is a tenth of it.
+    /// The largest `Info.plist` of an application has a tenth of that.
     private static let maximumSize = YAMLReader.maximumSize
 
-    /// A fault of the file of a setting.
+    /// A fault of a file that a setting names.
     struct Failure: Error, Hashable {
         let setting: String
         let fault: Fault
     }
 
-    /// The content of a file, and the certificates beside it that it refers to.
+    /// The content of a file, with the certificates that it refers to.
     private struct Contents {
         var documents: [String: PolicyDocument]
-        /// SHA-256 over all that was read.
+        /// SHA-256 over everything that was read.
         var digest: [UInt8]
     }
 
@@ -31,26 +31,26 @@ struct DocumentFiles {
 
     /// Which files may be read.
     private enum Reach {
-        /// Those that the command line names, by paths relative to the working directory.
+        /// Files named on the command line, relative to the working directory.
         case anywhere
-        /// Those that a scenario's file names: below its root, by paths relative to the file.
+        /// Files named in a scenario, under its root and relative to its file.
         case beside(Source)
     }
 
     private let reach: Reach
     private var known: [Key: Result<Contents, Fault>] = [:]
 
-    /// Files that the command line names.
+    /// Creates a reader of files that the command line names.
     init() {
         reach = .anywhere
     }
 
-    /// Files that a scenario's file names.
+    /// Creates a reader of files that a scenario names.
     init(beside source: Source) {
         reach = .beside(source)
     }
 
-    /// The party with what its files hold, and with their digest.
+    /// Returns the party with the contents of its files, and their digest.
     mutating func complete(_ party: PartyReference) throws(Failure) -> PartyReference {
         let settings = PolicyModel.catalogue.first { $0.name == party.name }?.settings ?? []
         var completed = party
@@ -103,7 +103,7 @@ struct DocumentFiles {
         return contents
     }
 
-    /// The file of a setting: the path that it is read by, and its bytes.
+    /// Returns the file of a setting: its path and bytes.
     private func file(_ name: String) throws(Fault) -> (path: String, bytes: [UInt8]) {
         do {
             let path = path(of: name)
@@ -134,10 +134,10 @@ struct DocumentFiles {
         if case .beside = reach { true } else { false }
     }
 
-    /// The bytes of an Android resource such as `@raw/my_ca`; nil where there is no file.
+    /// Returns the bytes of an Android resource such as `@raw/my_ca`; nil if there is no file.
     ///
-    /// It lies in `raw` beside the folder of the configuration, as in an application's `res`, or
-    /// beside the configuration itself.
+    /// The file is in the folder `raw` next to the folder of the configuration, as in an
+    /// application's `res`, or next to the configuration itself.
     private func resource(_ name: String, beside path: String) throws(Fault) -> [UInt8]? {
         let folder = Self.folder(of: path)
         let file = String(name.dropFirst(PolicyDocument.rawResource.count))
@@ -170,10 +170,11 @@ extension PartyReference {
         }
     }
 
-    /// The same with what its files hold, by paths relative to the working directory.
+    /// Returns the party with the contents of its files, which are relative to the working
+    /// directory.
     ///
-    /// - Throws: where a file cannot be read, or the setting `domain` names no entry of it. There
-    ///   is no host that such a domain could be meant for: the party is tried in every setup.
+    /// - Throws: if a file cannot be read, or has no entry for the setting `domain`. The party runs
+    ///   in all setups, so a domain without an entry would match no host.
     package func readingDocuments() throws(Fault) -> PartyReference {
         var files = DocumentFiles()
         let party: PartyReference
@@ -204,7 +205,7 @@ extension PolicyDocument {
 
     /// The raw resources that attributes refer to, such as `@raw/my_ca`.
     ///
-    /// Their names are Android's, lower-case letters, digits and underscores, so that none leads to
+    /// Android's names are lower-case letters, digits and underscores, so that none leads to
     /// another folder.
     fileprivate var resourceNames: Set<String> {
         guard case .markup(let root) = self else { return [] }
@@ -228,7 +229,7 @@ extension MarkupElement {
     }
 }
 
-/// SHA-256 of bytes, or the bytes themselves where OpenSSL cannot hash: equal ones stay equal.
+/// SHA-256 of bytes, or the bytes themselves if OpenSSL cannot hash; equal inputs stay equal.
 func fingerprint(_ bytes: [UInt8]) -> [UInt8] {
     do {
         return try Digest.sha256.hash(bytes)

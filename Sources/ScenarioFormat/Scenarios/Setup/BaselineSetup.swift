@@ -4,8 +4,8 @@ import TLS
 import X509
 
 extension Setup {
-    /// The setup of a scenario file that states none: a root, an intermediate and a server's
-    /// certificate, served to a client that trusts the root.
+    /// The setup of a scenario that states none: a root, an intermediate and a server certificate,
+    /// served to a client that trusts the root.
     package static let standard: Setup = {
         var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
         leaf.subjectAlternativeNames = [.dns("www.example.test")]
@@ -20,7 +20,7 @@ extension Setup {
             connect: .dns("www.example.test"),
             versions: .v1_2 ... .v1_3,
             serverKeyOf: nil,
-            behave: [],
+            serverFaults: [],
             proxy: nil,
             address: .ipv4,
             trust: ["root"],
@@ -32,8 +32,8 @@ extension Setup {
 }
 
 extension Setup {
-    /// Gives every entity the role that a scenario file's reader would: entities that issue others,
-    /// and the two authorities of the baseline setup, are certification authorities.
+    /// Assigns roles as the reader of scenario files does: entities that issue others, and the two
+    /// CAs of the baseline setup, are CAs.
     package mutating func settleRoles() {
         var issuers: Set<String> = []
         for (name, entity) in pki.entities {
@@ -42,8 +42,8 @@ extension Setup {
         settleRoles(issuers: issuers)
     }
 
-    /// The same for entities as a file states them: an entity that names itself as its issuer is an
-    /// issuer, and issued by itself.
+    /// Does the same for entities as stated in a file: an entity that names itself as its issuer is
+    /// a self-issued CA.
     mutating func settleStatedRoles() {
         var issuers: Set<String> = []
         for (name, entity) in pki.entities {

@@ -1,22 +1,22 @@
-/// Entities that wait for each other.
+/// Cycles of references between entities.
 enum Cycles {
-    /// A loop of references, and the value that closes it.
+    /// A cycle, and the value that closes it.
     struct Loop {
-        /// The first name stands at the end again.
+        /// The names in the cycle; the first one is repeated at the end.
         let names: [String]
         let value: Value
     }
 
-    /// The loops that a field of entities makes; each is found once.
+    /// Returns the cycles of a field of entities, each once.
     ///
-    /// An entity may name itself as issuer, which is the same as `self`.
+    /// An entity may name itself as its issuer, which is the same as `self`.
     static func loops(of field: String, in entities: [Value.Entry]) -> [Loop] {
         let references = entities.compactMap { entry in
             entry.value[field].flatMap { value in
                 value.text.map { (entry.key, (name: $0, value: value)) }
             }
         }
-        // Most setups have no copy, and no key that two entities share.
+        // Most setups have neither copies nor shared keys.
         guard !references.isEmpty else { return [] }
         let next = Dictionary(references) { first, _ in first }
         var loops: [Loop] = []

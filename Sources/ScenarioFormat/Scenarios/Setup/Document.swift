@@ -1,16 +1,16 @@
-/// A scenario as its file states it, its shape found sound.
+/// A scenario as stated in its file, with a valid shape.
 struct Document: Sendable {
     let source: Source
-    /// Folder below the scenarios' root and name.
+    /// The folder under the scenarios' root, and the name.
     let id: String
     let name: String
     let value: Value
-    /// The id of the scenario whose setup this one starts from.
+    /// The id of the scenario whose setup is the base.
     let base: Value?
-    /// Whether its file is known to have no fault, where those of its bases have none.
+    /// Whether the file is known to have no faults, if the files of its bases have none.
     let isKnown: Bool
 
-    /// A document without a fault of shape.
+    /// Creates a document with a valid shape.
     init?(
         _ value: Value,
         source: Source,
@@ -26,25 +26,25 @@ struct Document: Sendable {
         base = value["base"].flatMap { $0.text == nil ? nil : $0 }
     }
 
-    /// The overlay that the scenario itself is, cases and axes apart.
+    /// The overlay of the scenario itself, without cases and axes.
     var overlay: Value {
         value.keeping { !["version", "scenario", "base", "cases", "matrix", "steps"].contains($0) }
             .withEntitiesGathered()
     }
 
-    /// The same, and those of its cases and steps.
+    /// The overlays of the scenario, its cases and steps.
     var overlays: [Value] {
         let parts = (value["cases"]?.entries.map(\.value) ?? []) + (value["steps"]?.elements ?? [])
         return [overlay] + parts.map { $0.withEntitiesGathered() }
     }
 
-    /// The overlay for scenarios that start from this one: its setup, without notes and verdicts.
+    /// The overlay for scenarios with this base: its setup, without notes and verdicts.
     var setupOverlay: Value {
         value.keeping(Shape.setupKeys.contains).withEntitiesGathered()
     }
 }
 
-/// The setup that every scenario starts from unless it names another.
+/// The setup that every scenario without another base starts from.
 enum BaselineSetup {
     static let text = """
         root:         {}
@@ -56,10 +56,10 @@ enum BaselineSetup {
         server:       { tls: [1.2, 1.3] }
         """
 
-    /// Its entities, which may stand at the top of a file.
+    /// The entities, which may be at the top level of a file.
     static let entities = ["root", "intermediate", "leaf"]
 
-    /// Certification authorities even where nothing names them as issuers.
+    /// The CAs, even if no entity names them as issuer.
     static let authorities: Set<String> = ["root", "intermediate"]
 
     static let value: Value = {
@@ -74,7 +74,7 @@ enum BaselineSetup {
 }
 
 extension Value {
-    /// The entities that stand at the top moved into `pki`, where they are looked for.
+    /// Moves the entities at the top level into `pki`, where they are read.
     func withEntitiesGathered() -> Value {
         let short = BaselineSetup.entities
         let moved = entries.filter { short.contains($0.key) }
@@ -89,11 +89,11 @@ extension Value {
         return Value(content: .mapping([pki] + others), place: place)
     }
 
-    /// A layer of a scenario with another one over it.
+    /// Returns a layer of a scenario with another one over it.
     ///
-    /// An expectation is one thing and replaced whole, and so is a known difference; so is `control`,
-    /// where what takes a key away must stay until the setup is there. `party` names one party, so
-    /// that another name replaces it with its settings.
+    /// Expectations, known differences and `control` are replaced, not merged. In `control`, a null
+    /// must stay until the setup is there. `party` names one party, so that another name replaces
+    /// it with its settings.
     func layered(under upper: Value) -> Value {
         var merged = overlaid(by: upper).withNamesTakenAway(by: upper)
         for key in ["expect", "secure"] { merged = merged.replacing(key, by: upper.entry(key)) }
@@ -111,13 +111,13 @@ extension Value {
         return merged
     }
 
-    /// The same with several layers, each over those before it.
+    /// Returns a layer with several layers over it, in order.
     func layered(under layers: [Value]) -> Value {
         layers.reduce(self) { $0.layered(under: $1) }
     }
 
-    /// An end entity that states no `san` bears the standard name; one whose `san` the upper layer
-    /// removes bears none.
+    /// An end entity without `san` has the default name; if the upper layer removes `san`, it has
+    /// none.
     private func withNamesTakenAway(by upper: Value) -> Value {
         (upper["pki"]?.entries ?? []).reduce(self) { merged, entity in
             guard let names = entity.value["san"], names.isNull else { return merged }

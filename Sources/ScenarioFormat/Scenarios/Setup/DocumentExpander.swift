@@ -6,21 +6,21 @@ import Synchronization
 import TLS
 import X509
 
-/// Unfolds one document into scenarios: lays the layers over each other, makes setups and
-/// expectations of them, and reports what contradicts itself.
+/// Expands one document into scenarios: merges the layers, makes setups and expectations, and
+/// reports contradictions.
 struct DocumentExpander {
     private let document: Document
-    /// The setup that the scenario starts from: the standard one, or that of its base.
+    /// The setup that the scenario starts from: the baseline setup, or that of its base.
     private let lower: Value
-    /// The same as a setup; nil where a base is faulty.
+    /// The base as a setup; nil if it has faults.
     private let lowerSetup: Lazy<Setup?>
-    /// Whether the document is known to have no fault, so that none is looked for.
+    /// Whether the document is known to have no fault, so that it is not checked.
     private let isSound: Bool
     private var diagnostics: Set<Diagnostic> = []
     private var uses = ExpectationUses()
     private let entities = SharedEntities()
     private var files: DocumentFiles
-    /// Nil where it is not asked whether there are the clients that are named.
+    /// The names of all clients; nil if named clients are not checked.
     private let clients: [String]?
 
     init(
@@ -43,15 +43,15 @@ struct DocumentExpander {
         }
     }
 
-    /// All cases, or as many faults as one document may have, errors before warnings.
+    /// Returns all cases, or the faults up to the limit for one document, errors before warnings.
     ///
     /// - Parameters:
     ///   - document: the document.
     ///   - lower: the setup that it starts from.
     ///   - clients: the names of all clients; nil if they are not known.
-    ///   - isSound: whether the document is known to have no fault; its setups are unfolded when they
-    ///     are needed.
-    /// - Returns: the cases, none where there is an error, and the faults.
+    ///   - isSound: whether the document is known to have no fault; its setups are then built when
+    ///     needed.
+    /// - Returns: the cases, empty after an error, and the faults.
     static func expand(
         _ document: Document,
         startingFrom lower: Value,
@@ -60,7 +60,7 @@ struct DocumentExpander {
     ) -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
         var expander = DocumentExpander(document, startingFrom: lower, clients, isSound: isSound)
         let scenarios = expander.scenarios()
-        // Each reader of a part, and each case, has stayed below the limit by itself alone.
+        // Each part and each case has the limit for itself, so that the sum may exceed it.
         let found = expander.diagnostics.sorted()
         let errors = found.filter { $0.severity == .error }
         let warnings = found.filter { $0.severity == .warning }
@@ -101,13 +101,13 @@ struct DocumentExpander {
         return scenarios
     }
 
-    /// The case that a value states, whose steps before it others state.
+    /// Returns the case of a value, after the steps in `earlier`.
     private mutating func scenario(
         of value: Value,
         after earlier: [Value],
         at point: Point
     ) -> Scenario? {
-        // Of a sound document it is made when it is needed.
+        // The setup of a valid document is built when it is needed.
         let setup = isSound ? nil : setup(of: value, after: earlier)
         let party = party(value["party"])
         let notes = notes(value)
@@ -158,7 +158,7 @@ struct DocumentExpander {
         )
     }
 
-    /// The parts of a sound document's case, each of which is made when it is needed.
+    /// Returns the parts of a case in a valid document; each is built when needed.
     private func unfolding(
         _ value: Value,
         after earlier: [Value],
@@ -169,7 +169,7 @@ struct DocumentExpander {
         let expander = self
         let setup = Lazy<Setup> {
             var expander = expander
-            // Never empty: only a fault leaves a case without its setup.
+            // Never empty: only a fault leaves a case without setup.
             var setup = expander.setup(of: value, after: earlier) ?? .empty
             setup.pki = expander.entities.shared(setup.pki)
             return setup
@@ -182,8 +182,8 @@ struct DocumentExpander {
         return UnfoldedCase(setup: setup, control: control, definition: definition)
     }
 
-    /// The setup of a value, after those of the steps before it; nil, with diagnostics, where one is
-    /// faulty.
+    /// Returns the setup of a value, after the steps in `earlier`; nil, with diagnostics, after a
+    /// fault.
     private mutating func setup(of value: Value, after earlier: [Value] = []) -> Setup? {
         let setups = (earlier + [value]).map { value in
             var builder = SetupBuilder(value)
@@ -258,7 +258,7 @@ extension DocumentExpander {
         return rules.first { $0.applies(to: none, at: coordinates) }?.expectation
     }
 
-    /// Names that a path can hold: entities, and the certificate that a proxy mints.
+    /// The names that a path may contain: entities, and the certificate that a proxy forges.
     private func names(_ value: Value) -> [String] {
         let declared = value["pki"]?.entries.map(\.key) ?? []
         let isMinted = value[["network", "proxy", "mints-under"]] != nil
@@ -282,7 +282,7 @@ extension DocumentExpander {
         }
     }
 
-    /// Requires the entities that a party's settings pin, in the setup and in its control.
+    /// Checks that the setup and its control have the entities that a party's settings pin.
     private mutating func checkPins(
         of party: PartyReference?,
         in setup: Setup,
@@ -306,8 +306,8 @@ extension DocumentExpander {
         }
     }
 
-    /// A pin can be missed only where some are configured, and a revocation matter only where a CRL
-    /// or response reaches the client.
+    /// Checks that pins are configured if a pin mismatch is expected, and that a CRL or response
+    /// reaches the client if a revocation is.
     private mutating func checkMeans(
         of party: PartyReference?,
         _ rules: [ExpectationRule],
@@ -329,10 +329,12 @@ extension DocumentExpander {
 // MARK: The control
 
 extension DocumentExpander {
-    /// The setup that the same party must accept before a reject counts, or an end that is as right.
+    /// Returns the setup that the same party must accept before a rejection or an alternative
+    /// outcome counts.
     ///
-    /// With `control` it is the scenario's setup, each step of it, with that laid over it; without,
-    /// the setup that the scenario starts from, with those of the scenario's pins that name entities of it; of a
+    /// With `control` it is the scenario's setup and steps with that overlay. With steps it repeats
+    /// the step before the last. Otherwise it is the base's setup, with those pins of the scenario
+    /// that name its entities. Nil if a correct client can only accept.
     /// story, that of the step before, a second time. Nil where a correct client can only accept.
     private mutating func control(
         for value: Value,
@@ -342,14 +344,15 @@ extension DocumentExpander {
         _ secure: Expectation?
     ) -> Setup? {
         let needsControl = secure?.needsControl ?? rules.contains { $0.expectation.needsControl }
-        // A control that is stated for all cases stands above those too that need none.
+        // A control for all cases may also apply to cases that need none.
         guard needsControl else { return nil }
         let stated = value.entry("control")
         guard
             var control = stated.map({ controlSetup(value, after: earlier, under: $0.value) })
                 ?? stepBefore(setup) ?? lowerControl(setup)
         else { return nil }
-        // The same engine, so that a client that has nothing in common with it is not called safe.
+        // The control uses the same engine, so that a client that does not work with the engine is
+        // not called safe.
         if !setup.engineNeeds.isEmpty { control.engine = .hatpin }
         if control.startTLS == nil { control.startTLS = setup.startTLS }
         if !setup.dataChannel.isEmpty, control.dataChannel.isEmpty {
@@ -374,7 +377,7 @@ extension DocumentExpander {
         )
     }
 
-    /// A story whose last step is like the one before it; nil for a setup that is no story's.
+    /// The steps with the last one replaced by the one before it; nil for a setup without steps.
     private func stepBefore(_ setup: Setup) -> Setup? {
         guard var step = setup.earlier.last else { return nil }
         step.earlier = setup.earlier
@@ -393,12 +396,13 @@ extension DocumentExpander {
     }
 }
 
-/// The entities of a document's cases: those that differ elsewhere share their storage, which is most
-/// of a case's.
+/// The entities of cases.
+///
+/// Equal entities share their storage, which is most of a case's memory.
 private final class SharedEntities: Sendable {
     private let known = Mutex<Set<PKI>>([])
 
-    /// The same with the storage of equal ones.
+    /// Returns equal entities with shared storage.
     func shared(_ entities: PKI) -> PKI {
         known.withLock { $0.insert(entities).memberAfterInsert }
     }
@@ -409,6 +413,6 @@ extension Expectation {
         if case .reject = verdict { true } else { false }
     }
 
-    /// Whether an end that it allows is also that of a client that can reach no server at all.
+    /// Whether a client that cannot reach any server would meet the expectation.
     var needsControl: Bool { isReject || !alternatives.isEmpty }
 }

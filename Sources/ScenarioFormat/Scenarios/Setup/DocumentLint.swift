@@ -2,9 +2,9 @@ import ClientModels
 import Forge
 import PathValidation
 
-/// Warnings: statements that an author should look at again although the document is sound.
+/// Warnings about statements of a valid document that its author should check.
 enum DocumentLint {
-    /// Cases that repeat another's setup, party and expectation.
+    /// Warns about cases that repeat the setup, party and expectation of another case.
     static func repeatedCases(
         _ cases: [(point: Point, scenario: Scenario)],
         in document: Document
@@ -12,7 +12,7 @@ enum DocumentLint {
         struct Substance: Hashable {
             let setup: Setup
             let party: PartyReference?
-            /// The rules that can apply, by the parties that they are about.
+            /// The rules that can apply, by party.
             let parties: [[String]?]
             let expectations: [Expectation]
             let secure: Expectation?
@@ -46,7 +46,7 @@ enum DocumentLint {
         }
     }
 
-    /// Expectations of any reason where the document changes one field of the setup.
+    /// Warns about expectations of any reason if the document changes one field of the setup.
     static func anyReasons(
         _ cases: [(point: Point, scenario: Scenario)],
         in document: Document
@@ -66,7 +66,7 @@ enum DocumentLint {
         ]
     }
 
-    /// Rejections that do not tell what an attacker gains from a client that accepts.
+    /// Warns about rejections without a known gain for an attacker.
     static func unstatedGains(_ scenarios: [Scenario], in document: Document) -> [Diagnostic] {
         let open = scenarios.first { !$0.rejections.isEmpty && $0.gain == nil }
         guard let open else { return [] }
@@ -75,7 +75,7 @@ enum DocumentLint {
         return [Diagnostic(fault, at: entry?.place ?? document.value.place, text: entry?.key)]
     }
 
-    /// Verify dates that are instants, beside dates that are relative to the run.
+    /// Warns about absolute verify dates in setups with relative dates.
     static func ageingClocks(
         _ cases: [(point: Point, scenario: Scenario)],
         in document: Document
@@ -91,7 +91,7 @@ enum DocumentLint {
         }
     }
 
-    /// Entities that the document declares and no case needs.
+    /// Warns about entities that no case needs.
     static func unusedEntities(
         _ scenarios: [Scenario],
         in document: Document,
@@ -113,9 +113,8 @@ enum DocumentLint {
 }
 
 extension Setup {
-    /// What has dates that move with the day of the run, where the verify date does not: the name of a
-    /// certificate that is served or trusted, a CRL at hand, a stapled response or promises of logs; nil
-    /// for none.
+    /// The part of the setup with dates that depend on the day of the run, although the verify date
+    /// does not: a served or trusted certificate, a CRL, a stapled response or SCTs; nil for none.
     fileprivate var ageing: String? {
         guard case .absolute = clock else { return nil }
         if let entity = (serve + trust + userTrust).first(where: isDatedByRun) { return entity }
@@ -132,14 +131,15 @@ extension Setup {
         }
         let promised = serve.flatMap { pki.entities[$0]?.scts ?? [] }
         let isPromised = (promised + scts.values.joined()).contains(where: \.isDatedByRun)
-        return isPromised ? "the timestamps" : nil
+        return isPromised ? "the SCTs" : nil
     }
 
-    /// Whether an end of an entity's validity is relative to the run, as it is unless stated.
+    /// Whether a date of an entity's validity is relative to the run, which is the default.
     private func isDatedByRun(_ name: String) -> Bool {
         guard var entity = pki.entities[name] else { return false }
         var (notBefore, notAfter) = (entity.notBefore, entity.notAfter)
-        // A copy has the dates of its original unless it states others; copies make no circle.
+        // A copy has the dates of its original unless it states others; copies are never cyclic
+        // here.
         while let name = entity.copy, let original = pki.entities[name] {
             (notBefore, notAfter) = (notBefore ?? original.notBefore, notAfter ?? original.notAfter)
             entity = original
@@ -147,11 +147,11 @@ extension Setup {
         return isRelative(notBefore ?? .relative(0), notAfter ?? .relative(0))
     }
 
-    /// The entities that a case needs.
+    /// Returns the entities that a case needs.
     ///
-    /// - Parameter others: entities that are used besides.
-    /// - Returns: those that are served, trusted or pinned, those that answer for them, and those
-    ///   that they are made with.
+    /// - Parameter others: entities that are also used.
+    /// - Returns: the entities that are served, trusted or pinned, those that sign status for them,
+    ///   and those from which they are made.
     func usedEntities(and others: [String]) -> Set<String> {
         var pending = others + serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
         pending += entitiesOfStatus + identity + dataChannel + named.values.flatMap(\.self)
@@ -175,7 +175,7 @@ extension Setup {
     }
 }
 
-/// Whether one of the moments is relative to the run.
+/// Whether one of the dates is relative to the run.
 private func isRelative(_ moments: Moment?...) -> Bool {
     moments.contains { moment in
         if case .relative = moment { return true }
@@ -184,24 +184,24 @@ private func isRelative(_ moments: Moment?...) -> Bool {
 }
 
 extension DeclaredSCT {
-    /// Whether its date is relative to the run, as it is unless stated.
+    /// Whether the date is relative to the run, which is the default.
     fileprivate var isDatedByRun: Bool {
         if case .made(let promise) = self { isRelative(promise.at) } else { false }
     }
 
-    /// The entity whose certificate it promises, if it names one.
+    /// The entity that the SCT is for; nil if it names none.
     var entity: String? {
         if case .made(let promise) = self { promise.of } else { nil }
     }
 }
 
 extension Value {
-    /// How many fields of the setup this layer sets.
+    /// The number of fields of the setup that this layer sets.
     fileprivate var setupFields: Int {
         entries.filter { Shape.setupKeys.contains($0.key) }.reduce(0) { $0 + $1.value.leaves }
     }
 
-    /// Texts and lists at the ends of mappings.
+    /// The texts and lists at the leaves of mappings.
     private var leaves: Int {
         isMapping ? entries.reduce(0) { $0 + $1.value.leaves } : 1
     }

@@ -1,13 +1,13 @@
 import ClientModels
 import PathValidation
 
-/// Makes rules of `expect` and `secure`, and reports what contradicts itself.
+/// Makes the rules of `expect` and `secure`, and reports contradictions.
 struct ExpectationReader {
     /// The coordinates that `when` can compare, by their full names.
     private let coordinates: [String]
-    /// Entities of the setup, for `path`.
+    /// The entities of the setup, for `path`.
     private let entities: [String]
-    /// Names of clients; nil where they are not known.
+    /// The names of clients; nil if they are not known.
     private let clients: [String]?
     private var found = Diagnostics()
 
@@ -19,7 +19,7 @@ struct ExpectationReader {
         self.clients = clients
     }
 
-    /// The rules that a value states; a single expectation is one rule that always applies.
+    /// Returns the rules of a value; a single expectation is one rule that always applies.
     mutating func rules(_ value: Value) -> [ExpectationRule] {
         guard let list = value.list else {
             return [ExpectationRule(when: [:], expectation: expectation(value), line: value.line)]
@@ -47,14 +47,14 @@ struct ExpectationReader {
             case .success(let name): conditions[name, default: []] += values.compactMap(\.text)
             case .failure(let fault):
                 found.report(fault, entry.place, entry.key)
-                // The rule stays conditional, so that no second diagnostic is about it.
+                // The rule stays conditional, so that it causes no second diagnostic.
                 conditions[entry.key] = []
             }
         }
         return conditions
     }
 
-    /// The parties that a rule is about; nil where it does not compare them.
+    /// The parties that a rule names; nil if it does not compare them.
     private mutating func parties(_ value: Value) -> [PartyReference]? {
         guard let stated = value["when"]?["party"] else { return nil }
         let parties = Form<[PartyReference]>.list(of: .text(.party)).read(stated, reporting: &found)
@@ -94,10 +94,10 @@ struct ExpectationReader {
     }
 }
 
-/// Names of the coordinates that `when` and `skip` compare.
+/// The names of the coordinates that `when` and `skip` compare.
 enum Coordinate {
-    /// The name in full of an axis, or of another coordinate, that is written in full or by the
-    /// last components of its path.
+    /// Returns the full name of an axis or other coordinate, given in full or by the last
+    /// components of its path.
     static func resolve(_ written: String, among names: [String]) -> Result<String, Fault> {
         if names.contains(written) { return .success(written) }
         let matches = names.filter { $0.hasSuffix("." + written) }
@@ -120,7 +120,7 @@ extension ExpectationRule {
         isOpen(at: coordinates) && (parties?.contains { $0.covers(party) } ?? true)
     }
 
-    /// Whether the rule applies to some party at these coordinates.
+    /// Whether the rule applies to any party at these coordinates.
     func isOpen(at coordinates: [String: String]) -> Bool {
         when.allSatisfy { name, values in
             name == "party" || coordinates[name].map(values.contains) ?? false

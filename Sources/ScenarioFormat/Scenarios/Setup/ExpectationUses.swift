@@ -1,4 +1,4 @@
-/// Which points each `expect` of a document decides, to find rules that decide nothing.
+/// Records which points each `expect` of a document decides, to find rules that decide none.
 struct ExpectationUses {
     private struct Use {
         let value: Value
@@ -6,7 +6,7 @@ struct ExpectationUses {
         var points: [Point]
     }
 
-    /// By the place of the expectation.
+    /// The uses by the place of the expectation.
     private var uses: [Mark: Use] = [:]
 
     mutating func record(_ value: Value, _ rules: [ExpectationRule], at point: Point) {
@@ -14,8 +14,8 @@ struct ExpectationUses {
             .points.append(point)
     }
 
-    /// Statements that decide nothing: the scenario's own `expect` (`stated`) where all cases replace it,
-    /// rules that no case reaches, values that no case has.
+    /// Returns unused statements: the scenario's own `expect` (`stated`) if all cases replace it,
+    /// rules that no case reaches, and values that no case has.
     func diagnostics(stated: Value.Entry?) -> [Diagnostic] {
         var found: [Diagnostic] = []
         if let stated, !uses.isEmpty, uses[stated.value.place.mark] == nil {
@@ -23,13 +23,13 @@ struct ExpectationUses {
         }
         for use in uses.values where use.value.list != nil {
             let absent = absentValues(use)
-            // A rule that compares with what no point has is unreachable for that reason.
+            // A rule with a value that no point has is unreachable for that reason.
             found += absent.isEmpty ? unreachableRules(use) : absent
         }
         return found
     }
 
-    /// Values of `when` that no point has.
+    /// Returns the values of `when` that no point has.
     private func absentValues(_ use: Use) -> [Diagnostic] {
         let names = use.points.first?.coordinates.map(\.name) ?? []
         return (use.value.list ?? []).flatMap { element in
@@ -54,22 +54,23 @@ struct ExpectationUses {
         }
     }
 
-    /// Whether a value of `when` means a point's; a party covers those with further settings.
+    /// Whether a value of `when` matches a point's; a party also matches the same party with
+    /// further settings.
     private static func means(_ text: String, _ known: String, of coordinate: String) -> Bool {
         if text == known { return true }
         guard coordinate == "party" else { return false }
         do throws(Fault) {
             return try PartyReference(written: text).covers(PartyReference(written: known))
         } catch {
-            // A party that does not exist has its own diagnostic.
+            // An unknown party has its own diagnostic.
             return false
         }
     }
 
-    /// Rules that earlier ones leave no pair of point and party.
+    /// Returns the rules for which earlier ones leave no pair of point and party.
     private func unreachableRules(_ use: Use) -> [Diagnostic] {
         let named = use.rules.flatMap { $0.parties ?? [] }
-        // Besides the parties that rules name, one that none names.
+        // The parties that rules name, and one that none names.
         let parties = PartyReference.representatives(of: named) + [PartyReference(name: "")]
         let pairs = use.points.flatMap { point in
             let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
@@ -84,7 +85,7 @@ struct ExpectationUses {
         }
         return use.rules.indices.compactMap { index in
             let rule = use.rules[index]
-            // Conditions that name nothing, or no point, have a diagnostic of their own.
+            // Conditions with an unknown name, or without a point, have their own diagnostic.
             let isMeant = !rule.when.values.contains { $0.isEmpty }
             let isFirst = index == 0 || !use.rules[index - 1].when.isEmpty
             guard !reached.contains(index), isMeant, isFirst, let element = use.value.list?[index]

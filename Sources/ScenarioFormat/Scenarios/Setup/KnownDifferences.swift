@@ -1,6 +1,6 @@
-/// Makes the differences that `known` documents.
+/// Reads the known differences in `known`.
 struct DifferenceReader {
-    /// Nil where they are not known.
+    /// The names of clients; nil if they are not known.
     private let clients: [String]?
     private var found = Diagnostics()
 

@@ -1,4 +1,4 @@
-/// An axis of a matrix: the path of a field, and the values that it takes.
+/// An axis of a matrix: the path of a field, and its values.
 struct Axis: Sendable {
     /// The path as written.
     let name: String
@@ -9,23 +9,25 @@ struct Axis: Sendable {
 
 /// One combination of a case and the axes' values.
 struct Point: Sendable {
-    /// The case's name and overlay.
+    /// The name and overlay of the case.
     let overlay: Value.Entry?
-    /// In the order of the axes.
+    /// The values in the order of the axes.
     let values: [(axis: Axis, value: Value)]
-    /// The overlays of the steps up to the one that it is about; none for a scenario without steps.
+    /// The overlays of the steps up to the point's own; empty for a scenario without steps.
     var steps: [Value] = []
-    /// Whether other steps are cases, too, so that their numbers tell them apart.
+    /// Whether other steps are cases too, so that ids need the number of the step.
     var isOneStepOfSeveral = false
 
-    /// Case first, then axes in the order of the file, then the step where several are cases.
+    /// The coordinates: the case, then the axes in the order of the file, then the step if several
+    /// are cases.
     var coordinates: [(name: String, value: String)] {
         let first = overlay.map { [("case", $0.key)] } ?? []
         let last = isOneStepOfSeveral ? [("step", String(steps.count))] : []
         return first + values.map { ($0.axis.name, $0.value.text ?? "") } + last
     }
 
-    /// `[case,axis=value,step=2]`; empty for a scenario without cases, axes and steps.
+    /// The coordinates as in ids, `[case,axis=value,step=2]`; empty for a scenario without cases,
+    /// axes and steps.
     var suffix: String {
         let parts = coordinates.map { name, value in
             name == "case" ? value : "\(name)=\(value)"
@@ -33,10 +35,10 @@ struct Point: Sendable {
         return parts.isEmpty ? "" : "[" + parts.joined(separator: ",") + "]"
     }
 
-    /// The layers that the point adds: its case, then one for each axis, then its step.
+    /// The layers of the point: its case, then one for each axis, then its step.
     var layers: [Value] { placeLayers + (steps.last.map { [$0] } ?? []) }
 
-    /// The same for each step before its own.
+    /// The layers for each step before its own.
     var earlierLayers: [[Value]] { steps.dropLast().map { placeLayers + [$0] } }
 
     private var placeLayers: [Value] {
@@ -50,9 +52,9 @@ struct Point: Sendable {
     }
 }
 
-/// Unfolds `cases`, `matrix` and `steps` into points.
+/// Expands `cases`, `matrix` and `steps` into points.
 struct PointReader {
-    /// Cases of one scenario; the suite's largest matrix is far below.
+    /// The limit on cases of one scenario; the suite's largest matrix is far below.
     static let maximumPoints = 4_096
 
     private let document: Value
@@ -64,8 +66,8 @@ struct PointReader {
         self.document = document
     }
 
-    /// All points that `skip` leaves, in the order of the file, the last axis changing fastest, and
-    /// steps faster than any.
+    /// Returns all points that `skip` leaves, in the order of the file; steps change fastest, then
+    /// the last axis.
     mutating func points() -> [Point] {
         readAxes()
         let cases = cases()
@@ -99,7 +101,7 @@ struct PointReader {
         }
     }
 
-    /// For each step that is a case, the overlays up to its own; a single empty list where there are
+    /// Returns for each step that is a case the overlays up to its own; one empty list if there are
     /// no steps.
     private func steps() -> [[Value]] {
         let stated = document["steps"]?.elements.map { $0.withEntitiesGathered() } ?? []
@@ -109,7 +111,7 @@ struct PointReader {
         }.map { Array(stated[...$0]) }
     }
 
-    /// The cases, or the one nameless case of a scenario that states none.
+    /// The cases, or one case without a name if the scenario states none.
     private mutating func cases() -> [Value.Entry?] {
         guard let stated = document.entry("cases"), !stated.value.isNull else { return [nil] }
         let cases = stated.value.entries.filter { !$0.value.isNull }
@@ -140,7 +142,7 @@ struct PointReader {
         }
     }
 
-    /// The values that a word of an axis stands for; the value itself for any other.
+    /// The values that a word of an axis means; otherwise the value itself.
     private static func values(_ value: Value, of shape: Shape) -> [Value] {
         guard case .word(let vocabulary) = shape, let every = vocabulary.every,
             value.text == every.word
@@ -148,7 +150,7 @@ struct PointReader {
         return every.names.map { Value(content: .text($0), place: value.place) }
     }
 
-    /// Two equal values would make two cases of one id.
+    /// Two equal values would give two cases the same id.
     private mutating func checkRepetitions(_ values: [Value]) {
         var seen: Set<String> = []
         for value in values {
@@ -157,7 +159,7 @@ struct PointReader {
         }
     }
 
-    /// Whether a value can stand in ids and in the field that the axis sets.
+    /// Whether a value is possible in ids and in the field that the axis sets.
     private mutating func check(_ value: Value, against shape: Shape, at path: [String]) -> Bool {
         guard let text = value.text, !text.isEmpty, text.unicodeScalars.allSatisfy(Self.isPlain)
         else {
@@ -170,7 +172,7 @@ struct PointReader {
         return reader.diagnostics.isEmpty
     }
 
-    /// Whether a character can stand in an id without being taken for punctuation of it.
+    /// Whether a character in an id cannot be confused with the id's punctuation.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         (0x21...0x7e).contains(scalar.value) && !",[]@'\"\\".unicodeScalars.contains(scalar)
     }

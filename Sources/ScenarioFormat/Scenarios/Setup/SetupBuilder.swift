@@ -3,14 +3,13 @@ import Forge
 import TLS
 import X509
 
-/// Makes a setup of the layers that were laid over each other, and reports what does not fit
-/// together.
+/// Makes a setup from merged layers, and reports contradictions.
 ///
-/// The forms read each value; here is what several values mean together: names that must be those of
-/// entities, roles that follow from the names of issuers.
+/// Forms read the single values. The builder checks what several values mean together: names must
+/// be those of entities, and roles follow from the names of issuers.
 struct SetupBuilder {
     private let value: Value
-    /// The entities' names.
+    /// The names of the entities.
     private let names: Set<String>
     private var found = Diagnostics()
 
@@ -21,7 +20,7 @@ struct SetupBuilder {
         names = Set(value["pki"]?.entries.map(\.key) ?? [])
     }
 
-    /// The setup; nil, with diagnostics, where there is none.
+    /// Returns the setup; nil, with diagnostics, after a fault.
     mutating func setup() -> Setup? {
         let setup = uncheckedSetup()
         checkParts(of: setup)
@@ -36,7 +35,7 @@ struct SetupBuilder {
         return diagnostics.isEmpty ? setup : nil
     }
 
-    /// The setup, whose parts are not compared with each other.
+    /// Reads the setup without comparing its parts.
     mutating func uncheckedSetup() -> Setup {
         var setup = Setup.empty
         Forms.setup.read(value, "the setup", &setup, &found)
@@ -57,7 +56,7 @@ struct SetupBuilder {
         ]
         for place in places { checkAll(value[place]) }
         for entry in value[["server", "sni"]]?.entries ?? [] { checkAll(entry.value) }
-        // One read value for each element, unless one has a fault, which was reported.
+        // One value for each element, unless an element has a fault, which was reported.
         let pins = value[["client", "pins"]]?.elements ?? []
         for (element, pin) in zip(pins, setup.pins ?? []) where pins.count == setup.pins?.count {
             if let entity = pin.entity { check(entity, element) }
@@ -81,7 +80,7 @@ struct SetupBuilder {
         }
     }
 
-    /// The key that signs must be of the kind of the one that is shown.
+    /// Checks that the signing key has the type of the served certificate's key.
     private mutating func checkKeys(of setup: Setup) {
         guard diagnostics.isEmpty, let signer = setup.serverKeyOf, let shown = setup.serve.first,
             let place = value[["server", "key-of"]]
@@ -92,7 +91,8 @@ struct SetupBuilder {
         }
     }
 
-    /// Only our own engine has what some setups need, and not all of that before TLS 1.2.
+    /// Checks that Hatpin's own engine serves the setups that need it; before TLS 1.2 it cannot
+    /// serve all of them.
     private mutating func checkEngine(of setup: Setup) {
         let needs = setup.engineNeeds
         if setup.engine == .libssl, let need = needs.first, let place = value[["server", "engine"]]
@@ -108,13 +108,14 @@ struct SetupBuilder {
         }
     }
 
-    /// A fault on the way to TLS needs a protocol that has one, and a fault in HTTP none.
+    /// Checks that the protocol can have the fault: some faults need an upgrade to TLS, others need
+    /// HTTP.
     private mutating func checkUpgrade(of setup: Setup) {
         if setup.startTLS != .ftp, let place = value[["server", "data-channel"]], !place.isNull {
             found.report(.dataChannel, place)
         }
         let stated = value[["server", "fault"]]
-        for (word, name) in zip(stated?.elements ?? [], setup.behave) {
+        for (word, name) in zip(stated?.elements ?? [], setup.serverFaults) {
             if let application = setup.startTLS, AnswerFault(rawValue: name) != nil {
                 found.report(.upgradeFault(name, in: application.rawValue), word)
             }
@@ -175,7 +176,7 @@ struct SetupBuilder {
         }
     }
 
-    /// A document is one thing, and of what there is.
+    /// Checks that a document has exactly one kind of content, and that its names exist.
     private mutating func checkDocuments() {
         let kinds = ["certificate", "crl", "bytes", "redirect"]
         for document in (value[["network", "documents"]]?.entries ?? []).map(\.value) {
@@ -191,7 +192,7 @@ struct SetupBuilder {
         }
     }
 
-    /// Timestamps name logs and entities.
+    /// Checks the names of logs and entities in SCTs.
     private mutating func checkSCTs(of setup: Setup) {
         let known = setup.logs.keys.sorted()
         let sent = value[["server", "scts"]]?.entries ?? []
@@ -233,7 +234,7 @@ struct SetupBuilder {
 }
 
 extension Setup {
-    /// Whether our own engine has what the setup needs in the versions before TLS 1.2 that it states.
+    /// Whether Hatpin's engine supports what the setup needs in the stated versions before TLS 1.2.
     fileprivate func meetsInOldVersions(_ need: EngineNeed) -> Bool {
         switch need {
         case .violation:
@@ -247,14 +248,14 @@ extension Setup {
         }
     }
 
-    /// A setup in which nothing is stated.
+    /// An empty setup.
     static let empty = Setup(
         pki: PKI(),
         serve: [],
         connect: .dns(""),
         versions: .v1_2 ... .v1_3,
         serverKeyOf: nil,
-        behave: [],
+        serverFaults: [],
         proxy: nil,
         address: .ipv4,
         trust: [],
@@ -263,8 +264,8 @@ extension Setup {
         clock: nil
     )
 
-    /// Adds statements that follow from their use: a CRL at hand that is not declared is that of the
-    /// entity of its name, a stapled response that is not declared says good.
+    /// Adds implied statements: an undeclared CRL of the client is the one of the entity with its
+    /// name, and an undeclared stapled response says good.
     fileprivate mutating func completeStatus() {
         for name in listsInReach where pki.lists[name] == nil {
             pki.lists[name] = RevocationList(issuer: name)

@@ -1,6 +1,6 @@
 import Forge
 
-/// Warnings: CRLs and responses that a document declares and that reach no client.
+/// Warnings about CRLs and responses that reach no client.
 enum StatusLint {
     static func unseen(
         _ scenarios: [Scenario],
@@ -27,11 +27,11 @@ enum StatusLint {
     }
 
     private struct Seen {
-        /// CRLs at hand.
+        /// The CRLs that the client has.
         var lists: Set<String> = []
-        /// Entities that they could list.
+        /// The entities that they may list.
         var listed: Set<String> = []
-        /// Entities that stapled responses are about.
+        /// The entities of stapled responses.
         var answered: Set<String> = []
 
         mutating func add(_ setup: Setup) {
@@ -61,10 +61,10 @@ extension PKI {
 }
 
 extension Setup {
-    /// The CRLs that a client has at hand or can fetch.
+    /// The CRLs that a client has or can download.
     var listsInReach: [String] { crls + documents.values.compactMap(\.list) }
 
-    /// Those that stand after the CRLs and the staples.
+    /// The entities that sign the CRLs and the staples.
     var entitiesOfStatus: [String] {
         var entities: [String] = []
         for name in listsInReach {

@@ -1,13 +1,13 @@
 import Forge
 import X509
 
-/// `FROM..TO`, the two ends of a validity period.
+/// `FROM..TO`, the start and end of a validity period.
 struct Validity: Hashable, Sendable {
     let notBefore, notAfter: Moment
 
     /// Reads text such as `-1d..+90d`.
     ///
-    /// The second end may come before the first: a certificate can be wrong in that way too.
+    /// The end may be before the start, because certificates can have this fault.
     init(_ text: String) throws(Fault) {
         guard let separator = text.firstRange(of: "..") else { throw .badValidity(text) }
         notBefore = try Moment(text[..<separator.lowerBound], in: text)
@@ -18,13 +18,12 @@ struct Validity: Hashable, Sendable {
         (self.notBefore, self.notAfter) = (notBefore, notAfter)
     }
 
-    /// As a file has it.
+    /// The period as written in a file.
     var written: String { notBefore.written + ".." + notAfter.written }
 }
 
 extension Moment {
-    /// The farthest that a relative moment may be from now, in years: within it every instant has
-    /// a date that certificates can bear.
+    /// The limit of relative times, in years: certificates can express every date within it.
     private static let maximumYears: Int64 = 2_000
 
     /// Reads `-1d`, `+90d`, `0d` or an RFC 3339 instant in UTC.
@@ -49,14 +48,15 @@ extension Moment {
         guard (1...12).contains(digits.count), digits.allSatisfy(\.isASCIIDigit),
             let count = Int64(digits)
         else { return nil }
-        // Without a sign only zero is clear.
+        // Only zero is unambiguous without a sign.
         guard digits.count + 1 < text.count || count == 0 else { return nil }
         let (seconds, overflow) = count.multipliedReportingOverflow(by: unit)
         guard !overflow, seconds <= maximumYears * 31_536_000 else { return nil }
         return isNegative ? -seconds : seconds
     }
 
-    /// As a file has it: in the largest unit without a rest, or a date where that says it.
+    /// The time as written in a file: in the largest unit without a remainder, or as a date if that
+    /// is exact.
     var written: String {
         switch self {
         case .relative(0): return "0d"
@@ -70,7 +70,7 @@ extension Moment {
         }
     }
 
-    /// In seconds; a year is 365 days.
+    /// The seconds of the unit; a year has 365 days.
     private static let units: [Character: Int64] = [
         "s": 1, "m": 60, "h": 3_600, "d": 86_400, "y": 31_536_000,
     ]

@@ -2,7 +2,7 @@ import Forge
 import X509
 
 extension DeclaredName {
-    /// Reads an item of `san`: a DNS name, or a name with its kind in front.
+    /// Reads an item of `san`: a DNS name, or a name with its type as a prefix.
     init(san text: String) throws(Fault) {
         try self.init(text) { address throws(Fault) in
             guard let bytes = IPAddress.bytes(address) else { throw .badAddress(address) }
@@ -10,7 +10,7 @@ extension DeclaredName {
         }
     }
 
-    /// Reads an item of `name-constraints`, where `ip:` takes a prefix.
+    /// Reads an item of `name-constraints`, in which `ip:` has an address prefix.
     init(subtree text: String) throws(Fault) {
         try self.init(text) { address throws(Fault) in
             guard let bytes = IPAddress.subtree(address) else { throw .badPrefix(address) }
@@ -36,7 +36,7 @@ extension DeclaredName {
         }
     }
 
-    /// The kinds that stand before a colon.
+    /// The types before the colon.
     static let kinds = ["ip", "email", "uri", "dn", "other", "dns-bytes", "ip-bytes"]
 
     private static func other(_ text: String) throws(Fault) -> DeclaredName {
@@ -49,12 +49,12 @@ extension DeclaredName {
 }
 
 extension DeclaredName {
-    /// As `san` has it.
+    /// The name as in `san`.
     func writtenAsName() throws(Unwritable) -> String {
         try written { bytes in IPAddress.text(bytes) }
     }
 
-    /// As `name-constraints` have it.
+    /// The name as in `name-constraints`.
     func writtenAsSubtree() throws(Unwritable) -> String {
         try written { bytes in
             let half = bytes.count / 2
@@ -81,10 +81,12 @@ extension DeclaredName {
     }
 }
 
-/// As RFC 4514 has it.
+/// The distinguished name as RFC 4514 text.
 func writtenName(_ name: Name) throws(Unwritable) -> String {
     guard let text = name.rfc4514Text else {
-        throw Unwritable("a relative name has no attributes, or one whose type is no identifier")
+        throw Unwritable(
+            "a relative name has no attributes, or an attribute type that is not an identifier"
+        )
     }
     return text
 }
@@ -105,7 +107,7 @@ extension ReferenceIdentity {
             default: false
             }
         }
-        // A name that ends in a number can only be meant as an address (WHATWG URL §3.5).
+        // A name that ends in a number can only mean an address (WHATWG URL §3.5).
         let last = text.split(separator: ".").last ?? ""
         guard isName, !text.isEmpty, text.utf8.count <= 255, !last.allSatisfy(\.isASCIIDigit) else {
             throw .badIdentity(text)
@@ -134,7 +136,7 @@ func objectIdentifier(_ text: String) throws(Fault) -> ObjectIdentifier {
 }
 
 extension String {
-    /// The text itself where it is printable ASCII without blanks (or empty).
+    /// The text itself if it is printable ASCII without spaces, or empty.
     fileprivate func printable(_ fault: Fault) throws(Fault) -> String {
         guard utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw fault }
         return self

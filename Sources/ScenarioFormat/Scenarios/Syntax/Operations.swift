@@ -2,7 +2,7 @@ import Forge
 import X509
 
 extension Surgery {
-    /// As `raw` has it.
+    /// The operation as in `raw`.
     var written: Written {
         switch self {
         case .drop(let path): .fields(["drop": .text(path)])

@@ -2,11 +2,11 @@ import Basics
 import ClientModels
 import X509
 
-/// A pin as a file writes it.
+/// A pin as written in a file.
 enum WrittenPin: Hashable, Sendable {
     case entity(EntityPin)
     case sha256([UInt8])
-    /// A certificate file, relative to the scenario's.
+    /// A certificate file, relative to the scenario's file.
     case file(String)
 
     init(_ text: String) throws(Fault) {
@@ -26,7 +26,7 @@ enum WrittenPin: Hashable, Sendable {
 
     static let fileEndings = [".pem", ".crt", ".cer", ".der"]
 
-    /// As a file has it.
+    /// The text in a file.
     var written: String {
         switch self {
         case .entity(let pin): pin.written
@@ -38,11 +38,12 @@ enum WrittenPin: Hashable, Sendable {
 
 /// The certificate of a pin file.
 enum CertificateFile {
-    /// In bytes; larger than any certificate in use, so that attacks with huge ones can be pinned.
+    /// The size limit in bytes; larger than any real certificate, so that attacks with huge ones
+    /// can be pinned.
     private static let maximumSize = 1 << 20
 
-    /// The certificate in the file at a path relative to the folder of a scenario's file: DER as it
-    /// stands, or the first of a PEM file.
+    /// Reads the certificate in a file, whose path is relative to the scenario's folder: DER, or
+    /// the first one of a PEM file.
     static func der(at path: String, beside source: Source) throws(Fault) -> [UInt8] {
         guard let root = source.root else {
             throw .badPinFile(path, RegularFile.Failure.outOfReach.reason)

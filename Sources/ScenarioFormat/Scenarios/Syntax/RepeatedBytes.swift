@@ -1,11 +1,13 @@
 import X509
 
-// Bytes that a file writes as groups of hexadecimal digits, where HEX*COUNT stands for so many of them.
+// Bytes written as groups of hexadecimal digits, in which HEX*COUNT repeats a group.
 
-/// How many bytes one value may stand for: enough for a certificate that is longer than clients take.
+/// The limit on the bytes of one value: enough for a certificate that is longer than clients
+/// accept.
 private let maximumLength = 1 << 20
 
-/// Reads pairs of hexadecimal digits, with a space between groups and `*COUNT` after one that repeats.
+/// Reads pairs of hexadecimal digits, with spaces between groups and `*COUNT` after a repeated
+/// group.
 func repeatedBytes(_ text: String) throws(Fault) -> [UInt8] {
     guard text.contains("*") else { return try hexBytes(text) }
     var result: [UInt8] = []
@@ -21,7 +23,7 @@ func repeatedBytes(_ text: String) throws(Fault) -> [UInt8] {
     return result
 }
 
-/// The bytes as a file has them: those that repeat 64 times and more as a group of their own.
+/// The bytes as written in a file; a byte that repeats 64 times or more becomes a group.
 func writtenBytes(_ bytes: [UInt8]) -> String {
     var groups: [String] = []
     var plain: [UInt8] = []

@@ -1,7 +1,9 @@
 import X509
 
-/// The content bytes of a serial number: decimal digits (with a sign) mean the number, hex digits
-/// that are not all decimal, or follow `0x`, the bytes themselves.
+/// Reads the content bytes of a serial number.
+///
+/// Decimal digits (with a sign) mean the number; hex digits that are not all decimal, or follow
+/// `0x`, mean the bytes.
 func serialNumber(_ text: String) throws(Fault) -> [UInt8] {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     if !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) {
@@ -14,7 +16,7 @@ func serialNumber(_ text: String) throws(Fault) -> [UInt8] {
     return bytes
 }
 
-/// Content bytes as a file has them: the number where it is small and has no shorter encoding.
+/// Content bytes as written in a file: the number if it is small and in its shortest encoding.
 func writtenSerial(_ bytes: [UInt8]) -> String {
     let isSmall = (1...4).contains(bytes.count)
     let number = bytes.reduce(bytes.first.map { $0 < 0x80 ? 0 : -1 } ?? 0) { $0 << 8 | Int($1) }

@@ -1,14 +1,15 @@
 import Forge
 import X509
 
-/// The response that a server staples to a certificate, as a file writes it.
+/// The response that a server staples to a certificate, as written in a file.
 enum WrittenStaple: Hashable, Sendable {
     case nothing
     /// The response about an entity.
     case response(String)
     case bytes([UInt8])
 
-    /// In bytes: a TLS 1.3 extension without the header of the response (RFC 8446 §4.2, §4.4.2.1).
+    /// The limit in bytes: a TLS 1.3 extension without the header of the response (RFC 8446 §4.2,
+    /// §4.4.2.1).
     static let maximumLength = 65_531
 
     /// Reads `none`, an entity's name, `bytes:HEX` or `bytes:HEX*COUNT`.
@@ -30,7 +31,7 @@ enum WrittenStaple: Hashable, Sendable {
         }
     }
 
-    /// As a file has it.
+    /// The text in a file.
     var written: String {
         switch self {
         case .nothing: return "none"
@@ -42,7 +43,7 @@ enum WrittenStaple: Hashable, Sendable {
         }
     }
 
-    /// The shortest bytes whose repetition these are.
+    /// The shortest bytes that repeat to these bytes.
     private static func unit(of bytes: [UInt8]) -> ArraySlice<UInt8> {
         let period = bytes.indices.dropFirst().first { period in
             bytes.count.isMultiple(of: period)
@@ -52,7 +53,7 @@ enum WrittenStaple: Hashable, Sendable {
     }
 }
 
-/// The number of a CRLReason, from its word or as it stands.
+/// Reads a CRLReason from its name or number.
 func revocationReason(_ text: String) throws(Fault) -> Int {
     if let reason = RevocationReason(word: text) { return Int(reason.rawValue) }
     guard let number = wholeNumber(text), number <= 255 else {
@@ -65,7 +66,7 @@ func revocationReason(_ text: String) throws(Fault) -> Int {
     return number
 }
 
-/// A CRLReason's word, or its number where it has none.
+/// The name of a CRLReason, or its number if it has none.
 func writtenReason(_ number: Int) -> String {
     let known = UInt8(exactly: number).flatMap(RevocationReason.init(rawValue:))
     return known?.word ?? String(number)

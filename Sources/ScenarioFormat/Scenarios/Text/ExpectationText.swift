@@ -2,17 +2,17 @@ import ClientModels
 import PathValidation
 
 extension Expectation {
-    /// As `expect` has it.
+    /// Returns the expectation as in `expect`.
     ///
-    /// - Parameter because: why the verdict is to be accepted, where it is.
-    /// - Returns: the word alone where there is no more to say.
+    /// - Parameter because: why the party must accept; nil for a rejection or without a reason.
+    /// - Returns: one word if that is everything.
     func written(because: String?) -> Written {
         let fields = fields(because: because)
         let isBare = because == nil && verdict == .accept && fields.entries.count == 1
         return isBare ? .word("accept") : fields
     }
 
-    /// The same as a mapping, whatever there is to say.
+    /// The expectation as a mapping, even if one word would do.
     func fields(because: String?) -> Written {
         let reasons = verdict.reasons
         return .fields([
@@ -35,7 +35,7 @@ extension Expectation {
 }
 
 extension PartyReference {
-    /// As `party` has it: the settings in the order of the model.
+    /// The party as in `party`, with the settings in the order of the model.
     var written: Written {
         let known = PolicyModel.catalogue.first { $0.name == name }?.settings.map(\.name) ?? []
         let names = known + settings.keys.filter { !known.contains($0) }.sorted()
@@ -48,7 +48,7 @@ extension PartyReference {
         return stated.isEmpty ? .text(name) : .fields([name: .mapping(stated)])
     }
 
-    /// As `when` and `--party` have it.
+    /// The party as in `when` and `--party`.
     var writtenInline: String {
         let stated = settings.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return name + (stated.isEmpty ? "" : ":" + stated.joined(separator: ","))

@@ -1,8 +1,8 @@
 extension ScenarioText {
-    /// A case as a scenario of its own: the rules of `expect` that can decide it, and its control where
-    /// one is needed.
+    /// Makes a scenario from a case, with the rules of `expect` that can decide it, and its control
+    /// if one is needed.
     ///
-    /// Steps before its setup are not written.
+    /// Steps before the last are not written.
     package init(_ scenario: Scenario) {
         self.init("it", about: scenario.about, in: scenario.setup)
         sources = scenario.sources

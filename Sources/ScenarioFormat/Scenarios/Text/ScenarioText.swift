@@ -1,6 +1,6 @@
 import Crypto
 
-/// A scenario to be written: a setup, the decision that is expected in it, and notes on both.
+/// A scenario to write: a setup, the expected decision, and notes on both.
 ///
 ///     var scenario = ScenarioText("expired-leaf", about: "An expired leaf is refused.", in: setup)
 ///     scenario.sources = ["RFC 5280 §6.1.3 (a)(2)"]
@@ -9,48 +9,49 @@ import Crypto
 package struct ScenarioText: Sendable {
     /// A rule of `expect`: the decision of some parties, or of all.
     package struct Rule: Sendable {
-        /// Parties that it is about; none for all that no rule before it names.
+        /// The parties of the rule; empty for all that no earlier rule names.
         package var parties: [PartyReference] = []
-        /// Their decision.
+        /// The expected decision.
         package var expectation: Expectation
-        /// Why it is to be accepted, where it is.
+        /// Why the parties must accept; nil for a rejection or without a reason.
         package var because: String?
 
-        /// The decision of all parties.
+        /// Creates a rule for all parties.
         package init(_ expectation: Expectation, because: String? = nil) {
             self.expectation = expectation
             self.because = because
         }
     }
 
-    /// Lower-case letters, digits and hyphens; the file's name without its ending.
+    /// The name: lower-case letters, digits and hyphens; also the file's name without its
+    /// extension.
     package var name: String
-    /// The defect and why it matters; its first sentence stands in lists, long lines are broken.
+    /// The defect and why it matters; lists show the first sentence, and long lines are wrapped.
     package var about: String
-    /// Rules and CVEs; a scenario that expects a reject must have some.
+    /// Rules and CVEs; required for a scenario that expects a rejection.
     package var sources: [String] = []
-    /// Rows of the attack catalogue.
+    /// Ids of the attack catalogue.
     package var covers: [String] = []
-    /// Words that select it, each lower-case.
+    /// Tags in lower case, to select the scenario.
     package var tags: [String] = []
     /// The harm of a wrong decision.
     package var importance = Scenario.Importance.medium
-    /// The gain of an attacker from a wrong decision.
+    /// What an attacker gains from a wrong decision.
     package var `class` = Scenario.Class.practical
-    /// The same where neither the setup nor the reasons tell it.
+    /// The gain to write; nil if the setup or the reasons imply it.
     package var gains: Gain?
-    /// The relying party that it is about; of documents the paths stay as they are.
+    /// The relying party of the scenario; paths of documents are not changed.
     package var party: PartyReference?
     /// The setup that the parties judge.
     package var setup: Setup
-    /// The first that applies decides; the last must be about all parties.
+    /// The rules; the first that applies decides, and the last must be for all parties.
     package var expect = [Rule(Expectation(verdict: .accept))]
-    /// The decision of a correct client, where `expect` says another.
+    /// The decision of a correct client; nil for the same as `expect`.
     package var secure: Expectation?
-    /// The setup that must be accepted before a reject counts; the standard one where nil.
+    /// The setup that must be accepted before a rejection counts; nil for the baseline setup.
     package var control: Setup?
 
-    /// A scenario that expects everybody to accept a setup.
+    /// Creates a scenario in which all parties must accept a setup.
     package init(_ name: String, about: String, in setup: Setup) {
         self.name = name
         self.about = about
@@ -59,24 +60,24 @@ package struct ScenarioText: Sendable {
 }
 
 extension ScenarioText {
-    /// The text of the scenario's file, as short as an author would write it: of the setup only what
-    /// differs from the standard one.
+    /// Returns the text of the scenario's file, as short as an author would write it: only the
+    /// differences from the baseline setup.
     ///
-    /// The text is read back and the setups are compared, so that it never means another one.
+    /// The text is read back and the setups are compared, so that it never means another setup.
     ///
-    /// - Parameter path: where the file will be, so that the documents of `party` are found; the
-    ///   working folder unless stated.
-    /// - Returns: all of the file, its last line ended.
-    /// - Throws: `UnwritableSetup` for what the format cannot say.
+    /// - Parameter path: the path of the future file, to find the documents of `party`; the working
+    ///   directory unless stated.
+    /// - Returns: the content of the file, with a final line break.
+    /// - Throws: `UnwritableSetup` if the format cannot express the scenario.
     package func file(at path: String? = nil) throws(UnwritableSetup) -> String {
         let text = try draft()
         try requireReadBack(text, at: path ?? name + ".yaml")
         return text
     }
 
-    /// The text, before it is read back.
+    /// Returns the text without reading it back.
     ///
-    /// - Throws: `UnwritableSetup.part` for values that the format has no text for.
+    /// - Throws: `UnwritableSetup.part` if the format cannot express a value.
     package func draft() throws(UnwritableSetup) -> String {
         var layout = Layout(isTall: Self.isTall)
         layout.add(Written.Entry(key: "scenario", value: .text(name)))
@@ -90,7 +91,8 @@ extension ScenarioText {
         return layout.text
     }
 
-    /// Several entities or lists, and rules, stand below each other even where they would fit.
+    /// Several entities, lists or rules are written on several lines, even if they would fit into
+    /// one.
     private static func isTall(_ entry: Written.Entry) -> Bool {
         switch (entry.key, entry.value) {
         case ("pki", .mapping(let entries)), ("crls", .mapping(let entries)): entries.count > 1

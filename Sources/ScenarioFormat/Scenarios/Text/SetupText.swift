@@ -1,14 +1,14 @@
 import Forge
 
-/// Writes a setup: the inverse of `SetupBuilder`, by the same forms.
+/// Writes a setup; the inverse of `SetupBuilder`, with the same forms.
 enum SetupText {
-    /// The keys of a file that states the setup.
+    /// Returns the keys of a file that states the setup.
     ///
     /// - Parameters:
-    ///   - setup: the setup to be written.
-    ///   - lower: the setup that it starts from; the standard one unless stated.
-    /// - Returns: a mapping of the differences, keys in the order of the format.
-    /// - Throws: `UnwritableSetup` for a value that the format has no text for.
+    ///   - setup: the setup to write.
+    ///   - lower: the base; the baseline setup unless stated.
+    /// - Returns: a mapping of the differences, with keys in the order of the format.
+    /// - Throws: `UnwritableSetup` if the format cannot express a value.
     static func overlay(
         for setup: Setup,
         on lower: Setup = .standard
@@ -37,7 +37,7 @@ enum SetupText {
 }
 
 extension Setup {
-    /// The setup without the statements that others of it imply.
+    /// The setup without statements that follow from others.
     fileprivate var withoutImplied: Setup {
         var setup = self
         for case .response(let name)? in staples where pki.entities[name]?.ocsp == StatusResponse()
@@ -47,7 +47,7 @@ extension Setup {
         for (name, list) in pki.lists where pki.entities[name] != nil && list.issuer == name {
             setup.pki.lists[name]?.issuer = ""
         }
-        // Such a list has no more to state than that the client has it.
+        // For such a list, it is enough to state that the client has it.
         setup.pki.lists = setup.pki.lists.filter { name, list in
             list != RevocationList(issuer: "")
                 || !listsInReach.contains(name)
@@ -57,7 +57,7 @@ extension Setup {
 }
 
 extension Written.Entry {
-    /// The entities with the issuers of those that the baseline setup gives another than themselves.
+    /// The entities, with `issuer` stated for those that have another issuer in the baseline setup.
     fileprivate var statingIssuers: Written.Entry {
         let itself = Written.Entry(key: "issuer", value: .word("self"))
         let stated = value.entries.map { entity in

@@ -40,7 +40,7 @@ package enum ServerFault: Hashable, Sendable {
     }
 }
 
-/// A word of the catalogue of server faults (`server.behave`).
+/// A word of the catalogue of server faults (`server.fault`).
 ///
 /// ```swift
 /// NamedServerFault(

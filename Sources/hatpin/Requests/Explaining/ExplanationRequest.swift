@@ -46,7 +46,7 @@ package struct ExplanationRequest {
         if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
             try requireCases(clients)
             try StandardStream.output.write(word)
-        } else if let row = AttackGroup.row(topic) {
+        } else if let row = AttackGroup.attack(topic) {
             try requireCases(clients)
             try await explain(row)
         } else {
@@ -65,7 +65,7 @@ package struct ExplanationRequest {
     }
 
     /// A row of the attack catalogue, with the scenarios that cover it.
-    private func explain(_ row: AttackGroup.Row) async throws {
+    private func explain(_ row: AttackGroup.Attack) async throws {
         let library = try await selection().quietLibrary(stating: row.id)
         try library.requireScenarios(colour)
         let covering = Coverage(of: library.scenarios).row(row.id)?.scenarios ?? []

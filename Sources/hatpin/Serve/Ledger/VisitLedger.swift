@@ -163,7 +163,7 @@ package struct VisitLedger: Sendable {
         record.tags = scenario.tags
         record.covers = scenario.covers
         record.presented = scenario.setup.presented
-        record.serverFaults = scenario.setup.behave
+        record.serverFaults = scenario.setup.serverFaults
         record.violations = scenario.setup.handshake
         if case .inconclusive(let control) = outcome { record.control = Untrusted(control) }
         if let sighting = sightings[remoteClient.number][served.stand] {

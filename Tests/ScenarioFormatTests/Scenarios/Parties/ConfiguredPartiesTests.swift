@@ -5,13 +5,13 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// Parties found by a configuration alone, without a model's name.
+/// Parties found by a configuration file, without the name of a model.
 struct ConfiguredPartiesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let name: String
         let text: String
-        /// Each as `--party` has it, FILE for the path.
+        /// Each party as in `--party`, with FILE for the path.
         let parties: [String]
     }
 
@@ -67,7 +67,7 @@ struct ConfiguredPartiesTests {
             ]
         ),
         Case(
-            testDescription: "a network security configuration, in its order",
+            testDescription: "a network security configuration, in order",
             name: "network_security_config.xml",
             text: """
                 <network-security-config>
@@ -122,22 +122,20 @@ struct ConfiguredPartiesTests {
         ),
     ]
 
-    @Test("a file says whose configuration it is, and which entries it has", arguments: cases)
-    func parties(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `finds the parties and entries of a configuration file`(_ test: Case) throws {
         try withFile(test.name, test.text) { path in
             let parties = try PartyReference.configured(by: path)
             #expect(parties.map { name(of: $0, path) } == test.parties)
         }
     }
 
-    @Test(
-        "a domain that a file has no entry for is refused, and the known ones are shown",
-        arguments: [
-            ("example.con", "did you mean 'example.com'?"),
-            ("www.another.test", "known entries: example.com"),
-        ]
+    @Test(arguments: [
+        ("example.con", "did you mean 'example.com'?"),
+        ("www.another.test", "known entries: example.com"),
+    ]
     )
-    func unknownEntry(_ domain: String, help: String) throws {
+    func `rejects a domain without an entry`(_ domain: String, help: String) throws {
         let text = """
             <network-security-config>
               <domain-config><domain>example.com</domain></domain-config>

@@ -23,7 +23,7 @@ struct DocumentFilesTests {
         try await Fixture(files).load()
     }
 
-    @Test func pathsAreRelativeToTheScenariosFile() async throws {
+    @Test func `resolves paths relative to the scenario's file`() async throws {
         let library = try await library([
             "group/it.yaml": """
             scenario: it
@@ -52,7 +52,7 @@ struct DocumentFilesTests {
         #expect(library.scenarios.count == 2)
     }
 
-    @Test func anAxisMayBeTheFile() async throws {
+    @Test func `allows the file as an axis`() async throws {
         let library = try await library([
             "it.yaml": """
             scenario: it
@@ -68,7 +68,7 @@ struct DocumentFilesTests {
         #expect(roots == [.markup(MarkupElement("a")), .markup(MarkupElement("b"))])
     }
 
-    @Test func casesAreTheSameOnlyWhereTheFilesAre() async throws {
+    @Test func `distinguishes cases by the contents of files`() async throws {
         func definition(_ config: String, raw: String) async throws -> String? {
             try await library([
                 "it.yaml": """
@@ -88,7 +88,7 @@ struct DocumentFilesTests {
         #expect(try await definition(Self.config, raw: "b") != first)
     }
 
-    @Test func aFileThatIsNotThereHasItsPlaceAtTheWorkingDirectory() throws {
+    @Test func `reports a missing file relative to the working directory`() throws {
         let party = try PartyReference(written: "android:config=nowhere/a.xml")
         #expect(
             throws: Fault.unreadableDocument(

@@ -6,7 +6,7 @@ import Testing
 /// Programs as parties of scenarios.
 struct ProgramPartyTests {
     @Test(arguments: ["client/curl", "client/go-current", "client/7"])
-    func `a client is named by its definition`(text: String) throws {
+    func `names a client by its definition`(text: String) throws {
         let party = try PartyReference(written: text)
         #expect(party.program == String(text.dropFirst("client/".count)))
         #expect(party.writtenInline == text && party.settings.isEmpty)
@@ -15,12 +15,12 @@ struct ProgramPartyTests {
     @Test(arguments: [
         "client/", "client/Curl", "client/curl:insecure=true", "client/a/b", "client/a.yaml",
     ])
-    func `other texts after client are refused`(text: String) {
+    func `rejects other texts after client/`(text: String) {
         let fault = #expect(throws: Fault.self) { try PartyReference(written: text) }
         #expect(fault?.code.rawValue == "S019")
     }
 
-    @Test func `a model is no program`() throws {
+    @Test func `does not take a model for a program`() throws {
         #expect(try PartyReference(written: "curl:insecure=true").program == nil)
     }
 
@@ -30,13 +30,13 @@ struct ProgramPartyTests {
         sources: [RFC 5280]
         leaf: { san: other.example.test }
         matrix: { party: [curl, client/curl] }
-        known: { client/wget: { accept: so } }
+        known: { client/wget: { accept: by design } }
         expect:
-          - { when: { party: client/curl }, accept: so }
+          - { when: { party: client/curl }, accept: by design }
           - reject: name-mismatch
         """
 
-    @Test func `a program stands wherever a party can`() async throws {
+    @Test func `accepts a program wherever a party is allowed`() async throws {
         let scenarios = try await scenarios(Self.text)
         #expect(scenarios.map(\.id) == ["it[party=curl]", "it[party=client/curl]"])
         #expect(scenarios.map { $0.party?.program } == [nil, "curl"])
@@ -45,11 +45,12 @@ struct ProgramPartyTests {
         }
         #expect(verdicts == [.accept, .reject([.nameMismatch])])
         #expect(
-            scenarios[0].difference(for: PartyReference(name: "client/wget"))?.because == "impact"
+            scenarios[0].difference(for: PartyReference(name: "client/wget"))?.because
+                == "by design"
         )
     }
 
-    @Test func `clients are looked for where the names of all are known`() async throws {
+    @Test func `reports unknown clients if all names are known`() async throws {
         let fixture = try Fixture(["it.yaml": Self.text])
         #expect(await fixture.load().programs == ["curl", "wget"])
         let known = await ScenarioLibrary.load([fixture.folder], clients: ["curl", "wget"])

@@ -27,7 +27,7 @@ struct ScenarioTextTests {
     }
 
     @Test(arguments: [
-        Case("the baseline setup says nothing", "") { _ in },
+        Case("the baseline setup needs no keys", "") { _ in },
         Case("an expired leaf", "leaf: { valid: -90d..-1d }\n") {
             $0.pki.entities["leaf"]?.notBefore = .relative(-90 * 86_400)
             $0.pki.entities["leaf"]?.notAfter = .relative(-86_400)
@@ -36,7 +36,7 @@ struct ScenarioTextTests {
             $0.pki.entities["leaf"]?.subjectAlternativeNames = []
         },
         Case(
-            "names of several kinds",
+            "names of several types",
             #"leaf: { san: [a.test, "*.b.test", ip:192.0.2.1, "ip:2001:db8::1", "uri:http://a.test/"] }"#
                 + "\n"
         ) {
@@ -56,7 +56,7 @@ struct ScenarioTextTests {
             ])
         },
         Case(
-            "a leaf that signs itself, served alone to who trusts nobody",
+            "a self-signed leaf without a trust store",
             "leaf: { issuer: self }\nserve: [leaf]\nclient: { trust: [] }\n"
         ) {
             $0.pki.entities["leaf"]?.issuer = .itself
@@ -64,7 +64,7 @@ struct ScenarioTextTests {
             $0.trust = []
         },
         Case(
-            "entities of its own, issuers first",
+            "further entities, issuers first",
             """
             pki:
               z-root: {}
@@ -82,7 +82,7 @@ struct ScenarioTextTests {
             $0.pins = [.spki("a")]
         },
         Case(
-            "an entity that is gone",
+            "a removed entity",
             "root: ~\nintermediate: ~\nleaf: { issuer: self }\nserve: [leaf]\nclient: { trust: [leaf] }\n"
         ) {
             $0.pki.entities["root"] = nil
@@ -103,14 +103,14 @@ struct ScenarioTextTests {
                 .set(path: "subject", encoding: [0x30, 0]), .resign,
             ]
         },
-        Case("what does not fit in a line", Self.long) {
+        Case("a value that does not fit in a line", Self.long) {
             $0.pki.entities["leaf"]?.nameConstraints = Entity.NameConstraints(
                 permitted: (0..<9).map { .dns("a-rather-long-name-\($0).example.test") },
                 excluded: [.ip([192, 0, 2, 0, 255, 255, 255, 0]), .ip([1, 0, 0, 0, 1, 0, 0, 1])]
             )
         },
         Case(
-            "the other end",
+            "server, network and client",
             """
             server: { tls: [1.0, 1.1], staple: bytes:0a*100 }
             network: { proxy: { mints-under: root, tls: [1.2] }, address: ipv6 }
@@ -128,7 +128,7 @@ struct ScenarioTextTests {
             $0.clock = .absolute(Instant(seconds: 1_798_761_600))
         },
     ])
-    func `a setup is written as somebody would write it`(_ example: Case) throws {
+    func `writes a setup as an author would`(_ example: Case) throws {
         var setup = Setup.standard
         try example.change(&setup)
         let text = try ScenarioText("it", about: "a", in: setup).file()
@@ -144,7 +144,7 @@ struct ScenarioTextTests {
 
         """
 
-    @Test func `all that can be said is said in the order of files`() throws {
+    @Test func `writes all keys in the order of the format`() throws {
         var setup = Setup.standard
         setup.pki.entities["leaf"]?.serial = [0]
         var scenario = ScenarioText("serial-zero", about: Self.about, in: setup)
@@ -196,20 +196,20 @@ struct ScenarioTextTests {
         + "word\n\n    root <- leaf\n"
 
     @Test(arguments: ["", " a", "a\tb", "a: b", "#", "a\u{202e}b", "é — “b”", "a\n b", "~\n"])
-    func `whatever is said reads back`(_ about: String) throws {
+    func `reads back any about text`(_ about: String) throws {
         var scenario = ScenarioText("it", about: "x" + about, in: .standard)
         scenario.sources = ["s" + about]
         let library = ScenarioLibrary(of: Array(try scenario.file().utf8), at: "it.yaml")
         let read = try #require(library.scenarios.first)
         #expect(read.sources == scenario.sources)
-        // Line breaks at the end are a block's own.
+        // A block adds line breaks at the end.
         func kept(_ text: String) -> String {
             String(text.reversed().drop { $0 == "\n" }.reversed())
         }
         #expect(kept(read.about) == kept("x" + about))
     }
 
-    @Test func `what a file cannot say is an error`() throws {
+    @Test func `throws for what a file cannot express`() throws {
         func error(_ change: (inout Setup) -> Void) -> UnwritableSetup? {
             var setup = Setup.standard
             change(&setup)
@@ -233,8 +233,8 @@ struct ScenarioTextTests {
             error { $0.pki.entities["leaf"]?.subject = nameless }
                 == .part(
                     Unwritable(
-                        "leaf: a relative name has no attributes, or one whose type is no "
-                            + "identifier"
+                        "leaf: a relative name has no attributes, or an attribute type that is "
+                            + "not an identifier"
                     )
                 )
         )
@@ -261,18 +261,18 @@ struct ScenarioTextTests {
     @Test(arguments: [
         "-1d", "+90d", "+30s", "-5m", "+2h", "-1y", "0d", "2026-11-21", "2026-11-21T09:30:00Z",
     ])
-    func `moments are written as they are read`(_ text: String) throws {
+    func `writes times as read`(_ text: String) throws {
         #expect(try Moment(text).written == text)
     }
 
     @Test(arguments: ["0", "1", "-1", "128", "2147483647", "0x0080", "0xff00", "0x0102030405"])
-    func `serial numbers are written as they are read`(_ text: String) throws {
+    func `writes serial numbers as read`(_ text: String) throws {
         let bytes = try serialNumber(text)
         #expect(try serialNumber(writtenSerial(bytes)) == bytes)
     }
 
     @Test(arguments: ["none", "leaf", "bytes:0a*100", "bytes:0102", "bytes:0102*4", "bytes:00"])
-    func `staples are written as they are read`(_ text: String) throws {
+    func `writes staples as read`(_ text: String) throws {
         #expect(try WrittenStaple(text).written == text)
     }
 }

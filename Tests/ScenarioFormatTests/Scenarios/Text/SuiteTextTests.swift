@@ -7,19 +7,19 @@ import Testing
 struct SuiteTextTests {
     /// The suite's cases, one for each setup.
     ///
-    /// Steps before a setup are not written, since no finding of a campaign has any.
+    /// Earlier steps are not written, because no finding of a campaign has any.
     private static let suite = Task {
         var seen: Set<Setup> = []
         return await RepositorySuite.library.scenarios
             .filter { $0.setup.earlier.isEmpty && seen.insert($0.setup).inserted }
     }
 
-    @Test func `every setup of the suite reads back as it was`() async throws {
+    @Test func `reads back every setup of the suite`() async throws {
         for scenario in await Self.suite.value {
             let path = scenario.file.replacing(/[^\/]*$/, with: "it.yaml")
             let text = try ScenarioText(scenario).draft()
             let library = ScenarioLibrary(of: Array(text.utf8), at: path)
-            // An entity that only another case of the file uses is stated and not used.
+            // An entity may only be used by another case of the file.
             #expect(
                 library.diagnostics.allSatisfy { Self.ofOtherCases.contains($0.code) },
                 "\(scenario.id)\n\(text)\(library.diagnostics)"
@@ -39,8 +39,8 @@ struct SuiteTextTests {
         }
     }
 
-    /// Otherwise a program would be put before a setup in one case and spared it in another.
-    @Test func `setups that must be refused are of one class`() async {
+    /// Otherwise a program would be tested with a setup in one case and not in another.
+    @Test func `gives setups that must be refused one class`() async {
         let scenarios = await RepositorySuite.library.scenarios
         let refused = scenarios.filter { scenario in
             (scenario.secure ?? scenario.expectation.last?.expectation)?.isReject == true
@@ -54,7 +54,7 @@ struct SuiteTextTests {
         .unusedEntity, .unseenStatus,
     ]
 
-    @Test func `every key of a setup is written somewhere`() async throws {
+    @Test func `writes every key of a setup`() async throws {
         var written: Set<String> = []
         for scenario in try await Self.suite.value + scenarios(Self.rare) {
             for entry in try SetupText.overlay(for: scenario.setup).entries {
@@ -70,7 +70,7 @@ struct SuiteTextTests {
         #expect(known.subtracting(written).sorted() == [])
     }
 
-    /// Statements that no scenario of the suite has.
+    /// Statements that do not occur in the suite.
     private static let rare = """
         scenario: it
         about: a
@@ -108,13 +108,13 @@ struct SuiteTextTests {
         """
         .replacing("%BEHAVIOUR%", with: Vocabulary.serverFaults.names[0])
 
-    @Test func `what the suite does not state reads back as the same setup`() async throws {
+    @Test func `reads back statements that the suite lacks`() async throws {
         let scenario = try #require(try await scenarios(Self.rare).first)
         let text = try ScenarioText(scenario).file()
         #expect(ScenarioLibrary(of: Array(text.utf8), at: "it.yaml").diagnostics == [])
     }
 
-    /// Paths of what is stated, `*` for names that a file gives.
+    /// The paths of statements, with `*` for names from the file.
     private func collect(_ entry: Written.Entry, below path: String, into keys: inout Set<String>) {
         let ofNames = [
             "pki/", "crls/", "logs/", "revokes/", "critical/", "policy-mappings/", "server/scts/",
@@ -131,7 +131,7 @@ struct SuiteTextTests {
         }
     }
 
-    /// Paths of what can be stated.
+    /// The paths of possible statements.
     private func collect(_ field: Field, below path: String, into keys: inout Set<String>) {
         guard field.isBuilt else { return }
         keys.insert(path + field.key)
