@@ -4,11 +4,11 @@ import PathValidation
 ///
 /// A mutant that no scenario kills shows a gap in the suite.
 package struct Mutant: Hashable, Sendable {
-    /// The place of a check in a decision.
+    /// The part of a decision that a check belongs to.
     package enum Layer: Hashable, Sendable {
         /// Path validation under these profiles.
         case path(profiles: [String])
-        /// The judgement of CRLs and OCSP responses.
+        /// The evaluation of CRLs and OCSP responses.
         case revocation
         /// The platform below the models of Apple's clients.
         case platform
@@ -28,14 +28,14 @@ package struct Mutant: Hashable, Sendable {
 
     /// The name of the missing check.
     package let name: String
-    /// The decision of the check, in a sentence.
+    /// What the check requires, in a sentence.
     package let about: String
     /// The source of the check.
     package let source: String
-    /// The place of the check in a decision.
+    /// The part of the decision that the check belongs to.
     package let layer: Layer
 
-    /// The checks that it makes: all but its own.
+    /// The checks that remain: all except the missing one.
     package var checks: CheckSet {
         switch layer {
         case .path: .all(except: .path(name))
@@ -60,8 +60,8 @@ package struct Mutant: Hashable, Sendable {
 }
 
 extension Mutant {
-    /// A mutant for every check: of path validation under any profile, of revocation, of the platform
-    /// and of the models.
+    /// A mutant for every check of path validation under any profile, of revocation, of the
+    /// platform and of the models.
     package static let catalogue: [Mutant] =
         pathChecks
         + RevocationCheck.catalogue.map {
@@ -72,7 +72,7 @@ extension Mutant {
         }
         + modelChecks
 
-    /// Checks of one name are one rule, even if profiles describe it differently.
+    /// Checks with the same name are one rule, even if profiles describe it differently.
     private static let pathChecks: [Mutant] = {
         let profiles =
             PathProfile.catalogue.map { ($0.name, $0.checks()) }
@@ -127,10 +127,11 @@ extension EquivalentMutant {
     package static let catalogue: [EquivalentMutant] = [
         EquivalentMutant(
             name: PathCheck.baselineVersion.name,
-            because: "a certificate of another version has no extensions, so that it lacks, as an "
-                + "end entity, the purposes that baseline-purposes asks for and, as an issuer, the "
-                + "keyUsage that baseline-issuer-key-usage asks for; both are asked wherever this is, "
-                + "nothing between them refuses for another reason, and the reason is the same"
+            because: "a certificate of another version has no extensions: as an end entity it "
+                + "lacks the purposes that baseline-purposes requires, and as an issuer the "
+                + "keyUsage that baseline-issuer-key-usage requires; both apply wherever this "
+                + "check does, nothing between them rejects for another reason, and the reason is "
+                + "the same"
         )
     ]
 }

@@ -1,6 +1,6 @@
-// ClientModels decides as a client does. It has the models of clients that do not stand on Apple's
-// platform, the strict policy `reference`, and the catalogue of all models. A model is a
-// transcription of the original's decision, in the original's order and with its names.
+// ClientModels decides as a client does. It has the models of clients, the strict policy
+// `reference`, and the catalogue of all models. A model is a transcription of the original's
+// decision, in the original's order and with its names.
 
 extension PolicyModel {
     /// Every model, the strict one first.
@@ -17,16 +17,16 @@ extension PolicyModel {
         .okhttp,
     ]
 
-    /// The model of this name with these settings, such as `mode: public-key`, the others by
-    /// default.
+    /// Returns the model with this name and these settings, such as `mode: public-key`, and
+    /// defaults for the others.
     ///
     /// - Parameters:
-    ///   - name: of a model of the catalogue.
+    ///   - name: the name of a model in the catalogue.
     ///   - stated: values by setting; the path for a document.
     ///   - documents: the content of the files, by setting.
     ///   - standsIn: see `Settings.standsIn`.
     /// - Returns: the model with every setting present.
-    /// - Throws: `PolicyModelError` for a name or a word that the catalogue does not know.
+    /// - Throws: `PolicyModelError` for an unknown name or word.
     package static func resolve(
         _ name: String,
         settings stated: [String: String] = [:],

@@ -2,11 +2,11 @@ import ClientModels
 import PathValidation
 import Testing
 
-/// The checks that mutants leave out.
+/// The checks that mutants omit.
 struct MutantCatalogueTests {
     private let names = Set(Mutant.catalogue.map(\.name))
 
-    @Test func `a check concerns the parties that may ask it`() throws {
+    @Test func `relates a check to the parties that may make it`() throws {
         func concerns(
             _ name: String,
             _ model: String,
@@ -17,7 +17,7 @@ struct MutantCatalogueTests {
             let mutant = try #require(Mutant.catalogue.first { $0.name == name })
             return mutant.concerns(try PolicyModel.resolve(model, settings: settings))
         }
-        // A rule of one profile concerns `reference` under that one, and every model.
+        // A rule of one profile concerns `reference` with that profile, and every model.
         #expect(try concerns("baseline-key", "reference", ["profile": "webpki"]))
         #expect(try !concerns("baseline-key", "reference", ["profile": "rfc5280"]))
         #expect(try concerns("baseline-key", "curl"))
@@ -34,7 +34,7 @@ struct MutantCatalogueTests {
     private static let ofSettings = ["certificate-transparency", "maximum-intermediates"]
 
     @Test(arguments: PathProfile.catalogue)
-    func `only profiles that have a check are named`(_ profile: PathProfile) {
+    func `names only profiles with the check`(_ profile: PathProfile) {
         var checks = Set(profile.checks().map(\.name))
         if profile.name == PathProfile.reference.name { checks.formUnion(Self.ofSettings) }
         for mutant in Mutant.catalogue {
@@ -48,7 +48,7 @@ struct MutantCatalogueTests {
     }
 
     @Test(arguments: PathProfile.catalogue)
-    func `every check of a profile can be left out`(_ profile: PathProfile) {
+    func `has a mutant for every check of a profile`(_ profile: PathProfile) {
         for check in profile.checks() {
             let mutant = Mutant.catalogue.first { $0.name == check.name }
             guard case .path(let profiles) = mutant?.layer else {
@@ -59,7 +59,7 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `every check on revocation and every decision of a model can be left out`() {
+    @Test func `has a mutant for every revocation check and every decision of a model`() {
         #expect(names.isSuperset(of: RevocationCheck.catalogue.map(\.name)))
         #expect(names.isSuperset(of: ModelCheck.platform.map(\.name)))
         for model in PolicyModel.catalogue {
@@ -67,7 +67,7 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `a decision is named for its layer, which is what it is selected by`() throws {
+    @Test func `names a decision by the layer that selects it`() throws {
         for mutant in Mutant.catalogue {
             guard let slash = mutant.name.firstIndex(of: "/") else { continue }
             #expect(mutant.layer.names.contains(String(mutant.name[..<slash])), "\(mutant.name)")
@@ -77,7 +77,7 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `a mutant lacks the check that it is named for`() throws {
+    @Test func `omits the check that the mutant is named for`() throws {
         func checks(without name: String) throws -> CheckSet {
             try #require(Mutant.catalogue.first { $0.name == name }).checks
         }
@@ -92,14 +92,14 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `names are unique, and none is empty`() {
+    @Test func `has unique and non-empty names`() {
         #expect(names.count == Mutant.catalogue.count)
         for mutant in Mutant.catalogue {
             #expect(!mutant.name.isEmpty && !mutant.about.isEmpty && !mutant.source.isEmpty)
         }
     }
 
-    @Test func `a proof is of a mutant, and says something`() {
+    @Test func `has a non-empty proof of an existing mutant`() {
         for proof in EquivalentMutant.catalogue {
             #expect(names.contains(proof.name))
             #expect(!proof.because.isEmpty)

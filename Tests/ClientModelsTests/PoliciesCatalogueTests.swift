@@ -5,8 +5,7 @@ import Testing
 @testable import PathValidation
 
 struct PoliciesCatalogueTests {
-    @Test("each model that is declared is in the catalogue")
-    func catalogueIsComplete() throws {
+    @Test func `contains every declared model`() throws {
         var declared = 0
         for target in ["ClientModels"] {
             let folder = URL(filePath: #filePath)
@@ -23,8 +22,7 @@ struct PoliciesCatalogueTests {
         #expect(declared == PolicyModel.catalogue.count)
     }
 
-    @Test("names are said once and every setting falls back to one of its values")
-    func catalogueIsSound() {
+    @Test func `has unique names, and a valid default for every setting`() {
         let names = PolicyModel.catalogue.map(\.name)
         #expect(names.first == "reference")
         #expect(Set(names).count == names.count)
@@ -44,7 +42,7 @@ struct PoliciesCatalogueTests {
     }
 
     @Test(arguments: PolicyModel.catalogue)
-    func `a scope is said in sentences, each once`(_ model: PolicyModel) {
+    func `states a scope in unique sentences`(_ model: PolicyModel) {
         for scope in [model.scope, model.platform?.scope].compactMap(\.self) {
             let sentences =
                 scope.modelled + scope.inferred + scope.violations + scope.notModelled
@@ -55,7 +53,7 @@ struct PoliciesCatalogueTests {
     }
 
     @Test(arguments: PolicyModel.catalogue)
-    func `each release is modelled by one value`(_ model: PolicyModel) {
+    func `models each release by one value`(_ model: PolicyModel) {
         for setting in model.settings where !setting.releases.isEmpty {
             #expect(setting.releases.map(\.value).allSatisfy(setting.values.contains))
             for value in setting.values {
@@ -70,7 +68,6 @@ struct PoliciesCatalogueTests {
     }
 
     @Test(
-        "a release that is not among the values stands for the value that decides the same",
         arguments: [
             ("afnetworking", "2.5.4", "2.5.3"), ("afnetworking", "1.2.1", "1.3.4"),
             ("afnetworking", "1.2.0", "1.2.0"),
@@ -83,7 +80,11 @@ struct PoliciesCatalogueTests {
             ("okhttp", "3.13.1", "3.14.9"), ("okhttp", "3.9.0", nil), ("okhttp", "3.3.1", nil),
         ] as [(String, String, String?)]
     )
-    func release(_ model: String, _ release: String, _ value: String?) throws {
+    func `maps a release that is not among the values to one that decides the same`(
+        _ model: String,
+        _ release: String,
+        _ value: String?
+    ) throws {
         let model = try #require(PolicyModel.catalogue.first { $0.name == model })
         let setting = try #require(model.settings.first { $0.name == "version" })
         #expect(setting.value(decidingAs: release) == value)
@@ -99,7 +100,6 @@ struct PoliciesCatalogueTests {
     }
 
     @Test(
-        "a model has one name with settings",
         arguments: [
             Case(
                 testDescription: "no settings",
@@ -121,7 +121,7 @@ struct PoliciesCatalogueTests {
                 capabilities: [.unpinned]
             ),
             Case(
-                testDescription: "in the order of declaration, whatever the order stated",
+                testDescription: "stated settings in the order of their declaration",
                 model: "afnetworking",
                 settings: [
                     "domain": "nil", "allow-invalid": "true", "mode": "public-key",
@@ -181,7 +181,7 @@ struct PoliciesCatalogueTests {
                 capabilities: [.pins, .endEntityPins, .unpinned]
             ),
             Case(
-                testDescription: "URLSession with a mistake that brings its comparison along",
+                testDescription: "URLSession with a mistake that sets the comparison",
                 model: "urlsession",
                 settings: ["bug": "raw-key-hashed"],
                 name: "urlsession:bug=raw-key-hashed",
@@ -211,7 +211,7 @@ struct PoliciesCatalogueTests {
             ),
         ]
     )
-    func canonicalNames(_ test: Case) throws {
+    func `has one canonical name with settings`(_ test: Case) throws {
         let configured = try PolicyModel.resolve(
             test.model,
             settings: test.settings,
@@ -231,7 +231,6 @@ struct PoliciesCatalogueTests {
     }
 
     @Test(
-        "a word that is not in the catalogue is refused with those that are",
         arguments: [
             Unknown(
                 testDescription: "a model",
@@ -240,7 +239,7 @@ struct PoliciesCatalogueTests {
                     "afnetwork",
                     known: PolicyModel.catalogue.map(\.name)
                 ),
-                text: "no model is named afnetwork; there are "
+                text: "no model is named afnetwork; known: "
                     + PolicyModel.catalogue.map(\.name).joined(separator: ", ")
             ),
             Unknown(
@@ -266,7 +265,7 @@ struct PoliciesCatalogueTests {
                     known: ["none", "public-key", "certificate"],
                     alike: nil
                 ),
-                text: "mode of afnetworking is never publickey; "
+                text: "mode of afnetworking cannot be publickey; "
                     + "it is one of none, public-key, certificate"
             ),
             Unknown(
@@ -280,10 +279,10 @@ struct PoliciesCatalogueTests {
                     known: AFNetworkingVersion.catalogue.map(\.name),
                     alike: "2.7.0"
                 ),
-                text: "version of afnetworking is never 2.6.3; 2.7.0 decides the same"
+                text: "version of afnetworking cannot be 2.6.3; 2.7.0 decides the same"
             ),
             Unknown(
-                testDescription: "a release that there is not",
+                testDescription: "a release that does not exist",
                 model: "afnetworking",
                 settings: ["version": "2.8.0"],
                 error: .unknownValue(
@@ -293,12 +292,12 @@ struct PoliciesCatalogueTests {
                     known: AFNetworkingVersion.catalogue.map(\.name),
                     alike: nil
                 ),
-                text: "version of afnetworking is never 2.8.0; it is one of 1.2.0, 1.3.4, 2.0.3, "
+                text: "version of afnetworking cannot be 2.8.0; it is one of 1.2.0, 1.3.4, 2.0.3, "
                     + "2.1.0, 2.2.0, 2.4.1, 2.5.0, 2.5.1, 2.5.2, 2.5.3, 2.7.0, 3.0.4, 3.1.0, 3.2.1, 4.0.1"
             ),
         ]
     )
-    func unknownWords(_ test: Unknown) {
+    func `rejects an unknown word and lists the known ones`(_ test: Unknown) {
         #expect(throws: test.error) {
             try PolicyModel.resolve(test.model, settings: test.settings)
         }

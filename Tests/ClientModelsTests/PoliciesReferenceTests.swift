@@ -22,7 +22,7 @@ struct PoliciesReferenceTests {
         },
     ])
 
-    /// A pin on an entity, as scenario files say it.
+    /// A pin on an entity, as in scenario files.
     enum DeclaredPin: Sendable {
         case certificate(String)
         case spki(String)
@@ -67,7 +67,7 @@ struct PoliciesReferenceTests {
             verdict: .reject(.pinMismatch)
         ),
         Case(
-            testDescription: "a pin that is no certificate matches nothing",
+            testDescription: "a pin that is not a certificate matches nothing",
             pins: [.nonsense],
             verdict: .reject(.pinMismatch)
         ),
@@ -97,7 +97,7 @@ struct PoliciesReferenceTests {
             verdict: .path(["proxied", "proxy-root"])
         ),
         Case(
-            testDescription: "a proxy's root that nobody installed",
+            testDescription: "a proxy's root that is not installed",
             served: ["proxied", "proxy-root"],
             verdict: .reject(.unknownIssuer)
         ),
@@ -115,8 +115,8 @@ struct PoliciesReferenceTests {
         ),
     ]
 
-    @Test("path, host and pins", arguments: cases)
-    func strictness(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `requires path, host and pins`(_ test: Case) throws {
         let fixture = Self.fixture
         var presented = try fixture.presented(test.served, system: ["root"], user: test.user)
         presented.pins = try test.pins?.map { try $0.pin(in: fixture) }
@@ -125,12 +125,12 @@ struct PoliciesReferenceTests {
         #expect(try fixture.outline(decision) == Outline(verdict: test.verdict))
     }
 
-    /// Their signatures would cost more than a whole path may.
+    /// The SCTs' signatures would cost more than a whole path may.
     @Test(arguments: [
         (TransparencyPolicy.off, Outline.Verdict.path(["promised", "intermediate", "root"])),
         (.chromium, .reject(.budgetExceeded)),
     ])
-    func `timestamps are verified where a policy asks for them`(
+    func `verifies SCTs if a policy requires them`(
         policy: TransparencyPolicy,
         verdict: Outline.Verdict
     ) throws {

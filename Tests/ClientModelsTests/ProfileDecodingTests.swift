@@ -6,9 +6,9 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Violations from DER under each profile; the leniency of one has no effect on another.
+/// Violations of DER under each profile; the leniency of one has no effect on another.
 @Suite struct ProfileDecodingTests {
-    /// A chain with one violation from DER, and the profiles that accept it.
+    /// A chain with one violation of DER, and the profiles that accept it.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// By name, in alphabetical order.
@@ -60,7 +60,7 @@ import X509
 
     private static let cases: [Case] = [
         Case("nothing", everybody, else: .malformed) { _ in },
-        // As in the roots of Trustwave.
+        // As in Trustwave's roots.
         Case(
             "zeros after keyCertSign and cRLSign",
             of: "root",
@@ -94,7 +94,7 @@ import X509
             else: .badExtension
         ),
         Case(
-            "a bit after the last name",
+            "a bit after the last named one",
             of: "leaf",
             keyUsage,
             "0303068040",
@@ -127,7 +127,7 @@ import X509
         Case("time-with-fraction", of: "leaf", [], else: .malformed),
         Case("trailing-bytes", of: "leaf", [], else: .malformed),
         Case(
-            "a byte from 80 on beside the name",
+            "a name with a non-ASCII byte",
             of: "leaf",
             names,
             "3016 82 10 7777772e6578616d706c652e74657374 82 02 c3a9",
@@ -135,7 +135,7 @@ import X509
             else: .badExtension
         ),
         Case(
-            "an otherName without a value beside the name",
+            "the name and an otherName without a value",
             of: "leaf",
             names,
             "3018 82 10 7777772e6578616d706c652e74657374 a0 04 0602 2a03",
@@ -144,9 +144,9 @@ import X509
         ),
     ]
 
-    /// Every profile judges the same bytes, in order and in reverse: all of them share one cache.
+    /// Every profile checks the same bytes, in order and in reverse: all of them share one cache.
     @Test(arguments: cases)
-    func profiles(_ testcase: Case) throws {
+    func `decodes according to each profile`(_ testcase: Case) throws {
         var entities = [
             "root": Entity.root(),
             "intermediate": .intermediate("root"),
@@ -172,7 +172,7 @@ import X509
 
     /// The models of Apple's clients decode as the platform does.
     @Test(arguments: cases)
-    func applesClients(_ testcase: Case) throws {
+    func `decodes as Apple's clients do`(_ testcase: Case) throws {
         var entities = [
             "root": Entity.root(),
             "intermediate": .intermediate("root"),
@@ -191,8 +191,8 @@ import X509
         }
     }
 
-    @Test("An anchor that needs its leniency is pinned all the same", arguments: [true, false])
-    func pinnedAnchor(isKey: Bool) throws {
+    @Test(arguments: [true, false])
+    func `pins an anchor that needs a leniency`(isKey: Bool) throws {
         let fixture = Fixture([
             "root": .root {
                 $0.raw = [
@@ -209,8 +209,8 @@ import X509
         #expect(try fixture.outline(decision).verdict == .path(["leaf", "root"]))
     }
 
-    @Test("Only what was looked up is asked for", arguments: PathProfile.catalogue.map(\.name))
-    func leniencies(profile: String) throws {
+    @Test(arguments: PathProfile.catalogue.map(\.name))
+    func `uses only leniencies that were looked up`(profile: String) throws {
         let profile = try #require(PathProfile.catalogue.first { $0.name == profile })
         let names = DERRules.catalogue.filter { profile.decoding.isSuperset(of: $0.rules) }
             .map(\.name)

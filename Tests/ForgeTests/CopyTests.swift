@@ -8,7 +8,7 @@ import X509
     }
 
     @Test(arguments: ["root", "intermediate"])
-    func copiedAuthorityIsOneThoughItIssuesNothing(_ name: String) throws {
+    func `makes a copied CA a CA even if it issues nothing`(_ name: String) throws {
         var copy = Entity(role: .endEntity, issuer: .entity("root"))
         copy.copy = name
         let forged = try forge(copy)
@@ -20,13 +20,13 @@ import X509
         #expect(look.validity == original.validity)
     }
 
-    @Test func copiedEndEntityThatIssuesIsAnAuthority() throws {
+    @Test func `makes a copied end entity that issues a CA`() throws {
         var copy = Entity(role: .intermediateCA, issuer: .entity("root"))
         copy.copy = "leaf"
         #expect(try forge(copy).decoded("copy").extensions.basicConstraints?.isCA == true)
     }
 
-    @Test func policiesAreCopiedAndStatedOnesWin() throws {
+    @Test func `copies policies unless they are stated`() throws {
         let pki = baselineSetup {
             $0.entities["leaf"]?.policies = [.anyPolicy]
             $0.entities["leaf"]?.policyMappings = [.init(.serverAuth, .clientAuth)]

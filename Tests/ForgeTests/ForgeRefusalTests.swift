@@ -14,14 +14,14 @@ import X509
     }
 
     static let refusals: [Refusal] = [
-        Refusal(error: .unknownEntity("nobody", field: .issuer, of: "leaf")) {
-            $0.entities["leaf"]?.issuer = .entity("nobody")
+        Refusal(error: .unknownEntity("missing", field: .issuer, of: "leaf")) {
+            $0.entities["leaf"]?.issuer = .entity("missing")
         },
-        Refusal(error: .unknownEntity("nobody", field: .copy, of: "leaf")) {
-            $0.entities["leaf"]?.copy = "nobody"
+        Refusal(error: .unknownEntity("missing", field: .copy, of: "leaf")) {
+            $0.entities["leaf"]?.copy = "missing"
         },
-        Refusal(error: .unknownEntity("nobody", field: .keyOf, of: "leaf")) {
-            $0.entities["leaf"]?.keyOf = "nobody"
+        Refusal(error: .unknownEntity("missing", field: .keyOf, of: "leaf")) {
+            $0.entities["leaf"]?.keyOf = "missing"
         },
         Refusal(error: .circle(.copy, ["leaf", "root", "leaf"])) {
             $0.entities["leaf"]?.copy = "root"
@@ -43,7 +43,7 @@ import X509
     ]
 
     @Test(arguments: refusals)
-    func refusesWhatCannotBeMade(_ refusal: Refusal) {
+    func `rejects declarations that cannot be made`(_ refusal: Refusal) {
         #expect(throws: refusal.error) {
             try baselineSetup(refusal.change).forge(seed: 1, at: now)
         }

@@ -5,7 +5,7 @@ import X509
 @testable import Forge
 
 @Suite struct ForgingTests {
-    @Test func theStandardSetupIsSound() throws {
+    @Test func `forges a valid baseline setup`() throws {
         let forged = try baselineSetup().forge(seed: 1, at: now)
         #expect(try forged.isSigned("root", by: "root", .ecdsa(.sha256)))
         #expect(try forged.isSigned("intermediate", by: "root", .ecdsa(.sha256)))
@@ -22,7 +22,7 @@ import X509
         )
     }
 
-    @Test func rolesHaveDefaults() throws {
+    @Test func `applies the defaults of each role`() throws {
         let forged = try baselineSetup().forge(seed: 1, at: now)
         let (root, leaf) = (try forged.decoded("root"), try forged.decoded("leaf"))
         #expect(root.subjectName.description == "CN=root,O=Hatpin")
@@ -48,14 +48,16 @@ import X509
     }
 
     @Test(
-        "a leaf lives no longer than the Baseline Requirements allow at its date of issue",
         arguments: [
             ("2021-01-01T00:00:00Z", 90), ("2026-11-21T00:00:00Z", 90),
             ("2029-03-14T23:59:59Z", 90), ("2029-03-15T00:00:00Z", 45),
             ("2049-12-31T23:59:59Z", 45),
         ] as [(String, Int64)]
     )
-    func lives(date: String, days: Int64) throws {
+    func `limits a leaf's validity to the Baseline Requirements of its issue date`(
+        date: String,
+        days: Int64
+    ) throws {
         let now = try #require(Instant(rfc3339: date))
         let leaf = try baselineSetup().forge(seed: 1, at: now).decoded("leaf")
         #expect(leaf.validity.notBefore == now + -86_400)
@@ -66,11 +68,11 @@ import X509
     struct Field: Sendable, CustomTestStringConvertible {
         let name: String
         let state: @Sendable (inout Entity) -> Void
-        /// The extension, or nil where the bytes are those of `place`.
+        /// The extension, or nil if the bytes are those of `place`.
         var identifier: ObjectIdentifier?
         var critical = false
         var place: (@Sendable (Certificate) -> Range<Int>)?
-        /// In hexadecimal; nil where there is none.
+        /// In hexadecimal; nil if it is absent.
         let bytes: String?
 
         var testDescription: String { name }
@@ -140,7 +142,7 @@ import X509
                 """
         ),
         Field(
-            name: "names under an empty subject, which are critical",
+            name: "names with an empty subject, which are critical",
             state: { $0.subject = Name(relativeNames: []) },
             identifier: .subjectAlternativeName,
             critical: true,
@@ -159,7 +161,7 @@ import X509
             bytes: "301b a00b 3009 8207 2e612e74657374 a10c 300a 8708 0a000000ff000000"
         ),
         Field(
-            name: "policies, which are not critical",
+            name: "policies, which are non-critical",
             state: { $0.policies = [.anyPolicy, ObjectIdentifier(content: [0x2a, 0x03])] },
             identifier: .certificatePolicies,
             bytes: "300e 3006 0604551d2000 3004 06022a03"
@@ -200,7 +202,7 @@ import X509
             bytes: "3007 800100 81020080"
         ),
         Field(
-            name: "policy constraints that say nothing",
+            name: "empty policy constraints",
             state: { $0.policyConstraints = .init() },
             identifier: .policyConstraints,
             critical: true,
@@ -248,7 +250,7 @@ import X509
             bytes: nil
         ),
         Field(
-            name: "an extension marked by hand",
+            name: "an extension with explicit criticality",
             state: { $0.critical = [.basicConstraints: false] },
             identifier: .basicConstraints,
             bytes: "3000"
@@ -256,7 +258,7 @@ import X509
     ]
 
     @Test(arguments: fields)
-    func saysWhatIsDeclared(_ field: Field) throws {
+    func `encodes every declared field`(_ field: Field) throws {
         let certificate = try Certificate(der: leaf(field.state))
         let expected = field.bytes.flatMap { [UInt8](hex: $0.filter { !$0.isWhitespace }) }
         if let place = field.place {
@@ -272,7 +274,7 @@ import X509
     }
 
     @Test(arguments: [1, 2])
-    func oldVersionsHaveOnlyStatedExtensions(_ version: Int) throws {
+    func `adds only stated extensions to old versions`(_ version: Int) throws {
         let sound = try Certificate(der: leaf { $0.version = version })
         #expect(sound.version == version)
         #expect(sound.extensions.list.isEmpty)
@@ -317,7 +319,7 @@ import X509
             encoding: "180f39393939313233313233353935395a"
         ),
     ])
-    func timesHaveTheTypeOfTheirYear(_ time: Time) throws {
+    func `encodes times in the type of their year`(_ time: Time) throws {
         let certificate = try leaf { $0.notBefore = time.moment }
         let encoding = try #require([UInt8](hex: time.encoding))
         #expect(certificate.indices.contains { certificate[$0...].starts(with: encoding) })
@@ -329,12 +331,12 @@ import X509
         .relative(.max), .relative(.min),
         .absolute(Instant(seconds: .max)), .absolute(Instant(seconds: .min)),
     ])
-    func refusesTimesThatCannotBeSaid(_ moment: Moment) {
+    func `rejects times that certificates cannot state`(_ moment: Moment) {
         let error = ForgeError.timeOutOfRange(entity: "leaf", moment.instant(at: now))
         #expect(throws: error) { try leaf { $0.notAfter = moment } }
     }
 
-    @Test func copiesRepeatFieldsSaveKeyAndIssuer() throws {
+    @Test func `copies all fields except key and issuer`() throws {
         let forged = try baselineSetup {
             $0.entities["leaf"]?.subjectAlternativeNames = [.dns("copied.test")]
             $0.entities["leaf"]?.notAfter = .relative(5)
@@ -358,7 +360,7 @@ import X509
         #expect(rogue.bytes(rogue.serial) != leaf.bytes(leaf.serial))
     }
 
-    @Test func crossSigningSharesKeyAndSubject() throws {
+    @Test func `shares key and subject in a cross-signature`() throws {
         let forged = try baselineSetup {
             $0.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
             var cross = Entity(role: .intermediateCA, issuer: .entity("other-root"))
@@ -374,7 +376,7 @@ import X509
         #expect(try forged.isSigned("leaf", by: "cross", .ecdsa(.sha256)))
     }
 
-    @Test func endEntitiesCanSignThemselves() throws {
+    @Test func `allows self-signed end entities`() throws {
         let forged = try PKI(entities: ["leaf": Entity(role: .endEntity, issuer: .itself)])
             .forge(seed: 1, at: now)
         let leaf = try forged.decoded("leaf")
@@ -383,7 +385,7 @@ import X509
         #expect(leaf.extensions.authorityKeyIdentifier == nil)
     }
 
-    @Test func hierarchiesCanBeDeep() throws {
+    @Test func `forges deep hierarchies`() throws {
         var pki = baselineSetup()
         for depth in 0..<30 {
             let issuer = depth == 0 ? "root" : "ca\(depth - 1)"

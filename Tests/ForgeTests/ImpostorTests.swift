@@ -3,20 +3,24 @@ import Forge
 import Testing
 import X509
 
-/// Handshakes in memory: what a TLS peer makes of the keys.
+/// Handshakes in memory: how a TLS peer checks the keys.
 @Suite struct ImpostorTests {
-    /// Every algorithm that TLS signs a handshake with, and versions that know it.
+    /// Every algorithm that TLS signs a handshake with, and the versions that support it.
     static let algorithms = KeyAlgorithm.usual
 
     @Test(arguments: algorithms, [TLSVersion.v1_2, .v1_3])
-    func handshakesAreSignedByTheRightKey(_ algorithm: KeyAlgorithm, _ version: TLSVersion) throws {
+    func `signs handshakes with the right key`(
+        _ algorithm: KeyAlgorithm,
+        _ version: TLSVersion
+    ) throws {
         let forged = try setup(algorithm)
         let member = try #require(forged.members["leaf"])
         #expect(try handshake(member.certificate, member.key, version) == nil)
     }
 
     @Test(arguments: algorithms, [TLSVersion.v1_2, .v1_3])
-    func anImpostorsHandshakeIsRefused(_ algorithm: KeyAlgorithm, _ version: TLSVersion) throws {
+    func `rejects an impostor's handshake`(_ algorithm: KeyAlgorithm, _ version: TLSVersion) throws
+    {
         let forged = try setup(algorithm)
         let (shown, other) = (
             try #require(forged.members["leaf"]), try #require(forged.members["other"])
@@ -26,7 +30,7 @@ import X509
         #expect(cause == .handshakeSignature)
     }
 
-    @Test func libsslRefusesAnotherKeyOutright() throws {
+    @Test func `libssl rejects a key that does not match the certificate`() throws {
         let forged = try setup(.p256)
         let (shown, other) = (
             try #require(forged.members["leaf"]), try #require(forged.members["other"])
@@ -44,7 +48,7 @@ import X509
         }.forge(seed: 1, at: now)
     }
 
-    /// Why the client ended the handshake; nil where it was completed.
+    /// The reason why the client ended the handshake; nil if it was completed.
     private func handshake(
         _ certificate: [UInt8],
         _ key: PrivateKey,

@@ -8,18 +8,18 @@ import X509
 @Suite struct KeyRingTests {
     static let rsa = KeyAlgorithm.allCases.filter { $0.family == .rsa }
 
-    /// The sizes of which the ring has fewer.
+    /// The sizes with fewer primes in the ring.
     static let few: [KeyAlgorithm: Int] = [
         .rsa2052: 4, .rsa16384: 3, .rsaOfROCA: 4, .rsaOfNeighbours: 3, .rsaOfThree: 5,
         .rsaOfDebian: 2,
     ]
 
     @Test(arguments: rsa)
-    func holdsEightPrimesOfASize(_ algorithm: KeyAlgorithm) throws {
+    func `has eight primes of each size`(_ algorithm: KeyAlgorithm) throws {
         let primes = try #require(RSAPrimes.primes(of: algorithm))
         #expect(Set(primes).count == Self.few[algorithm] ?? 8)
         for prime in primes {
-            // Both high bits are set, so that a product of two has all its bits.
+            // Both high bits are set, so that a product of two has the full length.
             let bits = algorithm.bits / 2
             #expect(prime.count == (bits + 7) / 8)
             // 2052 bits are two primes of 1026, whose first byte has two.
@@ -28,7 +28,7 @@ import X509
     }
 
     @Test(arguments: rsa)
-    func everyPairMakesAKey(_ algorithm: KeyAlgorithm) throws {
+    func `makes a key from every pair`(_ algorithm: KeyAlgorithm) throws {
         for number in 0..<RSAPrimes.pairs(of: algorithm) {
             let primes = try #require(RSAPrimes.pair(number, of: algorithm))
             let key = try PrivateKey(algorithm, primes: primes)
@@ -36,13 +36,13 @@ import X509
         }
     }
 
-    /// OpenSSL's own test takes three seconds for a prime of 4096 bits, so it judges those up to
+    /// OpenSSL's own test takes three seconds for a prime of 4096 bits, so it checks those up to
     /// 2048 bits.
     ///
-    /// Fermat's test to base 2 judges the others: the only composite numbers known to
+    /// Fermat's test to base 2 checks the others: the only composite numbers known to
     /// pass it were constructed to.
     @Test(arguments: rsa)
-    func itsPrimesArePrime(_ algorithm: KeyAlgorithm) throws {
+    func `contains only primes`(_ algorithm: KeyAlgorithm) throws {
         let scratch = try Scratch()
         for prime in try #require(RSAPrimes.primes(of: algorithm)) {
             let number = try BigNumber(prime)
@@ -65,7 +65,7 @@ import X509
     }
 
     @Test(arguments: rsa)
-    func everyPairIsAnotherKey(_ algorithm: KeyAlgorithm) throws {
+    func `makes a different key from every pair`(_ algorithm: KeyAlgorithm) throws {
         let count = RSAPrimes.pairs(of: algorithm)
         let pairs = try (0..<count).map {
             let pair = try #require(RSAPrimes.pair($0, of: algorithm))
@@ -79,7 +79,7 @@ import X509
     }
 
     @Test(arguments: KeyAlgorithm.allCases)
-    func aKeyHasTheSizeItsNameSays(_ algorithm: KeyAlgorithm) throws {
+    func `makes keys of the size in their name`(_ algorithm: KeyAlgorithm) throws {
         let kind = try PublicKey(spki: key(algorithm, seed: 1, "a").spki).kind
         switch algorithm {
         case .p256: #expect(kind == .ec(curve: "prime256v1", bits: 256))
@@ -99,7 +99,7 @@ import X509
     }
 
     @Test(arguments: KeyAlgorithm.allCases)
-    func aKeyFollowsFromSeedAndName(_ algorithm: KeyAlgorithm) throws {
+    func `derives a key from seed and name`(_ algorithm: KeyAlgorithm) throws {
         let first = try key(algorithm, seed: 1, "a").spki
         #expect(try key(algorithm, seed: 1, "a").spki == first)
         guard Self.few[algorithm] == nil else { return }
@@ -113,19 +113,19 @@ import X509
         #expect(others.allSatisfy { $0.spki != first })
     }
 
-    @Test func aSetupHasADifferentRSAKeyForEveryEntity() throws {
+    @Test func `gives every entity of a setup a different RSA key`() throws {
         let pki = manyEntities(28)
         let forged = try pki.forge(seed: 5, at: now)
         #expect(Set(forged.members.values.map(\.key.spki)).count == 28)
     }
 
-    @Test func refusesMoreRSAKeysThanTheRingHolds() {
+    @Test func `rejects more RSA keys than the ring holds`() {
         #expect(throws: ForgeError.noMoreKeys(entity: "e28", .rsa1024, limit: 28)) {
             try manyEntities(29).forge(seed: 5, at: now)
         }
     }
 
-    @Test func moreEntitiesShareKeysByKeyOf() throws {
+    @Test func `shares keys of further entities with key-of`() throws {
         var pki = manyEntities(28)
         pki.entities["one-more"] = Entity(role: .rootCA, issuer: .itself)
         pki.entities["one-more"]?.keyOf = "e00"

@@ -16,7 +16,7 @@ import X509
         }.forge(seed: 1, at: now)
     }
 
-    @Test func bearsTheOriginsNamesUnderAnotherIssuer() throws {
+    @Test func `copies the origin's names under another issuer`() throws {
         let origin = try setup.decoded("leaf")
         let minted = try setup.lookAlike(of: origin.der, issuedBy: "proxy-root")
         let copy = try Certificate(der: minted.certificate)
@@ -43,7 +43,7 @@ import X509
         )
     }
 
-    @Test func isTheSameForTheSameOrigin() throws {
+    @Test func `makes the same certificate for the same origin`() throws {
         let origin = try setup.certificate("leaf")
         let first = try setup.lookAlike(of: origin, issuedBy: "proxy-root")
         let second = try setup.lookAlike(of: origin, issuedBy: "proxy-root")
@@ -56,16 +56,16 @@ import X509
         #expect(other.key.spki == first.key.spki)
     }
 
-    @Test func refusesAnOriginThatDoesNotDecode() {
+    @Test func `rejects an origin that does not decode`() {
         #expect(throws: ForgeError.undecodableOrigin(DERError(.unexpectedTag, at: 0))) {
             try setup.lookAlike(of: [], issuedBy: "proxy-root")
         }
     }
 
-    @Test func refusesAnIssuerThatIsNotThere() throws {
+    @Test func `rejects an unknown issuer`() throws {
         let origin = try setup.certificate("leaf")
-        #expect(throws: ForgeError.unknownEntity("nobody", field: .issuer, of: "look-alike")) {
-            try setup.lookAlike(of: origin, issuedBy: "nobody")
+        #expect(throws: ForgeError.unknownEntity("missing", field: .issuer, of: "look-alike")) {
+            try setup.lookAlike(of: origin, issuedBy: "missing")
         }
     }
 }

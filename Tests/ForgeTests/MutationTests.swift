@@ -5,10 +5,10 @@ import X509
 @testable import Forge
 
 @Suite struct MutationTests {
-    /// Those of a chain of elliptic keys.
+    /// The mutations for a chain of EC keys.
     private static let names = Mutation.catalogue.filter { !$0.isOfBlock }.map(\.name)
 
-    /// A certificate that has all that a mutation may need, with this mutation and without.
+    /// A certificate with everything that a mutation may need, with this mutation and without.
     private func forge(_ mutation: String?) throws -> (bytes: [UInt8], key: PrivateKey) {
         var entity = Entity(role: .rootCA, issuer: .itself)
         entity.subjectAlternativeNames = [.dns("www.example.test")]
@@ -22,13 +22,13 @@ import X509
     }
 
     @Test(arguments: names)
-    func changesTheCertificate(_ name: String) throws {
+    func `changes the certificate`(_ name: String) throws {
         #expect(try forge(name).bytes != forge(nil).bytes)
     }
 
     /// The length of a name has one, two or three bytes in its shortest form.
     @Test(arguments: [1, 120, 300, 70_000])
-    func spendsAnByteTooManyOnALengthOfAnySize(characters: Int) throws {
+    func `adds a byte to a length of any size`(characters: Int) throws {
         var entity = Entity(role: .rootCA, issuer: .itself)
         entity.subject = Name((.commonName, String(repeating: "x", count: characters)))
         func decoded() throws -> Certificate {
@@ -42,7 +42,7 @@ import X509
     }
 
     @Test(arguments: [1_995, 2_026])
-    func writesAGeneralizedTimeOfTheSameCentury(year: Int) throws {
+    func `writes a GeneralizedTime of the same century`(year: Int) throws {
         let instant = CivilTime(year: year, month: 6, day: 1, hour: 0, minute: 0, second: 0).instant
         let now = try #require(instant)
         var entity = Entity(role: .rootCA, issuer: .itself)
@@ -55,7 +55,7 @@ import X509
     }
 
     @Test(arguments: names)
-    func signsWhatIsDamagedBeforeSigning(_ name: String) throws {
+    func `signs changes that are made before signing`(_ name: String) throws {
         let mutation = try #require(Mutation.named(name))
         let (bytes, key) = try forge(name)
         var reader = DERReader(bytes)
@@ -71,14 +71,14 @@ import X509
         switch mutation.change {
         // This one changes neither the signed part nor the signature's bytes.
         case .finished: #expect(fits == (name == "trailing-bytes"))
-        // The order less s verifies as s does.
+        // The order minus s verifies like s.
         case .signature: #expect(fits == (name == "other-signature-number"))
         case .fields, .tbs, .block: #expect(fits)
         }
     }
 
     @Test(arguments: names)
-    func saysWhetherLibsslServesIt(_ name: String) throws {
+    func `states whether libssl can serve it`(_ name: String) throws {
         let (bytes, key) = try forge(name)
         let isServed: Bool
         do {
@@ -96,7 +96,7 @@ import X509
         #expect(isServed == Mutation.named(name)?.isServable)
     }
 
-    @Test func namesAreUniqueAndHyphenated() {
+    @Test func `has unique hyphenated names`() {
         let names = Mutation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
         let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -104,7 +104,7 @@ import X509
         #expect(Mutation.catalogue.allSatisfy { $0.about.hasSuffix(".") })
     }
 
-    @Test func mutationsAddUp() throws {
+    @Test func `applies several mutations together`() throws {
         let both = try Certificate(
             der: leaf { $0.mutate = ["unknown-extension", "zero-serial", "empty-subject"] }
         )
@@ -113,19 +113,19 @@ import X509
         #expect(both.extensionIdentifiers.last?.description == "1.3.6.1.4.1.55555.1")
     }
 
-    @Test func refusesWhatHasNoEffect() throws {
+    @Test func `rejects a mutation without effect`() throws {
         #expect(throws: ForgeError.noEffect(entity: "leaf", "not-a-ca")) {
             try leaf { $0.mutate = ["not-a-ca"] }
         }
     }
 
-    @Test func refusesUnknownWords() throws {
+    @Test func `rejects an unknown mutation`() throws {
         #expect(throws: ForgeError.unknownMutation(entity: "leaf", "not-a-word")) {
             try leaf { $0.mutate = ["not-a-word"] }
         }
     }
 
-    @Test func refusesWhatTheCertificateDoesNotHave() throws {
+    @Test func `rejects a mutation of a missing part`() throws {
         let fault = PathFault(
             fault: .unknownField(known: ["extnID", "critical", "extnValue", "value"]),
             path: "extensions.basicConstraints.cA",

@@ -4,9 +4,9 @@ import X509
 
 @testable import Forge
 
-/// Same declaration, seed and instant: same bytes, in any process, for every key type.
+/// The same declaration, seed and instant give the same bytes in any process, for every key type.
 @Suite struct RepeatabilityTests {
-    /// A root of every usual key type, and under each an end entity signed over SHA-384.
+    /// A root of every usual key type, and below each an end entity signed with SHA-384.
     private static let setup = setup(of: KeyAlgorithm.usual)
 
     private static func setup(of algorithms: [KeyAlgorithm]) -> PKI {
@@ -29,20 +29,20 @@ import X509
         return try Digest.sha256.hash(members.flatMap(\.value.certificate)).hex
     }
 
-    @Test func theSetupOfEveryKeyTypeIsTheOneRecorded() throws {
+    @Test func `reproduces the recorded setup of every key type`() throws {
         let forged = try Self.setup.forge(seed: 0x4a7_91e, at: now, keys: KeyRing())
         let digest = try digest(of: forged)
         #expect(digest == "b19d06bdeafec82b885d29fb52b94a0eb4cbefd9371d485394dbd1a206fcf69f")
     }
 
-    @Test func forgingTwiceGivesTheSame() throws {
+    @Test func `forges the same bytes twice`() throws {
         let setup = Self.setup(of: KeyAlgorithm.allCases)
         let first = try setup.forge(seed: 7, at: now, keys: KeyRing())
         let second = try setup.forge(seed: 7, at: now, keys: KeyRing())
         #expect(try digest(of: first) == digest(of: second))
     }
 
-    @Test func cachesChangeNothing() throws {
+    @Test func `forges the same bytes with a cache`() throws {
         let (ring, cache) = (KeyRing(), ForgeCache())
         let fresh = try Self.setup.forge(seed: 7, at: now, keys: KeyRing())
         for _ in 0..<2 {
@@ -51,7 +51,7 @@ import X509
         }
     }
 
-    @Test func threadsShareKeysAndSignatures() async throws {
+    @Test func `forges the same bytes in several threads`() async throws {
         let (ring, cache, expected) = (
             KeyRing(), ForgeCache(), try digest(of: Self.setup.forge(seed: 7, at: now))
         )
@@ -68,7 +68,7 @@ import X509
         }
     }
 
-    @Test func seedInstantAndDeclarationAllCount() throws {
+    @Test func `depends on seed, instant and declaration`() throws {
         let first = try baselineSetup().forge(seed: 1, at: now)
         let others = [
             try baselineSetup().forge(seed: 2, at: now),
@@ -83,7 +83,7 @@ import X509
         }
     }
 
-    @Test func otherEntitiesDoNotCount() throws {
+    @Test func `does not depend on other entities`() throws {
         let alone = try baselineSetup().forge(seed: 1, at: now)
         let among = try baselineSetup {
             $0.entities["another"] = Entity(role: .rootCA, issuer: .itself)

@@ -4,7 +4,7 @@ import X509
 
 @testable import Forge
 
-/// CRLs as they are declared, read by the decoder that judges them.
+/// Declared CRLs, decoded by the decoder that path validation uses.
 @Suite struct RevocationListTests {
     private func forged(
         _ list: RevocationList,
@@ -34,7 +34,7 @@ import X509
         )
     }
 
-    @Test func aListOfWhichNothingIsStatedIsSound() throws {
+    @Test func `forges a valid list by default`() throws {
         let (pki, der) = try forged(RevocationList(issuer: "intermediate"))
         let list = try CertificateList(der: der)
         let issuer = try #require(pki.members["intermediate"])
@@ -51,7 +51,7 @@ import X509
         #expect(try !isSigned(list, by: pki.members["root"]))
     }
 
-    @Test func certificatesOfNoEntityStandBeforeTheOthers() throws {
+    @Test func `lists certificates outside the setup first`() throws {
         let list = try decoded {
             $0.others = 70_000
             $0.revokes = ["leaf"]
@@ -69,7 +69,7 @@ import X509
         #expect(serials.last?.count == 16)
     }
 
-    @Test func whoeverSignsNeedNotBeTheIssuer() throws {
+    @Test func `allows a signer other than the issuer`() throws {
         var list = RevocationList(issuer: "intermediate")
         list.signer = "root"
         let (pki, der) = try forged(list)
@@ -78,7 +78,7 @@ import X509
         #expect(try isSigned(decoded, by: pki.members["root"]))
     }
 
-    @Test func theIssuersRevokedCertificatesAreListed() throws {
+    @Test func `lists the issuer's revoked certificates`() throws {
         let list = try decoded { _ in
         } _: {
             for (name, issuer) in [
@@ -101,7 +101,7 @@ import X509
         #expect(list.entry(serial: Array("three".utf8)[...], issuer: list.issuerName) == nil)
     }
 
-    @Test func aListSaysOfAnEntryWhatItWill() throws {
+    @Test func `overrides entries for one list`() throws {
         let list = try decoded {
             $0.revokes = ["leaf"]
             $0.entries["leaf"] = Revocation()
@@ -115,7 +115,7 @@ import X509
         #expect(entry.reason == .removeFromCRL)
     }
 
-    @Test func anotherIssuersCertificateIsListedUnderItsName() throws {
+    @Test func `lists another issuer's certificate with that issuer's name`() throws {
         let (pki, der) = try forged(
             {
                 var list = RevocationList(issuer: "root")
@@ -142,9 +142,13 @@ import X509
     }
 
     static let cases = [
-        Case(name: "no end", change: { $0.nextUpdate = nil }, check: { $0.nextUpdate == nil }),
         Case(
-            name: "a far end",
+            name: "no nextUpdate",
+            change: { $0.nextUpdate = nil },
+            check: { $0.nextUpdate == nil }
+        ),
+        Case(
+            name: "a late nextUpdate",
             change: { $0.nextUpdate = .absolute(Instant(seconds: 4_102_444_800)) },
             check: { $0.nextUpdate == Instant(seconds: 4_102_444_800) }
         ),
@@ -210,13 +214,13 @@ import X509
     ]
 
     @Test(arguments: cases)
-    func whatIsStatedIsWritten(_ example: Case) throws {
+    func `encodes every stated field`(_ example: Case) throws {
         let list = try decoded(example.change)
         #expect(example.check(list))
         #expect(try !example.check(decoded()))
     }
 
-    @Test func surgeryReachesEveryField() throws {
+    @Test func `changes any field by surgery`() throws {
         let whole = try decoded(
             {
                 $0.scope = RevocationList.Scope()
@@ -239,7 +243,7 @@ import X509
         #expect(try CertificateList(der: tree.encoded).nextUpdate == nil)
     }
 
-    @Test func whatSurgeryLeavesCanBeSignedAgain() throws {
+    @Test func `signs again after surgery`() throws {
         let drop = Surgery.drop(path: "nextUpdate")
         for (surgery, fits) in [([drop], false), ([drop, .resign], true)] {
             var list = RevocationList(issuer: "intermediate")
@@ -251,14 +255,14 @@ import X509
         }
     }
 
-    @Test func whatCannotBeMadeIsNamed() throws {
-        var list = RevocationList(issuer: "nobody")
-        #expect(throws: ForgeError.unknownEntity("nobody", field: .issuer, of: "crls.list")) {
+    @Test func `names what cannot be made`() throws {
+        var list = RevocationList(issuer: "missing")
+        #expect(throws: ForgeError.unknownEntity("missing", field: .issuer, of: "crls.list")) {
             _ = try forged(list)
         }
         list = RevocationList(issuer: "root")
-        list.revokes = ["nobody"]
-        #expect(throws: ForgeError.unknownEntity("nobody", field: .revokes, of: "crls.list")) {
+        list.revokes = ["missing"]
+        #expect(throws: ForgeError.unknownEntity("missing", field: .revokes, of: "crls.list")) {
             _ = try forged(list)
         }
         list = RevocationList(issuer: "root")
@@ -268,7 +272,7 @@ import X509
         }
     }
 
-    @Test func theSameBytesComeAgain() throws {
+    @Test func `forges the same bytes twice`() throws {
         let list = RevocationList(issuer: "intermediate")
         let first = try forged(list) { $0.entities["leaf"]?.crl = Revocation() }.list
         #expect(try forged(list) { $0.entities["leaf"]?.crl = Revocation() }.list == first)
@@ -277,7 +281,7 @@ import X509
         #expect(digest == "878b2d5571512b4eb3e84a9611efc189fa102b9dea33679741e72969e34960e9")
     }
 
-    @Test func distributionPointsAndFeaturesAreWritten() throws {
+    @Test func `encodes distribution points and TLS features`() throws {
         let certificate = try Certificate(
             der: leaf {
                 var point = DeclaredPoint()

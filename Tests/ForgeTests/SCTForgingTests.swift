@@ -4,7 +4,7 @@ import X509
 
 @testable import Forge
 
-/// Timestamps as RFC 6962 §3.2 has them, taken apart and verified by hand.
+/// SCTs of RFC 6962 §3.2, parsed and verified by hand.
 @Suite struct SCTForgingTests {
     private static func promise(
         _ change: (inout LogPromise) -> Void = { _ in }
@@ -14,7 +14,7 @@ import X509
         return .made(promise)
     }
 
-    /// The only timestamp of a list, and the bytes that it must sign with this entry.
+    /// The only SCT of a list, and the bytes that it must sign with this entry.
     private static func taken(
         _ list: [UInt8],
         over entry: [UInt8]
@@ -39,7 +39,7 @@ import X509
             + bytes
     }
 
-    @Test func `an embedded timestamp signs the fields without it, and the issuer's key`() throws {
+    @Test func `signs the other fields and the issuer's key in an embedded SCT`() throws {
         let plain = try baselineSetup().forge(seed: 1, at: now)
         let stamped = try baselineSetup {
             $0.entities["leaf"]?.scts = [Self.promise()]
@@ -61,7 +61,7 @@ import X509
         #expect(key.verifies(taken.signature, over: taken.signed, by: .ecdsa(.sha256)))
     }
 
-    @Test func `another timestamp signs the whole certificate`() throws {
+    @Test func `signs the whole certificate in any other SCT`() throws {
         let pki = try baselineSetup().forge(seed: 1, at: now)
         let declared = Self.promise {
             $0.of = "intermediate"
@@ -82,7 +82,7 @@ import X509
         #expect(try first.id != ForgedLog("first", seed: 2).id)
     }
 
-    @Test func `a response has them in its entry`() throws {
+    @Test func `puts the SCTs of a response into its entry`() throws {
         let pki = try baselineSetup {
             var response = StatusResponse()
             response.scts = [Self.promise()]
@@ -97,13 +97,13 @@ import X509
         #expect(try list == pki.scts([Self.promise()], of: "leaf", at: now))
     }
 
-    @Test func `bytes stand as they are, and an empty list is one`() throws {
+    @Test func `keeps raw bytes, and encodes an empty list`() throws {
         let pki = try baselineSetup().forge(seed: 1, at: now)
         #expect(try pki.scts([], of: "leaf", at: now) == [0, 0])
         #expect(try pki.scts([.bytes([7, 8])], of: "leaf", at: now) == [0, 2, 7, 8])
     }
 
-    @Test func `a certificate that is not there, or a date before 1970, is an error`() throws {
+    @Test func `rejects a missing certificate and a date before 1970`() throws {
         let pki = try baselineSetup().forge(seed: 1, at: now)
         #expect(throws: ForgeError.unknownEntity("other", field: .of, of: "leaf.scts")) {
             try pki.scts([Self.promise { $0.of = "other" }], of: "leaf", at: now)

@@ -34,7 +34,7 @@ extension ForgedPKI {
         try Certificate(der: certificate(name))
     }
 
-    /// Whether one entity's certificate bears a signature of another's key.
+    /// Whether one entity's certificate is signed with another's key.
     func isSigned(_ name: String, by issuer: String, _ scheme: SignatureScheme) throws -> Bool {
         let certificate = try decoded(name)
         let key = try PublicKey(spki: #require(members[issuer]).key.spki)

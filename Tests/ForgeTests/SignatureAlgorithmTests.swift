@@ -116,7 +116,7 @@ import X509
     ]
 
     @Test(arguments: table)
-    func certificatesNameTheAlgorithmThatSignedThem(_ test: Case) throws {
+    func `names the algorithm that signed the certificate`(_ test: Case) throws {
         let forged = try baselineSetup {
             $0.entities["intermediate"]?.key = test.key
             $0.entities["leaf"]?.digest = test.digest
@@ -130,7 +130,7 @@ import X509
     }
 
     @Test(arguments: Digest.allCases)
-    func everyDigestSignsByRSA(_ digest: Digest) throws {
+    func `signs every digest with RSA`(_ digest: Digest) throws {
         for padding in Entity.Padding.allCases {
             let forged = try baselineSetup {
                 $0.entities["intermediate"]?.key = .rsa2048
@@ -146,7 +146,7 @@ import X509
         }
     }
 
-    private func refusal(_ change: (inout PKI) -> Void) -> ForgeError? {
+    private func rejection(_ change: (inout PKI) -> Void) -> ForgeError? {
         do {
             _ = try baselineSetup(change).forge(seed: 1, at: now)
             return nil
@@ -155,24 +155,24 @@ import X509
         }
     }
 
-    @Test func refusesDigestsWithoutAnIdentifier() {
+    @Test func `rejects digests without an identifier`() {
         let available = Digest.allCases.filter {
             ![.md5, .ripemd160, .sha512_224, .sha512_256].contains($0)
         }
-        let error = refusal { $0.entities["leaf"]?.digest = .md5 }
+        let error = rejection { $0.entities["leaf"]?.digest = .md5 }
         #expect(
             error == .noSignatureAlgorithm(entity: "leaf", .p256, nil, .md5, available: available)
         )
         #expect(
             error?.description == """
-                leaf: there is no signature by p256 over md5; there is sha1, sha224, sha256, \
+                leaf: no signature algorithm combines p256 and md5; available: sha1, sha224, sha256, \
                 sha384, sha512, sha3-224, sha3-256, sha3-384, sha3-512
                 """
         )
     }
 
-    @Test func refusesADigestBesideAnEdwardsKey() {
-        let error = refusal {
+    @Test func `rejects a digest with an Edwards key`() {
+        let error = rejection {
             $0.entities["intermediate"]?.key = .ed25519
             $0.entities["leaf"]?.digest = .sha256
         }
@@ -181,14 +181,14 @@ import X509
         )
     }
 
-    @Test func refusesPaddingWithoutRSA() {
+    @Test func `rejects padding without RSA`() {
         #expect(
-            refusal { $0.entities["leaf"]?.padding = .pss } == .noPadding(entity: "leaf", .p256)
+            rejection { $0.entities["leaf"]?.padding = .pss } == .noPadding(entity: "leaf", .p256)
         )
     }
 
-    @Test func refusesPSSInTooShortAModulus() {
-        let error = refusal {
+    @Test func `rejects PSS with a modulus that is too short`() {
+        let error = rejection {
             $0.entities["intermediate"]?.key = .rsa1024
             $0.entities["leaf"]?.padding = .pss
             $0.entities["leaf"]?.digest = .sha512
@@ -196,7 +196,7 @@ import X509
         #expect(error == .keyTooShort(entity: "leaf", .rsa1024, .sha512))
     }
 
-    @Test func copiedDigestsAndPaddingsGiveWay() throws {
+    @Test func `ignores copied digests and paddings that the key does not support`() throws {
         let forged = try baselineSetup {
             $0.entities["rsa"] = Entity(role: .rootCA, issuer: .itself)
             $0.entities["rsa"]?.key = .rsa1024

@@ -4,7 +4,7 @@ import X509
 @testable import Crypto
 @testable import Forge
 
-/// Signatures that a key makes otherwise than its standard says.
+/// Signatures that a key makes differently from its standard.
 @Suite struct SignatureMutationTests {
     /// The leaf under an intermediate with this key, and that key.
     private func leaf(
@@ -33,13 +33,13 @@ import X509
     }
 
     @Test(arguments: Mutation.ofBlocks.map(\.name), [KeyAlgorithm.rsa2048, .rsaOfThree, .rsa2052])
-    func aChangedBlockDoesNotVerify(_ name: String, _ key: KeyAlgorithm) throws {
+    func `does not verify a changed block`(_ name: String, _ key: KeyAlgorithm) throws {
         #expect(try fits(nil, key, .rsaPKCS1(.sha256)))
         #expect(try !fits(name, key, .rsaPKCS1(.sha256)))
     }
 
-    /// Whether it was that block that was signed: e = 3 and 65537 give it back.
-    @Test func theBlockIsSignedAsChanged() throws {
+    /// Verifies that the changed block was signed: e = 3 and 65537 recover it.
+    @Test func `signs the changed block`() throws {
         let (certificate, _) = try leaf("garbage-after-digest", under: .rsaOfThree)
         let signature = try BigNumber(certificate.der[certificate.signature])
         let forged = try baselineSetup { $0.entities["intermediate"]?.key = .rsaOfThree }
@@ -59,7 +59,7 @@ import X509
     }
 
     @Test(arguments: [KeyAlgorithm.p256, .p384, .p521])
-    func theOrderLessTheSecondNumberVerifies(_ key: KeyAlgorithm) throws {
+    func `verifies the order minus the second number`(_ key: KeyAlgorithm) throws {
         let (plain, _) = try leaf(nil, under: key)
         let (other, _) = try leaf("other-signature-number", under: key)
         #expect(plain.der[plain.signature] != other.der[other.signature])
@@ -67,25 +67,25 @@ import X509
     }
 
     @Test(arguments: [KeyAlgorithm.p256, .p384])
-    func aNumberWithoutItsZeroIsNegative(_ key: KeyAlgorithm) throws {
+    func `makes a number without its zero negative`(_ key: KeyAlgorithm) throws {
         let (certificate, _) = try leaf("unpadded-signature-number", under: key)
         let numbers = try #require(SignatureNumbers(Array(certificate.der[certificate.signature])))
         #expect(try #require(numbers.second.first) >= 0x80)
     }
 
-    @Test func theOrderIsAddedToBothKindsOfSignature() throws {
+    @Test func `adds the order to both kinds of signatures`() throws {
         #expect(try fits(nil, .ed25519, .eddsa))
         #expect(try !fits("order-added-to-signature", .ed25519, .eddsa))
         #expect(try !fits("order-added-to-signature", .p384, .ecdsa(.sha256)))
     }
 
-    @Test func aBlockHasNoPlaceUnderAnEllipticKey() {
+    @Test func `rejects a block mutation under an EC key`() {
         #expect(throws: ForgeError.noEffect(entity: "leaf", "digest-without-null")) {
             _ = try leaf("digest-without-null", under: .p256)
         }
     }
 
-    @Test func aFlippedByteIsTheOnlyOneThatDiffers() throws {
+    @Test func `flips only one byte`() throws {
         let plain = try baselineSetup { _ in }.forge(seed: 1, at: now)
         let flipped = try baselineSetup { $0.entities["leaf"]?.flippedByte = 70_000 }
             .forge(seed: 1, at: now)
@@ -97,8 +97,8 @@ import X509
         #expect(one[70_000 % one.count] != other[70_000 % one.count])
     }
 
-    /// CVE-2020-0601: the signature holds on the curve that the certificate shows, and on no other.
-    @Test func aKeyOfItsOwnGeneratorShowsAnothersPoint() throws {
+    /// CVE-2020-0601: the signature is valid on the curve in the certificate, and on no other.
+    @Test func `shows another key's point as its generator`() throws {
         let forged = try baselineSetup {
             $0.entities["forged"] = Entity(role: .rootCA, issuer: .itself)
             $0.entities["forged"]?.keyOf = "root"

@@ -4,7 +4,7 @@ import X509
 
 @testable import Forge
 
-/// OCSP responses as they are declared, read by the decoder that judges them.
+/// Declared OCSP responses, decoded by the decoder that path validation uses.
 @Suite struct StatusResponseTests {
     private func forged(
         _ change: (inout StatusResponse) -> Void = { _ in },
@@ -38,7 +38,7 @@ import X509
         try #require(try OCSPResponse(der: der).basic)
     }
 
-    @Test func anAnswerOfWhichNothingIsStatedSaysGood() throws {
+    @Test func `forges a good response by default`() throws {
         let (pki, der) = try forged()
         let response = try basic(der)
         let issuer = try #require(pki.members["intermediate"])
@@ -62,7 +62,7 @@ import X509
         #expect(try isSigned(response, by: issuer))
     }
 
-    @Test func aDelegateBringsItsCertificate() throws {
+    @Test func `includes a delegate's certificate`() throws {
         let (pki, der) = try forged {
             $0.signer = "responder"
             $0.responderID = .key
@@ -105,7 +105,7 @@ import X509
     ]
 
     @Test(arguments: cases)
-    func theStatusIsWritten(_ example: Case) throws {
+    func `encodes the status`(_ example: Case) throws {
         #expect(try basic(forged(example.change).response).responses[0].status == example.status)
     }
 
@@ -114,7 +114,7 @@ import X509
         (.internalError, .internalError), (.tryLater, .tryLater),
         (.sigRequired, .signatureRequired), (.unauthorized, .unauthorized),
     ])
-    func anErrorIsNoMoreThanThat(
+    func `encodes an error without a response`(
         status: StatusResponse.Status,
         expected: OCSPResponse.Status
     ) throws {
@@ -123,7 +123,7 @@ import X509
         #expect(response.basic == nil)
     }
 
-    @Test func severalAreAnsweredForEachWithItsOwnStatus() throws {
+    @Test func `covers several entities, each with its own status`() throws {
         let (_, der) = try forged {
             $0.of = ["other", "leaf"]
             $0.status = .revoked
@@ -144,7 +144,7 @@ import X509
         #expect(response.responses[0].certificate.issuerKeyHash.count == 32)
     }
 
-    @Test func surgeryReachesEveryField() throws {
+    @Test func `changes any field by surgery`() throws {
         let whole = try forged { $0.signer = "responder" }.response
         var tree = SignedTree(whole, as: .statusResponse)
         #expect(tree.encoded == whole)
@@ -161,7 +161,7 @@ import X509
         #expect(try basic(tree.encoded).certificates.isEmpty)
     }
 
-    @Test func whatSurgeryLeavesCanBeSignedAgain() throws {
+    @Test func `signs again after surgery`() throws {
         let drop = Surgery.drop(path: "responses[0].nextUpdate")
         for (surgery, fits) in [([drop], false), ([drop, .resign], true)] {
             let (pki, der) = try forged { $0.raw = surgery }
@@ -171,26 +171,26 @@ import X509
         }
     }
 
-    @Test func whatIsNotThereIsNamed() throws {
+    @Test func `names what does not exist`() throws {
         let cases: [((inout StatusResponse) -> Void, ForgeError.Reference)] = [
-            ({ $0.signer = "nobody" }, .signer), ({ $0.responder = "nobody" }, .responder),
-            ({ $0.of = ["nobody"] }, .of), ({ $0.certificates = ["nobody"] }, .certificates),
+            ({ $0.signer = "missing" }, .signer), ({ $0.responder = "missing" }, .responder),
+            ({ $0.of = ["missing"] }, .of), ({ $0.certificates = ["missing"] }, .certificates),
         ]
         for (change, field) in cases {
-            #expect(throws: ForgeError.unknownEntity("nobody", field: field, of: "leaf.ocsp")) {
+            #expect(throws: ForgeError.unknownEntity("missing", field: field, of: "leaf.ocsp")) {
                 _ = try forged(change)
             }
         }
     }
 
-    @Test func theSameBytesComeAgain() throws {
+    @Test func `forges the same bytes twice`() throws {
         let first = try forged().response
         #expect(try forged().response == first)
         let digest = try Digest.sha256.hash(first).hex
         #expect(digest == "115bab4832a1c6c777075c1ed18ccdb79b3c7323d4d6c5edb6404a8d1d2ebd88")
     }
 
-    @Test func whatIsSaidOfACertificateIsNotSaidOfItsCopy() throws {
+    @Test func `does not apply a certificate's status to its copy`() throws {
         let pki = try forged(
             { $0.status = .revoked },
             {

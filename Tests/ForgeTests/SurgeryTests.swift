@@ -5,7 +5,7 @@ import X509
 @testable import Forge
 
 @Suite struct SurgeryTests {
-    /// The paths of a whole certificate and what stands there in the leaf's, in hexadecimal.
+    /// The paths of a whole certificate, and the leaf's bytes at each, in hexadecimal.
     static let places: [(path: String, bytes: String)] = [
         ("tbsCertificate.version", "a003020102"),
         ("version.value", "020102"),
@@ -44,10 +44,10 @@ import X509
     }
 
     @Test(arguments: places)
-    func pathsLeadToFields(_ place: (path: String, bytes: String)) throws {
+    func `finds fields by their paths`(_ place: (path: String, bytes: String)) throws {
         let whole = try leaf(base)
         let bytes = try #require([UInt8](hex: place.bytes))
-        // Taking the element away takes these bytes away; lengths around it follow.
+        // Removing the element removes these bytes; enclosing lengths are updated.
         let without = try leaf {
             base(&$0)
             $0.raw = [.set(path: place.path, encoding: [])]
@@ -64,7 +64,7 @@ import X509
         try Surgery.check(path: place.path)
     }
 
-    @Test func everyCertificateIsPutTogetherAsItWas() throws {
+    @Test func `encodes every parsed certificate unchanged`() throws {
         for name in ["root", "intermediate", "leaf"] {
             let certificate = try baselineSetup().forge(seed: 1, at: now).certificate(name)
             #expect(SignedTree(certificate).encoded == certificate)
@@ -74,7 +74,7 @@ import X509
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let surgery: [Surgery]
-        /// The path and what stands there afterwards, in hexadecimal.
+        /// The path, and the bytes there afterwards, in hexadecimal.
         let path, bytes: String
 
         var testDescription: String { name }
@@ -88,7 +88,7 @@ import X509
             bytes: "02012a"
         ),
         Case(
-            name: "set to what is no element",
+            name: "set to bytes that are not an element",
             surgery: [.set(path: "serialNumber", encoding: [0xff])],
             path: "tbsCertificate[1]",
             bytes: "ff"
@@ -124,7 +124,7 @@ import X509
             bytes: "170d3236313132313030303030315a"
         ),
         Case(
-            name: "a field keeps its name when it is swapped",
+            name: "swap fields, which keep their names",
             surgery: [
                 .swap(path: "validity.notBefore", with: "validity.notAfter"),
                 .set(path: "validity.notAfter", encoding: [0x05, 0x00]),
@@ -147,7 +147,7 @@ import X509
     ]
 
     @Test(arguments: operations)
-    func operationsDoWhatTheySay(_ test: Case) throws {
+    func `performs each operation`(_ test: Case) throws {
         var tree = SignedTree(try leaf(base))
         for operation in test.surgery { try tree.apply(operation) }
         #expect(try tree.bytes(at: test.path) == [UInt8](hex: test.bytes))
@@ -158,7 +158,7 @@ import X509
         #expect(forged == tree.encoded)
     }
 
-    @Test func theSignatureStaysUnlessItIsMadeAgain() throws {
+    @Test func `keeps the signature unless it is made again`() throws {
         func setup(_ raw: [Surgery]) throws -> ForgedPKI {
             try baselineSetup { $0.entities["leaf"]?.raw = raw }.forge(seed: 1, at: now)
         }
@@ -222,7 +222,7 @@ import X509
     ]
 
     @Test(arguments: astray)
-    func pathsThatLeadNowhereAreRefused(_ test: Astray) throws {
+    func `rejects paths that lead nowhere`(_ test: Astray) throws {
         let fault = PathFault(fault: test.fault, path: test.path, step: test.step)
         #expect(throws: ForgeError.surgery(entity: "leaf", fault)) {
             try leaf {
@@ -237,14 +237,14 @@ import X509
         }
     }
 
-    @Test func nestedElementsCannotBeSwapped() {
+    @Test func `rejects a swap of nested elements`() {
         let fault = PathFault(fault: .overlap, path: "validity", step: "validity.notBefore")
         #expect(throws: ForgeError.surgery(entity: "leaf", fault)) {
             try leaf { $0.raw = [.swap(path: "validity", with: "validity.notBefore")] }
         }
     }
 
-    @Test func whatIsNoElementHasNoParts() {
+    @Test func `finds no parts in bytes that are not an element`() {
         let fault = PathFault(fault: .notAnElement, path: "tbsCertificate[1]", step: "[1]")
         #expect(throws: ForgeError.surgery(entity: "leaf", fault)) {
             try leaf {
@@ -256,7 +256,7 @@ import X509
         }
     }
 
-    @Test func nothingIsSignedWithoutASignedPart() {
+    @Test func `signs nothing without a signed part`() {
         let fault = PathFault(
             fault: .unknownField(known: ["signatureAlgorithm", "signatureValue"]),
             path: "tbsCertificate",

@@ -29,7 +29,7 @@ struct RunFileTests {
 
     @Test("a CRL that was left aside comes back, and the reason of a failure names it")
     func leftAside() throws {
-        let sentence = "the CRL about the end entity is out of date, and was left aside"
+        let sentence = "the CRL for the end entity is out of date, and was ignored"
         let judgement = Fixture.judgement("a/b", .falseAccept, .accept(grounds: "path")) {
             $0.path = ["leaf", "root"]
             $0.leftAside = [Untrusted(sentence)]

@@ -74,8 +74,8 @@ struct LimboTests {
             testDescription: "an expired end entity",
             change: { $0["leaf"]?.notAfter = .relative(-1) },
             result: .failure,
-            context: "rfc5280: expired: the end entity ended on 2026-11-20T23:59:59Z, judged at "
-                + "2026-11-21T00:00:00Z"
+            context: "rfc5280: expired: the end entity expired on 2026-11-20T23:59:59Z, before the "
+                + "verify date 2026-11-21T00:00:00Z"
         ),
         Case(
             testDescription: "a fraction of a second after the expiry, in another time zone",
@@ -115,7 +115,7 @@ struct LimboTests {
             testDescription: "a chain that is too long",
             members: ["max_chain_depth": "0"],
             result: .failure,
-            context: "rfc5280: chain-too-long: no path of at most 0 certificates"
+            context: "rfc5280: chain-too-long: no path has at most 0 certificates"
         ),
         Case(
             testDescription: "a missing key usage",
@@ -135,8 +135,8 @@ struct LimboTests {
             id: "webpki::a",
             change: { $0["root"]?.extendedKeyUsage = [.serverAuth] },
             result: .failure,
-            context: "webpki: nonconforming: the issuer at depth 2 has extKeyUsage, which must "
-                + "not be there"
+            context: "webpki: nonconforming: the issuer at depth 2 has extKeyUsage, which is "
+                + "not allowed"
         ),
         Case(
             testDescription: "the same without a namespace of the web PKI",
@@ -155,8 +155,8 @@ struct LimboTests {
             testDescription: "a CRL",
             members: ["crls": quoted(PEM.text("X509 CRL", [0x30])).inBrackets],
             result: .failure,
-            context: "rfc5280: revocation-unknown: nothing says whether the issuer at depth 1 is "
-                + "revoked: the CRL does not decode: content cut short at byte 1"
+            context: "rfc5280: revocation-unknown: the revocation status of the issuer at "
+                + "depth 1 is unknown: the CRL does not decode: content cut short at byte 1"
         ),
         Case(
             testDescription: "CRLs of issuers without keyUsage",
@@ -173,8 +173,8 @@ struct LimboTests {
             lists: ["root", "intermediate"],
             change: { $0["root"]?.keyUsage = [.keyCertSign] },
             result: .failure,
-            context: "rfc5280: revocation-unknown: nothing says whether the issuer at depth 1 is "
-                + "revoked: the CRL is of an issuer whose key usage lacks cRLSign"
+            context: "rfc5280: revocation-unknown: the revocation status of the issuer at "
+                + "depth 1 is unknown: the CRL has an issuer whose key usage lacks cRLSign"
         ),
         Case(
             testDescription: "a CRL that is not PEM",
@@ -234,8 +234,8 @@ struct LimboTests {
         let workshop = try Workshop(["suite.json": Self.suite(try Self.testcase(), bad)])
         let run = workshop.hatpin("limbo --timing t.csv < suite.json")
         let reason =
-            "webpki: expired: the end entity ended on 2026-11-20T23:59:59Z, judged at "
-            + "2026-11-21T00:00:00Z"
+            "webpki: expired: the end entity expired on 2026-11-20T23:59:59Z, before the verify "
+            + "date 2026-11-21T00:00:00Z"
         #expect(
             run
                 == Workshop.Result(

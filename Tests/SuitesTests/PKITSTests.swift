@@ -90,8 +90,8 @@ struct PKITSTests {
             line: line(
                 expected: "FAILURE",
                 actual: "FAILURE",
-                reason: "expired: the end entity ended on 2026-11-20T23:59:59Z, judged at "
-                    + "2026-11-21T00:00:00Z",
+                reason: "expired: the end entity expired on 2026-11-20T23:59:59Z, before the "
+                    + "verify date 2026-11-21T00:00:00Z",
                 policies: []
             )
         ),
@@ -126,7 +126,7 @@ struct PKITSTests {
             line: line(
                 expected: "FAILURE",
                 actual: "FAILURE",
-                reason: "policy: no certificate policy that is accepted is valid, only \(policy)",
+                reason: "policy: no accepted certificate policy is valid, only \(policy)",
                 policies: []
             )
         ),
@@ -167,8 +167,8 @@ struct PKITSTests {
                 expected: "FAILURE",
                 actual: "FAILURE",
                 reason:
-                    "revocation-unknown: nothing says whether the issuer at depth 1 is revoked: "
-                    + "there is no CRL and no OCSP response",
+                    "revocation-unknown: the revocation status of the issuer at depth 1 is "
+                    + "unknown: there is no CRL and no OCSP response",
                 policies: []
             )
         ),

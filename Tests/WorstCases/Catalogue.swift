@@ -184,7 +184,7 @@ extension WorstCase {
         },
         WorstCase(
             "explicit curve parameters (CVE-2022-0778)",
-            .weakKey("on a curve of its own", depth: 1),
+            .weakKey("on a curve with explicit parameters", depth: 1),
             spent: Spent(candidates: 1, issuers: 6)
         ) {
             // ECParameters with a composite modulus and a compressed point; computing its square

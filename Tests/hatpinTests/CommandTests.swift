@@ -38,8 +38,8 @@ struct CommandTests {
                 ✗ REJECTED   time/wrong @ reference TIME
                   about      What ran out is taken for good.
                   expected   accept                                          Scenarios/time/wrong.yaml:4
-                  got        reject: expired   (the end entity ended on 2026-11-20T09:30:00Z, judged at
-                             2026-11-21T09:30:00Z)
+                  got        reject: expired   (the end entity expired on 2026-11-20T09:30:00Z, before
+                             the verify date 2026-11-21T09:30:00Z)
                   because    the client received leaf ← intermediate and refused it
                   evidence   .hatpin/runs/RUN/time/wrong@reference/
                   again      hatpin run 'time/wrong@reference'

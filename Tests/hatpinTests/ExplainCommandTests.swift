@@ -152,7 +152,7 @@ struct ExplainCommandTests {
         #expect(traced.output.hasPrefix(plain + "\nwhat reference asks\n  leaf\n    ✓ unique-"))
         #expect(
             traced.output.contains(
-                "\n    ✗ validity: the end entity ended on 2020-0"
+                "\n    ✗ validity: the end entity expired on 2020-0"
             )
         )
     }
@@ -170,7 +170,7 @@ struct ExplainCommandTests {
             """
         ])
         let sentence =
-            /the CRL about the end entity is out of date \(of [^)]*\), and was left aside/
+            /the CRL for the end entity is out of date \([^)]*\), and was ignored/
         func hasSentence(_ result: Workshop.Result) -> Bool {
             result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
                 .contains(sentence)

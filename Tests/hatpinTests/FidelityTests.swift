@@ -22,7 +22,8 @@ struct FidelityTests {
             client: "curl",
             sample: "id:pins/* or id:curl/* or id:names/wildcard* or id:names/common-name*",
             known: .ofCurl.counted([
-                "CRLs at hand": 114, "limits of libssl": 2, "connections that are cut": 11,
+                "available CRLs": 114, "limits of libssl": 2,
+                "connections that the server closes": 11,
             ])
         )
         static let okHttp = Pair(
@@ -30,13 +31,14 @@ struct FidelityTests {
             client: "okhttp",
             sample: "id:pins/* or id:okhttp/*",
             known: .ofOkHttp.counted([
-                "suites and handshakes that JSSE and OkHttp do without": 30,
-                "faults of handshakes that JSSE lets pass": 26,
-                "SHA-1 below other roots than the JDK's": 12, "staples that do not decode": 13,
+                "suites and handshakes that JSSE or OkHttp rejects": 30,
+                "handshake faults that JSSE accepts": 26,
+                "SHA-1 below roots that the JDK does not ship": 12,
+                "staples that do not decode": 13,
                 "signatures in another form": 8, "constraints without a subtree": 2,
                 "names in another spelling": 1, "letters beyond ASCII": 2,
-                "OpenJDK's decoder takes more": 1, "connections that are cut": 11,
-                "a certificate that was judged before": 1,
+                "OpenJDK's decoder accepts more": 1, "connections that the server closes": 11,
+                "a certificate seen in earlier scenarios": 1,
             ])
         )
 

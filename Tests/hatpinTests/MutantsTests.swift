@@ -18,10 +18,10 @@ struct MutantsTests {
                 ✓            validity
                   by         time/expired-leaf@reference   (false-accept)
                 ✗ SURVIVED   path-length
-                  about      No more intermediates stand below an issuer than its path length allows;
-                             those that are self-issued do not count.
+                  about      The path below an issuer has no more intermediates than its path length
+                             constraint allows; self-issued ones do not count.
                   source     RFC 5280 §6.1.4 (l), (m)
-                  fix       write a scenario that this check alone decides, and its twin that differs
+                  fix        write a scenario that this check alone decides, and its twin that differs
                              in nothing else: without a party, since every correct client asks it
 
                 \(String(repeating: "─", count: 88))

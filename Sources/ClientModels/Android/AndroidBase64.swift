@@ -2,8 +2,8 @@ import X509
 
 /// `android.util.Base64.decode` without flags (AOSP, core/java/android/util/Base64.java).
 ///
-/// Characters outside the alphabet are passed over, padding may be missing, and what is left over
-/// under it need not be zero; so a digest that is mistyped can still be one.
+/// It skips characters outside the alphabet. Padding may be missing, and unused bits need not be
+/// zero. So a mistyped digest can still decode.
 enum AndroidBase64 {
     /// Nil for `IllegalArgumentException`.
     static func decode(_ text: String) -> [UInt8]? {
@@ -11,7 +11,8 @@ enum AndroidBase64 {
         let known = text.utf8.filter { $0 == padding || Base64.has($0) }
         let data = known.prefix { $0 != padding }
         let paddings = known.dropFirst(data.count)
-        // Three are missing after a single character, which `Base64` refuses with any padding.
+        // Three padding characters are missing after a single character, which `Base64` rejects
+        // with any padding.
         let missing = (4 - data.count % 4) % 4
         guard paddings.allSatisfy({ $0 == padding }),
             paddings.isEmpty || paddings.count == missing

@@ -21,18 +21,19 @@ extension ModelCheck {
 
     static let androidParseConfig = config(
         "parse-config",
-        about: "The root is network-security-config, with one base-config and one debug-overrides.",
+        about: "The root is network-security-config, with at most one base-config and one "
+            + "debug-overrides.",
         at: "XmlConfigSource.java parseNetworkSecurityConfig"
     )
     static let androidParseEntry = config(
         "parse-entry",
-        about: "Domains, pins and nested entries stand in a domain-config, which has a domain; "
-            + "anchors and pins stand in an entry once.",
+        about: "Domains, pins and nested entries are in a domain-config, which has a domain; an "
+            + "entry has trust anchors and pins at most once.",
         at: "XmlConfigSource.java parseConfigEntry"
     )
     static let androidParseDomain = config(
         "parse-domain",
-        about: "A domain has a name, which no other has.",
+        about: "A domain has a name, which no other domain has.",
         at: "XmlConfigSource.java parseDomain"
     )
     static let androidParseSource = config(
@@ -42,17 +43,17 @@ extension ModelCheck {
     )
     static let androidParseExpiration = config(
         "parse-expiration",
-        about: "A set of pins expires on a day that there is.",
+        about: "A pin set expires on a valid date.",
         at: "XmlConfigSource.java parsePinSet"
     )
     static let androidParsePin = config(
         "parse-pin",
-        about: "A pin is the base64 of a SHA-256.",
+        about: "A pin is the base64 of a SHA-256 digest.",
         at: "XmlConfigSource.java parsePin"
     )
     static let androidDebuggable = config(
         "debuggable",
-        about: "debug-overrides count in builds for debugging alone.",
+        about: "debug-overrides count only in debug builds.",
         at: "XmlConfigSource.java parseNetworkSecurityConfig"
     )
 
@@ -60,23 +61,24 @@ extension ModelCheck {
 
     static let androidUserAnchors = config(
         "user-anchors",
-        about: "Authorities that the user installed are trusted up to API level 23 alone.",
+        about: "CAs that the user installed are trusted only up to API level 23.",
         at: "NetworkSecurityConfig.java getDefaultBuilder"
     )
     static let androidInheritance = config(
         "inheritance",
-        about: "What an entry does not state it has from the one around it, or from base-config.",
+        about: "An entry inherits what it does not state from the enclosing entry, or from "
+            + "base-config.",
         at: "NetworkSecurityConfig.java Builder"
     )
     static let androidOverridingFirst = config(
         "overriding-first",
-        about: "Of a certificate's sources one that overrides pins counts first.",
+        about: "If a certificate has several sources, one that overrides pins counts first.",
         at: "NetworkSecurityConfig.java NetworkSecurityConfig"
     )
 
     static let androidResource = config(
         "resource",
-        about: "A resource with anchors is there and holds certificates.",
+        about: "A resource with trust anchors exists and contains certificates.",
         at: "ResourceCertificateSource.java"
     )
 
@@ -84,17 +86,17 @@ extension ModelCheck {
 
     static let androidHostname = config(
         "hostname",
-        about: "Host names are compared in lower case and without the root's dot.",
+        about: "Host names are compared in lower case and without the trailing dot.",
         at: "ApplicationConfig.java getConfigForHostname"
     )
     static let androidExactMatch = config(
         "exact-match",
-        about: "The entry of the very name governs it.",
+        about: "The entry with the host's exact name applies to it.",
         at: "ApplicationConfig.java getConfigForHostname"
     )
     static let androidSubdomains = config(
         "subdomains",
-        about: "Names below a domain belong to it with includeSubdomains alone.",
+        about: "Names below a domain belong to it only with includeSubdomains.",
         at: "ApplicationConfig.java getConfigForHostname"
     )
     static let androidLabelBoundary = config(
@@ -104,7 +106,7 @@ extension ModelCheck {
     )
     static let androidMostSpecific = config(
         "most-specific",
-        about: "Of several domains above a name the longest governs it.",
+        about: "If several domains match a name, the longest applies.",
         at: "ApplicationConfig.java getConfigForHostname"
     )
 
@@ -112,23 +114,23 @@ extension ModelCheck {
 
     static let androidLeafAsAnchor = trustManager(
         "leaf-as-anchor",
-        about: "A leaf with an anchor's subject and key is trusted as it is.",
+        about: "A leaf with an anchor's subject and key is trusted without validation.",
         at: "checkTrusted"
     )
     static let androidTrustedChain = trustManager(
         "trusted-chain",
-        about: "A sound path leads to an anchor of the configuration.",
+        about: "A valid path leads to an anchor of the configuration.",
         at: "checkTrustedRecursive"
     )
     static let androidAnchorsAbove = trustManager(
         "anchors-above",
-        about: "The chain that pins are looked for in goes on above its first anchor.",
+        about: "The chain that is searched for pins continues above its first anchor.",
         at: "checkTrustedRecursive"
     )
 
     static let androidTransparency = trustManager(
         "transparency",
-        about: "Logs have promised to publish the leaf, where the configuration requires it.",
+        about: "The leaf has the SCTs that the configuration requires.",
         at: "checkTrusted; ct/PolicyImpl.java"
     )
 
@@ -141,7 +143,7 @@ extension ModelCheck {
     )
     static let androidExpiration = config(
         "expiration",
-        about: "Pins count until their set expires, and nothing is pinned after that.",
+        about: "Pins count until their set expires; after that, nothing is pinned.",
         at: "NetworkSecurityTrustManager.java checkPins"
     )
     static let androidOverridePins = config(
@@ -151,12 +153,12 @@ extension ModelCheck {
     )
     static let androidPins = config(
         "pins",
-        about: "A certificate of the trusted chain holds a pinned key.",
+        about: "A certificate of the trusted chain has a pinned key.",
         at: "NetworkSecurityTrustManager.java checkPins"
     )
 
     static let androidHostnameVerifier = verifier(
         "hostname-verifier",
-        about: "The leaf is the host's."
+        about: "The leaf matches the host name."
     )
 }

@@ -14,30 +14,30 @@ extension PolicyModel {
             .document(
                 "config",
                 .markup,
-                about: "The application's network_security_config.xml; client.pins alone where "
-                    + "there is none."
+                about: "The application's network_security_config.xml; without it, only "
+                    + "client.pins apply."
             ),
             .document(
                 "debug-config",
                 .markup,
-                about: "The file of the same name with _debug after it."
+                about: "The file of the same name with the suffix _debug."
             ),
             .flag(
                 "debuggable",
                 fallback: false,
-                about: "Whether it is a build for debugging, in which debug-overrides count."
+                about: "Whether it is a debug build, in which debug-overrides count."
             ),
             Setting(
                 "target-sdk",
                 (21...37).map(String.init),
                 fallback: "37",
-                about: "The API level aimed at; up to 23 the user's authorities are trusted, from "
-                    + "37 on certificates must be in public logs."
+                about: "The target API level; up to 23, CAs that the user installed are trusted; "
+                    + "from 37 on, certificates need SCTs."
             ),
             .text(
                 "domain",
-                about: "The domain of the entry that stands for every host where no scenario fixes "
-                    + "the party; the first that pins unless stated."
+                about: "The domain whose entry applies to every host, unless a scenario sets the "
+                    + "party; by default the first one with pins."
             ),
             .askedHost,
         ],
@@ -63,8 +63,8 @@ extension PolicyModel {
 /// An application's connections under its network security configuration: `RootTrustManager`, then
 /// the host name.
 ///
-/// Where the setup states pins, those stand in for the pins of the entry that governs the host; its
-/// expiration date stays.
+/// If the setup states pins, they replace the pins of the entry for the host; its expiration date
+/// stays.
 struct AndroidNetworkSecurity: TrustPolicy {
     var config: MarkupElement?
     var debugConfig: MarkupElement?
@@ -140,7 +140,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     private var standsIn: Bool { settings?.standsIn ?? false }
 
-    /// The host that is asked about; nil where each host is its own.
+    /// The host that is looked up for every host; nil to look up each host itself.
     private var askedHost: String? {
         guard standsIn, let host = settings?[PolicyModel.hostSetting], !host.isEmpty else {
             return nil
@@ -148,8 +148,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return host
     }
 
-    /// The domains of a file that is a network security configuration, in its order; none where it
-    /// cannot be read, and nil for any other file.
+    /// The domains in a network security configuration, in file order; none if the file cannot be
+    /// read, and nil for any other file.
     fileprivate static func domains(in document: PolicyDocument) -> [String]? {
         guard case .markup(let root) = document, root.name == "network-security-config" else {
             return nil
@@ -162,15 +162,15 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return application?.configs.map(\.domain) ?? []
     }
 
-    /// The hosts that its domains are meant for.
+    /// The hosts that its domains mean.
     fileprivate static func hosts(in document: PolicyDocument) -> [String] {
         guard case .markup(let root) = document else { return [] }
         return domains(of: root)
             .flatMap { $0.hostname.meantHosts(withSubdomains: $0.subdomainsIncluded) }.unique
     }
 
-    /// The configuration that stands for every host, its pins only as whether there are any; nil
-    /// where the file cannot be read, which no host changes.
+    /// The configuration that applies to every host, with pins reduced to whether there are any;
+    /// nil if the file cannot be read, whatever the host.
     fileprivate var judgedEntry: AnyHashable? {
         guard standsIn, let application = try? applicationConfig() else { return nil }
         var config = governing("", application, nil)
@@ -178,20 +178,21 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return config
     }
 
-    /// Whether the entry that stands for every host pins anything.
+    /// Whether the entry that applies to every host pins anything.
     fileprivate var comparesPins: Bool {
         guard config != nil, standsIn else { return true }
-        // A configuration that cannot be read refuses every server.
+        // A configuration that cannot be read rejects every server.
         guard let application = try? applicationConfig() else { return true }
         return !governing("", application, nil).pins.pins.isEmpty
     }
 
-    /// Whether it asks for certificate timestamps of any host (Conscrypt, NativeSsl.java).
+    /// Whether it requires SCTs for any host (Conscrypt, NativeSsl.java).
     fileprivate var requiresTransparency: Bool {
         (try? applicationConfig())?.requiresTransparency ?? false
     }
 
-    /// `ManifestConfigSource`: the configuration of the file, or the platform's default with `pins`.
+    /// `ManifestConfigSource`: the configuration of the file, or the platform's default with
+    /// `pins`.
     func applicationConfig(
         pins: [Pin]? = nil
     ) throws(XmlConfigSource.ParserException) -> ApplicationConfig {
@@ -219,8 +220,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
         XmlConfigSource, Result<ApplicationConfig, XmlConfigSource.ParserException>
     >()
 
-    /// The configuration for a host, or the one that stands for every host, with the pins of the test
-    /// case in place of its own.
+    /// The configuration for a host, or the one that applies to every host, with the pins of the
+    /// test case instead of its own.
     private func governing(
         _ host: String,
         _ application: ApplicationConfig,
@@ -239,11 +240,11 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return config
     }
 
-    /// The bytes of a resource.
+    /// Returns the bytes of a resource.
     ///
-    /// In a scenario `@raw/my_ca` is the entity `my-ca` if no file has that name. In an audit no test
-    /// case has a chain to the application's own authority: if the configuration trusts its resources
-    /// alone, the anchors of the test case replace those.
+    /// In a scenario, `@raw/my_ca` is the entity `my-ca` if no file has that name. In an audit, no
+    /// test case has a chain to the application's own CA: if the configuration trusts only its
+    /// resources, the anchors of the test case replace them.
     private func file(
         _ reference: String,
         _ config: NetworkSecurityConfig,
@@ -263,7 +264,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     // MARK: The host
 
-    /// `HttpsURLConnection` asks its verifier, AOSP's copy of OkHttp's, after the handshake.
+    /// `HttpsURLConnection` calls its verifier, AOSP's copy of OkHttp's, after the handshake.
     private func verify(
         _ identity: ReferenceIdentity,
         _ presented: Presented
@@ -279,7 +280,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
 }
 
 extension Rejection {
-    /// The exception that the application sees.
+    /// The exception in the application.
     fileprivate func asAndroidException(for identity: ReferenceIdentity) -> String {
         switch self {
         case .pinMismatch:

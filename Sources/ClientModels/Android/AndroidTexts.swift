@@ -2,7 +2,7 @@ import X509
 
 /// Texts of a `network_security_config.xml` as Android reads them, for reviews of such files.
 package enum AndroidTexts {
-    /// The exception by which Android refuses the file; nil for one that it accepts.
+    /// The exception with which Android rejects the file; nil if it accepts it.
     package static func refusal(of root: MarkupElement) -> String? {
         do throws(XmlConfigSource.ParserException) {
             _ = try AndroidNetworkSecurity(config: root).applicationConfig()
@@ -12,10 +12,10 @@ package enum AndroidTexts {
         }
     }
 
-    /// The bytes of a pin, of any number; nil for no base64.
+    /// The bytes of a pin, of any length; nil if it is not base64.
     package static func pin(_ text: String) -> [UInt8]? { AndroidBase64.decode(text.trimmed) }
 
-    /// The end of an `expiration`; nil for text that is refused.
+    /// The instant of an `expiration`; nil for text that Android rejects.
     package static func expiration(_ text: String) -> Instant? {
         CivilTime(javaDate: text)?.instant
     }
@@ -25,11 +25,11 @@ package enum AndroidTexts {
         MarkupElement("", attributes: ["": text]).boolean("")
     }
 
-    /// A host name without the blanks that Android removes, in lower case.
+    /// A host name in lower case, without the surrounding whitespace that Android removes.
     package static func host(_ text: String) -> String { text.trimmed.lowercased() }
 
-    /// Whether the entry that governs a host has pins that count at an instant; false for every host
-    /// of a file that is refused.
+    /// Whether the entry for a host has pins that count at an instant; false for every host if
+    /// Android rejects the file.
     package static func pins(
         by root: MarkupElement,
         at instant: Instant

@@ -3,7 +3,7 @@ import X509
 
 /// `CertificatesEntryRef.getTrustAnchors` of every source of a configuration.
 struct AndroidTrustAnchors {
-    /// A source that has no certificates to give, in the original's words.
+    /// A source without usable certificates, in the original's words.
     struct Failure: Error, Hashable {
         let message: String
     }
@@ -14,16 +14,16 @@ struct AndroidTrustAnchors {
         let overridesPins: Bool
     }
 
-    /// In the order of the configuration; a certificate of several sources stands several times.
+    /// In the order of the configuration; a certificate from several sources appears several times.
     private(set) var anchors: [Anchor] = []
 
     /// - Parameters:
-    ///   - config: its sources.
+    ///   - config: the configuration with the sources.
     ///   - files: the bytes of the application's resources by reference, such as `@raw/my_ca`; nil
-    ///     for one that has none.
+    ///     for a missing one.
     ///   - presented: the device's stores.
-    ///   - checks: those that are made.
-    /// - Throws: for a resource that is missing, or holds no certificates.
+    ///   - checks: the checks to make.
+    /// - Throws: an error if a resource is missing or contains no certificates.
     init(
         of config: NetworkSecurityConfig,
         files: (String) -> [UInt8]?,
@@ -59,16 +59,17 @@ struct AndroidTrustAnchors {
             guard checks.contains(.androidResource) else { return [] }
             throw Failure(
                 message: bytes == nil
-                    // No application is built where a resource is missing.
+                    // An application with a missing resource does not build.
                     ? "aapt: resource \(reference.dropFirst().configurationExcerpt) not found"
                     : "Failed to load trust anchors from id \(reference.configurationExcerpt)"
             )
         }
     }
 
-    /// `CertificateFactory.generateCertificates`: PEM, or DER one after the other; none of nothing.
+    /// `CertificateFactory.generateCertificates`: PEM, or concatenated DER; empty input has none.
     ///
-    /// Conscrypt takes for PEM what begins with `-`, and so no file with a byte order mark.
+    /// Conscrypt treats input that begins with `-` as PEM, so a file with a byte order mark is not
+    /// PEM.
     private static func certificates(in bytes: [UInt8]) -> [[UInt8]]? {
         if bytes.isEmpty { return [] }
         let certificates =
@@ -77,7 +78,7 @@ struct AndroidTrustAnchors {
         return certificates?.allSatisfy { $0.decoded != nil } == true ? certificates : nil
     }
 
-    /// DER elements, one after the other; nil for anything else.
+    /// Concatenated DER elements; nil for anything else.
     private static func elements(of bytes: [UInt8]) -> [[UInt8]]? {
         var elements: [[UInt8]] = []
         var reader = DERReader(bytes)

@@ -1,6 +1,6 @@
 import X509
 
-/// `Domain`: a host name that a configuration is for.
+/// `Domain`: a host name in a configuration.
 struct AndroidDomain: Hashable, Sendable {
     /// In lower case.
     let hostname: String
@@ -10,16 +10,16 @@ struct AndroidDomain: Hashable, Sendable {
 /// `PinSet`.
 struct AndroidPinSet: Hashable, Sendable {
     var pins: [Pin] = []
-    /// Pins count up to this instant; nil for `Long.MAX_VALUE`.
+    /// Pins count until this instant; nil for `Long.MAX_VALUE`.
     var expirationTime: Instant?
 }
 
-/// `CertificatesEntryRef`: a source of anchors, and whether pins count below those.
+/// `CertificatesEntryRef`: a source of anchors, and whether pins count below them.
 struct CertificatesEntryRef: Hashable, Sendable {
     enum Source: Hashable, Sendable {
         case system
         case user
-        /// The Wi-Fi Alliance's, of which no setup has any.
+        /// The Wi-Fi Alliance's store; no setup has any of its certificates.
         case wfa
         /// A resource of the application, such as `@raw/my_ca`.
         case resource(String)
@@ -28,8 +28,8 @@ struct CertificatesEntryRef: Hashable, Sendable {
     let source: Source
     let overridesPins: Bool
 
-    /// `disableCT`: public logs take no certificates of authorities that the user or the application
-    /// brings.
+    /// `disableCT`: public logs do not accept certificates of CAs that the user or the application
+    /// adds.
     var disablesTransparency: Bool {
         switch source {
         case .user, .resource: true
@@ -38,17 +38,18 @@ struct CertificatesEntryRef: Hashable, Sendable {
     }
 }
 
-/// `NetworkSecurityConfig`: what governs connections to a host.
+/// `NetworkSecurityConfig`: the settings for connections to a host.
 ///
-/// Whether cleartext traffic is permitted and HSTS enforced is read and inherited, and decides
-/// nothing here: it concerns no certificate.
+/// The settings for cleartext traffic and HSTS are read and inherited, but decide nothing here:
+/// they concern no certificate.
 struct NetworkSecurityConfig: Hashable, Sendable {
     var pins: AndroidPinSet
-    /// Those that override pins first, so that a certificate of two sources counts as theirs.
+    /// Sources that override pins come first, so that a certificate of two sources counts as
+    /// theirs.
     var certificatesEntryRefs: [CertificatesEntryRef]
     var cleartextTrafficPermitted: Bool
     var hstsEnforced: Bool
-    /// Whether certificates must be in public logs.
+    /// Whether certificates need SCTs.
     var certificateTransparencyRequired: Bool
 
     /// `NetworkSecurityConfig.Builder`: the values of one element, and the parent of the others.
@@ -60,14 +61,14 @@ struct NetworkSecurityConfig: Hashable, Sendable {
         var cleartextTrafficPermitted: Bool?
         var hstsEnforced: Bool?
         var certificateTransparencyRequired: Bool?
-        /// The value that counts where none is stated.
+        /// The value that applies if none is stated.
         fileprivate var requiresTransparencyByDefault = false
 
         init(_ checks: CheckSet = .all) {
             self.checks = checks
         }
 
-        /// False, and nothing is set, for a loop, where the original throws.
+        /// Returns false and sets nothing for a loop, in which case the original throws.
         @discardableResult
         func setParent(_ parent: Builder?) -> Bool {
             var current = parent
@@ -96,8 +97,8 @@ struct NetworkSecurityConfig: Hashable, Sendable {
             )
         }
 
-        /// `getCertificateTransparencyVerificationRequired`: anchors that turn it off count before the
-        /// value of the parent.
+        /// `getCertificateTransparencyVerificationRequired`: anchors that disable it take
+        /// precedence over the parent's value.
         private var effectiveTransparency: Bool {
             if let stated = certificateTransparencyRequired { return stated }
             let refs = certificatesEntryRefs ?? []
@@ -108,7 +109,7 @@ struct NetworkSecurityConfig: Hashable, Sendable {
             return parent.effectiveTransparency
         }
 
-        /// The value that is stated here, or by the nearest ancestor.
+        /// The value stated here, or by the nearest ancestor.
         private func effective<Value>(_ value: KeyPath<Builder, Value?>) -> Value? {
             if let stated = self[keyPath: value] { return stated }
             guard checks.contains(.androidInheritance) else { return nil }
@@ -116,7 +117,7 @@ struct NetworkSecurityConfig: Hashable, Sendable {
         }
     }
 
-    /// `getDefaultBuilder`, of an application that is neither instant nor privileged.
+    /// `getDefaultBuilder`, for an application that is neither instant nor privileged.
     static func defaultBuilder(targetSdkVersion: Int, _ checks: CheckSet = .all) -> Builder {
         let builder = Builder(checks)
         builder.cleartextTrafficPermitted = targetSdkVersion < 28
@@ -130,14 +131,14 @@ struct NetworkSecurityConfig: Hashable, Sendable {
     }
 }
 
-/// `ApplicationConfig`: which configuration governs a host.
+/// `ApplicationConfig`: selects the configuration for a host.
 struct ApplicationConfig: Sendable {
     typealias Entry = (domain: AndroidDomain, config: NetworkSecurityConfig)
 
     let defaultConfig: NetworkSecurityConfig
     /// In the order of the file.
     let configs: [Entry]
-    /// Whether the certificates of any host must be in public logs.
+    /// Whether certificates of any host need SCTs.
     let requiresTransparency: Bool
     private let checks: CheckSet
     /// The indices of the entries of each host name.
@@ -157,7 +158,7 @@ struct ApplicationConfig: Sendable {
 
     /// `getConfigForHostname`.
     ///
-    /// The original's exception for a name that begins with a dot is left out: no URL has one.
+    /// The original's exception for a name that begins with a dot is omitted: no URL has one.
     func config(for hostname: String) -> NetworkSecurityConfig {
         let hostname = checks.contains(.androidHostname) ? hostname.configuredHost : hostname
         guard !hostname.isEmpty else { return defaultConfig }
@@ -179,11 +180,12 @@ struct ApplicationConfig: Sendable {
         return bestMatch?.config ?? defaultConfig
     }
 
-    /// The entries that can govern a host, in the order of the file.
+    /// The entries that may apply to a host, in file order.
     ///
-    /// The original looks at each of them; a file of thousands is asked about each of its hosts.
+    /// The original scans all of them; an audit looks up each of the thousands of hosts that a file
+    /// may have.
     private func entries(above hostname: String) -> [Entry] {
-        // Without this check the host of an entry need not end at a label.
+        // Without this check, the host of an entry need not end at a label.
         guard checks.contains(.androidLabelBoundary) else { return configs }
         return ([hostname] + hostname.parentDomains).flatMap { indices[$0] ?? [] }.sorted()
             .map { configs[$0] }

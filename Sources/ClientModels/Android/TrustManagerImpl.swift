@@ -2,11 +2,11 @@ import Crypto
 import PathValidation
 import X509
 
-/// Conscrypt's `TrustManagerImpl`: builds and judges a path from what was served to the anchors of
-/// a configuration.
+/// Conscrypt's `TrustManagerImpl`: builds and checks a path from the served certificates to the
+/// anchors of a configuration.
 ///
-/// The path itself is `PathValidator`'s by the profile `conscrypt`; the steps of the original around its
-/// validator are here. `ModelScope.android` lists the parts that are left out.
+/// `PathValidator` finds the path itself, with the profile `conscrypt`; the steps around the
+/// original's validator are here. `ModelScope.android` lists what is omitted.
 struct TrustManagerImpl {
     let anchors: [Certificate]
     let presented: Presented
@@ -15,11 +15,11 @@ struct TrustManagerImpl {
 
     /// `checkServerTrusted`: the trusted chain, end entity first.
     ///
-    /// The chain goes on above the first anchor while further anchors issued the certificate below,
-    /// so that pins of those are found.
+    /// The chain continues above the first anchor while further anchors issued the certificate
+    /// below, so that their pins are found.
     ///
-    /// Conscrypt decodes the whole list before (`SSLUtils.decodeX509CertificateChain`). Of what no path
-    /// needs OpenSSL's rules let more pass than BoringSSL's.
+    /// Conscrypt first decodes the whole list (`SSLUtils.decodeX509CertificateChain`). For
+    /// certificates that no path needs, OpenSSL's rules here accept more than BoringSSL's.
     ///
     /// - Returns: the path up to the first anchor, and the whole chain.
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
@@ -51,9 +51,9 @@ struct TrustManagerImpl {
         return (path, whole)
     }
 
-    /// `CertificateTransparency.checkCT`, which the original asks before its validator.
+    /// `CertificateTransparency.checkCT`, which the original calls before its validator.
     ///
-    /// It lets everything pass where the device has no list of logs.
+    /// It accepts everything if the device has no list of logs.
     private func requireTransparency(of chain: [Certificate]) throws(Rejection) {
         guard requiresTransparency, checks.contains(.androidTransparency),
             !presented.logs.isEmpty, let leaf = chain.first
@@ -73,8 +73,8 @@ struct TrustManagerImpl {
         )
     }
 
-    /// `findTrustAnchorBySubjectAndPublicKey` of the leaf: another certificate for the same key is
-    /// as good as the one that is trusted.
+    /// `findTrustAnchorBySubjectAndPublicKey` for the leaf: another certificate with the same key
+    /// is as good as the trusted one.
     private var leafAsAnchor: Certificate? {
         guard let leaf = presented.chain.first?.decoded else { return nil }
         return anchors.first { $0.hasSubjectAndKey(of: leaf) }
@@ -96,13 +96,13 @@ struct TrustManagerImpl {
 }
 
 extension Certificate {
-    /// Whether it is of the same subject and key, as an index of anchors looks it up.
+    /// Whether it has the same subject and key, as an index of anchors compares them.
     func hasSubjectAndKey(of other: Certificate) -> Bool {
         subjectName.matches(other.subjectName) && der[spki] == other.der[other.spki]
     }
 }
 
 extension [UInt8] {
-    /// The certificate of these bytes, as anchors are read; nil for none.
+    /// The certificate of these bytes, decoded like an anchor; nil if it does not decode.
     var decoded: Certificate? { try? SignatureCache.shared.certificate(self, by: .conscrypt) }
 }

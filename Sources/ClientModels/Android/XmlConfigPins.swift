@@ -1,6 +1,6 @@
 import X509
 
-// Pins of a configuration, and the syntax of its texts.
+// The pins of a configuration, and the syntax of its texts.
 extension XmlConfigSource {
     func parsePinSet(_ element: MarkupElement) throws(ParserException) -> AndroidPinSet {
         var pinSet = AndroidPinSet()
@@ -53,7 +53,7 @@ extension MarkupElement {
 }
 
 extension String {
-    /// `String.trim`: without the blanks and control characters around it.
+    /// `String.trim`: removes surrounding whitespace and control characters.
     var trimmed: String {
         let scalars = unicodeScalars.drop { $0.value <= 0x20 }
         let end = scalars.lastIndex { $0.value > 0x20 }
@@ -64,7 +64,7 @@ extension String {
 extension CivilTime {
     /// `SimpleDateFormat("yyyy-MM-dd")`, not lenient, which ignores any text after the date.
     ///
-    /// The original means midnight where the device is, this in UTC.
+    /// The original uses midnight in the device's time zone; this uses UTC.
     init?(javaDate text: String) {
         let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         let numbers = parts.enumerated().compactMap { index, part -> Int? in

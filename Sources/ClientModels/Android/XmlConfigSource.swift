@@ -2,12 +2,12 @@ import X509
 
 /// `XmlConfigSource`: reads `network_security_config.xml`.
 ///
-/// The tree is the form that `aapt` compiles the file into: elements, and text that is more than
-/// blanks (inferred). An element's line is that of its start tag.
+/// The tree is what `aapt` compiles the file into: elements, and text that is not only whitespace
+/// (inferred). An element's line is that of its start tag.
 struct XmlConfigSource: Hashable, Sendable {
     /// `ParserException`, and the other exceptions that end the parser.
     struct ParserException: Error, Hashable, Sendable {
-        /// As the application's log has it.
+        /// As in the application's log.
         let message: String
     }
 
@@ -21,7 +21,7 @@ struct XmlConfigSource: Hashable, Sendable {
     private typealias Entries = [(builder: Builder, domains: [AndroidDomain])]
 
     let config: MarkupElement
-    /// The resource of the same name with `_debug` after it.
+    /// The resource of the same name with the suffix `_debug`.
     var debugConfig: MarkupElement?
     let targetSdkVersion: Int
     let isDebugBuild: Bool
@@ -98,7 +98,7 @@ struct XmlConfigSource: Hashable, Sendable {
         }
         var configs: [ApplicationConfig.Entry] = []
         for (builder, domains) in builders {
-            // The base may stand after the domains in the file.
+            // base-config may come after the domains in the file.
             if builder.parent == nil { builder.setParent(base) }
             addDebugAnchorsIfNeeded(debugConfigBuilder, builder)
             let config = builder.build()
@@ -107,7 +107,7 @@ struct XmlConfigSource: Hashable, Sendable {
         return ApplicationConfig(defaultConfig: base.build(), configs: configs, checks: checks)
     }
 
-    /// Anchors for debugging join those that are stated, and are inherited with them.
+    /// Debug anchors are added to the stated ones, and inherited with them.
     private func addDebugAnchorsIfNeeded(_ debug: Builder?, _ builder: Builder) {
         guard let refs = debug?.certificatesEntryRefs, builder.certificatesEntryRefs != nil
         else { return }
@@ -148,11 +148,11 @@ struct XmlConfigSource: Hashable, Sendable {
         try check(.androidParseEntry, configType != .domain || !domains.isEmpty, element) {
             "No domain elements in domain-config"
         }
-        // The parent stands before its children, which inherit what it is given at the end.
+        // The parent is listed before its children, which inherit its values at the end.
         return [(builder, domains)] + nested
     }
 
-    /// Requires that an element may stand in an entry of the type, and is not there already.
+    /// Requires that an entry of this type may contain the element, and does not contain it yet.
     private func checkPlace(
         of element: MarkupElement,
         in builder: Builder,

@@ -1,6 +1,8 @@
 extension ModelCheck {
-    /// The decisions of the platform below every model of an Apple client, each left out in turn by
-    /// `hatpin mutants`; the rules on certificates are `PathCheck`s, and left out as such.
+    /// The decisions of the platform below every model of an Apple client.
+    ///
+    /// `hatpin mutants` omits each in turn; the rules on certificates are `PathCheck`s, and are
+    /// omitted as such.
     package static let platform: [ModelCheck] = [
         .anchorsOnly, .emptyAnchors, .leafAsAnchor, .storeParents, .userAnchorProceeds,
         .cutAtBadSignature, .rejectedPaths,
@@ -38,78 +40,79 @@ extension ModelCheck {
 
     static let anchorsOnly = trustServer(
         "anchors-only",
-        about: "Anchors that an application sets are the only ones, until it joins the store."
+        about: "Anchors that an application sets are the only ones, unless it adds the store's."
     )
     static let emptyAnchors = secTrust(
         "empty-anchors",
-        about: "An empty list of anchors trusts nothing; only nil goes back to the store."
+        about: "An empty list of anchors trusts nothing; only nil restores the store."
     )
     static let leafAsAnchor = trustServer(
         "leaf-as-anchor",
-        about: "A leaf that is an anchor is a path by itself, whichever issuer it names."
+        about: "A leaf that is an anchor is a complete path, whichever issuer it names."
     )
     static let storeParents = trustServer(
         "parents-from-store",
-        about: "Where the store's anchors are not trusted they may still issue."
+        about: "If the store's anchors are not trusted, they may still issue."
     )
     static let userAnchorProceeds = policyServer(
         "user-anchor-proceeds",
-        about: "A path through a certificate that the user installed is proceed, not unspecified."
+        about: "A path through a certificate that the user installed results in proceed, not "
+            + "unspecified."
     )
 
     // MARK: Paths
 
     static let cutAtBadSignature = trustServer(
         "cut-at-bad-signature",
-        about: "No path goes on through an issuer whose key did not make the signature."
+        about: "No path continues through an issuer whose key did not make the signature."
     )
     static let rejectedPaths = trustServer(
         "rejected-paths",
-        about: "Where no path is good, those through issuers that may not issue are shown too."
+        about: "If no path is valid, paths through issuers that may not issue are returned too."
     )
     static let scoreAnchored = certificateServer(
         "score-anchored",
-        about: "A path to an anchor is better than one to none."
+        about: "A path to an anchor is better than one without."
     )
     static let scoreSelfSigned = certificateServer(
         "score-self-signed",
-        about: "A path that ends in a self-signed certificate is better than one that does not, "
-            + "the shorter the better."
+        about: "A path that ends in a self-signed certificate is better than one that does not; a "
+            + "shorter one is better."
     )
     static let scoreDates = certificateServer(
         "score-dates",
-        about: "A path whose every certificate is valid on the verify date is better."
+        about: "A path is better if every certificate is valid on the verify date."
     )
     static let scoreDigests = certificateServer(
         "score-digests",
-        about: "A path without SHA-1 and worse below its anchor is better."
+        about: "A path is better if no digest below its anchor is SHA-1 or weaker."
     )
     static let scoreKeys = certificateServer(
         "score-keys",
-        about: "A path without keys below RSA of 2048 bits and P-224 is better."
+        about: "A path is better if no key is weaker than RSA of 2048 bits or P-224."
     )
     static let acceptedPathWins = trustServer(
         "accepted-path-wins",
-        about: "A path that the policies accept is better than any that they refuse."
+        about: "A path that the policies accept is better than any that they reject."
     )
     static let strongerDigests = trustServer(
         "stronger-digests",
-        about: "After a path with SHA-1 that the policies accept, a better one is looked for."
+        about: "After an accepted path with SHA-1, the search continues for a better one."
     )
 
     // MARK: Policies and results
 
     static let policyHost = policyServer(
         "policy-host",
-        about: "An SSL policy with a host asks the leaf for its name."
+        about: "An SSL policy with a host checks the leaf's names."
     )
     static let stapledRevocation = revocationServer(
         "stapled-revocation",
-        about: "What is stapled is looked at, whether or not a policy asks about revocation."
+        about: "Staples are evaluated even if no policy checks revocation."
     )
     static let positiveResponse = policyServer(
         "positive-response",
-        about: "Where a revocation policy requires a response, a leaf without one is refused."
+        about: "If a revocation policy requires a response, a leaf without one is rejected."
     )
     static let fatalWeakness = policyChecks(
         "fatal-weakness",
@@ -118,6 +121,6 @@ extension ModelCheck {
     )
     static let invalidation = secTrust(
         "invalidation",
-        about: "Every setter of a trust throws its evaluation away."
+        about: "Every setter of a trust discards its evaluation."
     )
 }

@@ -4,12 +4,13 @@ import X509
 extension CurlPinning {
     /// The TLS library that curl was built with.
     ///
-    /// Facts come from curl 5c61e168, lib/vtls/NAME.c, and from the tags that are named.
+    /// From curl 5c61e168, lib/vtls/NAME.c, and the tags named below.
     enum Backend: String, CaseIterable, Sendable {
         /// OpenSSL 3.0.
         case openssl
         case openssl3_5 = "openssl-3.5"
-        /// OpenSSL with `--ca-native` on Apple's systems, where SecTrust judges the path (apple.c).
+        /// OpenSSL with `--ca-native` on Apple's systems, where SecTrust evaluates the path
+        /// (apple.c).
         case appleSecTrust = "apple-sectrust"
         case gnutls
         case mbedtls
@@ -22,9 +23,9 @@ extension CurlPinning {
 }
 
 extension CurlPinning.Backend {
-    /// What it decides by rules of its own.
+    /// The rules of a TLS library that differ from others.
     struct Traits: Sendable {
-        /// The rules that paths are judged by, or the nearest that there are.
+        /// The rules for paths, or the nearest available ones.
         var profile = PathProfile.openSSL
         /// The changes to the rules of `profile`.
         var adapted: @Sendable ([PathCheck]) -> [PathCheck] = { $0 }
@@ -33,25 +34,25 @@ extension CurlPinning.Backend {
         var comparesPins = true
         /// Whether the pin is compared before path and host.
         var comparesPinFirst = false
-        /// Whether the key is encoded anew before it is compared.
+        /// Whether the key is encoded again before it is compared.
         var encodesKeysAnew = false
-        /// The lengths of the SubjectPublicKeyInfos that can be compared, in bytes; nil for any.
+        /// The lengths of SubjectPublicKeyInfos that can be compared, in bytes; nil for any.
         var keyLengths: [Int]?
         /// Whether CURLOPT_SSL_VERIFYHOST at 0 has an effect.
         var canSkipHost = true
-        /// Whether certificates of the bundle that do not decode are left out.
+        /// Whether certificates of the bundle that do not decode are skipped.
         var skipsBadAnchors = false
-        /// Whether the bundle's anchors are the application's own.
+        /// Whether the anchors of the bundle count as the application's.
         var ownsAnchors = false
         /// Whether the whole list is decoded in the handshake.
         var decodesEveryCertificate = true
         /// Whether a build with it may have HTTP/3 (lib/vquic/curl_ngtcp2.c).
         var speaksQUIC = false
-        /// What `--crlfile` makes of a status that is unknown; off where it has no effect.
+        /// How `--crlfile` treats an unknown status; off if it has no effect.
         var listMode = RevocationMode.off
         /// `cert_status_request`: whether `--cert-status` has an effect.
         var asksStatus = false
-        /// Whether a stapled response is judged without `--cert-status`.
+        /// Whether a stapled response is checked without `--cert-status`.
         var judgesStaples = false
     }
 
@@ -74,12 +75,12 @@ extension CurlPinning.Backend {
 }
 
 extension CurlPinning.Backend.Traits {
-    /// X509_V_FLAG_CRL_CHECK_ALL refuses a certificate that no CRL is about.
+    /// X509_V_FLAG_CRL_CHECK_ALL rejects a certificate that no CRL covers.
     fileprivate static func openSSL(_ profile: PathProfile) -> Self {
         Self(profile: profile, speaksQUIC: true, listMode: .hardFail, asksStatus: true)
     }
 
-    /// `gnutls_certificate_verify_peers2` is given no purpose to compare, and judges a stapled response
+    /// `gnutls_certificate_verify_peers2` gets no purpose to compare, and checks a stapled response
     /// (GnuTLS 3.8.13, lib/cert-session.c).
     ///
     /// `pkp_pin_peer_pubkey` exports the key.
@@ -93,10 +94,10 @@ extension CurlPinning.Backend.Traits {
         judgesStaples: true
     )
 
-    /// `mbedtls_x509_crt_profile_next`, and `mbedtls_ssl_check_cert_usage`, which asks the end entity alone
-    /// for its purposes.
+    /// `mbedtls_x509_crt_profile_next`, and `mbedtls_ssl_check_cert_usage`, which checks only the
+    /// purposes of the end entity.
     ///
-    /// `mbedtls_x509_crt_parse_file` leaves out what does not decode.
+    /// `mbedtls_x509_crt_parse_file` skips what does not decode.
     fileprivate static let mbedTLS = Self(
         adapted: {
             $0.replacing(.handshakeKeyUsage).replacing(.keyStrength)
@@ -113,8 +114,8 @@ extension CurlPinning.Backend.Traits {
         listMode: .softFail
     )
 
-    /// The verifier of rustls-webpki, which always compares the host, and refuses an unknown status where
-    /// there are CRLs (`init_config_builder_verifier_crl`, from 8.10.0 on).
+    /// The verifier of rustls-webpki, which always compares the host, and rejects an unknown status
+    /// if there are CRLs (`init_config_builder_verifier_crl`, from 8.10.0 on).
     fileprivate static func rustls(listMode: RevocationMode) -> Self {
         Self(
             profile: .reference,
@@ -126,7 +127,8 @@ extension CurlPinning.Backend.Traits {
         )
     }
 
-    /// `schannel_connect_step2` compares the pin before `Curl_verify_certificate`, which a CA bundle turns on.
+    /// `schannel_connect_step2` compares the pin before `Curl_verify_certificate`, which a CA
+    /// bundle enables.
     fileprivate static let schannel = Self(
         profile: .reference,
         hosts: [.schannel],
@@ -135,10 +137,10 @@ extension CurlPinning.Backend.Traits {
         judgesStaples: true
     )
 
-    /// `verify_cert_buf`: SecTrust with the bundle as its only anchors.
+    /// `verify_cert_buf`: SecTrust with only the bundle as anchors.
     ///
-    /// `pkp_pin_peer_pubkey` has headers for RSA of 2048 and 4096 bits, P-256 and P-384, and compares no
-    /// other key.
+    /// `pkp_pin_peer_pubkey` has headers for RSA of 2048 and 4096 bits, P-256 and P-384, and cannot
+    /// compare other keys.
     fileprivate static let secureTransport = Self(
         profile: .apple,
         hosts: [.apple],
@@ -147,9 +149,10 @@ extension CurlPinning.Backend.Traits {
         decodesEveryCertificate: false
     )
 
-    /// `ossl_apple_verify`: SecTrust judges the path, and the host after `ossl_verifyhost` has.
+    /// `ossl_apple_verify`: SecTrust evaluates the path, and the host again after
+    /// `ossl_verifyhost`.
     ///
-    /// The bundle stands for the system's store.
+    /// The bundle replaces the system's store.
     fileprivate static let secTrust = Self(
         profile: .apple,
         hosts: [.curl, .apple],
@@ -157,6 +160,6 @@ extension CurlPinning.Backend.Traits {
         asksStatus: true
     )
 
-    /// The rules on paths; the host is compared by `hosts`.
+    /// The rules on paths; `hosts` compares the host.
     var pathChecks: [PathCheck] { adapted(profile.checks().leavingOut(.identity)) }
 }

@@ -20,21 +20,22 @@ extension ModelCheck {
 
     static let curlPeer = libcurl(
         "verify-peer",
-        about: "Without --insecure a path leads to the CA bundle.",
+        about: "Without --insecure, a path leads to the CA bundle.",
         at: "lib/vtls/openssl.c SSL_CTX_set_verify"
     )
     static let curlHost = libcurl(
         "verify-host",
-        about: "Without --insecure the end entity presents the host.",
+        about: "Without --insecure, the end entity presents the host.",
         at: "lib/vtls/openssl.c ossl_verifyhost"
     )
     static let curlAddressGap = addressGaps(
         "address-gap",
-        about: "Releases that forgot a host that is an address do not compare it."
+        about: "Releases with the bug do not compare a host that is an IP address."
     )
     static let curlStatus = libcurl(
         "cert-status",
-        about: "With --cert-status the end entity's own OCSP response came with it and says good.",
+        about: "With --cert-status, the end entity comes with its own OCSP response, which says "
+            + "good.",
         at: "lib/vtls/openssl.c verifystatus"
     )
     static let curlIgnoredPin = libcurl(
@@ -44,11 +45,11 @@ extension ModelCheck {
     )
     static let curlQUICGap = quicGaps(
         "quic-gap",
-        about: "Releases that forgot the pin over QUIC do not ask for it there."
+        about: "Releases with the bug do not compare the pin over QUIC."
     )
     static let curlKeyHeader = secureTransport(
         "key-header",
-        about: "Secure Transport compares keys of the kinds that it has a header for alone.",
+        about: "Secure Transport compares only kinds of keys for which it has a header.",
         at: "lib/vtls/sectransp.c pkp_pin_peer_pubkey"
     )
     static let curlPinnedKey = libcurl(

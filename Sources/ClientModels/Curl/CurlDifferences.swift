@@ -1,23 +1,24 @@
 import Basics
 
-// Where curl 7.88.1 over OpenSSL 3.0 decides otherwise than the model, each seen.
+// Known differences between curl 7.88.1 with OpenSSL 3.0 and the model, each observed.
 extension [KnownModelDifference] {
-    /// `FidelityTests` counts the setups of the suite that each explains.
+    /// `FidelityTests` counts the setups of the suite that each one explains.
     package static let ofCurl: [KnownModelDifference] = [
         KnownDifference(
-            "CRLs at hand",
+            "available CRLs",
             .stricter,
             right: .both,
-            "curl takes the CRLs that are at hand with `--crlfile`; OpenSSL then refuses a certificate that "
-                + "one of them names, and one that none is about (X509_V_FLAG_CRL_CHECK_ALL). The model "
-                + "reads them with `crl-file` alone."
+            "curl gets the available CRLs with `--crlfile`; OpenSSL then rejects a certificate "
+                + "that one of them revokes, and one that none covers (X509_V_FLAG_CRL_CHECK_ALL). "
+                + "The model reads them only with `crl-file`."
         ) { $0.isIn("revocation", "curl/crl-file", "curl/crl-file-of-rustls") },
         KnownDifference(
             "limits of libssl",
             .stricter,
             right: .both,
-            "libssl reads a list of certificates up to 100 KiB (SSL_MAX_CERT_LIST_DEFAULT), and refuses "
-                + "a field of 1,024 bits at security level 2. The model's own client has no such limits."
+            "libssl reads a certificate list of up to 100 KiB (SSL_MAX_CERT_LIST_DEFAULT), and "
+                + "rejects a finite field of 1,024 bits at security level 2. The model's own "
+                + "client has no such limits."
         ) {
             $0.isIn("malformed/size", "handshake/finite-fields")
         },

@@ -1,17 +1,17 @@
 import PathValidation
 import X509
 
-/// How the host is compared with a certificate, by curl itself or by its TLS library.
+/// How curl or its TLS library compares the host with a certificate.
 enum CurlHostRule: Sendable {
     /// `ossl_verifyhost` (curl 5c61e168, lib/vtls/openssl.c) and `Curl_cert_hostcheck`
     /// (lib/vtls/hostcheck.c).
     ///
-    /// They differ from RFC 9525 in that the common name counts where the certificate has neither DNS
-    /// names nor addresses, and in that a wildcard may stand above a public suffix of two labels, such as
-    /// `*.co.uk`.
+    /// They differ from RFC 9525 in two ways: the common name counts if the certificate has neither
+    /// DNS names nor addresses, and a wildcard may be directly below a public suffix of two labels,
+    /// such as `*.co.uk`.
     case curl
-    /// `Curl_verify_host` (lib/vtls/schannel_verify.c): names as `CertGetNameString` finds them, which is
-    /// the common name where there is no DNS name, compared by `Curl_cert_hostcheck`.
+    /// `Curl_verify_host` (lib/vtls/schannel_verify.c): names from `CertGetNameString`, which
+    /// returns the common name if there is no DNS name, compared by `Curl_cert_hostcheck`.
     case schannel
     /// `gnutls_x509_crt_check_hostname` (GnuTLS 3.8.13, lib/x509/hostname-verify.c, lib/str.c).
     case gnuTLS
@@ -70,7 +70,7 @@ extension Certificate {
         case .dns:
             let names = precludesCommonName ? dnsNames : commonNames
             try require(identity, among: names) { name, host in
-                // curl hands over the name without the root's dot.
+                // curl passes the name without the trailing dot.
                 name.isHostToGnuTLS(host.withoutRoot)
             }
         case .ip(let reference):
@@ -78,8 +78,8 @@ extension Certificate {
         }
     }
 
-    /// Whether GnuTLS takes no common name: beside names, with several, and in a certificate that no server
-    /// may use.
+    /// Whether GnuTLS ignores the common name: if there are alternative names or several common
+    /// names, or if servers may not use the certificate.
     private var precludesCommonName: Bool {
         let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
             switch name {
@@ -104,7 +104,7 @@ extension Certificate {
             if case .uri(let bytes) = name { der[bytes] } else { nil }
         }
         guard !uris.contains(where: { $0.elementsEqual(identity.host.utf8) }) else { return }
-        // An address is compared as text, too, wildcards included.
+        // An address is also compared as text, including wildcards.
         try require(identity, among: isSilent ? commonNames : dnsNames) { name, host in
             name.isHostToMbedTLS(host.withoutRoot)
         }
@@ -130,7 +130,8 @@ extension Certificate {
     }
 }
 
-/// `hostmatch`: the whole left-most label may be a wildcard, above at least two others, but not for an address.
+/// `hostmatch`: the whole left-most label may be a wildcard, above at least two others, but not for
+/// an address.
 private func isHostToCurl(_ pattern: ArraySlice<UInt8>, _ host: ArraySlice<UInt8>) -> Bool {
     let dot = UInt8(ascii: ".")
     let isAddress = IPAddress.bytes(String(decoding: host, as: UTF8.self)) != nil
@@ -143,13 +144,13 @@ private func isHostToCurl(_ pattern: ArraySlice<UInt8>, _ host: ArraySlice<UInt8
 }
 
 extension ArraySlice<UInt8> {
-    /// Without the dot of the root.
+    /// Removes the trailing dot.
     fileprivate var withoutRoot: ArraySlice<UInt8> {
         last == UInt8(ascii: ".") ? dropLast() : self
     }
 
-    /// `_gnutls_hostname_compare`: a wildcard stands for the beginning of a label, or the whole of it, where at
-    /// least two labels follow.
+    /// `_gnutls_hostname_compare`: a wildcard matches the beginning of a label, or the whole label,
+    /// if at least two labels follow.
     fileprivate func isHostToGnuTLS(_ host: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
         guard first == UInt8(ascii: "*") else { return HostText.equals(self, host) }

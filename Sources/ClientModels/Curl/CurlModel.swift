@@ -5,8 +5,8 @@ extension PolicyModel {
     static let curl = PolicyModel(
         name: "curl",
         about:
-            "curl over OpenSSL or another TLS library: path, host, and with --pinnedpubkey the end "
-            + "entity's key, even where --insecure has turned the other two off.",
+            "curl with OpenSSL or another TLS library: path, host and, with --pinnedpubkey, the "
+            + "end entity's key, even if --insecure disables path and host.",
         source:
             "curl 5c61e168, lib/vtls/*.c, lib/vquic/vquic-tls.c, src/config2setopts.c; curl 8.14.0, "
             + "lib/vtls/sectransp.c; OpenSSL 3.0.19; GnuTLS 3.8.13, lib/x509/hostname-verify.c; "
@@ -18,15 +18,15 @@ extension PolicyModel {
                 CurlPinning.Version.allCases.map(\.rawValue),
                 fallback: CurlPinning.Version.v8_18_0.rawValue,
                 releases: CurlPinning.Version.releases,
-                about: "The release; each stands for those up to the next of the list."
+                about: "The release; each covers those up to the next in the list."
             ),
             Setting(
                 "backend",
                 CurlPinning.Backend.allCases.map(\.rawValue),
                 fallback: CurlPinning.Backend.openssl.rawValue,
-                about: "The TLS library it was built with; openssl is OpenSSL 3.0, apple-sectrust "
+                about: "The TLS library of the build; openssl is OpenSSL 3.0, apple-sectrust is "
                     + "OpenSSL with --ca-native on Apple's systems. Releases after 8.14 have no "
-                    + "secure-transport, and stand for 8.14 there."
+                    + "secure-transport; the rules of 8.14 apply then."
             ),
             Setting(
                 "transport",
@@ -43,40 +43,41 @@ extension PolicyModel {
                 "verify-host",
                 fallback: true,
                 about: "CURLOPT_SSL_VERIFYHOST, which applications of libcurl set: false is 0, "
-                    + "which accepts any host and leaves the path on."
+                    + "which accepts any host but still checks the path."
             ),
             .flag(
                 "crl-file",
                 fallback: false,
                 about:
-                    "--crlfile with the CRLs at hand. openssl and rustls then refuse a certificate "
-                    + "that none is about; schannel, secure-transport, apple-sectrust and wolfssl "
-                    + "ignore it."
+                    "--crlfile with the available CRLs. openssl and rustls then reject a "
+                    + "certificate that no CRL covers; schannel, secure-transport, apple-sectrust "
+                    + "and wolfssl ignore it."
             ),
             .flag(
                 "cert-status",
                 fallback: false,
                 about:
-                    "--cert-status: a stapled OCSP response that says good. Backends but openssl, "
-                    + "apple-sectrust and gnutls ignore it."
+                    "--cert-status: requires a stapled OCSP response that says good. Only openssl, "
+                    + "apple-sectrust and gnutls support it; other backends ignore it."
             ),
             .flag(
                 "ssl-no-revoke",
                 fallback: false,
-                about: "--ssl-no-revoke: schannel does not ask for revocation. Others ignore it."
+                about: "--ssl-no-revoke: schannel does not check revocation. Other backends ignore "
+                    + "it."
             ),
             .flag(
                 "ssl-revoke-best-effort",
                 fallback: false,
                 about:
-                    "--ssl-revoke-best-effort: schannel accepts a certificate of unknown status. "
-                    + "Others ignore it."
+                    "--ssl-revoke-best-effort: schannel accepts a certificate with unknown status. "
+                    + "Other backends ignore it."
             ),
             .text(
                 "pinned-public-key",
-                about: "--pinnedpubkey: sha256//BASE64, several with semicolons between them; any "
-                    + "other text names a file, which is not there. sha256//$(spki(leaf)) pins "
-                    + "the key of an entity."
+                about: "--pinnedpubkey: sha256//BASE64, several separated by semicolons; any other "
+                    + "text names a file, which does not exist. sha256//$(spki(leaf)) pins the key "
+                    + "of an entity."
             ),
             .document(
                 "pinned-public-key-file",

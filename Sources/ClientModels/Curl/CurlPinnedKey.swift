@@ -27,7 +27,7 @@ extension CurlPinnedKey {
         }
     }
 
-    /// Whether any key at all is the pinned one.
+    /// Whether any key at all can match.
     func canMatch(in version: CurlPinning.Version) -> Bool {
         switch self {
         case .text(let text):
@@ -39,7 +39,7 @@ extension CurlPinnedKey {
         }
     }
 
-    /// Whether a file holds a public key, DER or PEM.
+    /// Whether a file contains a public key, DER or PEM.
     static func isPublicKey(_ file: [UInt8]) -> Bool {
         file.count <= maximumSize
             && [file, decoded(pem: file) ?? []].contains { spki in
@@ -47,8 +47,10 @@ extension CurlPinnedKey {
             }
     }
 
-    /// The hashes as they are written; the original compares that text, so that another spelling of
-    /// the same hash does not match.
+    /// The hashes as written.
+    ///
+    /// The original compares that text, so another spelling of the same hash
+    /// does not match.
     private static func hashes(
         in text: [UInt8],
         between separator: [UInt8]
@@ -64,16 +66,16 @@ extension CurlPinnedKey {
         return hashes
     }
 
-    /// A file of the key's length is DER, a longer one PEM; a shorter one cannot be it.
+    /// A file of the key's length is DER, a longer one PEM; a shorter one cannot match.
     private static func isKey(_ spki: [UInt8], of file: [UInt8]) -> Bool {
         guard file.count <= maximumSize, spki.count <= file.count else { return false }
         return spki.count == file.count ? spki == file : spki == decoded(pem: file)
     }
 
-    /// `pubkey_pem_to_der`: the first block, which begins a line; nil for what is none.
+    /// `pubkey_pem_to_der`: the first block, which begins a line; nil for anything else.
     private static func decoded(pem file: [UInt8]) -> [UInt8]? {
         let newline = UInt8(ascii: "\n")
-        // C reads up to the first zero.
+        // C reads up to the first zero byte.
         let text = file.prefix { $0 != 0 }
         guard let begin = text.firstPlace(of: Array("-----BEGIN PUBLIC KEY-----".utf8)),
             begin.lowerBound == text.startIndex || text[begin.lowerBound - 1] == newline,
@@ -87,7 +89,7 @@ extension CurlPinnedKey {
 }
 
 extension CurlPinning.Version {
-    /// vtls.c:488; up to 8.17 the next word too had to be there (9f979ea683).
+    /// vtls.c:488; up to 8.17 the next prefix had to follow too (9f979ea683).
     fileprivate var separator: [UInt8] {
         Array((splitsAtAnySemicolon ? ";" : ";sha256//").utf8)
     }

@@ -3,7 +3,7 @@ import X509
 
 /// The argument of `--pinnedpubkey`.
 enum CurlPinnedKey: Hashable, Sendable {
-    /// Hashes, or the path of a file that is not there.
+    /// Hashes, or the path of a file that does not exist.
     case text(String)
     /// The content of a file.
     case file([UInt8])
@@ -13,8 +13,8 @@ enum CurlPinnedKey: Hashable, Sendable {
 ///
 /// `ModelScope.curl` lists the consequences and the differences.
 struct CurlPinning: TrustPolicy {
-    /// The releases that opened or closed a gap, that began to read CRLs or to ask SecTrust, and the one that
-    /// takes lists of hashes apart in another way.
+    /// Releases that introduced or fixed a flaw, began to read CRLs or to call SecTrust, or changed
+    /// how lists of hashes are split.
     enum Version: String, CaseIterable, Comparable, Sendable {
         case v8_4_0 = "8.4.0"
         case v8_5_0 = "8.5.0"
@@ -25,7 +25,7 @@ struct CurlPinning: TrustPolicy {
         case v8_17_0 = "8.17.0"
         case v8_18_0 = "8.18.0"
 
-        /// The releases that decide alike: each gap lasts up to the release that closed it.
+        /// The releases that decide alike: each flaw lasts up to the release that fixed it.
         static let releases = [
             ReleaseRange("8.4.0", from: "8.4.0", to: "8.4"),
             ReleaseRange("8.5.0", from: "8.5.0", to: "8.6"),
@@ -53,7 +53,7 @@ struct CurlPinning: TrustPolicy {
     struct QUICGap: Sendable {
         let backend: Backend
         let versions: ClosedRange<Version>
-        /// Whether the host, where it is verified, brings the pin along.
+        /// Whether the pin is compared if the host is verified.
         let isOnlyWithoutHost: Bool
     }
 
@@ -68,25 +68,25 @@ struct CurlPinning: TrustPolicy {
     var backend = Backend.openssl
     var transport = Transport.tcp
     var isInsecure = false
-    /// CURLOPT_SSL_VERIFYHOST, without effect where `isInsecure`.
+    /// CURLOPT_SSL_VERIFYHOST; no effect with `isInsecure`.
     var verifiesHost = true
-    /// `--crlfile`, with the CRLs at hand.
+    /// `--crlfile`, with the available CRLs.
     var readsLists = false
     /// `--cert-status`.
     var wantsStatus = false
-    /// What Schannel makes of a status that is unknown.
+    /// How Schannel treats an unknown status.
     var schannelMode = RevocationMode.hardFail
     var pinnedPublicKey: CurlPinnedKey?
     var checks = CheckSet.all
 
     static let quicGaps = [
-        // CVE-2025-5025, 8.5.0 to 8.13.0: it was never called.
+        // CVE-2025-5025, 8.5.0 to 8.13.0: the comparison was never called.
         QUICGap(
             backend: .wolfssl,
             versions: Version.v8_5_0...Version.v8_10_0,
             isOnlyWithoutHost: false
         ),
-        // CVE-2025-13034, 8.8.0 to 8.17.0: it was called where the host was verified.
+        // CVE-2025-13034, 8.8.0 to 8.17.0: the comparison was called only if the host was verified.
         QUICGap(
             backend: .gnutls,
             versions: Version.v8_8_0...Version.v8_17_0,
@@ -95,7 +95,7 @@ struct CurlPinning: TrustPolicy {
     ]
 
     static let addressGaps = [
-        // CVE-2024-2466, 8.5.0 to 8.6.0: the library was told no host without a name for SNI.
+        // CVE-2024-2466, 8.5.0 to 8.6.0: the library got no host if there was no name for SNI.
         AddressGap(
             backend: .mbedtls,
             transport: .tcp,
@@ -109,7 +109,7 @@ struct CurlPinning: TrustPolicy {
         ),
     ]
 
-    /// A refusal, and curl's code for it.
+    /// A rejection, and curl's code for it.
     private struct Failure: Error {
         let rejection: Rejection
         var error = "CURLE_PEER_FAILED_VERIFICATION (60)"
@@ -120,7 +120,7 @@ struct CurlPinning: TrustPolicy {
         guard transport == .tcp || traits.speaksQUIC else {
             return .unusable("CURLE_FAILED_INIT (2)")
         }
-        // `populate_x509_store` and its like.
+        // `populate_x509_store` and similar functions.
         guard isInsecure || anchors(presented) != nil else {
             return .unusable("CURLE_SSL_CACERT_BADFILE (77)")
         }
@@ -195,13 +195,13 @@ struct CurlPinning: TrustPolicy {
             .result.get()
     }
 
-    /// What the path is asked about revocation.
+    /// The revocation checks for the path.
     private func revocation(_ presented: Presented) -> RevocationInputs {
         let isSchannel = backend == .schannel
         let staples: RevocationMode = traits.judgesStaples ? .softFail : .off
         return RevocationInputs(
             isSchannel ? schannelMode : readsLists ? traits.listMode : staples,
-            // Windows fetches the CRLs that certificates name; they are at hand here.
+            // Windows fetches the CRLs that certificates name; here they are available.
             crls: readsLists || isSchannel ? presented.crls : [],
             of: presented.chain,
             staples: traits.judgesStaples ? presented.staples : [],
@@ -209,14 +209,14 @@ struct CurlPinning: TrustPolicy {
         )
     }
 
-    /// GnuTLS alone asks for a staple that a certificate promises (RFC 7633).
+    /// Only GnuTLS enforces must-staple (RFC 7633).
     private var statusChecks: [RevocationCheck] {
         let all = RevocationCheck.catalogue.intersection(checks)
         return backend == .gnutls ? all : all.leavingOut(.mustStaple)
     }
 
-    /// `verifystatus` of openssl.c, `gtls_verify_ocsp_status`: the end entity's own response came with it and
-    /// says that it is good.
+    /// `verifystatus` of openssl.c, `gtls_verify_ocsp_status`: the end entity comes with its own
+    /// OCSP response, which says good.
     private func requireStatus(of path: VerifiedPath, _ presented: Presented) throws(Failure) {
         guard wantsStatus, traits.asksStatus, checks.contains(.curlStatus) else { return }
         let decoding = traits.profile.decoding
@@ -245,12 +245,12 @@ struct CurlPinning: TrustPolicy {
 
 // Host and pin.
 extension CurlPinning {
-    /// The last release with the backend, where there is one.
+    /// The last release with the backend, if it was removed.
     private var release: Version { backend == .secureTransport ? min(version, .v8_14_0) : version }
 
     private var traits: Backend.Traits { backend.traits(in: version) }
 
-    /// Whether the host is compared; a release may forget an address.
+    /// Whether the host is compared; a release may omit an address.
     private func comparesHost(_ identity: ReferenceIdentity) -> Bool {
         guard verifiesHost || !traits.canSkipHost, checks.contains(.curlHost) else { return false }
         guard case .ip = identity, checks.contains(.curlAddressGap) else { return true }
@@ -259,7 +259,7 @@ extension CurlPinning {
         }
     }
 
-    /// The pin that is compared; nil where there is none, and where it is ignored or forgotten.
+    /// The pin to compare; nil if there is none, or the release or backend ignores it.
     private func comparedKey(_ presented: Presented) -> CurlPinnedKey? {
         guard traits.comparesPins || !checks.contains(.curlIgnoredPin),
             !(isForgotten && checks.contains(.curlQUICGap))
@@ -267,7 +267,7 @@ extension CurlPinning {
         return pinnedKey(presented)
     }
 
-    /// Whether this release, over this transport, does not come to the pin.
+    /// Whether this release does not compare the pin over this transport.
     private var isForgotten: Bool {
         transport == .quic
             && Self.quicGaps.contains { gap in
@@ -294,7 +294,7 @@ extension CurlPinning {
     }
 
     /// The pins of the test case, which replace those of the command line; a form that no key can
-    /// match stays as it is stated.
+    /// match is kept.
     private func pinnedKey(_ presented: Presented) -> CurlPinnedKey? {
         guard let pins = presented.pins, pinnedPublicKey?.canMatch(in: release) != false else {
             return pinnedPublicKey
@@ -302,8 +302,8 @@ extension CurlPinning {
         return CurlPinnedKey(hashes: pins.compactMap { $0.spkiHash(by: .openSSL) })
     }
 
-    /// The certificates of the store; nil if one of them does not decode, for libraries that then refuse the
-    /// file.
+    /// The certificates of the store; nil if one of them does not decode and the library then
+    /// rejects the file.
     private func anchors(_ presented: Presented) -> [Certificate]? {
         let (rules, store) = (traits.profile.decoding, presented.store)
         var anchors: [Certificate] = []

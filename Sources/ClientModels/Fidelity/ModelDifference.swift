@@ -1,13 +1,13 @@
 import Basics
 
-/// A setup that a model decides otherwise than its original, which was run in it.
+/// A setup for which a model and its original decide differently, as observed.
 package struct ModelDifference: Difference {
     /// The first case of the suite that has the setup.
     package let id: String
-    /// The two decisions: `accept`, `reject: REASON`, or the word of an end without a verdict.
+    /// The two decisions: `accept`, `reject: REASON`, or the name of an outcome without a verdict.
     package let model, original: String
 
-    /// A difference; each parameter is the property of its name.
+    /// A difference; each parameter is the property with its name.
     package init(id: String, model: String, original: String) {
         (self.id, self.model, self.original) = (id, model, original)
     }
@@ -21,12 +21,12 @@ package struct ModelDifference: Difference {
         }
     }
 
-    /// Whether its case is one of these, or of a file or folder of these.
+    /// Whether its case is one of these, or in one of these files or folders.
     func isIn(_ ids: String...) -> Bool {
         ids.contains { id == $0 || id.hasPrefix($0 + "[") || id.hasPrefix($0 + "/") }
     }
 
-    /// Whether the model refuses it for one of these reasons.
+    /// Whether the model rejects it for one of these reasons.
     func isRefusedByModel(for reasons: String...) -> Bool {
         reasons.contains { model == "reject: " + $0 }
     }
@@ -36,12 +36,12 @@ package struct ModelDifference: Difference {
 package typealias KnownModelDifference = KnownDifference<ModelDifference>
 
 extension KnownModelDifference {
-    /// A server that says nothing.
+    /// A server that sends nothing.
     static let connectionsCut = KnownDifference(
-        "connections that are cut",
+        "connections that the server closes",
         .otherwise,
         right: .both,
-        "Where a server ends the connection amid the handshake, the program is seen to go without a request; "
-            + "the model's own client has no verdict on that."
+        "If a server closes the connection during the handshake, the program ends without a "
+            + "request; the model's own client then has no verdict."
     ) { $0.model == "closed" && $0.isIn("handshake/stops-amid-the-handshake", "tls/weaker-hellos") }
 }

@@ -1,33 +1,33 @@
-/// The bounds and the kinds of values of a binary property list, found before anything is made of it.
+/// Checks the bounds and the kinds of values of a binary property list before it is decoded.
 ///
-/// Its containers refer to their contents by number, so that a few bytes can stand for a tree of
-/// any size: Foundation's reader takes seconds for eight arrays of eight references each, and never
-/// comes back from twenty. It ends the process at a set; sets, and keys that are no texts, are for
-/// archives and not for property lists. (Format: CoreFoundation, CFBinaryPList.c.)
+/// Its containers refer to their contents by number, so a few bytes can encode a tree of any size:
+/// Foundation's reader takes seconds for eight arrays of eight references each, and does not finish
+/// for twenty. A set makes it end the process; sets, and keys that are not text, belong to
+/// archives, not to property lists. (Format: CoreFoundation, CFBinaryPList.c.)
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
 
     private let bytes: [UInt8]
     private let offsetSize, referenceSize, objects, top, table: Int
-    /// Values that were met, each as often as it is referred to.
+    /// The number of values visited, each counted as often as it is referenced.
     private var count = 0
 
-    /// - Throws: for more values than an XML file may hold elements, for containers in each other
-    ///   deeper than its elements may be, for references that lead nowhere, and for values of kinds
+    /// - Throws: an error for more values than an XML file may have elements, for containers nested
+    ///   deeper than its elements may be, for references that lead nowhere, and for kinds of values
     ///   that XML does not have.
     static func check(_ bytes: [UInt8]) throws(NotationError) {
         var list = try BinaryPropertyList(bytes)
         try list.visit(list.top, depth: 0)
     }
 
-    /// Reads the trailer: 32 bytes, of which the first six say nothing here.
+    /// Reads the trailer: 32 bytes, the first six of which are irrelevant here.
     private init(_ bytes: [UInt8]) throws(NotationError) {
         guard bytes.count >= 40 else { throw .badBinary("it is too short") }
         let trailer = bytes.count - 32
         func number(_ offset: Int) throws(NotationError) -> Int {
             let field = bytes[(trailer + offset)..<(trailer + offset + 8)]
             guard let number = Self.number(field), number <= bytes.count else {
-                throw .badBinary("its trailer leads out of it")
+                throw .badBinary("its trailer points outside the file")
             }
             return number
         }
@@ -38,9 +38,9 @@ struct BinaryPropertyList {
         top = try number(16)
         table = try number(24)
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-            // Each of the three is at most the file's size.
+            // None of the three exceeds the file's size.
             table + objects * offsetSize <= trailer
-        else { throw .badBinary("its trailer leads out of it") }
+        else { throw .badBinary("its trailer points outside the file") }
     }
 
     private mutating func visit(_ object: Int, depth: Int) throws(NotationError) {
@@ -58,38 +58,38 @@ struct BinaryPropertyList {
         case 0xd0...0xdf: width = 2
         // Flags, integers, reals, a date, data and texts.
         case 0x08, 0x09, 0x10...0x2f, 0x33, 0x40...0x6f: return
-        default: throw .badBinary("a value is of a kind that property lists do not have")
+        default: throw .badBinary("a value has a kind that property lists do not have")
         }
         let (length, start) = try length(at: offset)
-        // Every reference takes a byte at least.
+        // Every reference takes at least one byte.
         guard length <= bytes.count else { throw .badBinary("a container is larger than the file") }
         for index in 0..<(length * width) {
             let place = start + index * referenceSize
             guard let reference = number(at: place, size: referenceSize) else {
-                throw .badBinary("a container leads out of the file")
+                throw .badBinary("a container points outside the file")
             }
             try visit(reference, depth: depth + 1)
             // The keys of a dictionary come before its values.
             guard width == 2, index < length else { continue }
             let key = bytes[try self.offset(of: reference)]
-            guard (0x50...0x6f).contains(key) else { throw .badBinary("a key is no text") }
+            guard (0x50...0x6f).contains(key) else { throw .badBinary("a key is not text") }
         }
     }
 
-    /// Where a value begins.
+    /// The offset of a value.
     private func offset(of object: Int) throws(NotationError) -> Int {
         guard object < objects,
             let offset = number(at: table + object * offsetSize, size: offsetSize),
             offset < table
-        else { throw .badBinary("a reference leads nowhere") }
+        else { throw .badBinary("a reference points to no value") }
         return offset
     }
 
-    /// How many a container holds, and where the first reference stands.
+    /// The number of values in a container, and the offset of the first reference.
     private func length(at offset: Int) throws(NotationError) -> (length: Int, start: Int) {
         let short = Int(bytes[offset] & 0x0f)
         guard short == 0x0f else { return (short, offset + 1) }
-        // A longer one is an integer of 1, 2, 4 or 8 bytes.
+        // A longer count is an integer of 1, 2, 4 or 8 bytes.
         guard offset + 1 < bytes.count, bytes[offset + 1] & 0xfc == 0x10,
             let length = number(at: offset + 2, size: 1 << Int(bytes[offset + 1] & 0x03))
         else { throw .badBinary("a container has no length") }
@@ -101,7 +101,7 @@ struct BinaryPropertyList {
         return Self.number(bytes[offset..<(offset + size)])
     }
 
-    /// Big-endian; nil for what is larger than any offset.
+    /// A big-endian number; nil if it is larger than any offset.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
         bytes.reduce(0) { value, byte in
             value.flatMap { $0 < 1 << 40 ? $0 << 8 | Int(byte) : nil }

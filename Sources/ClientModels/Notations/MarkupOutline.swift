@@ -2,16 +2,16 @@ import Basics
 
 /// An XML file as `MarkupReader` reads it, with the places of its parts.
 ///
-/// Places are ranges of the file's bytes. The parser knows no more of a place than the line, so a
-/// scan of the same bytes finds the tags; it reads nothing that the parser has not accepted.
+/// Places are ranges of the file's bytes. The parser reports only lines, so a scan of the same
+/// bytes finds the tags; it reads only what the parser has accepted.
 package struct MarkupOutline: Sendable {
     package let root: MarkupNode
     /// From `<!--` to `-->`, in order.
     package let comments: [Range<Int>]
-    /// The tree as models read it.
+    /// The tree that models read.
     package let element: MarkupElement
 
-    /// - Throws: as for `PolicyDocument`.
+    /// - Throws: the errors of `PolicyDocument`.
     package init(_ bytes: [UInt8]) throws(NotationError) {
         element = try MarkupReader.element(in: bytes)
         var scanner = MarkupScanner(bytes)
@@ -27,7 +27,7 @@ package struct MarkupOutline: Sendable {
 
 /// An element of an XML file with its places.
 package struct MarkupNode: Sendable {
-    /// An attribute as it is written.
+    /// An attribute as written.
     package struct Attribute: Hashable, Sendable {
         /// With its prefix.
         package let name: String
@@ -60,12 +60,12 @@ package struct MarkupNode: Sendable {
     /// The attribute of this name; nil if there is none.
     package subscript(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-    /// The elements directly inside of this name.
+    /// The direct child elements with this name.
     package func children(named name: String) -> [MarkupNode] {
         children.filter { $0.name == name }
     }
 
-    /// Pairs an element with the next of the tags, which stand in the order of their starts.
+    /// Pairs an element with the next tags, which are sorted by their starts.
     fileprivate init?(_ element: MarkupElement, _ tags: inout ArraySlice<MarkupScanner.Tag>) {
         guard let tag = tags.popFirst() else { return nil }
         var children: [MarkupNode] = []
@@ -163,7 +163,7 @@ private struct MarkupScanner {
         return start..<index
     }
 
-    /// Past the equals sign and the quote that opens the value, which is returned.
+    /// Moves past the equals sign and the opening quote of the value, and returns the quote.
     private mutating func skipToQuote() -> UInt8? {
         while index < bytes.count {
             let byte = bytes[index]
@@ -174,7 +174,7 @@ private struct MarkupScanner {
         return nil
     }
 
-    /// Past the end of what begins here; false for another beginning.
+    /// Moves past the end of the construct that begins here; false for anything else.
     private mutating func skip(_ start: StaticString, to end: StaticString) -> Bool {
         guard bytes[index...].starts(with: start.description.utf8) else { return false }
         let rest = bytes[(index + start.utf8CodeUnitCount)...]

@@ -1,13 +1,13 @@
 /// The part of an XML file before its first element.
 ///
 /// The parser would read other encodings, in which this check would miss a declaration. It would
-/// also expand the entities that a document type declares, each of which may hold many others. No
-/// configuration needs either, so neither reaches the parser.
+/// also expand the entities that a document type declares, each of which may contain many others.
+/// Configurations need neither, so neither reaches the parser.
 enum MarkupProlog {
-    /// Where the first element begins, or whatever is in its place.
+    /// The offset of the first element, or of whatever is in its place.
     ///
-    /// - Throws: where the bytes are not UTF-8 or say that they are something else, or where a
-    ///   document type declares anything.
+    /// - Throws: an error if the bytes are not UTF-8, state another encoding, or contain a document
+    ///   type with declarations.
     static func end(in bytes: [UInt8]) throws(NotationError) -> Int {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         if text.unicodeScalars.contains("\0") { throw .notUTF8 }
@@ -29,7 +29,7 @@ enum MarkupProlog {
         return index
     }
 
-    /// The name of the element that begins at `index`; empty where none does.
+    /// The name of the element that begins at `index`; empty if none does.
     static func elementName(in bytes: [UInt8], at index: Int) -> String {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "<") else { return "" }
         let name = bytes[(index + 1)...].prefix { byte in
@@ -54,7 +54,7 @@ enum MarkupProlog {
         return nil
     }
 
-    /// Past a document type that only names its system and public identifiers.
+    /// Skips a document type that only names its system and public identifiers.
     private static func skipDocumentType(
         in bytes: [UInt8],
         at index: Int

@@ -3,18 +3,21 @@ import Foundation
 import FoundationXML
 import PathValidation
 
-// Notations reads the files of applications' owners: property lists and XML, as bytes into the values
-// that models decide by. What the values mean, and how a file is found, is decided elsewhere.
+// Notations reads the files of application owners: property lists and XML, from bytes to the values
+// that models use. Other folders interpret the values and find the files.
 
-/// XML as a tree, by Foundation's parser.
+/// Reads XML as a tree, with Foundation's parser.
 ///
-/// Comments and processing instructions are left out; attributes bear the prefix that they are
-/// written with. The line of an element is that on which its start tag ends.
+/// Comments and processing instructions are omitted; attribute names include their prefix. The line
+/// of an element is the line where its start tag ends.
 enum MarkupReader {
-    /// The configurations that are read here nest eight deep at most; that is generous, and far
-    /// from what a stack holds.
+    /// The maximum depth.
+    ///
+    /// Known configurations nest at most eight deep; the limit is generous, and
+    /// far below what the stack can hold.
     static let maximumDepth = 64
-    /// As many as one of Hatpin's own files may hold nodes; no application's configuration comes near.
+    /// The same limit as for nodes in one of Hatpin's own files; no application's configuration
+    /// comes near.
     static let maximumElements = 100_000
 
     /// The root element.
@@ -24,8 +27,8 @@ enum MarkupReader {
         let builder = MarkupBuilder()
         parser.delegate = builder
         parser.shouldResolveExternalEntities = false
-        // Its result is no guide to errors: it returns true for a document that ends too early. The
-        // delegate hears of them.
+        // Its result does not show errors: it returns true for a document that ends too early. The
+        // delegate gets the errors.
         _ = parser.parse()
         if let fault = builder.fault { throw fault }
         guard let root = builder.root else {
@@ -34,11 +37,11 @@ enum MarkupReader {
         return root
     }
 
-    /// The bytes with data in each processing instruction that has none.
+    /// Adds data to each processing instruction that has none.
     ///
-    /// At `<?target?>` libxml2 reports no data, and Foundation's parser reads its address all the
-    /// same, which ends the process (swift-corelibs-foundation of Swift 6.3). The parser goes on after
-    /// faults, so that what looks like a comment or text may be such an instruction to it.
+    /// For `<?target?>` libxml2 reports no data, but Foundation's parser reads its address anyway,
+    /// which ends the process (swift-corelibs-foundation of Swift 6.3). The parser continues after
+    /// errors, so it may treat what looks like a comment or text as such an instruction.
     private static func givingInstructionsData(_ bytes: [UInt8]) -> [UInt8] {
         var given: [UInt8] = []
         given.reserveCapacity(bytes.count)
@@ -59,9 +62,12 @@ enum MarkupReader {
     }
 }
 
-/// Gathers elements until something is wrong; then nothing more.
+/// Collects elements until an error; then nothing more.
 private final class MarkupBuilder: NSObject, XMLParserDelegate {
-    /// The data of an instruction that had none, which no text has: its character is private.
+    /// The data added to an instruction without data.
+    ///
+    /// Its private-use character does not occur in
+    /// text.
     static let data = " \u{10fffd}"
 
     private(set) var root: MarkupElement?

@@ -1,6 +1,7 @@
 /// The reason why a file is not in the notation of its setting.
 ///
-/// A sound file whose content a client refuses is left to the model of that client.
+/// For a well-formed file whose content a client rejects, the model of that client reports the
+/// error.
 package enum NotationError: Error, Hashable, Sendable {
     case notUTF8
     /// A declared encoding other than UTF-8.
@@ -9,56 +10,56 @@ package enum NotationError: Error, Hashable, Sendable {
     case declarations
     case tooDeep(limit: Int)
     case tooManyElements(limit: Int)
-    /// libxml2's number, and the line on which it noticed.
+    /// libxml2's error number, and the line where it was detected.
     case notWellFormed(number: Int, line: Int)
-    /// The element that a property list cannot begin with.
+    /// An element that cannot be the root of a property list.
     case notPropertyList(root: String)
     /// The reader's own words.
     case badPropertyList(String)
-    /// A binary property list that is none: what is wrong with it.
+    /// Bytes that are not a valid binary property list, with the reason.
     case badBinary(String)
     /// A value that no file on disk has, such as an archiver's reference.
     case unknownValue(String)
 
-    /// The line of the error, from 1; nil where it is about the whole file.
+    /// The line of the error, from 1; nil if it concerns the whole file.
     package var line: Int? { if case .notWellFormed(_, let line) = self { line } else { nil } }
 
-    /// A lowercase fragment; words of the file in it are as they were written.
+    /// A lowercase fragment; text from the file is quoted as written.
     package var reason: String {
         switch self {
         case .notUTF8: "it is not UTF-8"
-        case .encoding(let name): "it is in \(name), and only UTF-8 is read"
-        case .declarations: "its document type declares something, such as entities"
+        case .encoding(let name): "its encoding is \(name), but only UTF-8 is supported"
+        case .declarations: "its document type contains declarations, such as entities"
         case .tooDeep(let limit): "it nests deeper than \(limit)"
-        case .tooManyElements(let limit): "it holds more than \(limit) elements"
+        case .tooManyElements(let limit): "it has more than \(limit) elements"
         case .notWellFormed(let number, let line):
-            "it is no XML: \(Self.words(for: number)) at line \(line)"
+            "it is not XML: \(Self.words(for: number)) at line \(line)"
         case .notPropertyList(let root): "a property list does not begin with <\(root)>"
-        case .badPropertyList(let words): "it is no property list: \(words)"
-        case .badBinary(let words): "it is no binary property list: \(words)"
-        case .unknownValue(let type): "it holds a value that no configuration has: \(type)"
+        case .badPropertyList(let words): "it is not a property list: \(words)"
+        case .badBinary(let words): "it is not a binary property list: \(words)"
+        case .unknownValue(let type): "it contains a value that no configuration has: \(type)"
         }
     }
 
-    /// Words for the most frequent error numbers of libxml2 (libxml/xmlerror.h).
+    /// Descriptions of the most frequent error numbers of libxml2 (libxml/xmlerror.h).
     private static func words(for number: Int) -> String {
         switch number {
-        case 4: "no element begins"
-        case 5: "it ends too early, or goes on after its end,"
-        case 9: "a character that XML does not have"
-        case 26: "an entity that nothing declares"
+        case 4: "it has no element"
+        case 5: "it ends too early, or has content after its end,"
+        case 9: "a character that XML does not allow"
+        case 26: "an undeclared entity"
         case 38: "a < in an attribute value"
         case 39: "an attribute value without quotes"
         case 41: "an attribute without a value"
-        case 42: "an attribute that stands twice"
-        case 45: "a comment that does not end"
-        case 47: "a processing instruction that does not end"
-        case 65: "a space that is missing"
-        case 68: "a name that is missing, as after a lone & or <"
-        case 73: "a tag that does not end"
-        case 76: "an end tag that is not its element's"
-        case 77: "an element that does not end"
-        default: "error \(number) of libxml2"
+        case 42: "an attribute that appears twice"
+        case 45: "an unclosed comment"
+        case 47: "an unclosed processing instruction"
+        case 65: "a missing space"
+        case 68: "a missing name, as after a lone & or <"
+        case 73: "an unclosed tag"
+        case 76: "an end tag that does not match its start tag"
+        case 77: "an element without an end tag"
+        default: "libxml2 error \(number)"
         }
     }
 }

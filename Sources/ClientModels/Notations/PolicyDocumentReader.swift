@@ -1,7 +1,7 @@
 extension PolicyDocument {
-    /// The content of a file.
+    /// Reads the content of a file.
     ///
-    /// - Throws: for bytes that are not of the notation.
+    /// - Throws: an error for bytes that are not in the notation.
     package init(_ bytes: [UInt8], in notation: Notation) throws(NotationError) {
         switch notation {
         case .propertyList: self = .propertyList(try PropertyListReader.value(in: bytes))

@@ -6,7 +6,7 @@ package struct PropertyListOutline: Sendable {
     /// XML comments, in order.
     package let comments: [Range<Int>]
 
-    /// - Throws: as for `PolicyDocument`.
+    /// - Throws: the errors of `PolicyDocument`.
     package init(_ bytes: [UInt8]) throws(NotationError) {
         let value = try PropertyListReader.value(in: bytes)
         guard !bytes.starts(with: BinaryPropertyList.magic) else {
@@ -17,7 +17,7 @@ package struct PropertyListOutline: Sendable {
         let (whole, start, added) = try PropertyListReader.whole(bytes)
         let outline = try MarkupOutline(whole)
         let top = outline.root.name == "plist" ? outline.root.children.first : outline.root
-        // Places of the file, without the elements that are put around keys.
+        // Places in the file, without the elements added around bare keys.
         root = PropertyListNode(value, top.map { Placed(node: $0, shift: added, from: start) })
         comments = outline.comments.map { range in
             range.lowerBound < start
@@ -26,7 +26,7 @@ package struct PropertyListOutline: Sendable {
     }
 }
 
-/// An element, and the difference of its places from those in the file.
+/// An element, and the offset of its places from those in the file.
 private struct Placed {
     let node: MarkupNode
     let shift: Int
@@ -57,7 +57,7 @@ package struct PropertyListNode: Sendable {
             return key.lowerBound..<value.upperBound
         }
 
-        /// An entry; each parameter is the property of its name.
+        /// An entry; each parameter is the property with its name.
         package init(
             key: String,
             keyRange: Range<Int>?,
@@ -79,7 +79,7 @@ package struct PropertyListNode: Sendable {
     /// The elements of an array; empty for others.
     package let items: [PropertyListNode]
 
-    /// A value that a file in another notation has; each parameter is the property of its name.
+    /// A value of a file in another notation; each parameter is the property with its name.
     package init(
         _ value: PropertyListValue,
         range: Range<Int>,

@@ -2,11 +2,11 @@ import Foundation
 import PathValidation
 import X509
 
-/// Property lists as values, by Foundation's reader.
+/// Reads property lists as values, with Foundation's reader.
 ///
-/// XML and binary; XML may be what one copies out of an `Info.plist`: a `<dict>` by itself, or keys
-/// with their values. The third form, of braces and semicolons, takes nearly any text for a string
-/// and is refused.
+/// XML and binary are supported. XML may be a copied part of an `Info.plist`: a bare `<dict>`, or
+/// keys with their values. The third form, with braces and semicolons, is rejected, because it
+/// accepts nearly any text as a string.
 enum PropertyListReader {
     static func value(in bytes: [UInt8]) throws(NotationError) -> PropertyListValue {
         if bytes.starts(with: BinaryPropertyList.magic) {
@@ -14,8 +14,8 @@ enum PropertyListReader {
             return try converted(read(bytes))
         }
         let whole = try whole(bytes).bytes
-        // Foundation's reader calls itself for what is inside, however deep; the parser's tree is
-        // bounded, and its errors have places.
+        // Foundation's reader is recursive without a limit; the parser's tree is bounded, and its
+        // errors have places.
         let root = try MarkupReader.element(in: whole)
         guard root.name == "plist" || Self.elements.contains(root.name) else {
             throw .notPropertyList(root: root.name)
@@ -27,8 +27,10 @@ enum PropertyListReader {
         "dict", "array", "string", "true", "false", "integer", "real", "date", "data",
     ]
 
-    /// Keys with their values made into a dictionary, on the lines that they stand on; the offset at
-    /// which bytes are added for that, and their number.
+    /// Wraps bare keys and values in a dictionary, keeping their lines.
+    ///
+    /// Returns the offset where
+    /// bytes are added, and their number.
     static func whole(
         _ bytes: [UInt8]
     ) throws(NotationError) -> (bytes: [UInt8], start: Int, added: Int) {
@@ -66,7 +68,7 @@ enum PropertyListReader {
         }
     }
 
-    /// Every number can be read as a Boolean; its type says what stands in the file.
+    /// Every number can be read as a Boolean; its type shows what the file contains.
     private static func number(_ number: NSNumber) throws(NotationError) -> PropertyListValue {
         switch String(cString: number.objCType) {
         case "c", "B": return .boolean(number.boolValue)

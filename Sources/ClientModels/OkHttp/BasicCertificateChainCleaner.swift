@@ -20,7 +20,7 @@ struct BasicCertificateChainCleaner {
         var toVerify = queue.removeFirst()
         var result = [toVerify]
         var foundTrustedCertificate = false
-        // The loop of a mutant without the limit ends too: it takes no served certificate twice, and
+        // The loop of a mutant without the limit ends too: it uses no served certificate twice, and
         // a root only if another root signed it.
         let signers =
             checks.contains(.okHttpMaximumSigners)
@@ -48,7 +48,8 @@ struct BasicCertificateChainCleaner {
         throw .chainTooLong(limit: Self.maximumSigners + 1)
     }
 
-    /// The trusted issuer, unless a mutant looks at what was served first and finds one there.
+    /// The trusted issuer, unless a mutant searches the served certificates first and finds one
+    /// there.
     private func trustedIssuer(
         of certificate: Certificate,
         in queue: [Certificate],
@@ -78,7 +79,7 @@ struct BasicCertificateChainCleaner {
         }
     }
 
-    /// `verifySignature`; at least so many intermediates stand below the signer, -1 for a
+    /// `verifySignature`; at least this many intermediates are below the signer, -1 for a
     /// certificate by itself.
     private func verifySignature(
         _ toVerify: Certificate,
@@ -124,8 +125,8 @@ extension SSLException {
 }
 
 extension Certificate {
-    /// `X509Certificate.getBasicConstraints`: -1 for what is no CA, the path length, and the largest
-    /// number where there is none.
+    /// `X509Certificate.getBasicConstraints`: -1 if it is not a CA, or else the path length, by
+    /// default the largest number.
     fileprivate var javaBasicConstraints: Int {
         guard let constraints = extensions.basicConstraints, constraints.isCA else { return -1 }
         return constraints.pathLength ?? Int(Int32.max)

@@ -1,13 +1,13 @@
 import PathValidation
 import X509
 
-/// OkHttp's `toCanonicalHost`: how a host stands in a URL.
+/// OkHttp's `toCanonicalHost`: the form of a host in a URL.
 ///
-/// Read in OkHttp 1682d9ba, internal/-HostnamesCommon.kt.
-/// Of UTS 46, which maps names before they become A-labels, there is the lower case alone.
+/// From OkHttp 1682d9ba, internal/-HostnamesCommon.kt. UTS 46 maps names before they become
+/// A-labels; only its lower case is implemented.
 enum CanonicalHost {
-    /// In lower case and A-labels, or an address in its one form, an IPv4 address inside of IPv6 as
-    /// IPv4; nil for what cannot be a host.
+    /// The host in lower case and A-labels, or an address in its canonical form, with an IPv4
+    /// address inside IPv6 as IPv4; nil for text that cannot be a host.
     static func text(_ host: some StringProtocol) -> String? {
         if host.contains(":") { return address(String(host)) }
         let labels = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
@@ -44,9 +44,10 @@ enum CanonicalHost {
         return Punycode.encode(Array(label.unicodeScalars)).map { "xn--" + $0 }
     }
 
-    /// Of lengths that DNS allows, and without characters that end a host in a URL.
+    /// Whether its lengths are valid in DNS, and no character ends a host in a URL.
     private static func isSound(_ text: String, _ labels: [String]) -> Bool {
-        // `containsInvalidLabelLengths`, line 54: what follows a trailing dot is no label.
+        // `containsInvalidLabelLengths`, line 54: the empty text after a trailing dot is not a
+        // label.
         let labels = labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
         return (1...253).contains(text.utf8.count)
             && labels.allSatisfy { (1...63).contains($0.utf8.count) }

@@ -1,20 +1,20 @@
 import PathValidation
 import X509
 
-/// The exception of a builder that is configured wrongly.
+/// The exception of a misconfigured builder.
 struct IllegalArgumentException: Error, Hashable, CustomStringConvertible {
     let message: String
 
     var description: String { "IllegalArgumentException: \(message)" }
 }
 
-/// `CertificatePinner`: patterns of hosts, each with the hash of a key.
+/// `CertificatePinner`: host patterns, each with the hash of a key.
 struct CertificatePinner {
     let pins: [Pin]
     let release: OkHttpRelease
     var checks = CheckSet.all
 
-    /// `check`, of the chain as the cleaner makes it.
+    /// `check`, for the chain from the cleaner.
     func check(_ hostname: String, _ presented: Presented) throws(SSLException) {
         try check(hostname) { () throws(SSLException) in
             guard !release.comparesServedList, checks.contains(.okHttpCleanedChain) else {
@@ -48,7 +48,7 @@ struct CertificatePinner {
         }
     }
 
-    /// `findMatchingPins`: those of every pattern that matches, in the order they were added.
+    /// `findMatchingPins`: the pins of every pattern that matches, in the order they were added.
     func findMatchingPins(_ hostname: String) -> [Pin] {
         pins.filter { $0.matchesHostname(hostname) }
     }
@@ -65,7 +65,7 @@ extension CertificatePinner {
             (self.release, self.checks) = (release, checks)
         }
 
-        /// - Throws: as the original, at the first pin that is wrong.
+        /// - Throws: the original's exception, at the first wrong pin.
         mutating func add(_ pattern: String, _ pins: [String]) throws(IllegalArgumentException) {
             for pin in pins {
                 self.pins.append(try Pin(pattern, pin, release, checks))

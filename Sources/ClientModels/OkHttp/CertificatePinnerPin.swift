@@ -4,20 +4,20 @@ import X509
 extension CertificatePinner {
     /// `CertificatePinner.Pin`.
     struct Pin: Hashable {
-        /// In lower case and A-labels, where the release does so.
+        /// In lower case and A-labels, if the release converts it.
         private(set) var pattern: String
         let hashAlgorithm: Digest
-        /// Of whatever length it was given in.
+        /// The hash, of any length.
         let hash: [UInt8]
         private let matchesSubstring, hasDoubleAsterisk: Bool
         private let checks: CheckSet
 
         /// - Parameters:
-        ///   - pattern: a host, `*.` or `**.` and one.
+        ///   - pattern: a host, or a host after `*.` or `**.`.
         ///   - pin: `sha256/` or `sha1/` and a hash in base64.
-        ///   - release: whose rules count.
-        ///   - checks: those that are made.
-        /// - Throws: as the original.
+        ///   - release: the release whose rules apply.
+        ///   - checks: the checks to make.
+        /// - Throws: the original's exception.
         init(
             _ pattern: String,
             _ pin: String,
@@ -85,7 +85,7 @@ extension CertificatePinner {
             return (digest, hash)
         }
 
-        /// Whether there can be a key with the hash, which has its digest's length.
+        /// Whether a key can have the hash, by the length of its digest.
         var canMatch: Bool { hash.count == (hashAlgorithm == .sha1 ? 20 : 32) }
 
         /// `matchesCertificate`.
@@ -108,7 +108,7 @@ extension CertificatePinner.Pin {
             : matchesOneLabel(host, pattern.dropFirst(1))
     }
 
-    /// With two asterisks the empty prefix matches too, so that the dot is none of the suffix.
+    /// With two asterisks the empty prefix matches too, so the dot is not part of the suffix.
     private func matchesAnyDepth(
         _ host: [UInt8],
         _ suffix: ArraySlice<UInt8>
@@ -119,7 +119,7 @@ extension CertificatePinner.Pin {
             || !checks.contains(.okHttpSuffixBorder)
     }
 
-    /// With one there must be a prefix, so that the dot is part of the suffix.
+    /// With one asterisk there must be a prefix, so the dot is part of the suffix.
     private func matchesOneLabel(
         _ host: [UInt8],
         _ suffix: ArraySlice<UInt8>
@@ -129,7 +129,7 @@ extension CertificatePinner.Pin {
             || !checks.contains(.okHttpOneLabel)
     }
 
-    /// From 3.2.0 until 3.9: what follows the first dot begins with the pattern's host.
+    /// From 3.2.0 until 3.9: the host after its first dot begins with the pattern's host.
     private static func matchesSubstring(_ host: [UInt8], _ name: ArraySlice<UInt8>) -> Bool {
         let dot = host.firstIndex(of: UInt8(ascii: ".")) ?? -1
         return host[(dot + 1)...].starts(with: name)

@@ -1,8 +1,8 @@
-/// Pins as applications write them down: calls of `add` on a `CertificatePinner.Builder`, in Kotlin or
-/// Java, or lines of a pattern and its pins.
+/// Pins as applications write them: calls of `add` on a `CertificatePinner.Builder`, in Kotlin or
+/// Java, or lines with a pattern and its pins.
 ///
 /// ```kotlin
-/// .add("*.example.com", "sha256/…", "sha256/…")     // calls, wherever they stand
+/// .add("*.example.com", "sha256/…", "sha256/…")     // calls, in any place
 /// ```
 /// ```
 /// *.example.com sha256/… sha256/…                    # lines, where there are no calls
@@ -13,10 +13,10 @@ enum CertificatePinnerSource {
         let pins: [String]
     }
 
-    /// The entries in the order they stand.
+    /// The entries in their order.
     ///
-    /// - Throws: for a call whose arguments are not all strings, which cannot be read without running
-    ///   the program, and for a line that is not a pattern and its pins.
+    /// - Throws: an error for a call with an argument that is not a string, which cannot be read
+    ///   without running the program, and for a line that is not a pattern and its pins.
     static func entries(of source: String) throws(IllegalArgumentException) -> [Entry] {
         try lastRead.value(of: source) { source in
             Result { () throws(IllegalArgumentException) in try read(source) }
@@ -31,7 +31,7 @@ enum CertificatePinnerSource {
         return calls.isEmpty ? try lines(of: source) : calls
     }
 
-    /// The patterns of a text that pins something, each once; nil for any other.
+    /// The patterns in a text that pins something, each once; nil for any other text.
     static func patterns(in document: PolicyDocument) -> [String]? {
         guard case .text(let source) = document, let entries = try? entries(of: source) else {
             return nil
@@ -51,9 +51,9 @@ enum CertificatePinnerSource {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard let pattern = words.first else { continue }
             guard looksLikePinning(pattern, words.dropFirst()) else {
-                // Nothing is quoted of a file that may be of any other kind.
+                // Nothing is quoted, since the file may be of any other kind.
                 throw IllegalArgumentException(
-                    message: "there is neither a call of add() nor a line of a pattern and its pins"
+                    message: "there is no call of add() and no line with a pattern and its pins"
                 )
             }
             guard words.count > 1 else {
@@ -70,7 +70,7 @@ enum CertificatePinnerSource {
 }
 
 extension CertificatePinnerSource {
-    /// Whether the words of a line could be meant as a pattern and its pins, right or wrong.
+    /// Whether a line looks like a pattern and its pins, right or wrong.
     private static func looksLikePinning(
         _ pattern: Substring,
         _ pins: [Substring].SubSequence
@@ -88,15 +88,16 @@ extension CertificatePinnerSource {
     }
 }
 
-/// Finds the pinner's `add` calls in what may be any program, by its strings and comments alone.
+/// Finds the pinner's `add` calls in the source of any program, using only its strings and
+/// comments.
 ///
-/// Other things are added too, such as headers: where the text names builders, only calls after
-/// `CertificatePinner.Builder` are the pinner's without looking at what they add.
+/// Programs also add other things, such as headers. If the text names builders, only calls after
+/// `CertificatePinner.Builder` count as the pinner's, whatever they add.
 private struct Reader {
     private static let builder = "CertificatePinner.Builder"
 
     private var rest: Substring
-    /// Whether a call that is read now is on a pinner's builder.
+    /// Whether the current call is on a pinner's builder.
     private var isPinner: Bool
 
     init(_ source: String) {
@@ -120,7 +121,7 @@ private struct Reader {
         return calls
     }
 
-    /// Skips `.add(`, and says whether it was there.
+    /// Skips `.add(`, and returns whether it was there.
     private mutating func startCall() -> Bool {
         guard rest.hasPrefix(".add") else { return false }
         let after = rest.dropFirst(4).drop(while: \.isWhitespace)
@@ -147,14 +148,14 @@ private struct Reader {
         guard isPinner || isPin else { return nil }
         guard rest.first == ")", let pattern = strings.first else {
             throw IllegalArgumentException(
-                message: "add() is called with what is not written down as a string"
+                message: "an argument of add() is not a string literal"
             )
         }
         return CertificatePinnerSource.Entry(pattern: pattern, pins: Array(pins))
     }
 
-    /// The string that begins here; a backslash takes the next character as it is, but in one of
-    /// three quotation marks.
+    /// The string that begins here; a backslash escapes the next character, except in a
+    /// triple-quoted string.
     private mutating func string() -> String {
         let raw = "\"\"\""
         if rest.hasPrefix(raw) {
@@ -178,7 +179,7 @@ private struct Reader {
         return text
     }
 
-    /// Skips a character literal of a quotation mark, and says whether there was one.
+    /// Skips a character literal of a quotation mark, and returns whether there was one.
     private mutating func skipCharacter() -> Bool {
         for literal in ["'\"'", "'\\\"'"] where rest.hasPrefix(literal) {
             rest.removeFirst(literal.count)

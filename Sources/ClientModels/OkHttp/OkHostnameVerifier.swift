@@ -1,7 +1,7 @@
 import PathValidation
 import X509
 
-/// `OkHostnameVerifier`, and how the JVM shows it a certificate's names.
+/// `OkHostnameVerifier`, and the names of a certificate as the JVM returns them.
 package struct OkHostnameVerifier {
     let release: OkHttpRelease
     var checks = CheckSet.all
@@ -28,7 +28,7 @@ package struct OkHostnameVerifier {
         )
     }
 
-    /// `verify(host, certificate)`; no host that is not ASCII has a certificate.
+    /// `verify(host, certificate)`; a non-ASCII host never matches.
     package func verify(_ host: String, _ certificate: Certificate) -> Bool {
         guard release.foldsUnicode || host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         return CanonicalHost.canParseAsIPAddress(host)
@@ -55,7 +55,7 @@ package struct OkHostnameVerifier {
         return patterns.contains { verifyHostname(name, $0) }
     }
 
-    /// ASCII, and what is not ASCII as U+FFFD, byte by byte; before 4.9.2 UTF-8.
+    /// ASCII, with other bytes as U+FFFD; before 4.9.2 UTF-8.
     private func text(_ name: ArraySlice<UInt8>) -> String {
         foldsUnicode
             ? String(decoding: name, as: UTF8.self)
@@ -70,7 +70,7 @@ package struct OkHostnameVerifier {
         release.foldsUnicode || !checks.contains(.okHttpASCIILowercase)
     }
 
-    /// Unicode has characters that are ASCII in lower case, such as the Kelvin sign.
+    /// Some Unicode characters become ASCII in lower case, such as the Kelvin sign.
     private func asciiToLowercase(_ text: String) -> String {
         foldsUnicode || text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : text
     }
@@ -108,7 +108,7 @@ package struct OkHostnameVerifier {
 }
 
 extension IPAddress {
-    /// `InetAddress.getHostAddress`, which leaves no group of IPv6 out.
+    /// `InetAddress.getHostAddress`, which writes every group of IPv6.
     fileprivate static func javaText(_ bytes: [UInt8]) -> String {
         guard bytes.count == 16 else { return text(bytes) }
         return stride(from: 0, to: 16, by: 2)
@@ -118,7 +118,7 @@ extension IPAddress {
 }
 
 extension ReferenceIdentity {
-    /// The reason for a certificate that is not the host's.
+    /// The reason for a certificate that does not match the host.
     fileprivate func mismatch(with certificate: Certificate) -> Rejection {
         guard certificate.extensions.subjectAlternativeNames != nil else { return .noIdentity }
         return switch self {

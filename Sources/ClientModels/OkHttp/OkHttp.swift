@@ -21,13 +21,13 @@ extension PolicyModel {
             .document(
                 "config",
                 .text,
-                about: "CertificatePinner.Builder calls in Kotlin or Java, or lines of a pattern "
+                about: "CertificatePinner.Builder calls in Kotlin or Java, or lines with a pattern "
                     + "and its pins; without it the host has the client's pins."
             ),
             .text(
                 "domain",
-                about: "The pattern that stands for every host where no scenario fixes the party, "
-                    + "as it is written there; the first that pins unless stated."
+                about: "The pattern that applies to every host, unless a scenario sets the party, "
+                    + "as written there; by default the first one with pins."
             ),
             .askedHost,
         ],
@@ -43,7 +43,7 @@ extension PolicyModel {
         ),
         capabilities: { settings in
             let release = OkHttpRelease(named: settings["version"])
-            // A hash has no other digest than its own.
+            // A hash has only its own digest.
             let pins: Set<Capability> = release.pinsSHA256 ? [.pins, .hashPins] : [.pins]
             return settings.unpinned(unlessStated: OkHttp(settings: settings).statesPins)
                 .union(pins)
@@ -52,8 +52,8 @@ extension PolicyModel {
     )
 }
 
-/// OkHttp's three steps after a handshake (`ConnectPlan.connectTls`): the trust manager of the
-/// platform has judged the chain, the host name is verified, and the pinner looks for a pin.
+/// OkHttp's three steps after a handshake (`ConnectPlan.connectTls`): the platform's trust manager
+/// has checked the chain, then OkHttp verifies the host name and searches for a pin.
 ///
 /// `ModelScope.okHttp` lists the consequences and the differences.
 struct OkHttp: TrustPolicy {
@@ -105,14 +105,14 @@ struct OkHttp: TrustPolicy {
         guard let stated else { return builder.pins }
         let host = CanonicalHost.text(identity.host) ?? identity.host
         let governing = builder.pins.filter { $0.matchesHostname(host) }
-        // Pins that no key can have stay as they are stated.
+        // Pins that no key can match are kept.
         guard governing.isEmpty || governing.contains(where: \.canMatch) else { return governing }
         builder.pins = []
         if let pattern = governing.first?.pattern { try builder.add(pattern, stated) }
         return builder.pins
     }
 
-    /// The pins that stand for those of every host in an audit.
+    /// The pins that apply to every host in an audit.
     private func judged(
         among entries: [CertificatePinnerSource.Entry],
         _ release: OkHttpRelease
@@ -126,7 +126,7 @@ struct OkHttp: TrustPolicy {
         return asked.isEmpty ? builder.pins : builder.pins.filter { $0.matchesHostname(host) }
     }
 
-    /// Whether pins govern every host in an audit, and whether any key can have one; nil where the
+    /// Whether pins apply to every host in an audit, and whether any key can match one; nil if the
     /// configuration cannot be read.
     fileprivate var judgedEntry: AnyHashable? {
         let release = OkHttpRelease(named: settings["version"])
@@ -137,7 +137,7 @@ struct OkHttp: TrustPolicy {
         return [!pins.isEmpty, pins.contains(where: \.canMatch)]
     }
 
-    /// The entries of the pattern that stands for every host in an audit.
+    /// The entries of the pattern that applies to every host in an audit.
     private func judged(
         among entries: [CertificatePinnerSource.Entry]
     ) -> [CertificatePinnerSource.Entry] {
@@ -150,8 +150,8 @@ struct OkHttp: TrustPolicy {
         return entries.filter { $0.pattern == judged?.pattern }
     }
 
-    /// Whether the pattern that stands for every host pins anything; true if the configuration cannot
-    /// be read, since it then refuses every server.
+    /// Whether the pattern that applies to every host pins anything; true if the configuration
+    /// cannot be read, since it then rejects every server.
     fileprivate var statesPins: Bool {
         guard case .text(let source) = settings.document("config") else { return false }
         guard let entries = try? CertificatePinnerSource.entries(of: source) else { return true }
@@ -164,7 +164,7 @@ struct OkHttp: TrustPolicy {
 }
 
 extension Pin {
-    /// The pin as a release writes it; nil if the hash for it is unknown.
+    /// The pin in the notation of a release; nil if its hash is unknown.
     fileprivate func okHttpText(in release: OkHttpRelease) -> String? {
         guard let hash = spkiHash(release.pinsSHA256 ? .sha256 : .sha1) else { return nil }
         return "\(release.pinsSHA256 ? "sha256" : "sha1")/\(Base64.text(hash))"

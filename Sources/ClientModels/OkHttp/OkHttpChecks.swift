@@ -1,4 +1,4 @@
-// The decisions of OkHttp 1682d9ba, in the order that it takes them.
+// The decisions of OkHttp 1682d9ba, in its order.
 extension ModelCheck {
     static let okHttp: [ModelCheck] = [
         okHttpPattern, okHttpCanonicalPattern, okHttpPinPrefix, okHttpPinHash, okHttpTrustManager,
@@ -18,19 +18,19 @@ extension ModelCheck {
 
     static let okHttpPattern = pinner(
         "pattern",
-        about: "An asterisk is the left-most label of a pattern, or two are."
+        about: "The left-most label of a pattern may be one or two asterisks."
     )
     static let okHttpCanonicalPattern = pinner(
         "canonical-pattern",
-        about: "A pattern can be a host."
+        about: "A pattern is a valid host."
     )
     static let okHttpPinPrefix = pinner(
         "pin-prefix",
-        about: "A pin says by which digest it was made."
+        about: "A pin names its digest."
     )
     static let okHttpPinHash = pinner(
         "pin-hash",
-        about: "A pin is in base64."
+        about: "A pin is valid base64."
     )
     static let okHttpTrustManager = plan(
         "trust-manager",
@@ -38,43 +38,43 @@ extension ModelCheck {
     )
     static let okHttpHostname = verifier(
         "hostname",
-        about: "The end entity is the host."
+        about: "The end entity matches the host."
     )
     static let okHttpNoCommonName = verifier(
         "no-common-name",
-        about: "A common name is no host."
+        about: "A common name does not count as a host."
     )
     static let okHttpASCIILowercase = verifier(
         "ascii-lowercase",
-        about: "Only ASCII is put into lower case."
+        about: "Only ASCII is converted to lower case."
     )
     static let okHttpLeftMostLabel = verifier(
         "left-most-label",
-        about: "A wildcard is the left-most label, whole."
+        about: "A wildcard is the whole left-most label."
     )
     static let okHttpWildcardDomain = verifier(
         "wildcard-domain",
-        about: "A wildcard stands above some domain."
+        about: "A wildcard is above a domain."
     )
     static let okHttpWildcardLabel = verifier(
         "wildcard-label",
-        about: "A wildcard is one label and no more."
+        about: "A wildcard matches exactly one label."
     )
     static let okHttpSuffixBorder = pinner(
         "suffix-border",
-        about: "What two asterisks match ends in a dot, or is nothing."
+        about: "Two asterisks match a prefix that ends in a dot, or nothing."
     )
     static let okHttpWholeSuffix = pinner(
         "whole-suffix",
-        about: "The host ends where the pattern does."
+        about: "The host ends where the pattern ends."
     )
     static let okHttpOneLabel = pinner(
         "one-label",
-        about: "One asterisk is one label and no more."
+        about: "One asterisk matches exactly one label."
     )
     static let okHttpCleanedChain = pinner(
         "cleaned-chain",
-        about: "Pins are looked for in the chain that was cleaned, not in what was served."
+        about: "Pins are searched in the cleaned chain, not in the served certificates."
     )
     static let okHttpMaximumSigners = cleaner(
         "maximum-signers",
@@ -82,15 +82,15 @@ extension ModelCheck {
     )
     static let okHttpTrustedFirst = cleaner(
         "trusted-first",
-        about: "A trusted signer goes before one that was served."
+        about: "A trusted signer is preferred over a served one."
     )
     static let okHttpIssuerName = cleaner(
         "issuer-name",
-        about: "A signer bears the name of the issuer."
+        about: "A signer has the name of the issuer."
     )
     static let okHttpBasicConstraints = cleaner(
         "basic-constraints",
-        about: "A signer is a CA and allows as many intermediates as there are."
+        about: "A signer is a CA whose path length allows the intermediates below it."
     )
     static let okHttpSignature = cleaner(
         "signature",

@@ -17,9 +17,9 @@ struct SSLException: Error, Hashable, CustomStringConvertible {
 }
 
 extension Presented {
-    /// `X509TrustManager.checkServerTrusted`: the path, or unchecked where a mutant does without.
+    /// `X509TrustManager.checkServerTrusted`: the path, or unchecked if a mutant skips it.
     ///
-    /// The path is that of the profile `jsse`. JSSE reads the whole list before (OpenJDK 17,
+    /// The path follows the profile `jsse`. JSSE first reads the whole list (OpenJDK 17,
     /// ssl/CertificateMessage.java).
     func checkServerTrusted(_ checks: CheckSet) throws(SSLException) -> Grounds {
         do throws(Rejection) {
@@ -60,7 +60,7 @@ extension Presented {
         }
     }
 
-    /// The served certificates, without those that do not decode, as in `PathValidator`.
+    /// The served certificates, except those that do not decode, as in `PathValidator`.
     var peerCertificates: [Certificate] {
         chain.compactMap { try? SignatureCache.shared.certificate($0, by: .java) }
     }

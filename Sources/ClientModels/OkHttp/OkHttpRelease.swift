@@ -2,34 +2,34 @@
 struct OkHttpRelease: Sendable {
     /// The releases that decide alike; some between two entries of the catalogue are not modelled.
     let releases: ReleaseRange
-    /// Pins are compared with what was served, not with a verified chain: in 3.0, and before 2.7.4
-    /// (CVE-2016-2402).
+    /// Pins are compared with the served certificates, not with a verified chain: in 3.0, and
+    /// before 2.7.4 (CVE-2016-2402).
     ///
-    /// From 3.1.0 the trusted root can be pinned (change log), so that 3.1.0 and 3.1.1,
-    /// which the record names too, clean the list.
+    /// From 3.1.0 the trusted root can be pinned (change log), so 3.1.0 and 3.1.1, which the record
+    /// names too, clean the list.
     var comparesServedList = false
-    /// SHA-256 pins came with 3.2.0; before there were those of SHA-1.
+    /// SHA-256 pins came with 3.2.0; earlier releases had SHA-1 pins.
     var pinsSHA256 = true
-    /// `*.` is compared as far as the pattern goes and no further: from 3.2.0 until 3.9 (issue 3324).
+    /// `*.` is compared only up to the length of the pattern: from 3.2.0 until 3.9 (issue 3324).
     ///
-    /// Before, patterns were looked up in a table.
+    /// Earlier releases looked patterns up in a table.
     var matchesSubstring = false
-    /// `**.`, and the refusal of asterisks elsewhere, came with 4.3.0.
+    /// `**.`, and the rejection of asterisks elsewhere, came with 4.3.0.
     var hasDoubleAsterisk = true
-    /// A certificate without DNS names is known by its common name: before 3.10.0.
+    /// The common name counts if a certificate has no DNS names: before 3.10.0.
     var readsCommonName = false
-    /// Patterns are put into lower case and A-labels, as hosts are: from 3.4.0 (change log).
+    /// Patterns are converted to lower case and A-labels, as hosts are: from 3.4.0 (change log).
     var canonicalizesPatterns = true
-    /// Addresses of a certificate are compared as Java writes them, eight groups for IPv6, with the
+    /// Addresses of a certificate are compared in Java's notation, eight groups for IPv6, with the
     /// canonical text of the host's, which has `::` for zeros: before 4.5.0 (change log).
     var comparesAddressesAsText = false
-    /// Names are put into lower case by Unicode's rules: before 4.9.2 (CVE-2021-0341).
+    /// Names are converted to lower case by Unicode's rules: before 4.9.2 (CVE-2021-0341).
     var foldsUnicode = false
-    /// The cleaner asks whether a signer is a CA: from 5.0.0 (pull request 6921, of 2021-11).
+    /// The cleaner checks whether a signer is a CA: from 5.0.0 (pull request 6921, of 2021-11).
     var asksWhetherSignersAreCAs = true
 
-    /// CertificatePinner.kt, OkHostnameVerifier.kt and BasicCertificateChainCleaner.kt decide alike from
-    /// 5.0.0 to 5.4.0: the tags were compared.
+    /// CertificatePinner.kt, OkHostnameVerifier.kt and BasicCertificateChainCleaner.kt decide alike
+    /// from 5.0.0 to 5.4.0: the tags were compared.
     static let current = OkHttpRelease(releases: ReleaseRange("5", from: "5", to: "5"))
 
     /// The newest first.
@@ -77,7 +77,7 @@ struct OkHttpRelease: Sendable {
 extension OkHttpRelease {
     var version: String { releases.value }
 
-    /// The current one for a version that is not in the catalogue.
+    /// The current release for a version that is not in the catalogue.
     init(named version: String) {
         self = Self.catalogue.first { $0.version == version } ?? .current
     }

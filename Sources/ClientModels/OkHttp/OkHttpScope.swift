@@ -7,24 +7,24 @@ extension ModelScope {
             "A host that no pattern matches, or whose patterns have no pins, is accepted without "
                 + "pins.",
             "Hosts are in lower case and A-labels, and keep a trailing dot: such a host is another "
-                + "host for the pinner and the same for the verifier.",
+                + "host for the pinner but the same for the verifier.",
             "The pins of all matching patterns form one set.",
             "The pinner searches the chain that its own cleaner builds. The cleaner never "
                 + "backtracks, and may fail on a chain that the trust manager verified.",
             "The verifier knows no public suffixes.",
         ],
         inferred: [
-            "Before 4.9.2, names that are not ASCII are read as UTF-8, as the record of "
-                + "CVE-2021-0341 implies for Android. OpenJDK 17 does not read them so.",
-            "Before version 5 `java.net.IDN` refuses patterns with an empty label, as version 5 does "
+            "Before 4.9.2, non-ASCII names are read as UTF-8, as the record of CVE-2021-0341 "
+                + "implies for Android. OpenJDK 17 does not read them so.",
+            "Before version 5 `java.net.IDN` rejects patterns with an empty label, as version 5 does "
                 + "itself.",
         ],
         violations: [
-            "The trust manager is that of OpenJDK 17 and 25, by the profile `jsse`, which asks for no "
-                + "revocation. It trusts every anchor of the store; Android leaves out those that the user "
-                + "installed, and has a cleaner of its own.",
-            "OpenJDK takes of an anchor its name and key alone (RFC 5280 §6.1.1 (d)); the model applies the "
-                + "policies that an anchor states (RFC 5937 §3.2).",
+            "The trust manager is that of OpenJDK 17 and 25, with the profile `jsse`, which checks "
+                + "no revocation. It trusts every anchor of the store; Android excludes those that "
+                + "the user installed, and has its own cleaner.",
+            "OpenJDK uses only the name and key of an anchor (RFC 5280 §6.1.1 (d)); the model also "
+                + "applies the policies that an anchor states (RFC 5937 §3.2).",
             "Error texts are those of version 5, first line only.",
             "Releases between those of two values, such as 3.1 to 3.3, 3.9 and 4.3 to 4.4, and all "
                 + "before 3 have rules that none of the values has.",

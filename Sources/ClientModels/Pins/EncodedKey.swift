@@ -1,9 +1,9 @@
 import X509
 
 extension Certificate {
-    /// The key as a library encodes it anew, with the NULL of RSA's parameters that a certificate may leave
-    /// out: OpenJDK's `PublicKey.getEncoded` (rsa/RSAPublicKeyImpl.java), GnuTLS's `gnutls_pubkey_export`,
-    /// Mbed TLS's `mbedtls_pk_write_pubkey_der`.
+    /// The key as a library encodes it again, with the NULL of RSA's parameters that a certificate
+    /// may omit: OpenJDK's `PublicKey.getEncoded` (rsa/RSAPublicKeyImpl.java), GnuTLS's
+    /// `gnutls_pubkey_export`, Mbed TLS's `mbedtls_pk_write_pubkey_der`.
     var encodedKey: [UInt8] {
         let withoutNull = AlgorithmIdentifier.encoding(of: .rsaEncryption)
         guard der[publicKey.algorithm.encoding].elementsEqual(withoutNull) else {

@@ -1,12 +1,12 @@
 import PathValidation
 import X509
 
-/// The host whose keys are pinned: a DNS name, or a wildcard with one after it.
+/// The host whose keys are pinned: a DNS name, or a wildcard and a DNS name.
 ///
-/// It has letters, digits, hyphens and dots alone, which need no escape in a property list, an XML
-/// document or a Kotlin string.
+/// It contains only letters, digits, hyphens and dots, which need no escape in a property list, an
+/// XML document or a Kotlin string.
 package struct PinHost: Hashable, Sendable {
-    /// In lower case; without the wildcard.
+    /// In lower case and without the wildcard.
     package let name: String
     /// Whether it matches the names one label below `name`.
     package let isWildcard: Bool
@@ -23,7 +23,7 @@ package struct PinHost: Hashable, Sendable {
         isWildcard = bare != bytes
     }
 
-    /// The first DNS name of a certificate that is one; nil for none.
+    /// The first valid DNS name of a certificate; nil if none.
     package init?(of certificate: Certificate) {
         for name in certificate.dnsNames {
             guard let host = PinHost(String(decoding: name, as: UTF8.self)) else { continue }

@@ -9,7 +9,7 @@ import X509
 /// ) { "sha256/\($0.base64)" }
 /// ```
 package struct PinNotation: Sendable {
-    /// The word for it in `hatpin inspect --pins`.
+    /// Its name for `hatpin inspect --pins`.
     package let name: String
     /// The system that reads it, in a sentence.
     package let about: String
@@ -26,7 +26,7 @@ package struct PinNotation: Sendable {
         if case .hosted = form { true } else { false }
     }
 
-    /// Lines without a newline at the end; nil if a host is needed and none is given.
+    /// Lines without a newline at the end; nil if a host is required and none is given.
     package func text(_ key: PinnedKey, for host: PinHost?) -> String? {
         switch form {
         case .bare(let write): write(key)
@@ -34,12 +34,12 @@ package struct PinNotation: Sendable {
         }
     }
 
-    /// Why the system would block the server or never match the pin.
+    /// The reason why the system would block the server or never match the pin.
     ///
     /// - Parameters:
     ///   - spki: the DER SubjectPublicKeyInfo.
     ///   - isAuthority: whether it is the key of a CA.
-    /// - Returns: a lowercase fragment; nil where the pin matches.
+    /// - Returns: a lowercase fragment; nil if the pin matches.
     package func warning(about spki: [UInt8], isAuthority: Bool) -> String? {
         PinnedKeyForm(spki: spki, isAuthority: isAuthority).flatMap(caveat)
     }
@@ -87,7 +87,7 @@ extension PinNotation {
 
     static let curl = PinNotation(
         "curl",
-        about: "curl's option; it compares the end entity's key alone.",
+        about: "curl's option; it compares only the end entity's key.",
         caveat: { $0.curlWarning }
     ) { "--pinnedpubkey 'sha256//\($0.base64)'" }
 
@@ -123,7 +123,7 @@ extension PinNotation {
 
     static let trustKit = PinNotation(
         "trustkit",
-        about: "TrustKit's configuration in Info.plist; it wants a second pin, of a backup key.",
+        about: "TrustKit's configuration in Info.plist; it needs a second pin, of a backup key.",
         caveat: { $0.trustKitWarning }
     ) { key, host in
         """

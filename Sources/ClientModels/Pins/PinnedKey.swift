@@ -13,12 +13,13 @@ package struct PinnedKey: Hashable, Sendable {
         self.isAuthority = isAuthority
     }
 
-    /// The key of a DER SubjectPublicKeyInfo, such as a backup key that is in no certificate yet.
+    /// Takes the key of a DER SubjectPublicKeyInfo, such as a backup key that is in no certificate
+    /// yet.
     package init(spki: [UInt8]) throws(OpenSSLError) {
         self.init(sha256: try Digest.sha256.hash(spki), isAuthority: false)
     }
 
-    /// The key of a certificate.
+    /// Takes the key of a certificate.
     package init(of certificate: Certificate) throws(OpenSSLError) {
         self.init(
             sha256: try Digest.sha256.hash(certificate.der[certificate.spki]),

@@ -1,14 +1,14 @@
 import X509
 
-/// A key as the systems that compare pins see it: its kind, its size, and whether its encoding is the usual
-/// one, which some make anew before they hash it.
+/// A key as systems that compare pins see it: its kind, its size, and whether its encoding is the
+/// usual one, which some systems restore before they hash it.
 package struct PinnedKeyForm: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// With the exponent 65537 or another.
         case rsa(bits: Int, isUsualExponent: Bool)
         case curve(ObjectIdentifier)
         case edwards
-        /// An algorithm that the systems of today do not verify.
+        /// An algorithm that current systems do not verify.
         case unknown(String)
     }
 
@@ -18,7 +18,7 @@ package struct PinnedKeyForm: Hashable, Sendable {
     /// Whether it is the key of a CA.
     package let isAuthority: Bool
 
-    /// Nil where the SubjectPublicKeyInfo does not decode, whatever leniencies it takes.
+    /// Nil if the SubjectPublicKeyInfo does not decode, even leniently.
     package init?(spki: [UInt8], isAuthority: Bool) {
         var reader = DERReader(spki, rules: .lenient)
         guard let key = try? SubjectPublicKey(&reader) else { return nil }
@@ -48,10 +48,10 @@ package struct PinnedKeyForm: Hashable, Sendable {
     }
 }
 
-// Why a system would not match a pin of a key; lowercase fragments, nil where it matches.
+// Reasons why a system would not match a pin of a key: lowercase fragments, nil if it matches.
 extension PinnedKeyForm {
-    /// TrustKit hashes the key's bits after a header of its own (TSKSPKIHashCache.m), and refuses a
-    /// certificate whose key it has no header for.
+    /// TrustKit hashes the key's bits after its own header (TSKSPKIHashCache.m), and rejects a
+    /// certificate whose key has no such header.
     var trustKitWarning: String? {
         switch kind {
         case .rsa(2_048, let isUsual), .rsa(3_072, let isUsual), .rsa(4_096, let isUsual):
@@ -63,7 +63,7 @@ extension PinnedKeyForm {
                 ? nil
                 : "TrustKit hashes this key in its usual encoding, so that this pin never matches"
         default:
-            "TrustKit has headers for RSA of 2048, 3072 and 4096 bits, P-256 and P-384 alone: it "
+            "TrustKit has headers only for RSA of 2048, 3072 and 4096 bits, P-256 and P-384: it "
                 + "blocks a server whose certificate has this key"
         }
     }
@@ -73,12 +73,12 @@ extension PinnedKeyForm {
         switch kind {
         case .rsa(let bits, _) where bits >= 2_048: nil
         case .curve(.prime256v1), .curve(.secp384r1), .curve(.secp521r1), .edwards: nil
-        case .rsa: "App Transport Security refuses RSA of fewer than 2048 bits, pinned or not"
-        case .curve, .unknown: "Apple's systems do not read this key and refuse its certificate"
+        case .rsa: "App Transport Security rejects RSA of fewer than 2048 bits, pinned or not"
+        case .curve, .unknown: "Apple's systems do not read this key and reject its certificate"
         }
     }
 
-    /// OkHttp and Android hash what `PublicKey.getEncoded` makes of the key.
+    /// OkHttp and Android hash what `PublicKey.getEncoded` returns for the key.
     var javaWarning: String? {
         if case .unknown(let name) = kind {
             return
@@ -86,13 +86,13 @@ extension PinnedKeyForm {
                 + "are compared"
         }
         return isUsualEncoding
-            ? nil : "Java encodes this key anew before it is hashed, so that this pin never matches"
+            ? nil : "Java hashes another encoding of this key, so this pin never matches"
     }
 
     /// curl compares the key of the server's own certificate (lib/vtls/openssl.c).
     var curlWarning: String? {
         isAuthority
-            ? "curl compares the key of the server's certificate alone: a pin of a CA never matches"
+            ? "curl compares only the key of the server certificate: a pin of a CA never matches"
             : nil
     }
 }

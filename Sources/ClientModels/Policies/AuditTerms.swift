@@ -1,31 +1,36 @@
 import X509
 
-// An audit tells the strength that a configuration adds to its system from that it takes away.
+// An audit distinguishes the strength that a configuration adds to its system from the strength it
+// removes.
 extension PolicyModel {
-    /// How an audit asks about a system's configurations.
+    /// How an audit varies a system's configurations.
     package struct AuditTerms: Sendable {
         /// An input of a policy that not every system reads.
         package enum Input: CaseIterable, Hashable, Sendable {
             case staples, crls, connection
         }
 
-        /// The hosts that the entries of a configuration are meant for, each once.
+        /// The hosts that the entries of a configuration mean, each once.
         package let hosts: @Sendable (PolicyDocument) -> [String]
-        /// The entry that decides under these settings, with its pins as far as their values do not
-        /// matter: of two settings with equal entries and words one speaks for the other.
+        /// The entry that decides under these settings, with only those parts of its pins that
+        /// matter.
         ///
-        /// Nil where any host is judged alike.
+        /// Settings with equal entries and words decide alike, so one is enough.
+        ///
+        /// Nil if every host is treated alike.
         package let entry: @Sendable (Settings) -> AnyHashable?
-        /// The settings by which the system compares the pins of a test case as well as it can, and
-        /// has no configuration besides; a function of the ones that are audited, because pins of an
-        /// authority and of an end entity are compared under different ones.
+        /// The settings with which the system compares the pins of a test case as well as it can,
+        /// without any configuration.
+        ///
+        /// They depend on the audited ones, because pins of a CA and of
+        /// an end entity need different settings.
         package let strongest: @Sendable (Settings) -> [String: String]
-        /// The settings by which it compares no pins, where the test case has none.
+        /// The settings with which it compares no pins, for a test case without pins.
         package let unpinned: [String: String]
         /// Inputs that decide nothing.
         package let ignores: Set<Input>
 
-        /// Terms; each parameter is the property of its name.
+        /// Audit terms; each parameter is the property with its name.
         package init(
             hosts: @escaping @Sendable (PolicyDocument) -> [String] = { _ in [] },
             entry: @escaping @Sendable (Settings) -> AnyHashable? = { _ in nil },
@@ -41,16 +46,16 @@ extension PolicyModel {
         }
     }
 
-    /// The setting that names the host that is asked about.
+    /// The setting that names the host to look up.
     package static let hostSetting = "host"
 }
 
 extension PolicyModel.Setting {
-    /// The host whose entry stands for every host in an audit.
+    /// The host whose entry applies to every host in an audit.
     package static let askedHost = PolicyModel.Setting.text(
         PolicyModel.hostSetting,
-        about: "The host that is asked about: where no scenario fixes the party, the configuration "
-            + "governs every host as it governs this one. It counts before `domain`."
+        about: "The host to look up: unless a scenario sets the party, every host gets the "
+            + "configuration of this one. It takes precedence over `domain`."
     )
 }
 
@@ -66,12 +71,12 @@ extension ConfiguredModel {
         model.audit.flatMap { try? model.configured($0.unpinned) }
     }
 
-    /// This configuration, asked about a host; nil for a system that knows no hosts.
+    /// This configuration for one host; nil for a system that ignores hosts.
     package func asking(_ host: String) -> ConfiguredModel? {
         changing(text: PolicyModel.hostSetting, to: host)
     }
 
-    /// The file that configures it; nil where there is none.
+    /// The file that configures it; nil if there is none.
     package var document: PolicyDocument? {
         model.configuration.flatMap { settings.document($0.name) }
     }
@@ -101,10 +106,11 @@ private struct DecisionKey: Hashable {
 }
 
 extension String {
-    /// The hosts that the pattern of an entry is meant for, however it is written: without scheme,
-    /// port, path and wildcard, and one below it where those are meant.
+    /// The hosts that the pattern of an entry means, in any notation: without scheme, port, path
+    /// and wildcard, and a host below it if those are meant.
     ///
-    /// A pattern that its system does not read so governs none of them, and the audit shows it.
+    /// A pattern that its system does not recognize then applies to none of them, and the audit
+    /// shows it.
     package func meantHosts(withSubdomains: Bool) -> [String] {
         var host = self[...]
         if let scheme = host.firstRange(of: "://") { host = host[scheme.upperBound...] }
@@ -121,7 +127,7 @@ extension String {
 }
 
 extension [String] {
-    /// Each once, in the order in which they first stand.
+    /// Each element once, in order of first appearance.
     package var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

@@ -1,12 +1,11 @@
 import PathValidation
 
-/// The checks that a policy makes: all of them or, for a mutant, all but one.
+/// The checks that a policy makes: all of them or, for a mutant, all except one.
 ///
-/// A policy is given its set when it is made. A transcription asks `checks.contains(.pins)` where
-/// the original takes a decision, and hands path validation the intersection of the rules with the
-/// set.
+/// A policy gets its set when it is created. A transcription tests `checks.contains(.pins)` where
+/// the original decides, and passes the rules in the set to path validation.
 package struct CheckSet: Hashable, Sendable {
-    /// A check of any kind, by its name, which is unique among its kind.
+    /// A check of any kind, by its name, which is unique within its kind.
     package enum Element: Hashable, Sendable {
         case path(String)
         case revocation(String)
@@ -19,10 +18,10 @@ package struct CheckSet: Hashable, Sendable {
     /// Nil if no check is missing.
     fileprivate let missing: Element?
 
-    /// Every check but one.
+    /// Every check except one.
     package static func all(except check: Element) -> CheckSet { CheckSet(missing: check) }
 
-    /// Whether a decision of a model or of the platform is taken.
+    /// Whether a decision of a model or of the platform is made.
     package func contains(_ check: ModelCheck) -> Bool { missing != .model(check.name) }
 
     /// Whether a rule on paths is applied.

@@ -9,7 +9,7 @@ extension PolicyModel {
         fileprivate var unfilled: [String: SettingText]
         /// Whether one entry of a configuration applies to every host.
         ///
-        /// It does if no scenario fixes the party, so that a configuration can be judged in test
+        /// It does unless a scenario sets the party, so that a configuration can be tested with
         /// cases that were not written for it.
         package fileprivate(set) var standsIn: Bool
 
@@ -19,18 +19,20 @@ extension PolicyModel {
         /// Whether a flag is on.
         package func isOn(_ name: String) -> Bool { words[name] == "true" }
 
-        /// The document of a setting; nil where none is stated.
+        /// The document of a setting; nil if none is stated.
         package func document(_ name: String) -> PolicyDocument? { documents[name] }
 
-        /// These without some of them.
+        /// A copy without some of them.
         func leavingOut(_ names: [String]) -> Settings {
             var left = self
             for name in names { left.words[name] = nil }
             return left
         }
 
-        /// Leaves the documents to the comparison, which is short where they share their storage: a
-        /// file is hashed for each of its hosts.
+        /// Compares documents but does not hash them, because a file would be hashed for each of
+        /// its hosts.
+        ///
+        /// Comparing is fast if they share storage.
         package func hash(into hasher: inout Hasher) {
             hasher.combine(words)
             hasher.combine(unfilled)
@@ -51,7 +53,7 @@ package struct ConfiguredModel: Sendable {
     fileprivate init(model: PolicyModel, settings: PolicyModel.Settings) {
         self.model = model
         self.settings = settings
-        // Once: a model reads its configuration for them.
+        // Computed once: a model reads its configuration to find them.
         capabilities = model.capabilities(settings)
     }
 
@@ -59,7 +61,7 @@ package struct ConfiguredModel: Sendable {
     /// declaration, such as `afnetworking:mode=public-key,allow-invalid=true`.
     package var name: String { name(leavingOut: []) }
 
-    /// The same without these settings.
+    /// The canonical name without these settings.
     package func name(leavingOut hidden: Set<String>) -> String {
         let stated = model.settings.compactMap { setting in
             let word = settings[setting.name]
@@ -70,8 +72,7 @@ package struct ConfiguredModel: Sendable {
             ? model.name : "\(model.name):\(stated.joined(separator: ","))"
     }
 
-    /// This configuration with another value for a setting; nil if the model has no such setting or
-    /// value.
+    /// A copy with another value for a setting; nil if the model has no such setting or value.
     package func changing(_ setting: String, to word: String) -> ConfiguredModel? {
         guard let known = model.settings.first(where: { $0.name == setting })?.values,
             known.contains(word)
@@ -81,7 +82,7 @@ package struct ConfiguredModel: Sendable {
         return ConfiguredModel(model: model, settings: changed)
     }
 
-    /// This configuration with another text of its file, if that is in its notation at all.
+    /// A copy with another text in its file; nil if the text is not in the file's notation.
     package func replacing(document: PolicyDocument) -> ConfiguredModel? {
         guard let setting = model.configuration else { return nil }
         var changed = settings
@@ -89,7 +90,7 @@ package struct ConfiguredModel: Sendable {
         return ConfiguredModel(model: model, settings: changed)
     }
 
-    /// This configuration with another text for a setting; nil if the model has no such setting.
+    /// A copy with another text for a setting; nil if the model has no such setting.
     func changing(text setting: String, to text: String) -> ConfiguredModel? {
         guard model.settings.contains(where: { $0.name == setting }) else { return nil }
         var changed = settings
@@ -97,13 +98,13 @@ package struct ConfiguredModel: Sendable {
         return ConfiguredModel(model: model, settings: changed)
     }
 
-    /// Every setting as it is written.
+    /// Every setting as written.
     package var words: [String: String] { settings.words }
 
     /// The rule that it applies.
     package var policy: any TrustPolicy { policy(.all) }
 
-    /// The rule that it applies if it makes these checks alone.
+    /// The rule that it applies with only these checks.
     package func policy(_ checks: CheckSet) -> any TrustPolicy {
         entityPins.isEmpty
             ? model.policy(settings, checks) : PolicyOfEntities(configured: self, checks: checks)
@@ -121,8 +122,8 @@ package struct ConfiguredModel: Sendable {
     }
 }
 
-/// The policy of a configuration that pins entities, made anew from the certificates of each test
-/// case.
+/// The policy of a configuration that pins entities, created again from the certificates of each
+/// test case.
 private struct PolicyOfEntities: TrustPolicy {
     let configured: ConfiguredModel
     let checks: CheckSet
@@ -134,10 +135,10 @@ private struct PolicyOfEntities: TrustPolicy {
 }
 
 extension PolicyModel {
-    /// This model with these settings, the others by default.
+    /// This model with these settings, and defaults for the others.
     ///
-    /// - Throws: `PolicyModelError` for the first word or pin, settings in alphabetical order, that
-    ///   it does not know.
+    /// - Throws: `PolicyModelError` for the first unknown word or pin, with the settings in
+    ///   alphabetical order.
     package func configured(
         _ stated: [String: String],
         documents: [String: PolicyDocument] = [:],

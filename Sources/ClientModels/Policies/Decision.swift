@@ -24,18 +24,18 @@ package enum TrustResult: String, CaseIterable, Hashable, Sendable {
 
 /// The answer of a policy: the verdict, and the details that its caller would see.
 package struct Decision: Hashable, Sendable {
-    /// Accepted on grounds, or refused for a reason.
+    /// Accepted on grounds, or rejected for a reason.
     package var verdict: Verdict
     /// The delegate's answer; nil for a party without a delegate.
     package var disposition: Disposition?
     /// The platform's trust result after the policy's decision; nil for a party without one.
     package var trustResult: TrustResult?
-    /// The error that the application sees, such as `NSURLErrorDomain -1202`.
+    /// The error in the application, such as `NSURLErrorDomain -1202`.
     package var error: String?
     /// The error before any connection, such as `Invalid Security Policy`.
     package var configurationError: String?
 
-    /// An answer; each parameter is the property of its name.
+    /// An answer; each parameter is the property with its name.
     package init(
         _ verdict: Verdict,
         disposition: Disposition? = nil,
@@ -50,7 +50,7 @@ package struct Decision: Hashable, Sendable {
         self.configurationError = configurationError
     }
 
-    /// The refusal of a configuration by its own system, in that system's words.
+    /// The rejection of a configuration by its own system, in that system's words.
     package static func unusable(_ configurationError: String) -> Decision {
         Decision(
             .reject(.policyGuard(configurationError)),

@@ -2,7 +2,7 @@ import PathValidation
 
 /// One decision of a model, or of the platform below it, by name.
 ///
-/// Each can be left out, so that `hatpin mutants` finds the checks that no scenario tests.
+/// Each can be omitted, so that `hatpin mutants` finds the checks that no scenario tests.
 ///
 /// ```swift
 /// private static let libcurl = Origin("curl", "curl 5c61e168")
@@ -17,7 +17,7 @@ package struct ModelCheck: Hashable, Sendable {
     package let name: String
     /// The decision in a sentence.
     package let about: String
-    /// Project, version, file and place, or the rule's place.
+    /// Project, version, file and place, or the place of the rule.
     package let source: String
 
     private init(_ name: String, about: String, source: String) {
@@ -40,7 +40,7 @@ package struct ModelCheck: Hashable, Sendable {
             self.source = source
         }
 
-        /// A check of this origin.
+        /// Makes a check of this origin.
         ///
         /// - Parameters:
         ///   - name: the decision's name, hyphenated.

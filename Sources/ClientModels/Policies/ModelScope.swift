@@ -1,4 +1,4 @@
-/// How far a model goes: sentences for its reader, each a paragraph of plain text.
+/// What a model covers: sentences for its reader, each a paragraph of plain text.
 ///
 /// ```swift
 /// ModelScope(
@@ -7,16 +7,16 @@
 /// )
 /// ```
 package struct ModelScope: Hashable, Sendable {
-    /// NamedServerFault of the original that a reader may not expect, and that the model has.
+    /// Behaviour of the original that a reader may not expect, and that the model has.
     package let modelled: [String]
-    /// Assumptions: concluded from other facts, neither read in a source nor tried.
+    /// Assumptions: inferred from other facts, neither read in a source nor tested.
     package let inferred: [String]
     /// Decisions that differ from the original's, or may.
     package let violations: [String]
     /// Parts of the original that the model does not have.
     package let notModelled: [String]
 
-    /// The scope of a model; each parameter is the property of its name.
+    /// The scope of a model; each parameter is the property with its name.
     package init(
         modelled: [String],
         inferred: [String] = [],
@@ -30,16 +30,16 @@ package struct ModelScope: Hashable, Sendable {
     }
 }
 
-/// A platform that several models stand on.
+/// A platform that several models use.
 package struct ModelPlatform: Hashable, Sendable {
     /// The name in prose, such as "Apple's platform".
     package let name: String
-    /// Project, version and files that it transcribes.
+    /// The project, version and files that it transcribes.
     package let source: String
-    /// How far the transcription goes, and where it differs.
+    /// What the transcription covers, and where it differs.
     package let scope: ModelScope
 
-    /// A platform; each parameter is the property of its name.
+    /// A platform; each parameter is the property with its name.
     package init(name: String, source: String, scope: ModelScope) {
         self.name = name
         self.source = source

@@ -53,14 +53,14 @@ package struct MarkupElement: Hashable, Sendable {
     package var name: String
     /// Values by name, with prefixes.
     package var attributes: [String: String]
-    /// Elements directly inside it, in document order.
+    /// The direct child elements, in document order.
     package var children: [MarkupElement]
     /// The text directly inside it, with its whitespace.
     package var text: String
     /// The line of its start tag in the file, from 1.
     package var line: Int
 
-    /// An element; each parameter is the property of its name.
+    /// An element; each parameter is the property with its name.
     package init(
         _ name: String,
         attributes: [String: String] = [:],
@@ -77,11 +77,11 @@ package struct MarkupElement: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// The text as a message quotes it from a configuration: at most 40 characters, those that do
-    /// not print escaped.
+    /// The text as a message quotes it from a configuration: at most 40 characters, with
+    /// non-printing ones escaped.
     ///
-    /// Messages stand in terminals, run files and logs of continuous integration, where a secret
-    /// that stands beside the place at fault must not appear.
+    /// Messages appear in terminals, run files and CI logs, where a secret next to the error must
+    /// not appear.
     package var configurationExcerpt: String {
         let limit = 40
         var excerpt = ""
@@ -94,7 +94,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// The scalar, or its escape where a reader would see nothing or something else.
+    /// The scalar, or its escape if readers would not see it as it is.
     fileprivate var printed: String {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:

@@ -1,52 +1,53 @@
 /// A model of a client's policy, as scenario files and `--party` name it.
 package struct PolicyModel: Sendable {
-    /// A feature of a test case that a model supports; it is not applicable where one is missing.
+    /// A feature of a test case that a model supports; without the feature, the case is not
+    /// applicable.
     package enum Capability: String, CaseIterable, Hashable, Sendable {
-        /// `client.pins` are honoured.
+        /// `client.pins` apply.
         case pins
-        /// Pins are compared with the end entity alone, so that a pin of an authority never matches.
+        /// Pins are compared only with the end entity, so a pin of a CA never matches.
         case endEntityPins = "end-entity-pins"
-        /// Every certificate of a chain must be pinned, or its end entity and an authority each.
+        /// Every certificate of a chain must be pinned, or its end entity and a CA each.
         case wholeChainPins = "whole-chain-pins"
-        /// `sha256/…` pins, which come without a certificate, are honoured.
+        /// `sha256/…` pins, which have no certificate, apply.
         case hashPins = "hash-pins"
-        /// The connection is judged too, so that the policy sees every version and suite that a
-        /// server chooses.
+        /// The connection is checked too, so the policy sees every version and suite that a server
+        /// chooses.
         case connection
-        /// Certificate timestamps are asked for in the handshake.
+        /// SCTs are requested in the handshake.
         case scts
-        /// A test case without `client.pins` is judged. A configuration that demands a pin would
-        /// refuse every server there, whatever its faults.
+        /// A test case without `client.pins` applies. A configuration that requires a pin would
+        /// reject every server there, whatever its faults.
         case unpinned
-        /// The settings state no pin, so that the client compares none unless `client.pins` are given.
+        /// The settings state no pin, so the client compares none unless `client.pins` are given.
         case idlePins = "idle-pins"
     }
 
-    /// The word for it in scenario files and `--party`.
+    /// Its name in scenario files and `--party`.
     package let name: String
-    /// The client and what decides in it, in a sentence.
+    /// The client and what it checks, in a sentence.
     package let about: String
-    /// Project, version and file that it transcribes.
+    /// The project, version and file that it transcribes.
     package let source: String
-    /// How far it goes, and where it differs from the original.
+    /// What it covers, and where it differs from the original.
     package let scope: ModelScope
-    /// The platform that it stands on; nil for a client that brings its own validation.
+    /// The platform that it uses; nil for a client with its own validation.
     package let platform: ModelPlatform?
-    /// In the order that canonical names list them.
+    /// The settings, in the order of canonical names.
     package let settings: [Setting]
-    /// The decisions that it takes, in the original's order.
+    /// Its decisions, in the original's order.
     package let checks: [ModelCheck]
-    /// The domains that a configuration of this system has entries for, as the setting `domain`
-    /// takes them; nil if the document is not a configuration of this system.
+    /// The domains with entries in a configuration of this system, as values of the setting
+    /// `domain`; nil if the document is not a configuration of this system.
     package let entries: @Sendable (PolicyDocument) -> [String]?
-    /// How an audit tells its configurations from the system; nil for a model that is no system's.
+    /// How an audit compares its configurations with the system; nil for a model without a system.
     package let audit: AuditTerms?
     /// The features that it supports under these settings.
     package let capabilities: @Sendable (Settings) -> Set<Capability>
     /// The policy under these settings, which makes these checks.
     package let policy: @Sendable (Settings, CheckSet) -> any TrustPolicy
 
-    /// A model for the catalogue; each parameter is the property of its name.
+    /// A model for the catalogue; each parameter is the property with its name.
     package init(
         name: String,
         about: String,
@@ -75,7 +76,7 @@ package struct PolicyModel: Sendable {
 }
 
 extension PolicyModel {
-    /// The first setting that takes a file, which is the one that `entries` reads; nil for none.
+    /// The first setting with a file, which is the one that `entries` reads; nil if none.
     package var configuration: Setting? {
         settings.first { if case .document = $0.kind { true } else { false } }
     }

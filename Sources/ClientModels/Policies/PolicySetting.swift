@@ -11,7 +11,7 @@ extension PolicyModel {
             case word([String])
             /// Any text, such as a domain.
             case text
-            /// The path of a file that holds such a document.
+            /// The path of a file that contains such a document.
             case document(PolicyDocument.Notation)
         }
 
@@ -19,11 +19,11 @@ extension PolicyModel {
         package let name: String
         /// Its meaning, in sentences.
         package let about: String
-        /// The values that it takes.
+        /// The values that it accepts.
         package let kind: Kind
         /// The value if none is stated; empty for texts and documents.
         package let fallback: String
-        /// The releases that its values stand for, where it takes releases.
+        /// The releases that its values represent, for a setting of releases.
         package let releases: [ReleaseRange]
 
         private init(
@@ -40,7 +40,7 @@ extension PolicyModel {
             self.about = about
         }
 
-        /// A setting that takes one of these words, of which `fallback` is one.
+        /// A setting whose value is one of these words, including `fallback`.
         package init(
             _ name: String,
             _ words: [String],
@@ -56,12 +56,12 @@ extension PolicyModel {
             Setting(name, ["false", "true"], fallback: fallback ? "true" : "false", about: about)
         }
 
-        /// A setting that takes any text.
+        /// A setting whose value is any text.
         package static func text(_ name: String, about: String) -> Setting {
             Setting(name, .text, fallback: "", about: about)
         }
 
-        /// A setting that takes a file.
+        /// A setting whose value is a file.
         package static func document(
             _ name: String,
             _ notation: PolicyDocument.Notation,
@@ -70,12 +70,12 @@ extension PolicyModel {
             Setting(name, .document(notation), fallback: "", about: about)
         }
 
-        /// The value that decides as a release does which is not among the values; nil for others.
+        /// The value that decides like a release that is not among the values; nil for others.
         package func value(decidingAs release: String) -> String? {
             releases.first { $0.contains(release) }?.value
         }
 
-        /// The words it takes; empty for texts and documents.
+        /// The words that it accepts; empty for texts and documents.
         package var values: [String] {
             if case .word(let words) = kind { words } else { [] }
         }

@@ -5,32 +5,33 @@ import X509
 /// The input of a policy: the served certificates with their staples, and the client's own stores,
 /// pins, revocation lists and clock.
 package struct Presented: Sendable {
-    /// The entries of the Certificate message as they crossed the wire, end entity first, including
-    /// duplicates and entries that do not decode.
+    /// The entries of the Certificate message as sent, end entity first, including duplicates and
+    /// entries that do not decode.
     package var chain: [[UInt8]]
     /// The client's trust anchors.
     package var store: TrustStore
     /// Nil if no set of pins is configured, which differs from an empty set.
     package var pins: [Pin]?
-    /// The instant that validity is judged at.
+    /// The instant at which validity is checked.
     package var verifyDate: Instant
-    /// The OCSP responses for the entries of `chain`, in their order; nil, or missing at the end, if
-    /// there is none (RFC 6066 §8 has one for the first entry, RFC 8446 §4.4.2.1 one for each).
+    /// The OCSP responses for the entries of `chain`, in their order; nil, or missing at the end,
+    /// for entries without one (RFC 6066 §8 has one for the first entry, RFC 8446 §4.4.2.1 one for
+    /// each).
     package var staples: [[UInt8]?]
-    /// The CRLs that the client has at hand, as DER, in any order.
+    /// The CRLs that the client has, as DER, in any order.
     package var crls: [[UInt8]]
-    /// The SignedCertificateTimestampList that came in the handshake for the first entry; nil for
-    /// none (RFC 6962 §3.3.1).
+    /// The SignedCertificateTimestampList in the handshake for the first entry; nil if none (RFC
+    /// 6962 §3.3.1).
     package var scts: [UInt8]?
     /// The logs of Certificate Transparency that the client knows.
     package var logs: [TransparencyLog] = []
-    /// The version and suite that the handshake has agreed on; nil if a chain is judged without one.
+    /// The version and suite that the handshake agreed on; nil if a chain is checked without one.
     package var connection: ConnectionFacts?
     /// Every certificate of the test case by its entity's name, for configurations that refer to a
     /// file by name.
     package var entities: [String: [UInt8]] = [:]
 
-    /// A view without named entities; each parameter is the property of its name.
+    /// An input without named entities; each parameter is the property with its name.
     package init(
         chain: [[UInt8]],
         store: TrustStore,
@@ -51,9 +52,9 @@ package struct Presented: Sendable {
 }
 
 extension Presented {
-    /// The served certificates, for clients whose TLS library decodes all of them before any is judged.
+    /// The served certificates, for clients whose TLS library decodes all of them before any check.
     ///
-    /// - Throws: `malformed`, for the first that does not decode.
+    /// - Throws: `malformed`, for the first one that does not decode.
     package func decodedChain(by rules: DERRules) throws(Rejection) -> [Certificate] {
         var certificates: [Certificate] = []
         for (depth, der) in chain.enumerated() {
@@ -69,15 +70,15 @@ extension Presented {
 
 /// A device's trust anchors, as DER certificates.
 package struct TrustStore: Hashable, Sendable {
-    /// Anchors that the platform came with.
+    /// Anchors that the platform includes.
     package var system: [[UInt8]]
     /// Anchors that the user or an administrator installed.
     package var user: [[UInt8]]
-    /// Certificates that the user or an administrator distrusts; read by the models of Apple's
-    /// clients alone.
+    /// Certificates that the user or an administrator distrusts; only the models of Apple's clients
+    /// read them.
     package var denied: [[UInt8]]
 
-    /// A store; each parameter is the property of its name.
+    /// A store; each parameter is the property with its name.
     package init(system: [[UInt8]], user: [[UInt8]] = [], denied: [[UInt8]] = []) {
         self.system = system
         self.user = user

@@ -1,4 +1,4 @@
-/// Releases that decide alike, and the word of a setting that stands for them.
+/// Releases that decide alike, and the value of a setting that represents them.
 package struct ReleaseRange: Hashable, Sendable, CustomStringConvertible {
     /// The value of the setting, such as `2.5.3`.
     package let value: String
@@ -7,7 +7,7 @@ package struct ReleaseRange: Hashable, Sendable, CustomStringConvertible {
     /// The last release, such as `2.5.4`; `3.8` includes every release that begins with it.
     package let last: String
 
-    /// Releases from `first` to `last`, which `value` stands for.
+    /// Releases from `first` to `last`, which `value` represents.
     package init(_ value: String, from first: String, to last: String) {
         (self.value, self.first, self.last) = (value, first, last)
     }
@@ -21,7 +21,7 @@ package struct ReleaseRange: Hashable, Sendable, CustomStringConvertible {
             && !last.lexicographicallyPrecedes(release.prefix(last.count))
     }
 
-    /// `2.6.0 to 2.7.0`, `2.5.3 and 2.5.4`, or the release if there is one alone.
+    /// `2.6.0 to 2.7.0`, `2.5.3 and 2.5.4`, or a single release.
     package var description: String {
         guard first != last else { return first }
         return isPair ? "\(first) and \(last)" : "\(first) to \(last)"

@@ -1,4 +1,4 @@
-/// The text of a setting, in which `$(spki(leaf))` stands for the pin of an entity.
+/// The text of a setting, in which `$(spki(leaf))` is the pin of an entity.
 ///
 /// The notation around a pin is the original's, such as curl's `sha256//$(spki(leaf))`.
 package struct SettingText: Hashable, Sendable {
@@ -9,10 +9,10 @@ package struct SettingText: Hashable, Sendable {
 
     private var parts: [Part] = []
 
-    /// Takes a text apart.
+    /// Parses a text.
     ///
-    /// - Throws: `PolicyModelError.unclosedPin` or `.unknownPin` for the first `$(` that begins no
-    ///   pin.
+    /// - Throws: `PolicyModelError.unclosedPin` or `.unknownPin` for the first `$(` that does not
+    ///   begin a pin.
     package init(_ text: String) throws(PolicyModelError) {
         var rest = text[...]
         while let start = rest.firstRange(of: "$(") {
@@ -27,7 +27,7 @@ package struct SettingText: Hashable, Sendable {
         parts.append(.plain(String(rest)))
     }
 
-    /// The pins in it, in their order.
+    /// The pins in the text, in their order.
     package var pins: [EntityPin] {
         parts.compactMap { if case .pin(let pin) = $0 { pin } else { nil } }
     }
@@ -35,8 +35,8 @@ package struct SettingText: Hashable, Sendable {
     /// Fills in the pins.
     ///
     /// - Parameter entities: certificates by the names of entities.
-    /// - Returns: the text with the base64 of SHA-256 in place of each pin; a pin without a hash
-    ///   stays as it is written, and so equals no key.
+    /// - Returns: the text with the base64 of SHA-256 in place of each pin; a pin without a hash is
+    ///   kept as written, so it matches no key.
     package func filled(from entities: [String: [UInt8]]) -> String {
         parts.map { part in
             switch part {
@@ -50,7 +50,7 @@ package struct SettingText: Hashable, Sendable {
 }
 
 extension Substring {
-    /// The place of the parenthesis that closes one before the text; nil if none does.
+    /// The index of the parenthesis that closes one before the text; nil if none does.
     fileprivate var closingParenthesis: Index? {
         var depth = 1
         return indices.first { place in

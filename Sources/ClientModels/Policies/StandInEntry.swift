@@ -1,14 +1,14 @@
-// An audit judges a user's own configuration in test cases that were not written for it. One entry
-// of the configuration then applies to every host, since none of those hosts is in the file.
+// An audit tests a user's own configuration with cases that were not written for it. One entry of
+// the configuration then applies to every host, since none of those hosts is in the file.
 extension PolicyModel.Settings {
-    /// The entry that applies to every host: the one that governs the setting `host`, else the one of
-    /// the setting `domain`, by default the first that pins.
+    /// The entry that applies to every host: the one for the host in the setting `host`, or else
+    /// the one of the setting `domain`, by default the first one with pins.
     ///
     /// - Parameters:
-    ///   - entries: in the order of the file where that has one, else in alphabetical order.
+    ///   - entries: in file order if the file has an order, otherwise in alphabetical order.
     ///   - domain: the domain of an entry as the model's `entries` lists it.
     ///   - pins: whether an entry pins anything.
-    ///   - governing: the entry that the system applies to a host; nil if none governs it.
+    ///   - governing: returns the entry that the system applies to a host; nil if none.
     /// - Returns: nil if there is none, or `standsIn` is false.
     package func judgedEntry<Entry>(
         among entries: [Entry],
@@ -23,13 +23,12 @@ extension PolicyModel.Settings {
         return entries.first { stated.isEmpty ? pins($0) : domain($0) == stated }
     }
 
-    /// The capabilities of a client that pins if it is told to.
+    /// The capabilities of a client that pins if it is configured to.
     ///
-    /// A configuration's own pins refuse every such case, since no forged key matches them.
+    /// A configuration's own pins reject every such case, since no forged key matches them.
     ///
-    /// - Parameter pins: whether the configuration, or the entry of it that is judged, states any.
-    /// - Returns: `unpinned` where test cases without pins are judged, and `idlePins` where none is
-    ///   stated.
+    /// - Parameter pins: whether the configuration, or its entry that applies, states any.
+    /// - Returns: `unpinned` if test cases without pins apply, and `idlePins` if no pin is stated.
     package func unpinned(unlessStated pins: Bool) -> Set<PolicyModel.Capability> {
         guard pins else { return [.unpinned, .idlePins] }
         return standsIn ? [] : [.unpinned]

@@ -1,12 +1,12 @@
 import Crypto
 import X509
 
-// Policies is the contract between relying parties and test cases: the input of a policy
+// Policies is the interface between relying parties and test cases: the input of a policy
 // (`Presented`), its answer (`Decision`), and how a model is named, configured and divided into
-// checks. The models themselves are in AppleModels and Models.
+// checks. The models themselves are in the folders next to this one.
 
 /// A rule that a relying party applies to what a server presented.
 package protocol TrustPolicy: Sendable {
-    /// Judges `presented` for `identity`.
+    /// Decides on `presented` for `identity`.
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision
 }

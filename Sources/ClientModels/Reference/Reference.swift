@@ -6,8 +6,8 @@ extension PolicyModel {
     /// The strict policy: the decision of a correct client.
     package static let reference = PolicyModel(
         name: "reference",
-        about: "A correct client: a validated path, nothing in it revoked, the right name, and a "
-            + "pin in that path.",
+        about: "A correct client: requires a validated path without revoked certificates, the "
+            + "right name, and a pin in that path.",
         source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6",
         scope: .reference,
         settings: [
@@ -15,27 +15,27 @@ extension PolicyModel {
                 "profile",
                 PathProfile.catalogue.map(\.name),
                 fallback: PathProfile.reference.name,
-                about: "Whose rules the path is judged by."
+                about: "The profile with the rules for the path."
             ),
             Setting(
                 "revocation",
                 RevocationMode.allCases.map(\.rawValue),
                 fallback: RevocationMode.softFail.rawValue,
-                about: "Whether revocation is asked for, and a certificate of unknown status is "
-                    + "accepted (soft-fail) or refused (hard-fail)."
+                about: "Whether to check revocation, and to accept (soft-fail) or reject "
+                    + "(hard-fail) a certificate with unknown status."
             ),
             Setting(
                 "transparency",
                 TransparencyPolicy.allCases.map(\.rawValue),
                 fallback: TransparencyPolicy.off.rawValue,
-                about: "Whose policy on certificate timestamps holds under the anchors of the "
-                    + "system; the client knows the test case's logs."
+                about: "The policy on SCTs under the system's anchors; the client knows the test "
+                    + "case's logs."
             ),
             Setting(
                 "intermediates",
                 ["any", "0", "1"],
                 fallback: "any",
-                about: "How many intermediates a path may have; those that are self-issued do not "
+                about: "The maximum number of intermediates in a path; self-issued ones do not "
                     + "count."
             ),
         ],
@@ -57,10 +57,10 @@ extension PolicyModel {
     )
 }
 
-/// Path, host and pins, each in full.
+/// Checks path, host and pins completely.
 ///
-/// Pins are looked for in the verified path alone
-/// (CVE-2016-2402), and an empty set of pins accepts nothing.
+/// Pins are compared only in the verified path (CVE-2016-2402), and an empty set of pins accepts
+/// nothing.
 struct ReferencePolicy: TrustPolicy {
     private let pathChecks: [PathCheck]
     private let revocationChecks: [RevocationCheck]
@@ -137,8 +137,8 @@ struct ReferencePolicy: TrustPolicy {
         )
     }
 
-    /// The profile's rules, adapted to the key usage that the connection needs, and that on
-    /// certificate timestamps.
+    /// The profile's rules, adapted to the key usage that the connection needs, and the rule on
+    /// SCTs.
     private func pathChecks(for presented: Presented) -> [PathCheck] {
         let isTransported = presented.connection?.cipherSuite.keyExchange == .rsa
         let profile =

@@ -1,23 +1,23 @@
 import X509
 
-/// One element of a certificate, taken apart so far as it can be put together again unchanged.
+/// One element of a certificate, parsed as far as it can be encoded again unchanged.
 struct DERNode: Hashable, Sendable {
     typealias Label = Grammar.Label
 
     enum Content: Hashable, Sendable {
         case bytes([UInt8])
-        /// Also of an OCTET STRING that holds one element.
+        /// This includes an OCTET STRING that contains one element.
         case elements([DERNode])
-        /// The whole encoding as it is, an element or not.
+        /// The whole encoding unparsed, whether it is an element or not.
         case verbatim([UInt8])
     }
 
-    /// Its name in its parent, which it keeps when it is moved.
+    /// Its field name in its parent, which it keeps when it is moved.
     var label: Label?
-    /// Whether its parts can be named without it.
+    /// Whether paths may omit this element's name.
     var isTransparent = false
     var tag: UInt8
-    /// Length bytes that are written instead of the right ones.
+    /// Length bytes to write instead of the correct ones.
     var length: [UInt8]?
     var content: Content
 
@@ -50,7 +50,7 @@ extension DERNode {
         elements[index].change(at: place.dropFirst(), body)
     }
 
-    /// The way to a part by its name, through transparent ones.
+    /// The indexes that lead to a part by name, through transparent ones.
     func place(ofField name: String) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: { $0.isNamed(name) }) { return [index] }
@@ -68,7 +68,7 @@ extension DERNode {
         }
     }
 
-    /// The way to a part by its number: among the parts of what it wraps, where it wraps.
+    /// The indexes that lead to a part by number: a wrapper counts the parts of its content.
     func place(ofElement number: Int) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: \.isTransparent) {
@@ -94,9 +94,9 @@ extension DERNode {
     }
 }
 
-// Taking bytes apart.
+// Parsing.
 extension DERNode {
-    /// Takes one element apart as a grammar says; verbatim where the bytes are not one element.
+    /// Parses one element according to a grammar; verbatim if the bytes are not one element.
     init(parsing bytes: [UInt8], as grammar: Grammar, label: Label?) {
         var reader = DERReader(bytes)
         guard let element = try? reader.next(), reader.isAtEnd else {
@@ -137,6 +137,6 @@ extension DERNode {
 }
 
 extension Grammar {
-    /// Whether a primitive element of this grammar holds elements.
+    /// Whether a primitive element of this grammar contains elements.
     fileprivate var wraps: Bool { if case .wrapper = self { true } else { false } }
 }

@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-/// A word for one kind of damage to a certificate (`mutate:`).
+/// A named kind of damage to a certificate (`mutate:`).
 ///
 /// ```swift
 /// Mutation(
@@ -15,33 +15,34 @@ import X509
 package struct Mutation: Sendable {
     /// The stage at which a certificate is changed.
     package enum Change: Sendable {
-        /// Of the fields before they are encoded; the signature covers the change.
+        /// Changes the fields before encoding; the signature covers the change.
         case fields(@Sendable (inout CertificateFields) -> Void)
-        /// Of the encoding of the signed part; the signature covers the change.
+        /// Changes the encoding of the signed part; the signature covers the change.
         case tbs(@Sendable (inout SignedTree) throws(PathFault) -> Void)
-        /// Of the block that an RSA key signs by PKCS #1.
+        /// Changes the block that an RSA key signs by PKCS #1.
         case block(@Sendable (inout PKCS1Block) -> Void)
-        /// Of each signature on the certificate, with the kind of key that made it.
+        /// Changes each signature on the certificate, given the kind of its key.
         case signature(@Sendable (inout [UInt8], KeyAlgorithm) -> Void)
-        /// Of the finished certificate; the signature is not renewed.
+        /// Changes the finished certificate; the signature is not renewed.
         case finished(@Sendable (inout SignedTree) throws(PathFault) -> Void)
     }
 
-    /// Lower-case words with hyphens; scenario files use it, so it stays.
+    /// A name in lower case with hyphens; scenario files use it, so it must not change.
     package let name: String
-    /// Its effect and why that is wrong, in a sentence or two.
+    /// Its effect, and why that is wrong, in a sentence or two.
     package let about: String
-    /// The gain of an attacker from a client that accepts exactly this.
+    /// What an attacker gains from a client that accepts exactly this.
     package let gain: Gain
     package let change: Change
-    /// Whether a server of libssl can send the certificate, byte for byte, as its own.
+    /// Whether a libssl server can send the certificate, byte for byte, as its own.
     ///
-    /// One that OpenSSL cannot decode, would write otherwise, or finds no key in can only be judged
-    /// as bytes; where only the key is broken it can still be sent after another.
+    /// OpenSSL cannot send a certificate that it cannot decode, would encode differently, or finds
+    /// no key in; parties can only be tested with its bytes. If only the key is broken, it can
+    /// still follow another certificate.
     package let isServable: Bool
-    /// The certificates in which path validation ignores it, so that the path stays valid.
+    /// The certificates in which path validation ignores the damage, so that the path stays valid.
     package let acceptedAt: Set<Entity.Role>
-    /// The certificates of a plain chain in which it has nothing to change.
+    /// The certificates of a plain chain that it does not change.
     package let noPlaceAt: Set<Entity.Role>
 
     init(
@@ -58,7 +59,7 @@ package struct Mutation: Sendable {
         (self.acceptedAt, self.noPlaceAt) = (acceptedAt, noPlaceAt)
     }
 
-    /// Whether no certificate is refused for it.
+    /// Whether clients must accept every certificate with this damage.
     package var isHarmless: Bool { acceptedAt == .all }
 
     /// All mutations, in the order of lists.

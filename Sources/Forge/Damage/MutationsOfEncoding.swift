@@ -7,7 +7,7 @@ extension Mutation {
     static let ofEncoding = [
         Mutation(
             "non-minimal-length",
-            "Encode the length of the subject's SEQUENCE in one byte more than it needs.",
+            "Encode the length of the subject's SEQUENCE with one byte more than needed.",
             gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 let length = try tree.contentLength("subject")
@@ -27,7 +27,7 @@ extension Mutation {
         ),
         Mutation(
             "extra-field",
-            "Put an INTEGER after the last field of the signed part.",
+            "Insert an INTEGER after the last field of the signed part.",
             gain: .nothing,
             isServable: false,
             .tbs { (tree) throws(PathFault) in
@@ -36,48 +36,49 @@ extension Mutation {
         ),
         Mutation(
             "trailing-bytes",
-            "Put four bytes after the certificate.",
+            "Append four bytes to the certificate.",
             gain: .nothing,
             isServable: false,
             .finished { (tree) throws(PathFault) in tree.trail([0xde, 0xad, 0xbe, 0xef]) }
         ),
         Mutation(
             "cut-short",
-            "Leave out the certificate's last byte, which its length still counts.",
+            "Omit the certificate's last byte, which its length still counts.",
             gain: .authentication,
             isServable: false,
             .finished { (tree) throws(PathFault) in tree.cut(1) }
         ),
         Mutation(
             "pem",
-            "Write the certificate as PEM, the text that files hold.",
+            "Write the certificate as PEM text.",
             gain: .nothing,
             isServable: false,
             .finished { (tree) throws(PathFault) in tree.armour() }
         ),
         Mutation(
             "unused-bits-in-signature",
-            "Clear the last bit of the signature and claim that it is unused.",
+            "Clear the last bit of the signature and mark it as unused.",
             gain: .nothing,
             .finished { (tree) throws(PathFault) in
                 try tree.changeContent("signatureValue") { bytes in
                     guard bytes.count > 1 else { return }
                     bytes[0] = 1
-                    // DER has unused bits be zero (X.690 §11.2.1), and libssl sends nothing else.
+                    // DER requires unused bits to be zero (X.690 §11.2.1), and libssl sends nothing
+                    // else.
                     bytes[bytes.count - 1] &= 0xfe
                 }
             }
         ),
         Mutation(
             "drop-validity",
-            "Leave out the validity.",
+            "Omit the validity.",
             gain: .nothing,
             isServable: false,
             .tbs { (tree) throws(PathFault) in try tree.drop("validity") }
         ),
         Mutation(
             "drop-spki",
-            "Leave out the subject's public key.",
+            "Omit the subject's public key.",
             gain: .authentication,
             isServable: false,
             .tbs { (tree) throws(PathFault) in try tree.drop("subjectPublicKeyInfo") }

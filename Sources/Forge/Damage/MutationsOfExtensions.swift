@@ -7,14 +7,14 @@ extension Mutation {
     static let ofBasicConstraints = [
         Mutation(
             "drop-basic-constraints",
-            "Leave out basicConstraints, so that a CA does not say it is one.",
+            "Omit basicConstraints, so that a CA is not marked as one.",
             gain: .authentication,
             acceptedAt: [.endEntity],
             .fields { $0.extensions.removeAll { $0.id == .basicConstraints } }
         ),
         Mutation(
             "not-a-ca",
-            "Say in basicConstraints that this is no CA.",
+            "Set cA to FALSE in basicConstraints.",
             gain: .authentication,
             noPlaceAt: [.endEntity],
             .fields { $0.set(.basicConstraints, [0x30, 0x00], critical: true) }
@@ -30,7 +30,7 @@ extension Mutation {
         ),
         Mutation(
             "huge-path-length",
-            "Set pathLenConstraint to 2^64, which wraps to 0 in a careless reader.",
+            "Set pathLenConstraint to 2^64, which a careless reader wraps to 0.",
             gain: .nothing,
             acceptedAt: .all,
             .fields {
@@ -42,7 +42,7 @@ extension Mutation {
         ),
         Mutation(
             "ber-boolean",
-            "Encode cA as 01, which is true in BER and nothing in DER.",
+            "Encode cA as 01, which is TRUE in BER and invalid in DER.",
             gain: .nothing,
             noPlaceAt: [.endEntity],
             .tbs { (tree) throws(PathFault) in
@@ -51,7 +51,7 @@ extension Mutation {
         ),
         Mutation(
             "explicit-default-false",
-            "Encode cA as FALSE, which is the default that DER leaves out.",
+            "Encode cA as FALSE, the default, which DER requires to be omitted.",
             gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 let value: [UInt8] = [0x30, 0x03, 0x01, 0x01, 0x00]
@@ -63,7 +63,7 @@ extension Mutation {
     static let ofUsages = [
         Mutation(
             "no-key-cert-sign",
-            "Let keyUsage allow digital signatures and CRLs, but no certificates.",
+            "Allow digital signatures and CRLs in keyUsage, but not certificates.",
             gain: .authentication,
             acceptedAt: [.endEntity],
             .fields {
@@ -73,7 +73,7 @@ extension Mutation {
         ),
         Mutation(
             "empty-key-usage",
-            "Set no bit in keyUsage, though at least one must be.",
+            "Set no bit in keyUsage, which requires at least one.",
             gain: .nothing,
             .fields { $0.set(.keyUsage, [0x03, 0x01, 0x00], critical: true) }
         ),
@@ -85,7 +85,7 @@ extension Mutation {
         ),
         Mutation(
             "empty-eku",
-            "Name no purpose in extendedKeyUsage.",
+            "List no purpose in extendedKeyUsage.",
             gain: .nothing,
             .fields { $0.set(.extendedKeyUsage, [0x30, 0x00]) }
         ),
@@ -94,8 +94,8 @@ extension Mutation {
     static let ofNames = [
         Mutation(
             "nul-in-san",
-            "Put NUL and .attacker.test after the first subject alternative name; a reader of C"
-                + " strings sees only what stands before.",
+            "Append NUL and .attacker.test to the first subject alternative name; a reader of C "
+                + "strings stops at the NUL.",
             gain: .authentication,
             noPlaceAt: .authorities,
             .tbs { (tree) throws(PathFault) in
@@ -106,13 +106,14 @@ extension Mutation {
         ),
         Mutation(
             "empty-san",
-            "Hold no name in subjectAltName.",
+            "Leave subjectAltName without names.",
             gain: .nothing,
             .fields { $0.set(.subjectAlternativeName, [0x30, 0x00]) }
         ),
         Mutation(
             "wrong-san-tag",
-            "Encode the first subject alternative name as a UTF8String, which is no GeneralName.",
+            "Encode the first subject alternative name as a UTF8String, which is not a "
+                + "GeneralName.",
             gain: .nothing,
             noPlaceAt: .authorities,
             .tbs { (tree) throws(PathFault) in
@@ -121,19 +122,19 @@ extension Mutation {
         ),
         Mutation(
             "empty-name-constraints",
-            "Constrain nothing in nameConstraints, which must hold at least one subtree.",
+            "Leave nameConstraints without subtrees; it requires at least one.",
             gain: .nothing,
             .fields { $0.set(.nameConstraints, [0x30, 0x00], critical: true) }
         ),
         Mutation(
             "empty-issuer",
-            "Name no issuer.",
+            "Leave the issuer name empty.",
             gain: .nothing,
             .fields { $0.issuer = [0x30, 0x00] }
         ),
         Mutation(
             "empty-subject",
-            "Name no subject; certificates issued by this one still name it.",
+            "Leave the subject empty; certificates issued by this one still name it.",
             gain: .nothing,
             .fields { $0.subject = [0x30, 0x00] }
         ),
@@ -143,7 +144,7 @@ extension Mutation {
         [
             Mutation(
                 "duplicate-extension",
-                "Hold the first extension twice.",
+                "Include the first extension twice.",
                 gain: .nothing,
                 .tbs { (tree) throws(PathFault) in try tree.duplicate("extensions[0]") }
             ),
@@ -162,7 +163,7 @@ extension Mutation {
             ),
             Mutation(
                 "unknown-extension",
-                "Add an extension that no client knows, and need not: 1.3.6.1.4.1.55555.1.",
+                "Add a non-critical extension that no client knows: 1.3.6.1.4.1.55555.1.",
                 gain: .nothing,
                 acceptedAt: .all,
                 .fields { $0.extensions.append(.unknown(critical: false)) }
@@ -176,7 +177,7 @@ extension Mutation {
             ),
             Mutation(
                 "empty-extensions",
-                "Hold a list of no extensions, where the field should be absent.",
+                "Include an empty list of extensions, where the field should be absent.",
                 gain: .nothing,
                 .tbs { (tree) throws(PathFault) in try tree.set("extensions.value", [0x30, 0x00]) }
             ),
@@ -190,8 +191,8 @@ extension Mutation {
             ),
             Mutation(
                 "bytes-after-extension-value",
-                "Put a NULL after the value of basicConstraints, inside its OCTET STRING; a careless"
-                    + " reader stops at the first element.",
+                "Append a NULL to the value of basicConstraints, inside its OCTET STRING; a "
+                    + "careless reader stops at the first element.",
                 gain: .nothing,
                 .tbs { (tree) throws(PathFault) in
                     try tree.append([0x05, 0x00], to: "extensions.basicConstraints.extnValue")
@@ -199,8 +200,8 @@ extension Mutation {
             ),
             Mutation(
                 "explicit-non-critical",
-                "Encode subjectKeyIdentifier as critical FALSE, which is the default that DER"
-                    + " leaves out.",
+                "Encode critical in subjectKeyIdentifier as FALSE, the default, which DER requires "
+                    + "to be omitted.",
                 gain: .nothing,
                 .tbs { (tree) throws(PathFault) in
                     let value: [UInt8] = [0x01, 0x01, 0x00]
@@ -209,14 +210,14 @@ extension Mutation {
             ),
         ]
 
-    /// Repeats the extension of a scenario file's word.
+    /// Repeats the extension with this name in scenario files.
     private static func duplicate(
         _ word: String,
         noPlaceAt: Set<Entity.Role> = []
     ) -> Mutation {
         Mutation(
             "duplicate-" + word,
-            "Hold the extension \(word) twice.",
+            "Include the extension \(word) twice.",
             gain: .nothing,
             noPlaceAt: noPlaceAt,
             .tbs { (tree) throws(PathFault) in try tree.duplicate("extensions." + word) }
@@ -225,7 +226,7 @@ extension Mutation {
 }
 
 extension CertificateFields {
-    /// Gives an extension this value; adds it where there is none.
+    /// Sets the value of an extension; adds the extension if it is absent.
     fileprivate mutating func set(
         _ identifier: ObjectIdentifier,
         _ value: [UInt8],

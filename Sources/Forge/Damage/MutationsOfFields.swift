@@ -14,7 +14,7 @@ extension Mutation {
         ),
         Mutation(
             "zero-serial",
-            "Make the serial number zero, though it must be positive.",
+            "Make the serial number zero; it must be positive.",
             gain: .nothing,
             acceptedAt: [.rootCA],
             .fields { $0.serial = [0x00] }
@@ -35,7 +35,7 @@ extension Mutation {
         ),
         Mutation(
             "empty-serial",
-            "Give the serial number no bytes at all.",
+            "Leave the serial number without bytes.",
             gain: .nothing,
             isServable: false,
             .fields { $0.serial = [] }
@@ -45,7 +45,7 @@ extension Mutation {
     static let ofVersions = [
         Mutation(
             "v1",
-            "Make it a sound certificate of version 1, which has no extensions.",
+            "Make it a valid certificate of version 1, which has no extensions.",
             gain: .authentication,
             .fields {
                 $0.version = 1
@@ -54,13 +54,13 @@ extension Mutation {
         ),
         Mutation(
             "v1-with-extensions",
-            "Claim version 1 and keep the extensions, which came with version 3.",
+            "Claim version 1 but keep the extensions, which version 3 introduced.",
             gain: .nothing,
             .fields { $0.version = 1 }
         ),
         Mutation(
             "v2-with-extensions",
-            "Claim version 2 and keep the extensions, which came with version 3.",
+            "Claim version 2 but keep the extensions, which version 3 introduced.",
             gain: .nothing,
             .fields { $0.version = 2 }
         ),
@@ -72,7 +72,7 @@ extension Mutation {
         ),
         Mutation(
             "explicit-default-version",
-            "Encode version 1, which is the default that DER leaves out.",
+            "Encode version 1, the default, which DER requires to be omitted.",
             gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 try tree.set("tbsCertificate.version", [0xa0, 0x03, 0x02, 0x01, 0x00])
@@ -105,55 +105,56 @@ extension Mutation {
         ),
         Mutation(
             "utctime-2050",
-            "Encode an end in 2050 as UTCTime, where the year 50 means 1950.",
+            "Encode notAfter in 2050 as UTCTime, in which the year 50 means 1950.",
             gain: .authentication,
             .fields { $0.notAfter = Time(.utcTime, "500101000000Z") }
         ),
         Mutation(
             "generalized-time-early",
-            "Encode a begin before 2050 as GeneralizedTime.",
+            "Encode notBefore before 2050 as GeneralizedTime.",
             gain: .nothing,
             .fields { fields in
                 guard fields.notBefore.tag == .utcTime else { return }
-                // RFC 5280 §4.1.2.5.1: years from 50 on are those of the 20th century.
+                // RFC 5280 §4.1.2.5.1: years from 50 on are in the 20th century.
                 let century = fields.notBefore.text < "50" ? "20" : "19"
                 fields.notBefore = Time(.generalizedTime, century + fields.notBefore.text)
             }
         ),
         Mutation(
             "no-well-defined-end",
-            "End at 9999-12-31T23:59:59Z, which means that no end is known (RFC 5280 §4.1.2.5).",
+            "Set notAfter to 9999-12-31T23:59:59Z, which means that no end is known (RFC 5280 "
+                + "§4.1.2.5).",
             gain: .nothing,
             acceptedAt: .all,
             .fields { $0.notAfter = Time(.generalizedTime, "99991231235959Z") }
         ),
         Mutation(
             "bad-time",
-            "End in a thirteenth month.",
+            "Set notAfter to a thirteenth month.",
             gain: .nothing,
             .fields { $0.notAfter = Time(.utcTime, "491301000000Z") }
         ),
         Mutation(
             "impossible-date",
-            "End on 30 February.",
+            "Set notAfter to 30 February.",
             gain: .nothing,
             .fields { $0.notAfter = Time(.utcTime, "490230000000Z") }
         ),
         Mutation(
             "time-without-seconds",
-            "Leave the seconds out of the end.",
+            "Omit the seconds of notAfter.",
             gain: .nothing,
             .fields { $0.notAfter = Time(.utcTime, "4901010000Z") }
         ),
         Mutation(
             "time-with-offset",
-            "Write the end with an offset from UTC.",
+            "Write notAfter with an offset from UTC.",
             gain: .nothing,
             .fields { $0.notAfter = Time(.utcTime, "490101000000+0100") }
         ),
         Mutation(
             "time-with-fraction",
-            "Write the end with a fraction of a second.",
+            "Write notAfter with a fraction of a second.",
             gain: .nothing,
             .fields { $0.notAfter = Time(.generalizedTime, "20490101000000.5Z") }
         ),
@@ -162,7 +163,7 @@ extension Mutation {
     static let ofKeys = [
         Mutation(
             "unknown-key-algorithm",
-            "Name an algorithm of the key that no client knows: 1.3.6.1.4.1.55555.2.",
+            "Give the key an algorithm that no client knows: 1.3.6.1.4.1.55555.2.",
             gain: .authentication,
             isServable: false,
             .tbs { (tree) throws(PathFault) in
@@ -192,7 +193,8 @@ extension Mutation {
         ),
         Mutation(
             "compressed-point",
-            "Write the key's point as one coordinate and a bit, which RFC 5480 allows.",
+            "Write the key's point as one coordinate and a bit (compressed), which RFC 5480 "
+                + "allows.",
             gain: .nothing,
             acceptedAt: .all,
             .tbs { (tree) throws(PathFault) in
@@ -203,7 +205,7 @@ extension Mutation {
         ),
         Mutation(
             "hybrid-point",
-            "Write the key's point as both coordinates and a bit, which RFC 5480 forbids.",
+            "Write the key's point as both coordinates and a bit (hybrid), which RFC 5480 forbids.",
             gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
@@ -226,8 +228,8 @@ func flipLastBit(_ bytes: inout [UInt8]) {
     bytes[last] ^= 1
 }
 
-/// Writes an uncompressed point, after the byte of unused bits, in another form (SEC 1 §2.3.3): the form's
-/// number plus the lowest bit of y, and so many coordinates.
+/// Converts an uncompressed point, after the byte of unused bits, to another form (SEC 1 §2.3.3):
+/// the form's number plus the lowest bit of y, and this many coordinates.
 private func writePoint(in bytes: inout [UInt8], as form: UInt8, keeping count: Int) {
     guard bytes.count > 2, bytes[1] == 4, let last = bytes.last else { return }
     let coordinate = (bytes.count - 2) / 2

@@ -25,7 +25,8 @@ extension Mutation {
         ),
         Mutation(
             "wrong-inner-algorithm",
-            "Name another signature algorithm inside the signed part than beside the signature.",
+            "Use a different signature algorithm inside the signed part than next to the "
+                + "signature.",
             gain: .nothing,
             .fields { fields in
                 let others = [SigningMethod.eddsa(.ed25519), .eddsa(.ed448)]
@@ -35,8 +36,7 @@ extension Mutation {
         ),
         Mutation(
             "wrong-inner-parameters",
-            "Give the signature algorithm inside the signed part other parameters than beside the"
-                + " signature: a BOOLEAN.",
+            "Give the signature algorithm inside the signed part different parameters: a BOOLEAN.",
             gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 try tree.append([0x01, 0x01, 0xff], to: "tbsCertificate.signature")
@@ -44,7 +44,7 @@ extension Mutation {
         ),
         Mutation(
             "unknown-signature-algorithm",
-            "Name a signature algorithm that no client knows, in both places: 1.3.6.1.4.1.55555.2.",
+            "Use a signature algorithm that no client knows, in both places: 1.3.6.1.4.1.55555.2.",
             gain: .authentication,
             acceptedAt: [.rootCA],
             .fields {
@@ -55,7 +55,8 @@ extension Mutation {
         ),
         Mutation(
             "forged-field",
-            "Change the serial number after signing, so that the signature covers something else.",
+            "Change the serial number after signing, so that the signature does not match the "
+                + "content.",
             gain: .authentication,
             acceptedAt: [.rootCA],
             .finished { (tree) throws(PathFault) in
@@ -64,25 +65,26 @@ extension Mutation {
         ),
     ]
 
-    /// Numbers of ECDSA and how they are written; two of them have a place in other signatures too.
+    /// The numbers of ECDSA signatures and their encoding; two of them also apply to other
+    /// signatures.
     static let ofSignatureNumbers = [
         numbers(
             "zero-signature-numbers",
-            "Have both of the signature's numbers be zero.",
+            "Set both numbers of the signature to zero.",
             gain: .authentication
         ) { _ in
             .numbers([0])
         },
         numbers(
             "order-as-signature-numbers",
-            "Have both of the signature's numbers be the order.",
+            "Set both numbers of the signature to the order.",
             gain: .authentication
         ) {
             .numbers($0)
         },
         numbers(
             "negative-signature-number",
-            "Have the signature's first number be negative.",
+            "Make the signature's first number negative.",
             gain: .nothing
         ) {
             _ in
@@ -95,30 +97,31 @@ extension Mutation {
         ) { _ in .padded },
         numbers(
             "unpadded-signature-number",
-            "Leave out the zero byte before the signature's second number, which then is negative.",
+            "Omit the zero byte before the signature's second number, which makes it negative.",
             gain: .nothing
         ) { .unpadded(order: $0) },
         numbers(
             "long-signature-lengths",
-            "Encode the lengths in the signature in one byte more than they need.",
+            "Encode the lengths in the signature with one byte more than needed.",
             gain: .nothing
         ) { _ in .longLengths },
         numbers(
             "byte-in-signature",
-            "Put a byte after the signature's numbers.",
+            "Append a byte to the signature's numbers.",
             gain: .nothing
         ) { _ in
             .byteInside
         },
         numbers(
             "other-signature-number",
-            "Put the order less the signature's second number in its place, which verifies as well.",
+            "Replace the signature's second number by the order minus that number, which also "
+                + "verifies.",
             gain: .nothing,
             acceptedAt: .all
         ) { .otherSecond(order: $0) },
         Mutation(
             "order-added-to-signature",
-            "Add the order of the group to a number of the signature, by ECDSA or Ed25519.",
+            "Add the order of the group to a number of the signature, with ECDSA or Ed25519.",
             gain: .nothing,
             acceptedAt: [.rootCA],
             .signature { signature, key in
@@ -128,7 +131,7 @@ extension Mutation {
         ),
         Mutation(
             "byte-after-signature",
-            "Put a byte after the signature.",
+            "Append a byte to the signature.",
             gain: .nothing,
             acceptedAt: [.rootCA],
             .signature { signature, _ in signature.append(0) }
@@ -154,25 +157,25 @@ extension Mutation {
         )
     }
 
-    /// Blocks that an RSA key signs, in place of that of EMSA-PKCS1-v1_5 (RFC 8017 §9.2).
+    /// Blocks that an RSA key signs instead of the block of EMSA-PKCS1-v1_5 (RFC 8017 §9.2).
     static let ofBlocks = [
         block(
             "garbage-after-digest",
-            "Shorten the padding of the signed block, and put bytes after the digest.",
+            "Shorten the padding of the signed block, and append bytes to the digest.",
             gain: .authentication
         ) {
             $0.paddingLength = 8
         },
         block(
             "digest-without-null",
-            "Leave out the digest's parameters in the signed block.",
+            "Omit the digest's parameters in the signed block.",
             gain: .nothing
         ) {
             $0.digest = AlgorithmIdentifier.encoding(of: $0.digestAlgorithm.identifier)
         },
         block(
             "garbage-in-digest-parameters",
-            "Hide bytes among the digest's parameters in the signed block.",
+            "Hide bytes in the digest's parameters in the signed block.",
             gain: .authentication
         ) {
             $0.digest = AlgorithmIdentifier.encoding(
@@ -182,14 +185,14 @@ extension Mutation {
         },
         block(
             "wrong-block-type",
-            "Say in the signed block that it is encrypted: type 2.",
+            "Mark the signed block as encrypted: type 2.",
             gain: .nothing
         ) {
             $0.type = 2
         },
         block(
             "wrong-padding-byte",
-            "Pad the signed block with FE in place of FF.",
+            "Pad the signed block with FE instead of FF.",
             gain: .authentication
         ) {
             $0.padding = 0xfe
@@ -202,7 +205,7 @@ extension Mutation {
         gain: Gain,
         _ change: @escaping @Sendable (inout PKCS1Block) -> Void
     ) -> Mutation {
-        // Plain chains have elliptic keys.
+        // Plain chains have EC keys.
         Mutation(
             name,
             about,

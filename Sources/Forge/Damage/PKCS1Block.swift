@@ -8,9 +8,9 @@ package struct PKCS1Block: Hashable, Sendable {
     var type: UInt8 = 1
     /// The byte that fills the block.
     var padding: UInt8 = 0xff
-    /// How many bytes of padding there are; nil for as many as fill the block.
+    /// The number of padding bytes; nil for as many as fill the block.
     ///
-    /// The rest is filled after the digest.
+    /// The remaining space after the digest is filled.
     var paddingLength: Int?
     let digestAlgorithm: DigestAlgorithm
     /// The DER `AlgorithmIdentifier` of DigestInfo.
@@ -23,7 +23,7 @@ package struct PKCS1Block: Hashable, Sendable {
         hash = try digest.hash(message)
     }
 
-    /// The block, as long as the modulus; nil where it is too short.
+    /// The block, as long as the modulus; nil if the modulus is too short.
     func encoded(_ length: Int) -> [UInt8]? {
         let info = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

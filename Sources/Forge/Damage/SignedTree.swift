@@ -1,6 +1,6 @@
 import X509
 
-/// The form of a signed encoding, with the places of its signed part and signature.
+/// The type of a signed encoding, with the places of its signed part and signature.
 package enum SignedForm: Hashable, Sendable {
     case certificate
     /// A CertificateList (RFC 5280 §5.1).
@@ -43,7 +43,7 @@ package enum SignedForm: Hashable, Sendable {
 package struct SignedTree: Hashable, Sendable {
     let form: SignedForm
     private var root: DERNode
-    /// The bytes after the whole.
+    /// Bytes after the encoding.
     private var trailer: [UInt8] = []
 
     /// Parses an encoding; parts that do not follow the grammar are kept as bytes.
@@ -52,31 +52,31 @@ package struct SignedTree: Hashable, Sendable {
         root = DERNode(parsing: encoding, as: form.grammar, label: nil)
     }
 
-    /// The encoding as it stands now.
+    /// The current encoding.
     package var encoded: [UInt8] { root.encoded + trailer }
 
-    /// The signed part as it stands now.
+    /// The current signed part.
     func signedPart() throws(PathFault) -> [UInt8] {
         try bytes(at: form.signedPart)
     }
 
-    /// Puts another signature in place.
+    /// Replaces the signature.
     mutating func sign(_ signature: [UInt8]) throws(PathFault) {
         try edit(form.signature) { $0.content = .bytes([0] + signature) }
     }
 
-    /// Puts bytes after the whole.
+    /// Appends bytes to the encoding.
     package mutating func trail(_ bytes: [UInt8]) {
         trailer += bytes
     }
 
-    /// Leaves out the last bytes; the length still counts them.
+    /// Omits the last bytes; the length still counts them.
     package mutating func cut(_ count: Int) {
         root.content = .verbatim(Array(encoded.dropLast(count)))
         trailer = []
     }
 
-    /// Makes the whole a text (RFC 7468 §5).
+    /// Converts the encoding to text (RFC 7468 §5).
     package mutating func armour() {
         root.content = .verbatim(Array(PEM.text("CERTIFICATE", encoded).utf8))
         trailer = []
@@ -87,7 +87,7 @@ package struct SignedTree: Hashable, Sendable {
         node(at: try place(of: SurgeryPath(path))).encoded
     }
 
-    /// How long an element's content is, in bytes.
+    /// The length of an element's content, in bytes.
     package func contentLength(_ path: String) throws(PathFault) -> Int {
         node(at: try place(of: SurgeryPath(path))).encodedContent.count
     }
@@ -112,14 +112,14 @@ package struct SignedTree: Hashable, Sendable {
         }
     }
 
-    /// Puts bytes before an element.
+    /// Inserts bytes before an element.
     package mutating func insert(_ encoding: [UInt8], before path: String) throws(PathFault) {
         try editParent(path) { elements, index in
             elements.insert(DERNode(parsing: encoding, as: .value, label: nil), at: index)
         }
     }
 
-    /// Puts bytes after the last element of an element.
+    /// Appends bytes to the content of an element.
     package mutating func append(_ encoding: [UInt8], to path: String) throws(PathFault) {
         let added = DERNode(parsing: encoding, as: .value, label: nil)
         try edit(path) { node in
@@ -160,7 +160,7 @@ package struct SignedTree: Hashable, Sendable {
         }
     }
 
-    /// Puts two elements in each other's place; their names go with them.
+    /// Swaps two elements; their names move with them.
     package mutating func swap(_ path: String, _ other: String) throws(PathFault) {
         let (first, second) = (try SurgeryPath(path), try SurgeryPath(other))
         let (one, two) = (try place(of: first), try place(of: second))

@@ -1,18 +1,18 @@
 import X509
 
 extension Surgery {
-    /// Whether a path can lead anywhere in something of a form; what stands in the way otherwise.
+    /// Checks that a path leads to an element in an encoding of this form.
     ///
-    /// Fields are those of RFC 5280, of the extensions it defines and of RFC 6960. An extension is named as
-    /// there (`subjectAltName`), as scenario files do (`subject-alternative-name`), or by its
-    /// object identifier. `[n]` is the nth element, from 0. What a wrapper holds (`[0] EXPLICIT`,
-    /// `extnValue`) is `value`, and its fields can be named without it; the signed part too may be
-    /// left out.
+    /// Fields are those of RFC 5280, of the extensions it defines and of RFC 6960. An extension is
+    /// named as there (`subjectAltName`), as in scenario files (`subject-alternative-name`), or by
+    /// its object identifier. `[n]` is the nth element, from 0. The content of a wrapper (`[0]
+    /// EXPLICIT`, `extnValue`) is `value`, and its fields can be named without it; the name of the
+    /// signed part may also be omitted.
     ///
     /// - Parameters:
     ///   - path: such as `extensions.basicConstraints.pathLenConstraint`.
-    ///   - form: what the path leads into.
-    /// - Throws: `PathFault` with the fields that are known where it goes astray.
+    ///   - form: the type of the encoding.
+    /// - Throws: `PathFault` with the known fields at the step that fails.
     package static func check(
         path: String,
         in form: SignedForm = .certificate
@@ -35,7 +35,7 @@ extension Surgery {
         }
     }
 
-    /// The paths that it goes to.
+    /// The paths that the operation names.
     package var paths: [String] {
         switch self {
         case .drop(let path), .duplicate(let path), .set(let path, _), .retag(let path, _),
@@ -48,7 +48,7 @@ extension Surgery {
 }
 
 extension SignedTree {
-    /// Does one operation; `resign` does nothing here, because it needs the key.
+    /// Performs one operation; `resign` does nothing here, because it needs the key.
     mutating func apply(_ operation: Surgery) throws(PathFault) {
         switch operation {
         case .drop(let path): try drop(path)

@@ -1,16 +1,16 @@
 /// A path of RFC 5280 field names that leads nowhere.
 package struct PathFault: Error, Hashable, Sendable {
-    /// Why a step leads nowhere.
+    /// The reason why a step leads nowhere.
     package enum Fault: Hashable, Sendable {
-        /// An empty step, or brackets around anything but a number.
+        /// An empty step, or brackets around anything except a number.
         case syntax
-        /// No such field here; those that are.
+        /// The field does not exist here; `known` are the fields that do.
         case unknownField(known: [String])
-        /// Fewer elements than the index asks for.
+        /// There are fewer elements than the index requires.
         case noElement(count: Int)
-        /// The element was replaced by bytes that are no element, so it has no parts.
+        /// The element was replaced by bytes that are not an element, so it has no parts.
         case notAnElement
-        /// Of two elements to be swapped, one is in the other.
+        /// One of two elements to swap contains the other.
         case overlap
     }
 
@@ -23,15 +23,15 @@ package struct PathFault: Error, Hashable, Sendable {
 extension PathFault: CustomStringConvertible {
     package var description: String {
         switch fault {
-        case .syntax: "'\(path)' is no path of names and [n] indexes"
+        case .syntax: "'\(path)' is not a path of names and [n] indexes"
         case .unknownField(let known):
             known.isEmpty
-                ? "'\(path)': \(step) is not there, nor has the element named fields"
-                : "'\(path)': \(step) is not there; there is \(known.joined(separator: ", "))"
+                ? "'\(path)': \(step) does not exist; the element has no named fields"
+                : "'\(path)': \(step) does not exist; known: \(known.joined(separator: ", "))"
         case .noElement(let count):
-            "'\(path)': \(step) is not there; there are \(count) elements"
+            "'\(path)': \(step) does not exist; there are \(count) elements"
         case .notAnElement: "'\(path)': \(step) is no longer an element"
-        case .overlap: "'\(path)': one element holds the other"
+        case .overlap: "'\(path)': one element contains the other"
         }
     }
 }

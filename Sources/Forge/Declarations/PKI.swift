@@ -1,9 +1,9 @@
 import Crypto
 import X509
 
-// Forge turns a declared PKI into keys and certificates, sound ones and broken ones. It writes
+// Forge turns a declared PKI into keys and certificates, valid ones and broken ones. It writes
 // certificates with its own DER writer, because libraries refuse to write broken ones; OpenSSL only
-// signs. Forge reads no files and judges nothing.
+// signs. Forge reads no files and evaluates nothing.
 
 /// A declared public-key infrastructure: entities and CRLs by name, in no order.
 package struct PKI: Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct PKI: Hashable, Sendable {
 
 /// A declared certificate and its key; a field that is nil gets the default of the role.
 package struct Entity: Hashable, Sendable {
-    /// The place in a chain, which decides the defaults of fields that are not stated.
+    /// The place in a chain, which determines the defaults of fields that are not stated.
     package enum Role: Hashable, Sendable {
         case rootCA, intermediateCA, endEntity
     }
@@ -28,7 +28,7 @@ package struct Entity: Hashable, Sendable {
     package enum Issuer: Hashable, Sendable {
         /// Signed with the entity's own key.
         case itself
-        /// Signed with the key, and bearing the subject, of the entity of this name.
+        /// Signed with the key of the entity of this name, with its subject as the issuer name.
         case entity(String)
     }
 
@@ -36,7 +36,7 @@ package struct Entity: Hashable, Sendable {
     package enum KeyID: Hashable, Sendable {
         /// SHA-1 of the key's bits (RFC 5280 §4.2.1.2 (1)).
         case automatic
-        /// The extension is left out.
+        /// The extension is omitted.
         case none
         case bytes([UInt8])
     }
@@ -46,7 +46,7 @@ package struct Entity: Hashable, Sendable {
         case pkcs1, pss
     }
 
-    /// An extension added as it stands.
+    /// An extension that is added unchanged.
     package struct AddedExtension: Hashable, Sendable {
         package var oid: ObjectIdentifier
         package var critical: Bool
@@ -85,7 +85,7 @@ package struct Entity: Hashable, Sendable {
         }
     }
 
-    /// policyConstraints (RFC 5280 §4.2.1.11); with neither of the two an empty SEQUENCE.
+    /// policyConstraints (RFC 5280 §4.2.1.11); without both values an empty SEQUENCE.
     package struct PolicyConstraints: Hashable, Sendable {
         package var requireExplicitPolicy: Int?
         package var inhibitPolicyMapping: Int?
@@ -98,82 +98,87 @@ package struct Entity: Hashable, Sendable {
 
     package var role: Role
     package var issuer: Issuer
-    /// P-256 where nil, or that of `keyOf`.
+    /// The key algorithm; if nil, that of `keyOf`, or else P-256.
     package var key: KeyAlgorithm?
     /// The entity whose key this one shares.
     package var keyOf: String?
-    /// Whether the key's point is the generator of a curve of its own, so that the private key is 1.
+    /// Whether the key's point is the generator of explicit curve parameters, so that the private
+    /// key is 1.
     package var hasOwnGenerator = false
-    /// The entity whose fields this one repeats, except key and issuer, if it states none.
+    /// The entity whose fields this one repeats, except key and issuer, if it does not state them.
     ///
     /// A field is not stated if it is nil, or empty and cannot be nil. The default subject is
-    /// repeated too. The default serial number is not, since it must be unique, nor is the status
-    /// of revocation, since it belongs to that number.
+    /// repeated too. The default serial number is not, since it must be unique, and neither is the
+    /// revocation status, since it belongs to that number.
     package var copy: String?
-    /// A year before `now` for a root, half a year for an intermediate, a day for an end entity.
+    /// By default a year before `now` for a root, half a year for an intermediate, a day for an end
+    /// entity.
     package var notBefore: Moment?
-    /// Ten years after `now` for a root, five for an intermediate, 89 days for an end entity.
+    /// By default ten years after `now` for a root, five for an intermediate, 89 days for an end
+    /// entity.
     package var notAfter: Moment?
-    /// `CN=<entity>,O=Hatpin` for a CA, `OU=<entity>,O=Hatpin` for an end entity.
+    /// By default `CN=<entity>,O=Hatpin` for a CA, `OU=<entity>,O=Hatpin` for an end entity.
     package var subject: Name?
-    /// The issuer's subject where nil.
+    /// The issuer name; if nil, the issuer's subject.
     package var issuerName: Name?
-    /// `www.example.test` for an end entity where nil; an empty list leaves the extension out.
+    /// Alternative names; if nil, `www.example.test` for an end entity; an empty list omits the
+    /// extension.
     package var subjectAlternativeNames: [DeclaredName]?
-    /// The cA flag of basicConstraints; nil for that of the role.
+    /// The cA flag of basicConstraints; if nil, that of the role.
     package var isCA: Bool?
-    /// No limit where nil; any number can be written.
+    /// The path length constraint; no limit if nil; any number can be written.
     package var pathLength: Int?
-    /// keyCertSign and cRLSign for a CA; digitalSignature, and beside an RSA key keyEncipherment,
-    /// for an end entity; an empty list leaves the extension out.
+    /// If nil, keyCertSign and cRLSign for a CA; digitalSignature, and with an RSA key
+    /// keyEncipherment, for an end entity; an empty list omits the extension.
     package var keyUsage: [KeyUsageBit]?
-    /// serverAuth for an end entity; an empty list leaves the extension out.
+    /// If nil, serverAuth for an end entity; an empty list omits the extension.
     package var extendedKeyUsage: [ObjectIdentifier]?
     package var nameConstraints: NameConstraints?
-    /// Without qualifiers; an empty list leaves the extension out.
+    /// Certificate policies without qualifiers; an empty list omits the extension.
     package var policies: [ObjectIdentifier]?
-    /// An empty list leaves the extension out.
+    /// Policy mappings; an empty list omits the extension.
     package var policyMappings: [PolicyMapping]?
     package var policyConstraints: PolicyConstraints?
-    /// How many certificates may follow; any number can be written.
+    /// The inhibitAnyPolicy value: how many certificates may follow; any number can be written.
     package var inhibitAnyPolicy: Int?
-    /// An empty list leaves the extension out.
+    /// CRL distribution points; an empty list omits the extension.
     package var crlDistributionPoints: [DeclaredPoint]?
-    /// The URIs at which the issuer's certificate can be had (RFC 5280 §4.2.2.1); an empty list leaves
-    /// the extension out.
+    /// The URIs of the issuer's certificate (RFC 5280 §4.2.2.1); an empty list omits the extension.
     package var issuerPlaces: [String]?
-    /// Whether the TLS feature status_request is demanded (RFC 7633 §4.2.3.1).
+    /// Whether the TLS feature status_request is required (RFC 7633 §4.2.3.1).
     package var mustStaple: Bool?
-    /// The timestamps of logs in the certificate; nil leaves the extension out.
+    /// The SCTs embedded in the certificate; nil omits the extension.
     package var scts: [DeclaredSCT]?
-    /// Of the signature on this certificate; nil for SHA-256, or for none with an Edwards key.
+    /// The digest of the signature on this certificate; if nil, SHA-256, or none with an Edwards
+    /// key.
     package var digest: Digest?
-    /// Of the signature on this certificate by an RSA key; PKCS #1 where nil.
+    /// The padding of an RSA signature on this certificate; if nil, PKCS #1.
     package var padding: Padding?
     /// Big-endian two's complement content bytes of the serial number.
     package var serial: [UInt8]?
-    /// 1 to 3.
+    /// The version, 1 to 3.
     package var version: Int?
-    /// Automatic where nil.
+    /// The subject key identifier; computed if nil.
     package var subjectKeyID: KeyID?
-    /// Automatic where nil; none for an entity that issues itself (RFC 5280 §4.2.1.1).
+    /// The authority key identifier; computed if nil, and absent for an entity that issues itself
+    /// (RFC 5280 §4.2.1.1).
     package var authorityKeyID: KeyID?
     /// Extensions added after the others.
     package var extensions: [AddedExtension]
-    /// Extensions left out.
+    /// Extensions to omit.
     package var drop: [ObjectIdentifier]
-    /// Extensions whose criticality is set by hand.
+    /// Extensions with an explicit criticality.
     package var critical: [ObjectIdentifier: Bool]
     /// The entry in the issuer's CRLs; nil if they do not list this certificate.
     package var crl: Revocation?
-    /// The OCSP response about this certificate; nil if there is none.
+    /// The OCSP response for this certificate; nil if there is none.
     package var ocsp: StatusResponse?
     /// Names of `Mutation.catalogue`.
     package var mutate: [String]
     /// DER surgery, in order.
     package var raw: [Surgery]
-    /// The byte of the finished certificate whose lowest bit is the other one, counted from 0 and on
-    /// from its beginning after its end.
+    /// The index of the byte of the finished certificate whose lowest bit is flipped, counted from
+    /// 0 and wrapping around at its end.
     package var flippedByte: Int?
 
     /// An entity that states only its role and issuer.
@@ -204,12 +209,12 @@ package enum Moment: Hashable, Sendable {
 }
 
 /// A GeneralName as scenario files declare it (RFC 5280 §4.2.1.6); in name constraints the same
-/// words mean subtrees.
+/// names are subtrees.
 package enum DeclaredName: Hashable, Sendable {
     case dns(String)
     /// `dns-bytes:`: any bytes in a dNSName.
     case dnsBytes([UInt8])
-    /// 4 or 16 bytes; in name constraints 8 or 32, address and mask.
+    /// 4 or 16 bytes; in name constraints 8 or 32 (address and mask).
     case ip([UInt8])
     /// `ip-bytes:`: any bytes in an iPAddress.
     case ipBytes([UInt8])
@@ -233,8 +238,8 @@ package enum Surgery: Hashable, Sendable {
     case relength(path: String, bytes: [UInt8])
     /// Swaps two elements.
     case swap(path: String, with: String)
-    /// Cuts the element's content to its first bytes; lengths around it follow.
+    /// Truncates the element's content; enclosing lengths are updated.
     case truncate(path: String, count: Int)
-    /// Signs what stands now; without it the old signature stays.
+    /// Signs the current encoding; without it the old signature stays.
     case resign
 }

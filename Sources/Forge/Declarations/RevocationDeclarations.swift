@@ -2,7 +2,8 @@ import Crypto
 import X509
 
 extension RevocationReason {
-    /// The bit of ReasonFlags (RFC 5280 §4.2.1.13), where 0 is not used; nil for what has none.
+    /// The bit of ReasonFlags (RFC 5280 §4.2.1.13), where 0 is not used; nil for reasons without
+    /// one.
     package var flag: Int? {
         switch self {
         case .unspecified, .removeFromCRL: nil
@@ -13,11 +14,11 @@ extension RevocationReason {
     }
 }
 
-/// That a certificate was revoked, as an entry of a CRL says it (RFC 5280 §5.1.2.6).
+/// The revocation of a certificate, as an entry of a CRL (RFC 5280 §5.1.2.6).
 package struct Revocation: Hashable, Sendable {
-    /// When; 18 hours before the run's `now` unless stated.
+    /// The revocation date; 18 hours before the run's `now` by default.
     package var date = Moment.relative(-18 * hour)
-    /// The number of reasonCode, any that can be written; nil leaves the extension out.
+    /// The number of reasonCode, any that can be written; nil omits the extension.
     package var reason: Int?
     /// Extensions added after the others.
     package var extensions: [Entity.AddedExtension] = []
@@ -35,13 +36,13 @@ package struct RevocationList: Hashable, Sendable {
             case user, ca, attribute
         }
 
-        /// The distribution point's names; none leaves the field out.
+        /// The distribution point's names; none omits the field.
         package var names: [DeclaredName] = []
         package var only: [Kind] = []
         package var reasons: [RevocationReason] = []
         package var isIndirect = false
 
-        /// A scope that says nothing.
+        /// A scope without limits.
         package init() {}
     }
 
@@ -49,32 +50,32 @@ package struct RevocationList: Hashable, Sendable {
     package var issuer: String
     /// The entity that signs it with its key; nil for the issuer.
     package var signer: String?
-    /// 12 hours before the run's `now` unless stated.
+    /// 12 hours before the run's `now` by default.
     package var thisUpdate = Moment.relative(-12 * hour)
-    /// A week after the run's `now` unless stated (CA/B Forum BR §4.9.7: 10 days at most); nil
-    /// leaves it out.
+    /// A week after the run's `now` by default (CA/B Forum BR §4.9.7: 10 days at most); nil omits
+    /// it.
     package var nextUpdate: Moment? = .relative(168 * hour)
-    /// 1 to 3 is what versions are; 1 is not written.
+    /// Valid versions are 1 to 3; 1 is not written.
     package var version = 2
-    /// The content bytes of cRLNumber; nil leaves the extension out.
+    /// The content bytes of cRLNumber; nil omits the extension.
     package var number: [UInt8]? = [1]
     /// The content bytes of BaseCRLNumber in deltaCRLIndicator; nil for a complete list.
     package var deltaOf: [UInt8]?
     package var scope: Scope?
-    /// The entities that are listed; where nil, those that the issuer issued and that state `crl`.
+    /// The listed entities; if nil, those that the issuer issued and that state `crl`.
     package var revokes: [String]?
-    /// How many certificates of no entity are listed before them.
+    /// The number of further entries, of certificates outside the setup, before them.
     package var others = 0
     /// Entries of this list that differ from those that the entities state, by entity.
     package var entries: [String: Revocation] = [:]
-    /// Of the signature; nil for SHA-256, or for none with an Edwards key.
+    /// The digest of the signature; if nil, SHA-256, or none with an Edwards key.
     package var digest: Digest?
     package var authorityKeyID = Entity.KeyID.automatic
     /// Extensions added after the others.
     package var extensions: [Entity.AddedExtension] = []
-    /// Extensions left out.
+    /// Extensions to omit.
     package var drop: [ObjectIdentifier] = []
-    /// Extensions whose criticality is set by hand.
+    /// Extensions with an explicit criticality.
     package var critical: [ObjectIdentifier: Bool] = [:]
     /// DER surgery, in order.
     package var raw: [Surgery] = []
@@ -85,7 +86,7 @@ package struct RevocationList: Hashable, Sendable {
     }
 }
 
-/// A declared answer of an OCSP responder about a certificate (RFC 6960 §4.2.1).
+/// A declared OCSP response about a certificate (RFC 6960 §4.2.1).
 package struct StatusResponse: Hashable, Sendable {
     /// The status of a certificate, or the error of the responder (RFC 6960 §2.2, §2.3).
     package enum Status: String, CaseIterable, Hashable, Sendable {
@@ -115,33 +116,33 @@ package struct StatusResponse: Hashable, Sendable {
     }
 
     package var status = Status.good
-    /// When it was revoked; 18 hours before the run's `now` unless stated.
+    /// The revocation date; 18 hours before the run's `now` by default.
     package var date = Moment.relative(-18 * hour)
-    /// The number of CRLReason; nil leaves it out.
+    /// The number of CRLReason; nil omits it.
     package var reason: Int?
-    /// The entities that are answered for, each with the status that itself declares; the one that
-    /// declares this response where nil.
+    /// The entities in the response, each with the status that it declares; if nil, the one that
+    /// declares this response.
     package var of: [String]?
     /// The entity that signs with its key; nil for the certificate's issuer.
     package var signer: String?
     /// The entity that the response names as its responder; nil for the signer.
     package var responder: String?
     package var responderID = ResponderID.name
-    /// The entities whose certificates it contains; nil for the signer's, unless the signer is the
-    /// certificate's issuer.
+    /// The entities whose certificates the response contains; if nil, the signer's, unless the
+    /// signer is the certificate's issuer.
     package var certificates: [String]?
-    /// 12 hours before the run's `now` unless stated.
+    /// 12 hours before the run's `now` by default.
     package var thisUpdate = Moment.relative(-12 * hour)
-    /// Three and a half days after the run's `now` unless stated (CA/B Forum BR §4.9.10: 10 days at
-    /// most); nil leaves it out.
+    /// Three and a half days after the run's `now` by default (CA/B Forum BR §4.9.10: 10 days at
+    /// most); nil omits it.
     package var nextUpdate: Moment? = .relative(84 * hour)
-    /// `thisUpdate` where nil.
+    /// The time of production; if nil, `thisUpdate`.
     package var producedAt: Moment?
-    /// By which CertID names issuer and key; SHA-1, as RFC 5019 §2.1.1 has it.
+    /// The digest that CertID uses for issuer name and key; SHA-1, as in RFC 5019 §2.1.1.
     package var hash = Digest.sha1
-    /// Of the signature; nil for SHA-256, or for none with an Edwards key.
+    /// The digest of the signature; if nil, SHA-256, or none with an Edwards key.
     package var digest: Digest?
-    /// The timestamps of logs in the entry about the certificate; nil leaves the extension out.
+    /// The SCTs in the entry about the certificate; nil omits the extension.
     package var scts: [DeclaredSCT]?
     /// The extensions of the response, responseExtensions.
     package var extensions: [Entity.AddedExtension] = []
@@ -156,27 +157,27 @@ extension StatusResponse.Status {
     /// The meaning, in a sentence (RFC 6960 §2.2, §2.3).
     package var about: String {
         switch self {
-        case .good: "It is not revoked."
-        case .revoked: "It is revoked, for good or for a time."
-        case .unknown: "The responder does not know it."
-        case .malformedRequest: "Nothing: the request was no request."
-        case .internalError: "Nothing: the responder is out of order."
-        case .tryLater: "Nothing: the responder cannot answer now."
-        case .sigRequired: "Nothing: the request should have been signed."
-        case .unauthorized: "Nothing: the responder may not answer, or has no answer."
+        case .good: "The certificate is not revoked."
+        case .revoked: "The certificate is revoked, permanently or temporarily."
+        case .unknown: "The responder does not know the certificate."
+        case .malformedRequest: "An error: the request was malformed."
+        case .internalError: "An error: the responder is out of order."
+        case .tryLater: "An error: the responder cannot answer now."
+        case .sigRequired: "An error: the request must be signed."
+        case .unauthorized: "An error: the responder refuses to answer, or cannot."
         }
     }
 }
 
 /// A declared entry of cRLDistributionPoints (RFC 5280 §4.2.1.13).
 package struct DeclaredPoint: Hashable, Sendable {
-    /// None leaves the field out.
+    /// The names; an empty list omits the field.
     package var names: [DeclaredName] = []
     package var reasons: [RevocationReason] = []
-    /// The entity that issues the CRL; nil where it is the certificate's issuer.
+    /// The entity that issues the CRL; nil for the certificate's issuer.
     package var issuer: String?
 
-    /// A point that says nothing.
+    /// A distribution point with no content.
     package init() {}
 }
 

@@ -2,24 +2,24 @@ import X509
 
 /// A declared entry of a SignedCertificateTimestampList (RFC 6962 §3.3).
 package enum DeclaredSCT: Hashable, Sendable {
-    /// A promise that a log makes.
+    /// An SCT that a log signs.
     case made(LogPromise)
-    /// Bytes in its place, without a length before them.
+    /// Bytes instead of an SCT, without a length before them.
     case bytes([UInt8])
 }
 
-/// A declared promise of a log to publish a certificate (RFC 6962 §3.2).
+/// A declared SCT: a log's promise to publish a certificate (RFC 6962 §3.2).
 package struct LogPromise: Hashable, Sendable {
-    /// The log that it names.
+    /// The log that the SCT names.
     package var log: String
-    /// The log that signs it; nil for the one that it names.
+    /// The log that signs it; nil for the log that it names.
     package var signer: String?
-    /// The entity whose certificate is promised; nil for the one that comes with it.
+    /// The entity whose certificate it covers; nil for the certificate that it comes with.
     package var of: String?
-    /// When it was made; a day before the run's `now` unless stated, when leaves become valid.
+    /// Its date; by default a day before the run's `now`, when end entities become valid.
     package var at = Moment.relative(-86_400)
 
-    /// A promise with all defaults.
+    /// An SCT with all defaults.
     package init(log: String) {
         self.log = log
     }

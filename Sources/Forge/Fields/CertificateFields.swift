@@ -1,8 +1,8 @@
 import X509
 
-/// A certificate before it is signed, field by field: what mutations change.
+/// A certificate before it is signed, field by field, as mutations change it.
 ///
-/// Names, keys and algorithms are their finished DER, so that a mutation can put anything there.
+/// Names, keys and algorithms are encoded DER, so that a mutation can put anything there.
 package struct CertificateFields: Hashable, Sendable {
     /// An `Extension` (RFC 5280 §4.1.2.9).
     package struct Extension: Hashable, Sendable {
@@ -33,7 +33,7 @@ package struct CertificateFields: Hashable, Sendable {
         }
     }
 
-    /// 1 to 3 in a sound certificate; 1 is the default and not written.
+    /// 1 to 3 in a valid certificate; 1 is the default and not written.
     package var version: Int
     /// The INTEGER's content bytes.
     package var serial: [UInt8]
@@ -46,11 +46,11 @@ package struct CertificateFields: Hashable, Sendable {
     package var subject: [UInt8]
     /// The SubjectPublicKeyInfo.
     package var spki: [UInt8]
-    /// Whole bytes; nil where absent.
+    /// Whole bytes; nil if absent.
     package var issuerUniqueID, subjectUniqueID: [UInt8]?
-    /// None: the field is absent.
+    /// If empty, the field is absent.
     package var extensions: [Extension]
-    /// The AlgorithmIdentifier beside the signature.
+    /// The AlgorithmIdentifier next to the signature.
     package var outerSignatureAlgorithm: [UInt8]
 
     /// The DER `TBSCertificate` (RFC 5280 §4.1).
@@ -80,7 +80,7 @@ package struct CertificateFields: Hashable, Sendable {
         }
     }
 
-    /// The whole certificate around a signed part that was encoded before.
+    /// The whole certificate around a signed part that is already encoded.
     func certificate(tbs: [UInt8], signature: [UInt8]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -108,7 +108,7 @@ extension DERWriter {
 }
 
 extension CertificateFields.Time {
-    /// UTCTime from 1950 to 2049, GeneralizedTime outside (RFC 5280 §4.1.2.5).
+    /// UTCTime from 1950 to 2049, GeneralizedTime otherwise (RFC 5280 §4.1.2.5).
     init(_ instant: Instant) {
         let year = CivilTime(instant).year
         let general = Self.generalized(instant)

@@ -73,7 +73,7 @@ enum ExtensionValue {
         }
     }
 
-    /// PolicyConstraints; what is nil is not written.
+    /// PolicyConstraints; nil values are not written.
     static func policyConstraints(_ constraints: Entity.PolicyConstraints) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -1,6 +1,6 @@
 import X509
 
-// The values of extensions that speak of revocation, and of extensions of CRLs, as DER.
+// The values of revocation extensions and of CRL extensions, as DER.
 
 extension ExtensionValue {
     /// CRLReason.
@@ -8,7 +8,7 @@ extension ExtensionValue {
         DERWriter.bytes { $0.integer(code, as: .enumerated) }
     }
 
-    /// IssuingDistributionPoint; what is false is the default and not written.
+    /// IssuingDistributionPoint; false is the default and not written.
     static func issuingDistributionPoint(_ scope: RevocationList.Scope) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-/// An entity's certificate in the making: mutated by stage, signed, and changed by surgery.
+/// Forges an entity's certificate: mutated by stage, signed, and changed by surgery.
 struct CertificateForging {
     private let declared: Entity
     private let signer: Signer
@@ -27,8 +27,8 @@ struct CertificateForging {
     /// The signed certificate of these fields after all mutations and surgery.
     ///
     /// Mutations of fields come first, then those of the signed part, of signatures and of the
-    /// finished certificate; each group in the order declared. Surgery is last, but for the byte that
-    /// is flipped.
+    /// finished certificate; each group in the declared order. Surgery follows, and the bit flip is
+    /// last.
     func certificate(_ fields: CertificateFields) throws(ForgeError) -> [UInt8] {
         guard let byte = declared.flippedByte else { return try unflipped(fields) }
         var certificate = try unflipped(fields)
@@ -88,7 +88,7 @@ struct CertificateForging {
         } catch {
             throw .mutation(entity: entity, mutation.name, error)
         }
-        // Bytes are compared, not trees: a length stated by hand may equal the computed one.
+        // Bytes are compared, not trees: a length stated explicitly may equal the computed one.
         guard tree.encoded != before.encoded else { throw .noEffect(entity: entity, mutation.name) }
     }
 }

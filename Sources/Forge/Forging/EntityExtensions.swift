@@ -2,8 +2,9 @@ import Crypto
 import X509
 
 extension Forging {
-    /// An entity's extensions: those of its role and those it states, then the added ones, then
-    /// what is dropped and marked.
+    /// An entity's extensions: those of its role and those it states, then the added ones.
+    ///
+    /// Dropped extensions are removed, and explicit criticality is applied, at the end.
     func extensions(
         of name: String,
         _ subject: Subject,
@@ -35,7 +36,7 @@ extension Forging {
 }
 
 extension [CertificateFields.Extension] {
-    /// Leaves out what is dropped and marks what is marked.
+    /// Removes dropped extensions and applies explicit criticality.
     mutating func mark(
         drop: [ObjectIdentifier],
         critical: [ObjectIdentifier: Bool],
@@ -62,7 +63,7 @@ extension [CertificateFields.Extension] {
 extension Forging.Subject {
     private typealias Extension = CertificateFields.Extension
 
-    /// A certificate of version 1 or 2 has no extensions but those that are stated.
+    /// A certificate of version 1 or 2 has only the extensions that are stated.
     private var hasDefaults: Bool { entity.entity.version ?? 3 >= 3 }
 
     fileprivate func constraints() -> [CertificateFields.Extension] {
@@ -82,9 +83,9 @@ extension Forging.Subject {
         return extensions
     }
 
-    /// Critical or not as RFC 5280 §4.2.1.4, .5, .11 and .14 ask of CAs.
+    /// Critical or not as RFC 5280 §4.2.1.4, .5, .11 and .14 require of CAs.
     ///
-    /// A stated list that is empty leaves the extension out.
+    /// A list stated as empty omits the extension.
     fileprivate func policies() -> [CertificateFields.Extension] {
         let entity = entity.entity
         var extensions: [Extension] = []
@@ -107,7 +108,7 @@ extension Forging.Subject {
         return extensions
     }
 
-    /// A stated list that is empty leaves the extension out.
+    /// A list stated as empty omits the extension.
     fileprivate func usages() -> [CertificateFields.Extension] {
         let entity = entity.entity
         var extensions: [Extension] = []
@@ -134,12 +135,12 @@ extension Forging.Subject {
         }
     }
 
-    /// A stated list that is empty leaves the extension out.
+    /// A list stated as empty omits the extension.
     fileprivate func names() -> [CertificateFields.Extension] {
         let names = entity.names
         guard !names.isEmpty else { return [] }
         let entity = entity.entity
-        // Where the subject is empty, the names are all there is (RFC 5280 §4.2.1.6).
+        // If the subject is empty, the certificate has no other names (RFC 5280 §4.2.1.6).
         let critical = entity.subject?.relativeNames.isEmpty ?? false
         let value = ExtensionValue.generalNames(names)
         return [Extension(.subjectAlternativeName, critical: critical, value: value)]
@@ -173,9 +174,10 @@ extension ResolvedEntity {
 }
 
 extension PKI {
-    /// The same with every entity's subjectAltName stated, so that names can be changed throughout.
+    /// The same PKI with every entity's subjectAltName stated, so that names can be changed
+    /// throughout.
     ///
-    /// - Throws: `ForgeError` where an entity copies one that does not exist, or itself.
+    /// - Throws: `ForgeError` if an entity copies one that does not exist, or itself.
     package func statingNames() throws(ForgeError) -> PKI {
         var stating = self
         for name in entities.keys {
@@ -186,7 +188,7 @@ extension PKI {
 }
 
 extension Entity.KeyID {
-    /// The identifier it means, or nil for none.
+    /// The identifier, or nil if none.
     func bytes(or automatic: [UInt8]) -> [UInt8]? {
         switch self {
         case .automatic: automatic

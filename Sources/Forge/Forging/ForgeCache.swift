@@ -2,13 +2,13 @@ import Crypto
 import Synchronization
 import X509
 
-/// Certificates and signatures made before, for callers that forge similar setups many times.
+/// Certificates and signatures made earlier, for callers that forge similar setups many times.
 ///
 /// A signature is a function of key, scheme and message; a certificate is one of its fields,
 /// mutations, surgery and signer. So a cache saves time and changes no result. Its memory is
 /// bounded.
 package final class ForgeCache: Sendable {
-    /// A key and the scheme that it signs by.
+    /// A key and its signature scheme.
     private struct Signatory: Hashable {
         let spki: Bytes
         let scheme: SignatureScheme
@@ -28,13 +28,13 @@ package final class ForgeCache: Sendable {
 
     /// An empty cache.
     ///
-    /// - Parameter capacity: the number of entries at which all are dropped; at about 2 KB each, the
-    ///   default takes 16 MB.
+    /// - Parameter capacity: the number of entries at which all are dropped; at about 2 KB each,
+    ///   the default uses 16 MB.
     package init(capacity: Int = 8_192) {
         self.capacity = capacity
     }
 
-    /// The signature that `key` makes, made now or before.
+    /// The signature by `key`, made now or earlier.
     func signature(
         over message: [UInt8],
         by key: PrivateKey,
@@ -45,8 +45,8 @@ package final class ForgeCache: Sendable {
         }
     }
 
-    /// The certificate that `make` makes of these fields with all that an entity has done to them,
-    /// made now or before.
+    /// The certificate that `make` returns for these fields and the entity's changes, made now or
+    /// earlier.
     func certificate(
         of fields: CertificateFields,
         _ entity: Entity,
@@ -63,7 +63,7 @@ package final class ForgeCache: Sendable {
         _ make: () throws(Fault) -> [UInt8]
     ) throws(Fault) -> [UInt8] {
         if let known = held.withLock({ $0[key] }) { return known }
-        // Two threads may make the same thing at once; they are equal.
+        // Two threads may make the same thing at once; the results are equal.
         let made = try make()
         held.withLock { held in
             if held.count >= capacity { held.removeAll(keepingCapacity: true) }

@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-/// An entity that cannot be made as it was declared; nearly every case names the entity first.
+/// The reason why an entity cannot be made as declared; nearly every case names the entity first.
 package enum ForgeError: Error, Hashable, Sendable {
     /// A field of an entity that names another one.
     package enum Reference: String, Hashable, Sendable {
@@ -18,9 +18,9 @@ package enum ForgeError: Error, Hashable, Sendable {
     case circle(Reference, [String])
     /// An entity states one key algorithm and shares the key of an entity that has another.
     case keyConflict(entity: String, KeyAlgorithm, shares: String, KeyAlgorithm)
-    /// The ring holds too few primes for so many different RSA keys of one size.
+    /// The ring has too few primes for this many different RSA keys of one size.
     case noMoreKeys(entity: String, KeyAlgorithm, limit: Int)
-    /// No signature algorithm joins the issuer's key and this digest; those in `available` do.
+    /// No signature algorithm combines the issuer's key and this digest; those in `available` do.
     case noSignatureAlgorithm(
         entity: String,
         KeyAlgorithm,
@@ -28,21 +28,21 @@ package enum ForgeError: Error, Hashable, Sendable {
         Digest,
         available: [Digest]
     )
-    /// A padding is stated for a signature by a key that knows none.
+    /// A padding is stated for a signature by a key that has none.
     case noPadding(entity: String, KeyAlgorithm)
     /// The issuer's modulus has no room for a PSS signature with this digest.
     case keyTooShort(entity: String, KeyAlgorithm, Digest)
-    /// An extension that the certificate does not have, to be dropped or marked.
+    /// An extension to be dropped or marked that the certificate does not have.
     case noExtension(entity: String, ObjectIdentifier)
-    /// An instant outside the years 0 to 9999, which certificates can name.
+    /// An instant outside the years 0 to 9999, which certificates cannot state.
     case timeOutOfRange(entity: String, Instant)
     case unknownMutation(entity: String, String)
-    /// A mutation that leaves this certificate as it was.
+    /// A mutation that does not change this certificate.
     case noEffect(entity: String, String)
     /// A mutation of something that this certificate does not have.
     case mutation(entity: String, String, PathFault)
     case surgery(entity: String, PathFault)
-    /// A proxy cannot copy what it cannot read.
+    /// A proxy cannot copy a certificate that does not decode.
     case undecodableOrigin(DERError)
 }
 
@@ -54,7 +54,7 @@ extension ForgeError: CustomStringConvertible {
         case .unknownEntity(let name, let field, let entity):
             "\(entity): \(field.rawValue) names \(name), which is not declared"
         case .circle(let field, let names):
-            "\(field.rawValue) goes round in a circle: \(names.joined(separator: " → "))"
+            "\(field.rawValue) forms a cycle: \(names.joined(separator: " → "))"
         case .keyConflict(let entity, let own, let other, let algorithm):
             "\(entity): key is \(own.rawValue), but key-of names \(other), which has a"
                 + " \(algorithm.rawValue) key"
@@ -62,26 +62,26 @@ extension ForgeError: CustomStringConvertible {
             "\(entity): a setup holds at most \(limit) different \(algorithm.rawValue) keys;"
                 + " share one with key-of"
         case .noSignatureAlgorithm(let entity, let key, let padding, let digest, let available):
-            "\(entity): there is no signature by \(key.rawValue)"
+            "\(entity): no signature algorithm combines \(key.rawValue)"
                 + (padding.map { " with \($0.rawValue)" } ?? "")
-                + " over \(digest.rawValue); there is "
+                + " and \(digest.rawValue); available: "
                 + (available.isEmpty
                     ? "only one without a digest"
                     : available.map(\.rawValue).joined(separator: ", "))
         case .noPadding(let entity, let key):
-            "\(entity): padding is for RSA, and the issuer's key is \(key.rawValue)"
+            "\(entity): padding requires an RSA key, but the issuer's key is \(key.rawValue)"
         case .keyTooShort(let entity, let key, let digest):
-            "\(entity): \(key.rawValue) is too short for a pss signature over \(digest.rawValue)"
+            "\(entity): \(key.rawValue) is too short for a pss signature with \(digest.rawValue)"
         case .noExtension(let entity, let identifier):
-            "\(entity): there is no extension \(identifier) to drop or mark"
+            "\(entity): the certificate has no extension \(identifier) to drop or mark"
         case .timeOutOfRange(let entity, let instant):
-            "\(entity): no certificate can say \(instant)"
+            "\(entity): no certificate can state \(instant)"
         case .unknownMutation(let entity, let name):
-            "\(entity): there is no mutation \(name)"
+            "\(entity): unknown mutation \(name)"
         case .noEffect(let entity, let name):
             "\(entity): \(name) changes nothing in this certificate"
         case .mutation(let entity, let name, let fault):
-            "\(entity): \(name) does not go with this certificate: \(fault)"
+            "\(entity): \(name) does not apply to this certificate: \(fault)"
         case .surgery(let entity, let fault):
             "\(entity): \(fault)"
         case .undecodableOrigin(let error):

@@ -1,16 +1,16 @@
 import Crypto
 import X509
 
-/// Keys, certificates, CRLs and OCSP responses made of a `PKI`.
+/// The keys, certificates, CRLs and OCSP responses of a `PKI`.
 package struct ForgedPKI: Sendable {
     /// An entity's certificate and key, with its name and key identifier as an issuer.
     package struct Member: Sendable {
-        /// The certificate as it will be presented; it need not decode.
+        /// The certificate as presented; it need not decode.
         package let certificate: [UInt8]
         package let key: PrivateKey
-        /// The DER `Name` that certificates issued by this entity bear as their issuer.
+        /// The DER `Name` in the issuer field of certificates that this entity issues.
         package let subject: [UInt8]
-        /// The identifier of the key as certificates issued by this entity bear it.
+        /// The authority key identifier in certificates that this entity issues.
         package let keyIdentifier: [UInt8]
     }
 

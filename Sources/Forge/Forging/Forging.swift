@@ -8,12 +8,12 @@ extension PKI {
     /// process. Entities may issue each other in any pattern, circles included.
     ///
     /// - Parameters:
-    ///   - seed: of keys and serial numbers.
+    ///   - seed: the seed of keys and serial numbers.
     ///   - now: the instant that relative times count from.
-    ///   - ring: holds keys that were made before.
-    ///   - cache: holds certificates and signatures that were made before; nil for none.
+    ///   - ring: keys made earlier.
+    ///   - cache: certificates and signatures made earlier; nil for none.
     /// - Returns: all of them by name.
-    /// - Throws: `ForgeError` for the first, by name, that cannot be made.
+    /// - Throws: `ForgeError` for the first one, by name, that cannot be made.
     package func forge(
         seed: UInt64,
         at now: Instant,
@@ -43,9 +43,9 @@ extension PKI {
     }
 }
 
-/// A declared PKI in the making, with the facts about each entity that other certificates need.
+/// A declared PKI during forging, with the facts about each entity that other certificates need.
 struct Forging {
-    /// An entity with its key, and its name and key identifier as certificates bear them.
+    /// An entity with its key, name and key identifier as certificates state them.
     struct Subject {
         let entity: ResolvedEntity
         let key: ForgedKey
@@ -95,7 +95,7 @@ struct Forging {
         return try CertificateForging(entity, signedBy: signer).certificate(fields)
     }
 
-    /// The fields of an entity's certificate without timestamps, which logs sign, with its issuer and
+    /// The fields of an entity's certificate without SCTs, which logs sign, with its issuer and
     /// signer.
     func unsigned(
         _ name: String
@@ -110,7 +110,7 @@ struct Forging {
         return (try fields(of: name, subject, issuer, signer.algorithm), issuer, signer)
     }
 
-    /// The signer, with this key, of a certificate that declares a digest and a padding.
+    /// The signer with this key for a certificate that declares a digest and a padding.
     func signer(
         of name: String,
         declared: ResolvedEntity,
@@ -157,7 +157,7 @@ struct Forging {
         CertificateFields.Time(try instant(moment, of: name))
     }
 
-    /// An instant that has a date of four digits for its year.
+    /// An instant in a year of four digits.
     func instant(_ moment: Moment, of name: String) throws(ForgeError) -> Instant {
         let instant = moment.instant(at: now)
         // From 0000-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
@@ -202,7 +202,7 @@ extension ResolvedEntity {
 
     /// How an issuer's key signs this entity's certificate.
     ///
-    /// A digest or padding that was only copied gives way where the issuer's key does not know it.
+    /// A copied digest or padding is ignored if the issuer's key does not support it.
     func signatureAlgorithm(
         of name: String,
         by key: KeyAlgorithm
@@ -244,13 +244,13 @@ extension ResolvedEntity {
 }
 
 extension Entity.Role {
-    /// The default validity of a certificate that is made at this instant, in seconds from it.
+    /// The default validity of a certificate made at this instant, in seconds from it.
     fileprivate func validity(at now: Instant) -> ClosedRange<Int64> {
         switch self {
         case .rootCA: -365 * day...3_650 * day
         case .intermediateCA: -180 * day...1_825 * day
-        // Within the limit of the date of issue (CA/B Forum BR §6.3.2): 100 days or more before 15 March
-        // 2029, 47 from then on.
+        // Within the limit for the issue date (CA/B Forum BR §6.3.2): 100 days or more before 15
+        // March 2029, 47 from then on.
         case .endEntity: -1 * day...(now < .march2029 ? 89 : 44) * day
         }
     }

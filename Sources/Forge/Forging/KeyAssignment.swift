@@ -2,10 +2,10 @@ import Crypto
 import X509
 
 extension PKI {
-    /// Which key each entity has: a function of the seed, the algorithm and the entity's name.
+    /// Returns the key of each entity: a function of the seed, the algorithm and the entity's name.
     ///
-    /// RSA keys come from a ring of few, so that a name may ask for one that is taken; it then gets
-    /// the next free one, names in alphabetical order.
+    /// RSA keys come from a small ring. If the key for a name is taken, the name gets the next free
+    /// one, in alphabetical order of names.
     func recipes(seed: UInt64) throws(ForgeError) -> [String: KeyRecipe] {
         var recipes: [String: KeyRecipe] = [:]
         var taken: [KeyAlgorithm: Set<Int>] = [:]

@@ -46,7 +46,7 @@ extension Forging {
                 writer.raw(issuer.name)
                 writer.string(thisUpdate.tag, thisUpdate.text)
                 if let nextUpdate { writer.string(nextUpdate.tag, nextUpdate.text) }
-                // Absent where nothing is listed (RFC 5280 §5.1.2.6).
+                // Absent if nothing is listed (RFC 5280 §5.1.2.6).
                 if !entries.isEmpty { writer.constructed(.sequence) { $0.raw(entries) } }
                 if !extensions.isEmpty {
                     writer.constructed(.context(0, constructed: true)) { $0.extensions(extensions) }
@@ -64,7 +64,7 @@ extension Forging {
             subject.entity.entity.crl != nil && issuer(of: name) == list.issuer
         }
         var entries = otherEntries(list.others, date: try time(Revocation().date, of: label))
-        // The issuer that an entry without certificateIssuer is of: that of the entry before it.
+        // The issuer of an entry without certificateIssuer is that of the entry before it.
         var current = list.issuer
         for name in list.revokes ?? own.keys.sorted() {
             let entity = try subject(name, field: .revokes, of: label).entity.entity
@@ -93,7 +93,7 @@ extension Forging {
         return entries
     }
 
-    /// Entries of so many serial numbers of four bytes, which no entity has.
+    /// Entries with this many serial numbers of four bytes, which no entity has.
     private func otherEntries(_ count: Int, date: CertificateFields.Time) -> [UInt8] {
         guard count > 0 else { return [] }
         let entry = DERWriter.bytes { writer in
@@ -182,7 +182,7 @@ extension Forging {
         }
     }
 
-    /// The signer, with this key and digest, of a CRL or an OCSP response.
+    /// The signer with this key and digest for a CRL or an OCSP response.
     func signer(
         of label: String,
         digest: Digest?,

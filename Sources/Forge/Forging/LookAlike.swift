@@ -2,19 +2,19 @@ import Crypto
 import X509
 
 extension ForgedPKI {
-    /// The certificate that an intercepting proxy mints on the fly: the names and validity of the
-    /// origin's, under an issuer of the proxy's own.
+    /// Returns a certificate like those that an intercepting proxy issues on the fly: the names and
+    /// validity of the origin's, but issued by the proxy.
     ///
-    /// Subject, subjectAltName and validity are the origin's. The key is a P-256
-    /// key that one issuer uses for all its look-alikes, as proxies do; the serial number follows
-    /// from the origin's certificate. The same origin gets the same bytes again.
+    /// Subject, subjectAltName and validity are the origin's. The key is a P-256 key that one
+    /// issuer uses for all its look-alikes, as proxies do; the serial number follows from the
+    /// origin's certificate. The same origin gets the same bytes again.
     ///
     /// - Parameters:
     ///   - origin: the origin's end-entity certificate, DER.
     ///   - issuer: the name of the entity that issues it.
-    ///   - ring: where keys that were made before are kept.
+    ///   - ring: the ring that keeps the keys.
     /// - Returns: the look-alike and its key.
-    /// - Throws: `ForgeError` where the origin does not decode or no entity has the issuer's name.
+    /// - Throws: `ForgeError` if the origin does not decode or no entity has the issuer's name.
     package func lookAlike(
         of origin: [UInt8],
         issuedBy issuer: String,
@@ -35,25 +35,25 @@ extension ForgedPKI {
     }
 }
 
-/// The fields by which a certificate looks like another, or like a server's or CA's at all.
+/// The fields that make a certificate look like another, or like any server's or CA's.
 package struct Likeness: Sendable {
     /// The DER `Name`.
     package var subject: [UInt8]
-    /// Extensions with alternative names: one, or none; a broken certificate may have more.
+    /// Extensions with alternative names: at most one, except in a broken certificate.
     package var names: [CertificateFields.Extension] = []
     package var notBefore, notAfter: Instant
     /// Big-endian two's complement content bytes.
     package var serial: [UInt8]
-    /// Whether it is a CA's, with the extensions of one.
+    /// Whether it is a CA certificate, with the extensions of one.
     package var isAuthority: Bool
-    /// The DER `Name` of its issuer; nil for the subject of the authority that signs.
+    /// The DER `Name` of its issuer; nil for the subject of the signing authority.
     package var issuer: [UInt8]?
-    /// Of its own key; nil for SHA-1 of the key's bits.
+    /// The identifier of its own key; nil for SHA-1 of the key's bits.
     package var keyIdentifier: [UInt8]?
-    /// Of the key that signs it; nil for the authority's.
+    /// The identifier of the signing key; nil for the authority's.
     package var authorityKeyIdentifier: [UInt8]?
 
-    /// One of a CA, with nothing but a name.
+    /// A CA certificate with only a name.
     package init(authority: Name, notBefore: Instant, notAfter: Instant, serial: [UInt8]) {
         subject = authority.encoded
         (self.notBefore, self.notAfter, self.serial) = (notBefore, notAfter, serial)
@@ -93,7 +93,7 @@ package struct Likeness: Sendable {
         }
     }
 
-    /// Has it show another subject and other names.
+    /// Replaces the subject and the names.
     package mutating func rename(_ subject: Name, names: [DeclaredName]) {
         self.subject = subject.encoded
         let value = ExtensionValue.generalNames(names)
@@ -102,7 +102,7 @@ package struct Likeness: Sendable {
 }
 
 extension ForgedPKI.Member {
-    /// An authority whose certificate and key came from elsewhere.
+    /// An authority whose certificate and key come from elsewhere.
     ///
     /// - Throws: `ForgeError.undecodableOrigin`.
     package init(certificate der: [UInt8], key: PrivateKey) throws(ForgeError) {
@@ -121,7 +121,7 @@ extension ForgedPKI.Member {
         )
     }
 
-    /// A certificate that its own key signs.
+    /// A self-signed certificate.
     package static func selfSigned(
         _ likeness: Likeness,
         by key: PrivateKey
@@ -135,7 +135,7 @@ extension ForgedPKI.Member {
         return try authority.issue(likeness, to: key)
     }
 
-    /// Issues a certificate for a key, signed with SHA-256 where the authority's key takes a digest.
+    /// Issues a certificate for a key, signed with SHA-256 if the authority's key uses a digest.
     package func issue(
         _ likeness: Likeness,
         to subjectKey: PrivateKey
@@ -192,7 +192,7 @@ extension ForgedPKI.Member {
 extension Likeness {
     private typealias Extension = CertificateFields.Extension
 
-    /// Those of every server's certificate, or every CA's, with these names.
+    /// The extensions of every server's certificate, or every CA's, with these names.
     fileprivate func extensions(
         for key: PrivateKey,
         identifier: [UInt8],

@@ -1,15 +1,15 @@
 import Crypto
 import X509
 
-/// An entity with what it copies filled in.
+/// An entity with its copied fields filled in.
 struct ResolvedEntity: Hashable, Sendable {
     var entity: Entity
     /// The name in the default subject: the entity's own, or that of the one it copies.
     var subjectName: String
-    /// Which fields of the signature were stated by the entity itself, not copied.
+    /// The fields of the signature that the entity itself states, not copied ones.
     var statesDigest, statesPadding: Bool
 
-    /// An entity that copies nothing yet.
+    /// An entity that has not copied anything yet.
     init(_ entity: Entity, name: String) {
         self.entity = entity
         subjectName = name
@@ -34,7 +34,7 @@ extension PKI {
             guard !visited.contains(source) else { throw .circle(.copy, visited + [source]) }
             visited.append(source)
             resolved.entity.fill(from: copied)
-            // A copied authority is one, though nothing of this setup is issued by it.
+            // A copied CA is a CA, though it issues nothing in this setup.
             if resolved.entity.role == .endEntity { resolved.entity.role = copied.role }
             resolved.subjectName = source
             next = copied.copy
@@ -65,7 +65,7 @@ extension PKI {
 }
 
 extension Entity {
-    /// Takes every field that it does not state from another entity, except key and issuer.
+    /// Copies every field that it does not state from another entity, except key and issuer.
     fileprivate mutating func fill(from other: Entity) {
         notBefore = notBefore ?? other.notBefore
         notAfter = notAfter ?? other.notAfter

@@ -2,15 +2,15 @@ import Crypto
 import X509
 
 extension Forging {
-    /// A signed OCSP response (RFC 6960 §4.2.1), with all that is done to it; one that reports an
-    /// error is not signed.
+    /// A signed OCSP response (RFC 6960 §4.2.1) after its surgery; an error response is not signed.
     ///
     /// - Parameters:
-    ///   - response: what `name` declares.
+    ///   - response: the response that `name` declares.
     ///   - name: the entity that the response is about.
-    ///   - members: where the certificates are that come with it.
+    ///   - members: the entities whose certificates it contains.
     /// - Returns: an OCSPResponse.
-    /// - Throws: `ForgeError` where it names what is not there or cannot be signed so.
+    /// - Throws: `ForgeError` if it names something that does not exist or cannot be signed as
+    ///   declared.
     func statusResponse(
         _ response: StatusResponse,
         of name: String,
@@ -177,7 +177,7 @@ extension Forging {
 }
 
 extension DERWriter {
-    /// CertStatus; an error of the responder says no more of a certificate than that it is unknown.
+    /// CertStatus; a responder that reports an error says only that the status is unknown.
     fileprivate mutating func status(_ said: StatusResponse, _ revocationTime: [UInt8]) {
         switch said.status {
         case .good: primitive(.context(0, constructed: false), [])
@@ -195,7 +195,7 @@ extension DERWriter {
 }
 
 extension OCSPResponse {
-    /// The DER of a successful response with a BasicOCSPResponse in it (RFC 6960 §4.2.1).
+    /// The DER of a successful response that contains a BasicOCSPResponse (RFC 6960 §4.2.1).
     package static func successful(with basic: [UInt8]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

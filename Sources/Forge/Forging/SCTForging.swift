@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-/// A log of Certificate Transparency: a P-256 key (RFC 6962 §2.1.4) that follows from seed and name.
+/// A log of Certificate Transparency: a P-256 key (RFC 6962 §2.1.4) derived from seed and name.
 package struct ForgedLog: Sendable {
     package let key: PrivateKey
     /// SHA-256 of its SubjectPublicKeyInfo (RFC 6962 §3.2).
@@ -10,10 +10,10 @@ package struct ForgedLog: Sendable {
     /// The log of this name.
     ///
     /// - Parameters:
-    ///   - name: of the log.
-    ///   - seed: of its key.
-    ///   - ring: holds keys that were made before.
-    /// - Throws: `ForgeError` where OpenSSL makes no key.
+    ///   - name: the name of the log.
+    ///   - seed: the seed of its key.
+    ///   - ring: keys made earlier.
+    /// - Throws: `ForgeError` if OpenSSL cannot make a key.
     package init(
         _ name: String,
         seed: UInt64,
@@ -31,15 +31,15 @@ package struct ForgedLog: Sendable {
 }
 
 extension ForgedPKI {
-    /// The timestamps that a server or an OCSP response gives with a certificate: a
+    /// The SCTs that a server or an OCSP response sends with a certificate: a
     /// SignedCertificateTimestampList (RFC 6962 §3.3).
     ///
     /// - Parameters:
     ///   - list: the entries, in their order.
     ///   - entity: the entity whose certificate they come with.
     ///   - now: the instant that relative times count from.
-    /// - Returns: the list as TLS carries it.
-    /// - Throws: `ForgeError` where one names an entity that does not exist.
+    /// - Returns: the list in its TLS encoding.
+    /// - Throws: `ForgeError` if an entry names an entity that does not exist.
     package func scts(
         _ list: [DeclaredSCT],
         of entity: String,
@@ -63,7 +63,7 @@ extension [String: ForgedPKI.Member] {
 }
 
 extension Forging {
-    /// The extension with the timestamps that an entity's certificate bears.
+    /// The extension with the SCTs in an entity's certificate.
     func timestampExtension(
         _ list: [DeclaredSCT],
         of name: String
@@ -92,7 +92,7 @@ extension Forging {
         )
     }
 
-    /// A precert_entry: the issuer's key, and the certificate's fields without timestamps.
+    /// A precert_entry: the issuer's key, and the certificate's fields without SCTs.
     private func precertificate(of name: String) throws(ForgeError) -> [UInt8] {
         let (fields, issuer, _) = try unsigned(name)
         do {
@@ -104,15 +104,15 @@ extension Forging {
     }
 }
 
-/// Makes lists of timestamps.
+/// Makes lists of SCTs.
 private struct SCTMaking {
     let seed: UInt64
     let now: Instant
     /// The place of the list, for errors.
     let label: String
 
-    /// The list of these timestamps, which are about `entity` unless they state another; `logEntry`
-    /// makes LogEntryType and the entry of one.
+    /// The list of these SCTs, which cover `entity` unless they state another; `logEntry` returns
+    /// the LogEntryType and the entry of one.
     func list(
         _ declared: [DeclaredSCT],
         of entity: String,
@@ -145,7 +145,7 @@ private struct SCTMaking {
         }
         let time = withUnsafeBytes(of: (seconds * 1_000).bigEndian, Array.init)
         let noExtensions: [UInt8] = [0, 0]
-        // Version 1, and certificate_timestamp as the type of what is signed.
+        // Version 1, and certificate_timestamp as the type of the signed data.
         let signed = [0, 0] + time + logEntry + noExtensions
         let signature: [UInt8]
         do {

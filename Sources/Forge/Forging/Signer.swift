@@ -7,7 +7,7 @@ struct Signer {
     let algorithm: SigningMethod
     let key: PrivateKey
     let cache: ForgeCache?
-    /// Changes of every signature that it makes.
+    /// The mutations of every signature that it makes.
     var mutations: [Mutation] = []
 
     func signature(over message: [UInt8]) throws(ForgeError) -> [UInt8] {
@@ -33,7 +33,8 @@ struct Signer {
         }
     }
 
-    /// The signature of a changed block; the sound one where none is signed, or the key is too short.
+    /// The signature of a changed block; the correct one if no block is signed, or the key is too
+    /// short.
     private func signature(
         over message: [UInt8],
         _ change: (inout PKCS1Block) -> Void
@@ -53,14 +54,14 @@ struct Signer {
         }
     }
 
-    /// A signer whose signatures are changed by those of these mutations that are of signatures.
+    /// A copy that applies the signature mutations among these.
     func changing(by mutations: [Mutation]) -> Signer {
         var copy = self
         copy.mutations = mutations
         return copy
     }
 
-    /// Replaces the signature by one over the signed part as it is now.
+    /// Replaces the signature by one over the current signed part.
     func resign(_ tree: inout SignedTree) throws(ForgeError) {
         let message: [UInt8]
         do throws(PathFault) {
@@ -76,7 +77,7 @@ struct Signer {
         }
     }
 
-    /// Does all operations, in order.
+    /// Performs all operations, in order.
     func operate(_ surgery: [Surgery], on tree: inout SignedTree) throws(ForgeError) {
         for operation in surgery {
             do {

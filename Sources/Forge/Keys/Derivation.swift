@@ -5,10 +5,10 @@ import Crypto
 struct Derivation: Sendable {
     let seed: UInt64
 
-    /// Bytes for a purpose and a name; different ones for each pair of both.
+    /// Bytes for a purpose and a name; every pair gets different ones.
     ///
-    /// SHA-512 in counter mode. Both texts are preceded by their length, so that no pair looks like
-    /// another.
+    /// SHA-512 in counter mode. Each text is preceded by its length, so that no two pairs have the
+    /// same input.
     func bytes(
         _ count: Int,
         for purpose: String,

@@ -9,14 +9,14 @@ package struct ForgedKey: Sendable {
     package let identifier: [UInt8]
 }
 
-/// Which key: two recipes that are equal make the same key, in any process.
+/// The inputs of a key: equal recipes make the same key, in any process.
 struct KeyRecipe: Hashable, Sendable {
     enum Source: Hashable, Sendable {
         /// A key of an elliptic or Edwards curve or of DSA, derived from a seed and a name.
         case derived(seed: UInt64, name: String)
         /// The RSA key of this pair of primes.
         case pair(Int)
-        /// An elliptic key that shows this one's point, on a curve whose generator the point is.
+        /// An EC key with the point of this one, on a curve whose generator is that point.
         indirect case generator(KeyRecipe)
     }
 
@@ -24,7 +24,7 @@ struct KeyRecipe: Hashable, Sendable {
     let source: Source
 }
 
-/// Keys that were made before, since a key costs more than a signature.
+/// Keys made earlier, since a key costs more than a signature.
 ///
 /// A key is a function of its recipe alone, so a ring saves time and changes no result. One ring
 /// can serve the whole process.
@@ -38,12 +38,12 @@ package final class KeyRing: Sendable {
 
     private let keys = Mutex<[KeyRecipe: ForgedKey]>([:])
 
-    /// A ring that holds no key yet.
+    /// An empty ring.
     package init() {}
 
     func key(_ recipe: KeyRecipe) throws(OpenSSLError) -> ForgedKey {
         if let held = keys.withLock({ $0[recipe] }) { return held }
-        // Two threads may make the same key at once; they are equal.
+        // Two threads may make the same key at once; the results are equal.
         let made = try ForgedKey(recipe)
         keys.withLock { keys in
             if keys.count >= Self.capacity { keys.removeAll(keepingCapacity: true) }
@@ -83,8 +83,8 @@ extension PrivateKey {
                 // 31 bytes: from 1 to the order less 1, which has 32.
                 try self.init(algorithm, exponent: derivation.bytes(31, for: purpose, name))
             } else {
-                // One bit short of the order, and odd: so it is from 1 to the order less 1 without
-                // asking.
+                // One bit shorter than the order, and odd, so it is between 1 and the order less 1
+                // without a check.
                 var scalar = try derivation.bytes((algorithm.bits + 6) / 8, for: purpose, name)
                 scalar[0] &= 0xff >> UInt8(8 * scalar.count - (algorithm.bits - 1))
                 scalar[scalar.count - 1] |= 1
@@ -94,8 +94,8 @@ extension PrivateKey {
     }
 }
 
-/// The content of the BIT STRING in a DER `SubjectPublicKeyInfo` that OpenSSL wrote, without the
-/// byte that counts unused bits: it is all that follows the AlgorithmIdentifier.
+/// The content of the BIT STRING in a DER `SubjectPublicKeyInfo` from OpenSSL, without the byte of
+/// unused bits: everything after the AlgorithmIdentifier.
 func publicKeyBits(in spki: [UInt8]) -> ArraySlice<UInt8> {
     var rest = spki[...]
     func enter(_ rest: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, after: ArraySlice<UInt8>)

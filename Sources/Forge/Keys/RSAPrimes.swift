@@ -1,22 +1,22 @@
 import Crypto
 import X509
 
-// The primes that RSA keys of forged setups are made of. There are eight of each usual size, so that
-// two different ones make 28 keys of that size, and fewer for keys that few setups have.
+// The primes of RSA keys in forged setups. There are eight of each usual size, so two different
+// ones make 28 keys of that size. Key sizes that few setups use have fewer.
 //
-// They are as public as this file, for tests only, and protect nothing. OpenSSL made them
-// (`openssl prime -generate`), each with its two highest bits set, so that a product of two has
-// exactly twice their bits. Those of weak keys were made to be weak.
+// They are as public as this file, for tests only, and protect nothing. OpenSSL made them (`openssl
+// prime -generate`), each with its two highest bits set, so that a product of two has exactly twice
+// their bits. The primes of weak keys are weak on purpose.
 
 enum RSAPrimes {
-    /// How many pairs of different primes, and so keys, an algorithm has; zero for a key that is not
-    /// RSA.
+    /// The number of pairs of different primes, and so of keys, for an algorithm; zero for a key
+    /// that is not RSA.
     static func pairs(of algorithm: KeyAlgorithm) -> Int {
         let count = primes(of: algorithm)?.count ?? 0
         return count * (count - 1) / 2
     }
 
-    /// The two primes of the pair of this number, from 0; nil for a number that is not below `pairs`,
+    /// The two primes of the pair with this number, from 0; nil for a number of `pairs` or more,
     /// and for a key that is not RSA.
     static func pair(_ number: Int, of algorithm: KeyAlgorithm) -> ([UInt8], [UInt8])? {
         guard let primes = primes(of: algorithm) else { return nil }
@@ -32,7 +32,7 @@ enum RSAPrimes {
     /// The primes for moduli of an algorithm's size, big-endian; nil for a key that is not RSA.
     static func primes(of algorithm: KeyAlgorithm) -> [[UInt8]]? { known[algorithm] }
 
-    /// Read once: a forged setup asks for them several times.
+    /// Parsed once: a forged setup needs them several times.
     private static let known: [KeyAlgorithm: [[UInt8]]] = {
         var known: [KeyAlgorithm: [[UInt8]]] = [:]
         for algorithm in KeyAlgorithm.allCases { known[algorithm] = read(algorithm) }
@@ -45,7 +45,7 @@ enum RSAPrimes {
             [UInt8](hex: String(decoding: digits.filter { $0 > 0x20 }, as: UTF8.self))
         }
         guard algorithm == .rsaOfThree else { return primes }
-        // 3 has no inverse where it divides a prime less one; 256 leaves the rest 1.
+        // 3 has no inverse if it divides a prime less one; 256 leaves the rest 1.
         return primes.filter { $0.reduce(0) { ($0 + Int($1)) % 3 } == 2 }
     }
 

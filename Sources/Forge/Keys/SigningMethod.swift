@@ -1,21 +1,21 @@
 import Crypto
 import X509
 
-/// How a key signs: OpenSSL's scheme, and the DER `AlgorithmIdentifier` that names it.
+/// How a key signs: OpenSSL's scheme and its DER `AlgorithmIdentifier`.
 struct SigningMethod: Hashable, Sendable {
     let scheme: SignatureScheme
     let identifier: [UInt8]
 
-    /// RSASSA-PKCS1-v1_5; nil where no identifier exists.
+    /// RSASSA-PKCS1-v1_5; nil if no identifier exists.
     static func rsaPKCS1(_ digest: Digest) -> SigningMethod? { pkcs1[digest] }
 
-    /// RSASSA-PSS with MGF1 over the same digest and a salt as long as it (RFC 4055 §3.1).
+    /// RSASSA-PSS with MGF1 over the same digest and a salt of the same length (RFC 4055 §3.1).
     static func rsaPSS(_ digest: Digest) -> SigningMethod? { pss[digest] }
 
-    /// ECDSA; nil where no identifier exists.
+    /// ECDSA; nil if no identifier exists.
     static func ecdsa(_ digest: Digest) -> SigningMethod? { ec[digest] }
 
-    /// DSA; nil where no identifier exists.
+    /// DSA; nil if no identifier exists.
     static func dsa(_ digest: Digest) -> SigningMethod? { dss[digest] }
 
     /// Ed25519 or Ed448.

@@ -1,7 +1,7 @@
 /// The digits of the primes of `RSAPrimes` for unusual and weak keys: hexadecimal, with a full stop
 /// between primes.
 enum WeakPrimeDigits {
-    /// Of 1026 bits, whose products have 2052.
+    /// Primes of 1026 bits, whose products have 2052.
     static let bits1026 = """
         03b4e480696c7997a7d9a296bbe0c97a7dbcbf463c69d07413261d9d08b466ed2484f0b5b8c6205ddd5ba3f581bd
         59c66defe7cecf017872ebc2e0c72a84b61e808ae236246c099675c41343af6a662e78f242b21cba33cf4d9120b4
@@ -40,7 +40,9 @@ enum WeakPrimeDigits {
         e6228d9f2b8a02f1132262d1bb869b67b0d82a9eab28500ea173f3795f896d0062cb0ccd
         """
 
-    /// Of 1024 bits, found from any product by Fermat's method in 100 rounds: 61, 95 and 5.
+    /// Primes of 1024 bits that are close together.
+    ///
+    /// Fermat's method factors each product within 100 rounds (61, 95 and 5).
     static let neighbours = """
         d387cb40d4f7696fa6ed6ae69a99d73154a36f6edaf374f954d05c2426d973c3feb702f4473065d4cb1a8178a720
         bae45c9061d3f569af2d560ec834406b93b9d0eb6e25b2976b23f52282bfce0f727d743af6ac7f8acc370c2b3bd8
@@ -55,7 +57,8 @@ enum WeakPrimeDigits {
         3eefc70b9f3aa39216054b2710ba3f961825ce3da6dd556b3a4e614a840b758370f3d227
         """
 
-    /// Those that ssh-keygen made as process 1000 of a 64-bit Debian with the generator of CVE-2008-0166.
+    /// The primes that ssh-keygen made as process 1000 of a 64-bit Debian with the generator of
+    /// CVE-2008-0166.
     static let debian = """
         ed2dfbcab5d0964c95e6b965ad746399c28c67e56884dd1164bf89e2c0a1c5d43d546bd70410706553be53209d39
         21220cc1a0fe57d6f05259726a1024205b49b960c2b1b1fba333db0c6d58f78d5a3a6db27af778ff428eecfe5f87
@@ -66,7 +69,7 @@ enum WeakPrimeDigits {
         9eaa833a6c4d3dc34980cd69131e23c08ba95c5df46cd50e0ec3a4e4f32d8059b2d0f3e1
         """
 
-    /// Of 8192 bits, whose products have 16,384.
+    /// Primes of 8192 bits, whose products have 16,384.
     static let bits8192 = """
         c73572fdf05523954e8dd4e4e9e105ebe4dc9d42b882b311a3358ed23baa569e84401dadeb9d6b1cde10f1a8f83c
         ee7c6abaf77c3b74ceedb8b45823257049d30d0868069745f78f77ac86f85b31204fad02e8a9f884cfde88ccb92d

@@ -108,7 +108,7 @@ struct KeyWords {
         case .rsaPSS: return try rsa(key, bytes) + ", for PSS only"
         case .namedCurve(let curve):
             return self.curve(ObjectIdentifier(content: Array(bytes[curve])))
-        case .explicitCurve: return "EC on a custom curve"
+        case .explicitCurve: return "EC on a curve with explicit parameters"
         case .implicitCurve: return "EC on the issuer's curve"
         case .dsa(let parameters):
             guard let parameters else { return "DSA with the issuer's parameters" }

@@ -1,12 +1,12 @@
 import X509
 
-// Facts come from trust/trustd/SecPolicyServer.c, unless another file is named.
+// From trust/trustd/SecPolicyServer.c, unless another file is named.
 extension PathCheck {
     /// `IdLinkage`, a check of every policy.
     package static let appleKeyLinkage = PathCheck(
         "apple-key-linkage",
-        about: "The key identifier that a certificate has for its issuer's key is that issuer's, "
-            + "where both state one.",
+        about: "A certificate's authority key identifier equals its issuer's subject key "
+            + "identifier, if both are present.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
         // RFC 5280 §4.2.1.2 does not require the comparison.
@@ -20,7 +20,7 @@ extension PathCheck {
     /// whose version allows the extension.
     static let appleBasicConstraints = PathCheck(
         basicConstraints.name,
-        about: "Every issuer of version 3 says that it is a CA.",
+        about: "Every issuer of version 3 is marked as a CA.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
         guard joining.certificate.version >= 3 else { return }
@@ -28,11 +28,10 @@ extension PathCheck {
         try judge(&joining)
     }
 
-    /// The check of versions in `SecPVCParentCertificateChecks`.
+    /// The version check in `SecPVCParentCertificateChecks`.
     static let appleOldIssuers = PathCheck(
         "apple-old-issuers",
-        about: "An issuer that cannot say that it is a CA, for its version, stands below an anchor "
-            + "that cannot either.",
+        about: "An issuer of version 1 or 2 is accepted only below an anchor of version 1 or 2.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c",
         judgePath: { reached throws(Rejection) in
             guard let anchor = reached.certificates.last, anchor.version >= 3 else { return }
@@ -43,7 +42,7 @@ extension PathCheck {
         }
     )
 
-    /// `SecCertificateParse` (OSX/sec/Security/SecCertificate.c), which bounds the length alone.
+    /// `SecCertificateParse` (OSX/sec/Security/SecCertificate.c), which checks only the length.
     static let appleSerialNumber = PathCheck(
         serialNumber.name,
         about: "The serial number has at most 37 bytes.",
@@ -59,15 +58,15 @@ extension PathCheck {
         throw Rejection.malformed(error, depth: joining.depth)
     }
 
-    /// Parents are those whose normalized subject is the normalized issuer
+    /// trustd finds parents by comparing the normalized subject with the normalized issuer
     /// (`createNormalizedX501Name`, OSX/sec/Security/SecCertificate.c).
     package static let appleNameChaining = PathCheck(
         "apple-name-chaining",
-        about: "The name of an issuer stands below as it has it itself, but for case and blanks of "
+        about: "The issuer name equals the CA's subject, ignoring case and spaces in "
             + "PrintableStrings.",
         source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c"
     ) { joining throws(Rejection) in
-        // RFC 5280 §7.1 compares names of any string type without case.
+        // RFC 5280 §7.1 ignores case in all string types.
         guard let child = joining.below.last,
             !child.issuerName.matchesByBytes(joining.certificate.subjectName)
         else { return }
@@ -77,7 +76,7 @@ extension PathCheck {
     /// `SecNameConstraintsAreSubtreesSupported` (trust/trustd/nameconstraints.c).
     static let appleConstraintForms = PathCheck(
         "apple-constraint-forms",
-        about: "A critical constraint is on names of a form that is compared.",
+        about: "Critical name constraints apply only to forms of names that trustd can compare.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c"
     ) { joining throws(Rejection) in
         // The anchor of a path is not processed.
@@ -89,7 +88,7 @@ extension PathCheck {
         throw Rejection.badNameConstraint(depth: joining.depth)
     }
 
-    /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus), on the end entity.
+    /// `ExtendedKeyUsage` as SSL policies configure it (set_ssl_ekus), on the end entity.
     static func appleExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
         .looseExtendedKeyUsage(
             for: purposes,
@@ -97,7 +96,7 @@ extension PathCheck {
         )
     }
 
-    /// `ExtendedKeyUsage` on subordinate CAs, under every anchor.
+    /// `ExtendedKeyUsage` on intermediates, under every anchor.
     static func appleIssuerPurposes(for purposes: [ObjectIdentifier]) -> PathCheck {
         let accepted =
             purposes + [
@@ -105,8 +104,8 @@ extension PathCheck {
             ]
         return PathCheck(
             "apple-issuer-purposes",
-            about: "An intermediate that names purposes names the one that is asked for, or any, "
-                + "under every anchor.",
+            about: "An intermediate with an extended key usage lists the required purpose or "
+                + "anyExtendedKeyUsage, under every anchor.",
             source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
         ) { joining throws(Rejection) in
             guard !joining.isEndEntity, !joining.isAnchor, let purpose = purposes.first,
@@ -119,8 +118,9 @@ extension PathCheck {
     /// `ServerAuthEKU`.
     static let appleServerPurpose = PathCheck(
         "apple-server-purpose",
-        about: "Under a system anchor the end entity is for servers, and so are issuers that name "
-            + "purposes; under an application's, end entities issued after 30 June 2019 are.",
+        about: "Under a system anchor, the end entity lists serverAuth, and so does every issuer "
+            + "that lists purposes. Under an application's anchor, end entities issued after 30 "
+            + "June 2019 list it.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176",
         judgePath: { reached throws(Rejection) in
             guard let endEntity = reached.certificates.first else { return }
@@ -129,7 +129,7 @@ extension PathCheck {
             case .application where endEntity.validity.notBefore <= .july2019: return
             case .system, .application: break
             }
-            // Neither an absent extension nor anyExtendedKeyUsage is enough.
+            // An absent extension or anyExtendedKeyUsage is not enough.
             guard endEntity.states(anyOf: [.serverAuth]) == true else {
                 throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: 0)
             }
@@ -145,8 +145,8 @@ extension PathCheck {
     /// `ValidityPeriodMaximums`.
     static let appleValidityPeriod = PathCheck(
         "apple-validity-period",
-        about: "The end entity is valid for no longer than its date of issue and its anchor allow; "
-            + "one that the user trusts itself is valid for as long as it likes.",
+        about: "The end entity's validity period is within the limit for its issue date and kind "
+            + "of anchor. A certificate that the user trusts directly has no limit.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176; HT211025",
         judgePath: { reached throws(Rejection) in
             guard let endEntity = reached.certificates.first else { return }
@@ -158,15 +158,15 @@ extension PathCheck {
             case .user, .application: limit = validity.notBefore > .july2019 ? 825 : nil
             }
             guard let limit else { return }
-            // The original allows an hour more.
+            // The original tolerates one extra hour.
             let end = validity.notBefore + (Int64(limit) * 86_400 + 3_600)
             guard end < validity.notAfter else { return }
             throw Rejection.nonconforming(.validityPeriod(limit: limit), depth: 0)
         }
     )
 
-    /// The limit of the Baseline Requirements on the date of issue (§6.3.2) in days, with each
-    /// month at its longest.
+    /// The limit of the Baseline Requirements for the issue date (§6.3.2), in days, with each month
+    /// at its longest.
     private static func systemLimit(issued notBefore: Instant) -> Int {
         if notBefore >= .september2020 { return 398 }
         if notBefore >= .march2018 { return 825 }
@@ -182,7 +182,7 @@ extension Instant {
     fileprivate static let march2018 = Instant(seconds: 1_519_862_400)
     /// 2019-06-30T23:00:00Z.
     ///
-    /// The original means midnight and has another zone's: 583,628,400 seconds after 2001.
+    /// The source's date is 583,628,400 seconds after 2001, which is midnight in another time zone.
     fileprivate static let july2019 = Instant(seconds: 1_561_935_600)
     /// 2020-09-01T00:00:00Z.
     fileprivate static let september2020 = Instant(seconds: 1_598_918_400)

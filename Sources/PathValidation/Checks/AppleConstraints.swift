@@ -1,14 +1,15 @@
 import X509
 
-// Name constraints as trustd adds them up along a path. Facts come from trust/trustd/nameconstraints.c,
+// Name constraints as trustd accumulates them along a path. From trust/trustd/nameconstraints.c,
 // unless another file is named.
 extension PathCheck {
-    /// The steps (b), (c) and (g) of `SecPolicyCheckBasicCertificateProcessing`
+    /// Steps (b), (c) and (g) of `SecPolicyCheckBasicCertificateProcessing`
     /// (trust/trustd/SecPolicyServer.c).
     static let appleNameConstraints = PathCheck(
         nameConstraints.name,
-        about: "The names of every certificate are inside what the issuers above it permit "
-            + "together; an issuer adds to that what is neither inside of it nor around it.",
+        about: "The names of every certificate are within the combined permitted subtrees of the "
+            + "issuers above it. An issuer adds only subtrees that neither contain nor lie inside "
+            + "those already permitted.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c, nameconstraints.c",
         judgePath: { reached throws(Rejection) in
             var constraints = AppleConstraints()
@@ -18,7 +19,7 @@ extension PathCheck {
                     let rules = try constraints.rules()
                     try rules.judge(certificate, depth: depth, budget: &reached.budget)
                 }
-                // Those of an end entity bind no one.
+                // Constraints of an end entity apply to nothing.
                 guard depth > 0 else { break }
                 try constraints.add(certificate, at: depth, budget: &reached.budget)
             }
@@ -30,10 +31,10 @@ extension PathCheck {
 private struct AppleConstraints {
     private var permitted: [HeldSubtree] = []
     private var excluded: [(subtrees: [NameConstraints.Subtree], issuer: Certificate)] = []
-    /// The depth of the issuer that was added last.
+    /// The depth of the issuer added last.
     private var depth = 0
 
-    /// The constraints so far.
+    /// Collects the constraints of the issuers above.
     ///
     /// - Throws: `badNameConstraint` for a subtree that cannot be applied.
     func rules() throws(Rejection) -> ConstraintRules {
@@ -53,7 +54,7 @@ private struct AppleConstraints {
         self.depth = depth
         if !constraints.excluded.isEmpty { excluded.append((constraints.excluded, issuer)) }
         let new = constraints.permitted.map { HeldSubtree(subtree: $0, issuer: issuer) }
-        // Here nothing is permitted yet by name, so that everything is.
+        // No permitted names yet means that every name is permitted.
         guard !permitted.isEmpty else { return permitted = new }
         let cost = permitted.count + permitted.reduce(0) { $0 + $1.length } / 16
         var added: [HeldSubtree] = []
@@ -68,14 +69,14 @@ private struct AppleConstraints {
         permitted += added
     }
 
-    /// Takes a permitted subtree into those of the issuers above.
+    /// Merges a permitted subtree into those of the issuers above.
     ///
-    /// - Returns: the subtrees that are to be added after them.
+    /// - Returns: the subtrees to append afterwards.
     private mutating func merge(_ new: HeldSubtree) -> [HeldSubtree] {
         let added = new.isIntersected ? [] : [new]
         let related = permitted.firstIndex { $0.contains(new) || new.contains($0) }
         guard let related else { return [new] }
-        // A wider one is dropped "so as not to broaden constraints".
+        // The original drops a wider one "so as not to broaden constraints".
         if permitted[related].contains(new) { permitted[related] = new }
         return added
     }
@@ -86,7 +87,7 @@ private struct HeldSubtree {
     let subtree: NameConstraints.Subtree
     let issuer: Certificate
 
-    /// Whether trustd intends to intersect subtrees of this kind; it adds those of every other.
+    /// Whether trustd tries to intersect subtrees of this kind; it appends those of other kinds.
     var isIntersected: Bool {
         switch subtree.base {
         case .dns, .directory: true
@@ -94,7 +95,7 @@ private struct HeldSubtree {
         }
     }
 
-    /// How long a name that is compared with others is, in bytes.
+    /// The length of a name to compare, in bytes.
     var length: Int {
         switch subtree.base {
         case .dns(let bytes), .email(let bytes), .directory(let bytes): bytes.count
@@ -102,10 +103,10 @@ private struct HeldSubtree {
         }
     }
 
-    /// Whether `other` is inside, as `nc_compare_subtree` compares its base with this one.
+    /// Whether `other` is inside this subtree, as `nc_compare_subtree` decides.
     ///
-    /// Of addresses and URIs no base is inside another there: it takes them for an address with its
-    /// mask, and for a host without a scheme.
+    /// trustd finds no base of an address or URI inside another: it parses the base as an address
+    /// with its mask, or as a host without a scheme.
     func contains(_ other: HeldSubtree) -> Bool {
         switch (subtree.base, other.subtree.base) {
         case (.dns(let outer), .dns(let inner)):

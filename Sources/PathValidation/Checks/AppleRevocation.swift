@@ -1,16 +1,16 @@
 import X509
 
 extension PathCheck {
-    /// `Revocation` and `RevocationResponseRequired`: trustd's treatment of stapled responses and
-    /// of CRLs.
+    /// `Revocation` and `RevocationResponseRequired`: how trustd handles stapled responses and
+    /// CRLs.
     ///
-    /// Unlike `revocation` it ignores unusable evidence and must-staple, and can require the status
-    /// of the end entity only. A response without nextUpdate holds for ten days as in `revocation`;
-    /// Apple's limit is one day.
+    /// Unlike `revocation`, this ignores unusable evidence and must-staple, and can require the
+    /// status of the end entity only. A response without nextUpdate is valid for ten days, as in
+    /// `revocation`; Apple's limit is one day.
     package static let appleRevocation = PathCheck(
         "apple-revocation",
-        about: "No certificate below the trust anchor was revoked, as far as OCSP responses and "
-            + "CRLs that stand say; where a response is required, one says so of the end entity.",
+        about: "No valid OCSP response or CRL revokes a certificate below the trust anchor. Where "
+            + "a response is required, a valid one covers the end entity.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecRevocationServer.c",
         judgePath: { reached throws(Rejection) in
             guard var search = StatusSearch(reached) else { return }
@@ -58,7 +58,7 @@ extension StatusSearch {
         }
     }
 
-    /// The status by a response; unknown by one that does not stand.
+    /// The status according to a response; unknown if the response is invalid.
     private mutating func statement(
         _ response: [UInt8],
         on certificate: Certificate,

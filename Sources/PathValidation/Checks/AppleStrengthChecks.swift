@@ -1,15 +1,14 @@
 import Crypto
 import X509
 
-// Apple's checks on algorithms and keys, under their names in
-// OSX/sec/Security/SecPolicyChecks.list.
+// Apple's checks on algorithms and keys, with their names in OSX/sec/Security/SecPolicyChecks.list.
 extension PathCheck {
-    /// `SecCertificateIsSignedBy`, by which paths are built: the reference policy's rule, for what
-    /// `SecKey` supports.
+    /// `SecCertificateIsSignedBy`, which path building uses: the reference policy's rule, limited
+    /// to what `SecKey` supports.
     static let appleSignature = PathCheck(
         signature.name,
-        about: "The issuer's key signed the certificate below it, by RSASSA-PKCS1-v1_5, ECDSA on a "
-            + "NIST curve, Ed25519 or Ed448; a number without its leading zero is repaired.",
+        about: "The issuer's key signed the certificate with RSASSA-PKCS1-v1_5, ECDSA on a NIST "
+            + "curve, Ed25519 or Ed448. A signature integer without its leading zero is repaired.",
         source: "Apple Security-61901.0.87.0.1, "
             + "OSX/sec/Security/SecSignatureVerificationSupport.c, SecKey.m"
     ) { (link: inout Link) throws(Rejection) in
@@ -25,7 +24,7 @@ extension PathCheck {
     /// `WeakSignature`, a check of every policy.
     package static let appleWeakSignature = PathCheck(
         "apple-weak-signature",
-        about: "No certificate but a self-signed one is signed over MD2, MD4 or MD5.",
+        about: "Only a self-signed certificate may be signed with MD2, MD4 or MD5.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
         try joining.requireDigest(outside: [.md2, .md4, .md5])
@@ -33,12 +32,12 @@ extension PathCheck {
 
     /// `SignatureHashAlgorithms`, a check of SSL policies.
     ///
-    /// Unlike the reference policy's rule it applies to an anchor too, if another certificate
-    /// signed it.
+    /// Unlike the reference policy's rule, this also applies to an anchor that another certificate
+    /// signed.
     static let appleSignatureHashAlgorithms = PathCheck(
         "apple-signature-hash-algorithms",
-        about: "No certificate is signed over SHA-1 or anything weaker, but a self-signed one and "
-            + "an anchor that the user trusts.",
+        about: "Only self-signed certificates and anchors that the user trusts may be signed with "
+            + "SHA-1 or a weaker digest.",
         source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c, "
             + "trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
@@ -50,7 +49,8 @@ extension PathCheck {
     package static let appleWeakKeySize = PathCheck(
         "apple-weak-key-size",
         about:
-            "Keys are RSA of 1024 to 8192 bits, on a NIST curve of at least 160, Ed25519 or Ed448.",
+            "Keys are RSA of 1024 to 8192 bits, on a NIST curve of at least 160 bits, Ed25519 or "
+            + "Ed448.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c, "
             + "OSX/sec/Security/SecCertificate.c, SecKey.m"
     ) { joining throws(Rejection) in
@@ -72,13 +72,14 @@ extension PathCheck {
 }
 
 extension PathCheck {
-    /// `KeySize`, a check of SSL policies on the keys that `SecKey` supports; `WeakKeySize` refuses the
+    /// `KeySize`, an SSL policy check of keys that `SecKey` supports; `WeakKeySize` rejects the
     /// others.
     static let appleKeySize = PathCheck(
         keyStrength.name,
         about:
-            "Keys are RSA of at least 2048 bits or on a curve of at least 256; the policy has no "
-            + "size for Ed25519 and Ed448. A leaf that the user trusts itself may have any.",
+            "Keys are RSA of at least 2048 bits or on a curve of at least 256 bits; the policy has "
+            + "no minimum for Ed25519 and Ed448 and rejects them. A leaf that the user trusts "
+            + "directly may have any key.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c, "
             + "OSX/sec/Security/SecPolicy.c; HT210176"
     ) { joining throws(Rejection) in
@@ -95,8 +96,8 @@ extension PathCheck {
 }
 
 extension PublicKeyKind {
-    /// Whether `SecCertificateIsAtLeastMinKeySize` finds it in a policy's table with these least sizes,
-    /// in bytes.
+    /// Whether `SecCertificateIsAtLeastMinKeySize` accepts it under a policy with these minimum
+    /// sizes, in bytes.
     package func isOfBytes(rsa: Int, curve: Int) -> Bool {
         switch self {
         case .rsa(let bits): (bits + 7) / 8 >= rsa
@@ -129,10 +130,10 @@ extension Joining {
 }
 
 extension Certificate {
-    /// Whether its weakness is a fatal failure, which no exception of the user overrides.
+    /// Whether the weak digest is a fatal failure, which a user exception cannot override.
     package var isFatallyWeak: Bool { isOverMD && !isSelfSigned || isWeakKey(.shared) }
 
-    /// Whether it is signed over a digest of the MD family.
+    /// Whether it is signed with a digest of the MD family.
     private var isOverMD: Bool {
         secSignatureDigest.map { [.md2, .md4, .md5].contains($0) } ?? false
     }
@@ -141,7 +142,7 @@ extension Certificate {
         isSelfIssued && SignatureCache.shared.isSignedForSecKey(self, by: self)
     }
 
-    /// `SecCertificateIsWeakKey`, which a key that `SecKey` does not support is, too.
+    /// `SecCertificateIsWeakKey`, which also covers keys that `SecKey` does not support.
     fileprivate func isWeakKey(_ cache: SignatureCache) -> Bool {
         switch secKeyKind(cache) {
         case .ed25519, .ed448: false

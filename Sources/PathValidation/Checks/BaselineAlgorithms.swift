@@ -1,12 +1,12 @@
 import Crypto
 import X509
 
-// The CA/B Forum's Baseline Requirements on keys and signatures, which list the encodings.
+// The CA/B Forum's Baseline Requirements on keys and signatures, including their exact encodings.
 extension PathCheck {
     static let baselineKey = PathCheck(
         "baseline-key",
-        about: "Keys are RSA or on P-256, P-384 or P-521, in their listed encodings; an RSA "
-            + "modulus has a multiple of eight bits.",
+        about: "Keys are RSA or on P-256, P-384 or P-521, in the listed encodings; the bit length "
+            + "of an RSA modulus is a multiple of eight.",
         source: "CA/B Forum BR §6.1.5, §7.1.3.1"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -18,16 +18,17 @@ extension PathCheck {
         guard case .rsa(let bits)? = joining.cache.key(of: certificate)?.kind,
             !bits.isMultiple(of: 8)
         else { return }
-        throw Rejection.weakKey("RSA of \(bits) bits, no multiple of 8", depth: joining.depth)
+        throw Rejection.weakKey("RSA of \(bits) bits, not a multiple of 8", depth: joining.depth)
     }
 
     static let baselineSignature = PathCheck(
         "baseline-signature",
-        about: "Signatures name their algorithm in a listed encoding, and the digest of ECDSA "
-            + "goes with the curve.",
+        about: "Signature algorithm identifiers use a listed encoding, and the ECDSA digest "
+            + "matches the curve.",
         source: "CA/B Forum BR §7.1.3.2"
     ) { joining throws(Rejection) in
-        // Judged with the issuer, because its curve counts; an anchor's own signature does not.
+        // Checked once the issuer is known, because its curve matters; an anchor's own signature
+        // does not.
         guard let child = joining.below.last else { return }
         let algorithm = child.outerAlgorithm
         let identifier = child.identifier(at: algorithm.algorithm)
@@ -46,14 +47,14 @@ extension PathCheck {
     static let baselineRootSignature = PathCheck(
         "baseline-root-signature",
         about:
-            "A root names the algorithm of its own signature, which no client checks, in a listed "
-            + "encoding, RSA with SHA-1 among them.",
+            "A root's own signature, which no client checks, uses a listed algorithm encoding; RSA "
+            + "with SHA-1 is allowed.",
         source: "CA/B Forum BR §7.1.3.2, §7.1.3.2.1"
     ) { joining throws(Rejection) in
         guard joining.isRoot else { return }
         let algorithm = joining.certificate.outerAlgorithm
         let bytes = Bytes(joining.certificate.der[algorithm.encoding])
-        // Roots signed with SHA-1 stay acceptable; many public ones are.
+        // Roots signed with SHA-1 remain acceptable; many public ones are.
         guard !signatureEncodings.contains(bytes), bytes != sha1WithRSA else { return }
         let identifier = joining.certificate.identifier(at: algorithm.algorithm)
         throw joining.nonconforming(.algorithmEncoding(identifier))
@@ -75,7 +76,7 @@ extension PathCheck {
     )
 
     /// AlgorithmIdentifiers of signatures: §7.1.3.2.1 (RSASSA-PKCS1-v1_5 with NULL, RSASSA-PSS with
-    /// one digest and its length of salt) and §7.1.3.2.2.
+    /// one digest and its salt length) and §7.1.3.2.2.
     private static let signatureEncodings = Set(
         listedSignatures.compactMap { $0.encoding.map(Bytes.init) }
     )
@@ -88,7 +89,7 @@ extension PathCheck {
             .rsaPSS(PSSParameters(.sha512, saltLength: 64)),
         ] + curves.map { .ecdsa($0.digest) }
 
-    /// The signature algorithm that goes with a key on a curve, by the key's AlgorithmIdentifier.
+    /// The signature algorithm for a key on a curve, by the key's AlgorithmIdentifier.
     private static let signatures = Dictionary(
         curves.map { (keyEncoding(on: $0.curve), SigningAlgorithm.ecdsa($0.digest).identifier) },
         uniquingKeysWith: { first, _ in first }

@@ -1,11 +1,11 @@
 import X509
 
-// The CA/B Forum's Baseline Requirements for TLS server certificates, as far as a client can check
-// them. Section numbers are those of version 2.2.6 of 31 March 2026.
+// The CA/B Forum's Baseline Requirements for TLS server certificates that a client can check.
+// Section numbers are those of version 2.2.6 of 31 March 2026.
 extension PathCheck {
     package static let baselineVersion = PathCheck(
         "baseline-version",
-        about: "Certificates are of version 3.",
+        about: "Certificates have version 3.",
         source: "CA/B Forum BR §7.1.1"
     ) { joining throws(Rejection) in
         guard joining.certificate.version != 3 else { return }
@@ -14,7 +14,7 @@ extension PathCheck {
 
     static let baselineCriticality = PathCheck(
         "baseline-criticality",
-        about: "Certificate policies are not critical.",
+        about: "The certificate policies extension is not critical.",
         source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.6.1, §7.1.2.7.6"
     ) { joining throws(Rejection) in
         // Key usage should be critical too, but has the same effect if it is not.
@@ -26,7 +26,8 @@ extension PathCheck {
 
     static let baselineInformationAccess = PathCheck(
         "baseline-information-access",
-        about: "Information access is to OCSP and to issuers' certificates, over HTTP.",
+        about: "Authority information access lists only OCSP responders and issuer certificates, "
+            + "with HTTP URLs.",
         source: "CA/B Forum BR §7.1.2.7.7, §7.1.2.10.3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -47,8 +48,7 @@ extension PathCheck {
 
     static let baselineDistributionPoints = PathCheck(
         "baseline-distribution-points",
-        about: "Distribution points are addresses over HTTP, for all reasons and of the "
-            + "certificate's own issuer.",
+        about: "CRL distribution points have HTTP URLs, cover all reasons and have no cRLIssuer.",
         source: "CA/B Forum BR §7.1.2.11.2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -79,7 +79,7 @@ extension PathCheck {
 
     static let baselinePurposes = PathCheck(
         "baseline-purposes",
-        about: "The end entity states its purposes, not critically, and none that goes with "
+        about: "The end entity has a non-critical extended key usage without purposes reserved for "
             + "other certificates.",
         source: "CA/B Forum BR §7.1.2.7.6, §7.1.2.7.10"
     ) { joining throws(Rejection) in
@@ -93,8 +93,8 @@ extension PathCheck {
 
     static let baselineKeyUsage = PathCheck(
         "baseline-key-usage",
-        about: "The end entity's key is for handshakes, by its algorithm: nothing else may be "
-            + "among its usages.",
+        about: "The end entity's key usage contains only what its key algorithm needs for "
+            + "handshakes.",
         source: "CA/B Forum BR §7.1.2.7.11"
     ) { joining throws(Rejection) in
         guard joining.isEndEntity, let usage = joining.certificate.extensions.keyUsage else {

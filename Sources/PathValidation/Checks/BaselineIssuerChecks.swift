@@ -1,13 +1,13 @@
 import X509
 
-// The CA/B Forum's Baseline Requirements on issuers and on the links between them.
+// The CA/B Forum's Baseline Requirements on issuers and on the links between certificates.
 extension PathCheck {
     static let baselineNameChaining = PathCheck(
         "baseline-name-chaining",
-        about: "The name of an issuer stands below, byte for byte, as it has it itself.",
+        about: "The issuer name equals the CA's subject, byte for byte.",
         source: "CA/B Forum BR §7.1.4.1"
     ) { joining throws(Rejection) in
-        // Stricter than RFC 5280 §7.1, which compares names in any string type and case.
+        // Stricter than RFC 5280 §7.1, which ignores string type and case.
         guard let child = joining.below.last,
             child.der[child.issuer] != joining.certificate.der[joining.certificate.subject]
         else { return }
@@ -16,8 +16,8 @@ extension PathCheck {
 
     static let baselineRoot = PathCheck(
         "baseline-root",
-        about: "A root states no purposes; where it names its issuer's key, that is its own, by "
-            + "key identifier alone.",
+        about: "A root has no extended key usage. Its authority key identifier, if present, equals "
+            + "its own key identifier and contains nothing else.",
         source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.1.3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -36,7 +36,7 @@ extension PathCheck {
 
     static let baselineIssuerKeyUsage = PathCheck(
         "baseline-issuer-key-usage",
-        about: "Every issuer's certificate limits the use of its key.",
+        about: "Every issuer has a key usage extension.",
         source: "CA/B Forum BR §7.1.2.10.7"
     ) { joining throws(Rejection) in
         guard !joining.isEndEntity, joining.certificate.extensions.keyUsage == nil else { return }
@@ -45,12 +45,12 @@ extension PathCheck {
 
     static let baselineIssuerPurposes = PathCheck(
         "baseline-issuer-purposes",
-        about: "An issuer that states its purposes, not critically, is for any purpose or for "
-            + "servers, and then for none that goes with other certificates.",
+        about: "An issuer's extended key usage is not critical and contains anyExtendedKeyUsage, "
+            + "or serverAuth without purposes reserved for other certificates.",
         source: "CA/B Forum BR §7.1.2.2.4, §7.1.2.2.5, §7.1.2.10.6"
     ) { joining throws(Rejection) in
-        // A missing serverAuth is left to the rule on extended key usage, which knows the purposes
-        // that the relying party requires.
+        // The rule on extended key usage reports a missing serverAuth, because it knows the
+        // purposes that the relying party requires.
         guard !joining.isEndEntity, !joining.isRoot,
             let purposes = joining.certificate.extensions.extendedKeyUsage
         else { return }
@@ -59,7 +59,8 @@ extension PathCheck {
 
     static let baselineAuthorityKeyIdentifier = PathCheck(
         "baseline-authority-key-identifier",
-        about: "An issuer's key is named by key identifier, never by issuer and serial number.",
+        about: "An authority key identifier contains only a key identifier, never an issuer and "
+            + "serial number.",
         source: "CA/B Forum BR §7.1.2.1.3, §7.1.2.11.1"
     ) { joining throws(Rejection) in
         guard joining.certificate.extensions.authorityKeyIdentifier?.issuer != nil else { return }
@@ -71,10 +72,10 @@ extension Joining {
     /// Whether the certificate is a self-issued anchor at the end of a path.
     var isRoot: Bool { isAnchor && !isEndEntity && certificate.isSelfIssued }
 
-    /// Requires that `purposes` are not critical and that none is for other certificates than those
-    /// of TLS servers.
+    /// Requires that `purposes` is not critical and that every purpose suits certificates of TLS
+    /// servers.
     ///
-    /// A purpose that stands alone may be `alone`.
+    /// A single purpose may be `alone`.
     mutating func requireNoForeign(
         _ purposes: [Range<Int>],
         besides alone: ObjectIdentifier? = nil

@@ -4,8 +4,8 @@ import X509
 extension PathCheck {
     static let baselineAlternativeNames = PathCheck(
         "baseline-alternative-names",
-        about: "The end entity has a subjectAltName of DNS names and addresses alone, critical "
-            + "if and only if the subject is empty.",
+        about: "The end entity's subjectAltName contains only DNS names and IP addresses, and is "
+            + "critical exactly if the subject is empty.",
         source: "CA/B Forum BR §7.1.2.7.12"
     ) { joining throws(Rejection) in
         guard joining.isEndEntity else { return }
@@ -30,8 +30,8 @@ extension PathCheck {
 
     static let baselineLabels = PathCheck(
         "baseline-labels",
-        about: "Labels of the end entity's DNS names have hyphens in the third and fourth place "
-            + "only where they are Punycode.",
+        about: "A label of the end entity's DNS names has hyphens in the third and fourth place "
+            + "only if it is Punycode.",
         source: "CA/B Forum BR §7.1.2.7.12; RFC 5890 §2.3.1"
     ) { joining throws(Rejection) in
         guard joining.isEndEntity else { return }
@@ -52,7 +52,7 @@ extension PathCheck {
 
     static let baselineWildcards = PathCheck(
         "baseline-wildcards",
-        about: "No wildcard of the end entity stands for the names below a public suffix.",
+        about: "No wildcard of the end entity covers names directly below a public suffix.",
         source: "CA/B Forum BR §3.2.2.6"
     ) { joining throws(Rejection) in
         guard joining.isEndEntity else { return }
@@ -61,8 +61,8 @@ extension PathCheck {
             guard case .dns(let bytes) = name else { continue }
             let name = certificate.der[bytes]
             let parent = HostText.withoutWildcard(name)
-            // Private domains too, though CAs apply the registries' part only: an owner may have
-            // proved control of all names to the CA, but no client sees that proof.
+            // This includes private domains, though CAs apply only the registries' part: an owner
+            // may have proved control of all names to the CA, but clients cannot see that proof.
             guard parent.count < name.count, HostText.isName(parent),
                 PublicSuffixList.contains(parent, of: .registriesAndOwners)
             else { continue }
@@ -73,9 +73,9 @@ extension PathCheck {
 
     static let baselineCommonName = PathCheck(
         "baseline-common-name",
-        about: "A common name of the end entity is one, and a copy of one of its alternative "
-            + "names: of a DNS name, or the domain below its wildcard, letter by letter, of an "
-            + "address in its one text form.",
+        about: "The end entity has at most one common name, which copies a name in subjectAltName: "
+            + "a DNS name, the domain below a wildcard, or an IP address in its standard text "
+            + "form.",
         source: "CA/B Forum BR §7.1.4.3; RFC 3986 §3.2.2; RFC 5952 §4"
     ) { joining throws(Rejection) in
         guard joining.isEndEntity else { return }
@@ -89,9 +89,9 @@ extension PathCheck {
         let isCopy = alternatives.contains { alternative in
             switch alternative {
             case .dns(let bytes):
-                // The domain below a wildcard too, against the letter of §7.1.4.3: certificates for
-                // `*.example.com` commonly name `example.com`, and its control is what was
-                // validated (§3.2.2.6).
+                // The domain below a wildcard is accepted too, against the letter of §7.1.4.3:
+                // certificates for `*.example.com` commonly name `example.com`, and the CA
+                // validated control of that domain (§3.2.2.6).
                 certificate.der[bytes].elementsEqual(name.utf8)
                     || HostText.withoutWildcard(certificate.der[bytes]).elementsEqual(name.utf8)
             case .ip(let bytes):

@@ -17,10 +17,10 @@ extension PathCheck {
 
 extension Joining {
     /// The longest validity period of the end entity in days; nil for an issuer, and for a
-    /// certificate from before the requirements.
+    /// certificate older than the requirements.
     ///
-    /// The requirements state the limits of today; those of certificates from before September 2020 are
-    /// of their versions of then.
+    /// Limits before September 2020 come from the versions of the requirements in force at the
+    /// time.
     var baselineLimit: Int? {
         guard isEndEntity, certificate.extensions.basicConstraints?.isCA != true else { return nil }
         let issued = certificate.validity.notBefore
@@ -40,8 +40,7 @@ extension Joining {
 }
 
 extension Validity {
-    /// Whether the period, which includes both of its ends, has more than so many days of 86,400
-    /// seconds.
+    /// Whether the period, including both ends, is longer than this many days of 86,400 seconds.
     func isLonger(than days: Int) -> Bool {
         notBefore + Int64(days) * 86_400 <= notAfter
     }

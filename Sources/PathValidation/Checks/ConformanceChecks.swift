@@ -1,10 +1,10 @@
 import X509
 
-// The requirements of RFC 5280 on certificates beyond its path validation (§6).
+// Requirements of RFC 5280 on certificates outside its path validation (§6).
 extension PathCheck {
     static let criticality = PathCheck(
         "criticality",
-        about: "Extensions are critical, or not, where RFC 5280 leaves no choice.",
+        about: "Extensions are critical or non-critical where RFC 5280 requires it.",
         source: "RFC 5280 §4.2.1.1, .2, .8 to .11, .14, .15, §4.2.2.1, §4.2.2.2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -18,7 +18,7 @@ extension PathCheck {
                 joining.nonconforming(.criticality(named, isCritical: known.isCritical))
             )
         }
-        // basicConstraints must be critical in CA certificates only (§4.2.1.9).
+        // basicConstraints must be critical only in CA certificates (§4.2.1.9).
         guard certificate.extensions.basicConstraints?.isCA == true,
             certificate.extension(.basicConstraints)?.isCritical == false
         else { return }
@@ -44,13 +44,13 @@ extension PathCheck {
 
     static let authorityKeyIdentifier = PathCheck(
         "authority-key-identifier",
-        about: "Every certificate that is not signed with its own key names its issuer's.",
+        about: "Every certificate that is not self-signed has an authority key identifier.",
         source: "RFC 5280 §4.2.1.1"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         guard let identifier = certificate.extensions.authorityKeyIdentifier else {
             // A self-issued anchor distributes a CA's key, so its signature is not verified. For
-            // any other certificate only the signature tells whether it is self-signed.
+            // any other certificate only the signature shows whether it is self-signed.
             if joining.isAnchor, certificate.isSelfIssued { return }
             try joining.budget.spendSignature(by: certificate, joining.cache)
             guard joining.cache.isSigned(certificate, by: certificate) else {
@@ -64,7 +64,7 @@ extension PathCheck {
 
     static let subjectKeyIdentifier = PathCheck(
         "subject-key-identifier",
-        about: "Every CA certificate names its key.",
+        about: "Every CA certificate has a subject key identifier.",
         source: "RFC 5280 §4.2.1.2"
     ) { joining throws(Rejection) in
         let extensions = joining.certificate.extensions
@@ -75,7 +75,8 @@ extension PathCheck {
 
     static let authorityPathLength = PathCheck(
         "authority-path-length",
-        about: "A path length stands only in certificates of CAs that may sign certificates.",
+        about: "A path length constraint appears only in CA certificates whose key may sign "
+            + "certificates.",
         source: "RFC 5280 §4.2.1.9"
     ) { joining throws(Rejection) in
         let extensions = joining.certificate.extensions
@@ -87,7 +88,7 @@ extension PathCheck {
 
     static let informationAccess = PathCheck(
         "information-access",
-        about: "Information access that is stated decodes, and describes at least one.",
+        about: "An information access extension decodes and has at least one entry.",
         source: "RFC 5280 §4.2.2"
     ) { joining throws(Rejection) in
         for identifier in [
@@ -115,7 +116,7 @@ extension PathCheck {
 
     static let distributionPoints = PathCheck(
         "distribution-points",
-        about: "Distribution points of CRLs that are stated decode, and there is at least one.",
+        about: "A CRL distribution points extension decodes and has at least one entry.",
         source: "RFC 5280 §4.2.1.13, §4.2.1.15"
     ) { joining throws(Rejection) in
         for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
@@ -129,7 +130,7 @@ extension PathCheck {
 
     static let anyPolicyQualifiers = PathCheck(
         "any-policy-qualifiers",
-        about: "The policy anyPolicy has no qualifier but those that RFC 5280 defines.",
+        about: "The policy anyPolicy has only qualifiers that RFC 5280 defines.",
         source: "RFC 5280 §4.2.1.4"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -144,13 +145,13 @@ extension PathCheck {
 
     static let nameBounds = PathCheck(
         "name-bounds",
-        about: "Attributes of the subject are no longer than their upper bounds, such as 64 "
-            + "characters of a common name.",
+        about: "Subject attributes are no longer than their upper bounds, such as 64 characters "
+            + "for a common name.",
         source: "RFC 5280 §4.1.2.6, Appendix A.1"
     ) { joining throws(Rejection) in
         let subject = joining.certificate.subjectName
         for (type, bound) in upperBounds {
-            // The bounds count characters, so bytes of UTF-8 do not matter.
+            // The bounds count characters, not bytes of UTF-8.
             guard subject.texts(of: type).contains(where: { $0.unicodeScalars.count > bound })
             else { continue }
             try joining.report(joining.nonconforming(.nameBound(type, bound)))
@@ -171,8 +172,8 @@ extension PathCheck {
     static let nameSyntax = PathCheck(
         "name-syntax",
         about:
-            "DNS names, mailboxes and URIs of subjectAltName and issuerAltName are in the syntax "
-            + "of their kind; a DNS name may begin with a whole label of *.",
+            "DNS names, mailboxes and URIs in subjectAltName and issuerAltName have valid syntax; "
+            + "a DNS name may begin with the whole label `*`.",
         source: "RFC 5280 §4.2.1.6, §4.2.1.7; RFC 1034 §3.5; RFC 1123 §2.1; RFC 9525 §6.3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate

@@ -1,15 +1,15 @@
 import Crypto
 import X509
 
-// The rules of Conscrypt on paths, and of BoringSSL on keys and signatures, where they are not those of
-// RFC 5280. Each is exempt from anchors.
+// The rules of Conscrypt on paths, and of BoringSSL on keys and signatures, where they differ from
+// RFC 5280. None of them applies to anchors.
 extension PathCheck {
     static let conscryptSignatureStrength = PathCheck(
         signatureStrength.name,
         about:
-            "Signatures are made by an algorithm that BoringSSL knows, so not over SHA-3 or SHA-512/256, "
-            + "over a digest that still resists forgers; RSASSA-PSS has one digest of SHA-2 and a salt "
-            + "as long as it.",
+            "Signatures use an algorithm that BoringSSL supports (not SHA-3 or SHA-512/256) and a "
+            + "digest that is not broken. RSASSA-PSS uses one SHA-2 digest and a salt of the same "
+            + "length.",
         source: "Conscrypt, ChainStrengthAnalyzer.java checkSignatureAlgorithm; BoringSSL, "
             + "crypto/x509/algorithm.cc x509_digest_verify_init, rsa_pss.cc x509_rsa_pss_to_ctx"
     ) { joining throws(Rejection) in
@@ -25,8 +25,8 @@ extension PathCheck {
     static let conscryptKeyStrength = PathCheck(
         keyStrength.name,
         about:
-            "Keys are RSA of at least 1,024 bits or on P-224, P-256, P-384 or P-521; keys of other "
-            + "kinds, Ed25519 among them, are refused below the anchor.",
+            "Keys are RSA of at least 1,024 bits or on P-224, P-256, P-384 or P-521; other keys, "
+            + "such as Ed25519, are rejected below the anchor.",
         source: "Conscrypt, ChainStrengthAnalyzer.java checkKeyLength, OpenSSLKey.java getPublicKey"
     ) { joining throws(Rejection) in
         try joining.requireKey(rsa: 1_024, curve: 160)
@@ -41,7 +41,7 @@ extension PathCheck {
 
     static let conscryptSignature = PathCheck(
         signature.name,
-        about: "The issuer's key, which BoringSSL knows, signed the certificate below it.",
+        about: "BoringSSL supports the issuer's key, and that key signed the certificate below.",
         source: "Conscrypt, OpenSSLX509Certificate.java verify"
     ) { (link: inout Link) throws(Rejection) in
         guard SigningAlgorithm(of: link.child)?.scheme != nil else {
@@ -58,7 +58,7 @@ extension PathCheck {
 
     static let conscryptIssuers = PathCheck(
         "self-issued-issuers",
-        about: "No issuer is sought for an issuer below the anchor that names itself.",
+        about: "An issuer below the anchor does not name itself as its issuer.",
         source: "Conscrypt, TrustManagerImpl.java checkTrustedRecursive"
     ) { (reached: inout ReachedAnchor) throws(Rejection) in
         for (depth, certificate) in reached.certificates.dropLast().enumerated().dropFirst()
@@ -69,7 +69,7 @@ extension PathCheck {
 
     static let conscryptIssuerPurposes = PathCheck(
         "issuer-purposes",
-        about: "No issuer below the anchor has purposes that are critical.",
+        about: "No issuer below the anchor has a critical extended key usage.",
         source: "Conscrypt, TrustManagerImpl.java ExtendedKeyUsagePKIXCertPathChecker, which "
             + "resolves those of the end entity alone"
     ) { (reached: inout ReachedAnchor) throws(Rejection) in
@@ -81,7 +81,8 @@ extension PathCheck {
 }
 
 extension SigningAlgorithm {
-    /// Whether BoringSSL has a row for it (crypto/obj/obj_xref.cc), with parameters that it takes.
+    /// Whether BoringSSL's table (crypto/obj/obj_xref.cc) contains the algorithm, with parameters
+    /// that it accepts.
     fileprivate var isKnownToBoringSSL: Bool {
         switch self {
         case .rsaPKCS1(let digest), .ecdsa(let digest):
@@ -96,7 +97,8 @@ extension SigningAlgorithm {
 }
 
 extension DigestAlgorithm {
-    /// The length of the salt that BoringSSL asks for with RSASSA-PSS; nil for a digest that it refuses there.
+    /// The salt length that BoringSSL requires for RSASSA-PSS; nil for a digest that it rejects
+    /// there.
     fileprivate var saltOfBoringSSL: Int? {
         switch self {
         case .sha256: 32
@@ -108,8 +110,8 @@ extension DigestAlgorithm {
 }
 
 extension PublicKeyKind {
-    /// Whether BoringSSL has the algorithm or the curve (crypto/fipsmodule/ec/ec.cc): it has neither the
-    /// curves of Brainpool nor secp256k1, and no Ed448.
+    /// Whether BoringSSL supports the algorithm or the curve (crypto/fipsmodule/ec/ec.cc); it lacks
+    /// the Brainpool curves, secp256k1 and Ed448.
     fileprivate var isKnownToBoringSSL: Bool {
         switch self {
         case .rsa, .ed25519: true

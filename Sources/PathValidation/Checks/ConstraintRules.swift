@@ -1,7 +1,7 @@
 import X509
 
-/// Name constraints, all of them valid (RFC 5280 §4.2.1.10), decoded once for all names: those of one
-/// issuer, or of several as one list.
+/// Valid name constraints (RFC 5280 §4.2.1.10) of one issuer, or of several as one list, decoded
+/// once for all names.
 struct ConstraintRules {
     private var permitted = Subtrees()
     private var excluded = Subtrees()
@@ -12,7 +12,7 @@ struct ConstraintRules {
     /// The constraints of one issuer.
     ///
     /// - Parameters:
-    ///   - constraints: those that are decoded.
+    ///   - constraints: the decoded constraints.
     ///   - issuer: the certificate that has them.
     ///   - depth: the depth of `issuer`.
     ///   - takesLeadingDots: whether a leading dot of a DNS constraint has a meaning; see `permit`.
@@ -28,15 +28,15 @@ struct ConstraintRules {
         else { throw Rejection.badNameConstraint(depth: depth) }
     }
 
-    /// Adds subtrees that permit, for clients that read a leading dot of a DNS constraint: RFC 5280
-    /// gives it no meaning, and to them it leaves out the domain itself.
+    /// Adds permitted subtrees for clients that give a leading dot of a DNS constraint a meaning:
+    /// it excludes the domain itself. RFC 5280 gives it none.
     ///
-    /// - Returns: false for a subtree that they cannot apply either.
+    /// - Returns: false for a subtree that these clients cannot apply either.
     mutating func permit(_ subtree: NameConstraints.Subtree, of issuer: Certificate) -> Bool {
         permitted.append([subtree], of: issuer, true)
     }
 
-    /// The same for subtrees that exclude.
+    /// Adds excluded subtrees in the same way.
     mutating func exclude(_ subtrees: [NameConstraints.Subtree], of issuer: Certificate) -> Bool {
         excluded.append(subtrees, of: issuer, true)
     }
@@ -55,7 +55,7 @@ struct ConstraintRules {
         }
     }
 
-    /// The names of `certificate` that are to be judged, paid for in advance.
+    /// The names of `certificate` to check, paid for in advance.
     func names(
         of certificate: Certificate,
         budget: inout Budget
@@ -73,7 +73,7 @@ struct ConstraintRules {
         if excluded.contain(constrained, ifUnknown: true) {
             throw Rejection.nameExcluded(certificate.text(of: name), depth: depth)
         }
-        // A kind of name without a permitted subtree is permitted.
+        // Without a permitted subtree of its kind, a name is permitted.
         guard !permitted.speak(of: constrained) || permitted.contain(constrained) else {
             throw Rejection.nameNotPermitted(certificate.text(of: name), depth: depth)
         }
@@ -84,8 +84,8 @@ struct ConstraintRules {
         return permitted.directoryCost + excluded.directoryCost
     }
 
-    /// The constrained names: subject, subjectAltName, and without the latter the e-mail addresses
-    /// in the subject; mailboxes in UTF-8 both as the other names that they are and as mailboxes.
+    /// The constrained names: subject, subjectAltName and, if that is absent, the e-mail addresses
+    /// in the subject. UTF-8 mailboxes count both as otherNames and as mailboxes.
     private static func names(of certificate: Certificate) -> [GeneralName] {
         var names = certificate.extensions.subjectAlternativeNames ?? []
         if names.isEmpty {
@@ -112,7 +112,7 @@ private enum ConstrainedName {
     case uri(HostName?)
     case ip(ArraySlice<UInt8>)
     case directory(EncodedName)
-    /// A kind that no rule compares, by its tag number.
+    /// A kind of name that no rule compares, by its tag number.
     case opaque(Int)
 
     init(_ name: GeneralName, _ certificate: Certificate) {
@@ -131,7 +131,7 @@ private enum ConstrainedName {
 }
 
 extension GeneralName {
-    /// Whether constraints on names of its form are compared.
+    /// Whether constraints on this form of name are compared.
     var isCompared: Bool {
         switch self {
         case .dns, .email, .uri, .ip, .directory: true
@@ -153,7 +153,7 @@ extension GeneralName {
 /// Permitted or excluded subtrees, by kind of name.
 private struct Subtrees {
     private var hosts: [HostName] = []
-    /// Domains after a leading dot, which are outside themselves.
+    /// Domains after a leading dot, which do not contain themselves.
     private var parents: [HostName] = []
     private var hasEveryHost = false
     private var mailboxes: [MailboxConstraint] = []
@@ -226,8 +226,8 @@ private struct Subtrees {
 
     /// Whether one of them contains the name.
     ///
-    /// The result is `ifUnknown` if it cannot be decided. It is also `ifUnknown` for a wildcard
-    /// that covers names inside and outside of a subtree.
+    /// Returns `ifUnknown` if that cannot be decided, for example for a wildcard that covers names
+    /// both inside and outside a subtree.
     func contain(_ name: ConstrainedName, ifUnknown: Bool = false) -> Bool {
         switch name {
         case .dns(let host?, let isWildcard):
@@ -245,14 +245,14 @@ private struct Subtrees {
 }
 
 extension Certificate {
-    /// The mailbox in an otherName of the type SmtpUTF8Mailbox, to which constraints on mailboxes
-    /// apply too (RFC 9598 §6); nil for other names.
+    /// The mailbox in an otherName of the type SmtpUTF8Mailbox, which constraints on mailboxes also
+    /// cover (RFC 9598 §6); nil for other names.
     fileprivate func mailbox(in name: GeneralName) -> GeneralName? {
         guard case .other(let type, let value) = name,
             der[type].elementsEqual(ObjectIdentifier.smtpUTF8Mailbox.content)
         else { return nil }
         var reader = DERReader(der, in: value, rules: rules)
-        // A value that is no UTF8String is no mailbox, and compares with nothing.
+        // A value that is not a UTF8String is not a mailbox and matches nothing.
         return .email((try? reader.next(.utf8String).content) ?? value)
     }
 

@@ -4,7 +4,7 @@ import X509
 extension PathCheck {
     package static let uniqueExtensions = PathCheck(
         "unique-extensions",
-        about: "No extension stands in a certificate twice.",
+        about: "No extension appears twice in a certificate.",
         source: "RFC 5280 §4.2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -16,7 +16,7 @@ extension PathCheck {
 
     package static let extensionBodies = PathCheck(
         "extension-bodies",
-        about: "Every extension that is known decodes.",
+        about: "Every known extension decodes.",
         source: "RFC 5280 §4.2.1"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -32,9 +32,9 @@ extension PathCheck {
             + "bytes.",
         source: "RFC 5280 §4.1.2.2"
     ) { joining throws(Rejection) in
-        // Only name and key of an anchor count (§6.1.1 (d)); no client looks up its serial number.
-        // Some roots of the public web have the number 0, such as Go Daddy's and Starfield's of
-        // 2009.
+        // Only the name and key of an anchor count (§6.1.1 (d)); clients never look up its serial
+        // number. Some roots of the public web have the number 0, such as Go Daddy's and
+        // Starfield's of 2009.
         guard joining.isEndEntity || !joining.isAnchor else { return }
         let serial = joining.certificate.der[joining.certificate.serial]
         // The first of 21 bytes may be the zero that keeps a number positive.
@@ -77,7 +77,7 @@ extension PathCheck {
 
     package static let signatureAlgorithms = PathCheck(
         "signature-algorithms",
-        about: "The signature algorithms inside and outside of what is signed are the same.",
+        about: "The signature algorithms inside and outside the signed part are the same.",
         source: "RFC 5280 §4.1.1.2"
     ) { joining throws(Rejection) in
         guard !joining.certificate.algorithmsAgree else { return }
@@ -126,11 +126,11 @@ extension PathCheck {
 
     package static let identity = identity(by: .belowRegistries)
 
-    /// The same rule with another comparison of names, under the same name.
+    /// The same rule with another comparison of names.
     package static func identity(by matching: IdentityMatching) -> PathCheck {
         PathCheck(
             "identity",
-            about: "The end entity presents the name or address that was meant.",
+            about: "The end entity presents the DNS name or address that the client expects.",
             source: "RFC 9525 §6"
         ) { joining throws(Rejection) in
             guard joining.isEndEntity, let identity = joining.identity else { return }

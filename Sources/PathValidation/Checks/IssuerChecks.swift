@@ -1,15 +1,15 @@
 import X509
 
-// Rules on the right to issue, and on purposes.
+// Rules on the right to issue and on purposes.
 extension PathCheck {
     package static let basicConstraints = PathCheck(
         "basic-constraints",
-        about: "Every issuer says that it is a CA.",
+        about: "Every issuer is marked as a CA.",
         source: "RFC 5280 §6.1.4 (k)"
     ) { joining throws(Rejection) in
-        // Anchors too, though RFC 5280 §6.1.1 (d) takes only their name and key: the anchor may be
-        // a pinned end entity, whose key must not issue. A version 1 root cannot say that it is a
-        // CA and is rejected; public stores have none left.
+        // This includes anchors, though RFC 5280 §6.1.1 (d) takes only their name and key: the
+        // anchor may be a pinned end entity, whose key must not issue. A version 1 root cannot say
+        // that it is a CA and is rejected; public stores have none left.
         guard !joining.isEndEntity,
             joining.certificate.extensions.basicConstraints?.isCA != true
         else { return }
@@ -18,8 +18,8 @@ extension PathCheck {
 
     package static let pathLength = PathCheck(
         "path-length",
-        about: "No more intermediates stand below an issuer than its path length allows; those "
-            + "that are self-issued do not count.",
+        about: "The path below an issuer has no more intermediates than its path length constraint "
+            + "allows; self-issued ones do not count.",
         source: "RFC 5280 §6.1.4 (l), (m)"
     ) { joining throws(Rejection) in
         guard !joining.isEndEntity,
@@ -32,7 +32,7 @@ extension PathCheck {
 
     package static let keyUsage = PathCheck(
         "key-usage",
-        about: "An issuer whose key usage is limited may sign certificates.",
+        about: "An issuer's key usage, if present, allows signing certificates.",
         source: "RFC 5280 §6.1.4 (n)"
     ) { joining throws(Rejection) in
         guard !joining.isEndEntity,
@@ -43,7 +43,7 @@ extension PathCheck {
 
     package static let signingAuthority = PathCheck(
         "signing-authority",
-        about: "A certificate whose key may sign certificates says that it is a CA.",
+        about: "A certificate whose key may sign certificates is marked as a CA.",
         source: "RFC 5280 §4.2.1.3, §4.2.1.9"
     ) { joining throws(Rejection) in
         let extensions = joining.certificate.extensions
@@ -60,8 +60,8 @@ extension PathCheck {
     package static func handshakeKeyUsage(_ needed: KeyUsageBit) -> PathCheck {
         PathCheck(
             "handshake-key-usage",
-            about: "An end entity whose key usage is limited may do what the handshake asks of its "
-                + "key: sign, or before TLS 1.3 decrypt a secret.",
+            about: "The end entity's key usage, if present, allows what the handshake needs: "
+                + "signing or, before TLS 1.3, decrypting a secret.",
             source: "RFC 8446 §4.4.2.2; RFC 5246 §7.4.2"
         ) { joining throws(Rejection) in
             guard joining.isEndEntity, let usage = joining.certificate.extensions.keyUsage,
@@ -73,21 +73,21 @@ extension PathCheck {
 
     package static let extendedKeyUsage = extendedKeyUsage(for: [.serverAuth])
 
-    /// The rule for other purposes than serverAuth.
+    /// Returns the rule for purposes other than serverAuth.
     ///
     /// - Parameters:
     ///   - purposes: the required purposes, each of them.
-    ///   - acceptingAny: whether anyExtendedKeyUsage is every purpose of an end entity as well
-    ///     (RFC 5280 §4.2.1.12 leaves that to the application).
-    /// - Returns: the rule, under the same name.
+    ///   - acceptingAny: whether anyExtendedKeyUsage of an end entity stands for every purpose (RFC
+    ///     5280 §4.2.1.12 leaves that to the application).
+    /// - Returns: the rule, with the same name.
     package static func extendedKeyUsage(
         for purposes: [ObjectIdentifier],
         acceptingAny: Bool = false
     ) -> PathCheck {
         PathCheck(
             "extended-key-usage",
-            about: "A certificate that names its purposes names the one that is asked for, server "
-                + "authentication as a rule; an issuer may name any purpose.",
+            about: "An extended key usage lists the required purpose (by default serverAuth); an "
+                + "issuer's may list anyExtendedKeyUsage instead.",
             source: "RFC 5280 §4.2.1.12; CA/B Forum BR §7.1.2.7.10"
         ) { joining throws(Rejection) in
             let certificate = joining.certificate
@@ -95,7 +95,8 @@ extension PathCheck {
             func states(_ purpose: ObjectIdentifier) -> Bool {
                 stated.contains { certificate.der[$0].elementsEqual(purpose.content) }
             }
-            // RFC 5280 speaks of the end entity only; every browser applies it to issuers too.
+            // RFC 5280 speaks only of the end entity; every browser applies the rule to issuers
+            // too.
             let isAny = (acceptingAny || !joining.isEndEntity) && states(.anyExtendedKeyUsage)
             guard !isAny, let missing = purposes.first(where: { !states($0) }) else { return }
             throw Rejection.extendedKeyUsage(missing: missing, depth: joining.depth)
@@ -104,8 +105,8 @@ extension PathCheck {
 
     package static let nameConstraints = PathCheck(
         "name-constraints",
-        about: "The names of every certificate are inside what each issuer above it permits; only "
-            + "certificates of CAs have name constraints.",
+        about: "The names of every certificate are within the name constraints of each issuer "
+            + "above it; only CA certificates have name constraints.",
         source: "RFC 5280 §6.1.3 (b), (c), §4.2.1.10"
     ) { joining throws(Rejection) in
         guard let constraints = joining.certificate.extensions.nameConstraints else { return }
@@ -130,7 +131,7 @@ extension Joining {
             takesLeadingDots: takesLeadingDots
         )
         for (depth, certificate) in below.enumerated() {
-            // Self-issued certificates are exempt, unless they are the last (§6.1.3 (b)).
+            // Self-issued certificates are exempt, except the end entity (§6.1.3 (b)).
             guard depth == 0 || !certificate.isSelfIssued else { continue }
             for name in try rules.names(of: certificate, budget: &budget) {
                 do throws(Rejection) {

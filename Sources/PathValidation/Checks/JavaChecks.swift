@@ -1,12 +1,12 @@
 import Crypto
 import X509
 
-// The rules of OpenJDK 17 and 25 on paths, below sun/security of java.base, where they are not those of
-// RFC 5280.
+// The rules of OpenJDK 17 and 25 on paths where they differ from RFC 5280. Files are below
+// sun/security of java.base.
 extension PathCheck {
     static let javaExtensionBodies = PathCheck(
         extensionBodies.name,
-        about: "Every critical extension that is known decodes.",
+        about: "Every known critical extension decodes.",
         source: "OpenJDK 17, x509/CertificateExtensions.java parseExtension"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -20,9 +20,8 @@ extension PathCheck {
     static let javaSignatureStrength = PathCheck(
         signatureStrength.name,
         about:
-            "Signatures are made by an algorithm that the handshake offers, so not over SHA-3 or "
-            + "SHA-512/256, and over a digest that still resists forgers; a trust anchor's own "
-            + "signature does not count.",
+            "Signatures use an algorithm that the handshake offers (not SHA-3 or SHA-512/256) and "
+            + "a digest that is not broken; a trust anchor's own signature is not checked.",
         source: "OpenJDK 17 and 25, provider/certpath/AlgorithmChecker.java check, "
             + "ssl/SSLAlgorithmConstraints.java SupportedSignatureAlgorithmConstraints, "
             + "ssl/SignatureScheme.java"
@@ -40,8 +39,8 @@ extension PathCheck {
     static let javaKeyStrength = PathCheck(
         keyStrength.name,
         about:
-            "Keys are RSA or DSA of at least 1,024 bits, Ed25519, Ed448, or on P-256, P-384 or P-521 "
-            + "and not compressed; whether anyone can sign for an Edwards point is not asked.",
+            "Keys are RSA or DSA of at least 1,024 bits, Ed25519, Ed448, or on P-256, P-384 or "
+            + "P-521 and not compressed. Edwards points of small order are not rejected.",
         source: "OpenJDK 17 and 25, jdk.certpath.disabledAlgorithms, util/CurveDB.java, "
             + "util/ECUtil.java, ec/ed/EdDSAOperations.java decodeAffinePoint"
     ) { joining throws(Rejection) in
@@ -65,7 +64,8 @@ extension PathCheck {
     static let javaSignature = PathCheck(
         signature.name,
         about:
-            "The issuer's key signed the certificate below it, be it an Edwards point of small order.",
+            "The issuer's key signed the certificate below it, even if that key is an Edwards "
+            + "point of small order.",
         source: "OpenJDK 17 and 25, provider/certpath/BasicChecker.java verifySignature"
     ) { (link: inout Link) throws(Rejection) in
         guard SigningAlgorithm(of: link.child)?.scheme != nil else {
@@ -81,7 +81,7 @@ extension PathCheck {
 }
 
 extension SigningAlgorithm {
-    /// Whether a name of ssl/SignatureScheme.java is its, of any version of TLS.
+    /// Whether ssl/SignatureScheme.java names this algorithm for any version of TLS.
     fileprivate var isOfferedByJSSE: Bool {
         switch self {
         case .rsaPKCS1(let digest), .ecdsa(let digest):

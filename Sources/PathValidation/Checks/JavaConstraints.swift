@@ -1,14 +1,14 @@
 import X509
 
-// Name constraints as OpenJDK compares and merges them, whose classes are those of sun/security/x509. They
-// decide alike in 17.0.15 and 25.0.3, as calls of the classes themselves showed.
+// Name constraints as OpenJDK compares and merges them; the classes are in sun/security/x509.
+// Versions 17.0.15 and 25.0.3 decide alike, as calls of the classes showed.
 extension PathCheck {
     static let javaNameConstraints = javaConstraints(
         nameConstraints.name,
         about:
-            "The names of every certificate are inside of what the issuers below the anchor permit; "
-            + "each list is merged with those above, an excluded name removes the permitted ones "
-            + "inside of it, and without one left of a kind every name of that kind is permitted.",
+            "The names of every certificate are within the merged constraints of the issuers below "
+            + "the anchor. An excluded name removes the permitted names inside it; if no permitted "
+            + "name of a kind is left, every name of that kind is permitted.",
         source: "OpenJDK 17 and 25, provider/certpath/ConstraintsChecker.java, "
             + "x509/NameConstraintsExtension.java verify and merge, x509/GeneralSubtrees.java"
     ) { $0.namesToJava }
@@ -16,8 +16,8 @@ extension PathCheck {
     static let javaCommonNameConstraints = javaConstraints(
         "common-name-constraints",
         about:
-            "The last common name is inside, too, if it is a DNS name or an address and no alternative "
-            + "name is of that kind.",
+            "The last common name is also within the constraints, if it is a DNS name or an "
+            + "address and subjectAltName has no name of that kind.",
         source: "OpenJDK 17 and 25, x509/NameConstraintsExtension.java verify"
     ) { $0.commonNameToJava.map { [$0] } ?? [] }
 
@@ -32,7 +32,7 @@ extension PathCheck {
             let path = reached.certificates
             var constraints = JavaConstraints(budget: reached.budget)
             defer { reached.budget = constraints.budget }
-            // Those of the anchor do not count.
+            // Constraints of the anchor do not count.
             for depth in path.indices.dropLast().reversed() {
                 let certificate = path[depth]
                 if depth == 0 || !certificate.isSelfIssued {
@@ -46,7 +46,7 @@ extension PathCheck {
 
 /// The constraints of the issuers of a path, merged from the anchor down.
 ///
-/// A comparison that OpenJDK answers with an exception ends the handshake, and is a rejection.
+/// A comparison in which OpenJDK throws an exception ends the handshake, so it is a rejection here.
 private struct JavaConstraints {
     /// A name of a certificate.
     struct Name {
@@ -60,18 +60,18 @@ private struct JavaConstraints {
         let hasDistance: Bool
     }
 
-    /// What becomes of a permitted subtree where another list is merged.
+    /// What happens to a permitted subtree when another list is merged.
     private enum Fate {
         case kept, disjoint
         case replaced(by: Subtree)
     }
 
     private(set) var budget: Budget
-    /// Nil until a certificate has the list.
+    /// The permitted subtrees; nil until a certificate has the list.
     private var permitted: [Subtree]?
     private var excluded: [Subtree]?
     private var isStated = false
-    /// Whether a subtree had a minimum or a maximum when the first certificate was judged.
+    /// Whether a subtree had a minimum or a maximum when the first certificate was checked.
     private var hasDistance: Bool?
     /// The depth of the last certificate with constraints.
     private var depth = 0
@@ -88,7 +88,7 @@ private struct JavaConstraints {
     ) throws(Rejection) {
         guard isStated else { return }
         let subtrees = (permitted ?? []) + (excluded ?? [])
-        // `calcMinMax` is not asked again for what is merged later.
+        // `calcMinMax` does not run again after a merge.
         let hasDistance = self.hasDistance ?? subtrees.contains(where: \.hasDistance)
         self.hasDistance = hasDistance
         guard !hasDistance else { throw Rejection.badNameConstraint(depth: self.depth) }
@@ -112,7 +112,7 @@ private struct JavaConstraints {
         return false
     }
 
-    /// Whether a permitted subtree contains the name, or none is of its kind.
+    /// Whether a permitted subtree contains the name, or none has its kind.
     private mutating func isPermitted(_ name: JavaName) throws(Rejection) -> Bool {
         var isFree = true
         for subtree in permitted ?? [] {
@@ -136,7 +136,7 @@ private struct JavaConstraints {
         return relation
     }
 
-    /// `NameConstraintsExtension.merge`; the first constraints of a path are taken as they are.
+    /// `NameConstraintsExtension.merge`; the first constraints of a path are copied.
     mutating func merge(
         constraintsOf certificate: Certificate,
         at depth: Int
@@ -145,7 +145,7 @@ private struct JavaConstraints {
         guard let permitted = Self.subtrees(stated.permitted, of: certificate),
             let excluded = Self.subtrees(stated.excluded, of: certificate)
         else {
-            // What does not decode is passed over, unless it is critical
+            // An extension that does not decode is ignored, unless it is critical
             // (CertificateExtensions.parseExtension).
             guard certificate.extension(.nameConstraints)?.isCritical == true else { return }
             throw Rejection.badNameConstraint(depth: depth)
@@ -191,7 +191,7 @@ private struct JavaConstraints {
         excluded = try minimized(own + subtrees)
     }
 
-    /// `GeneralSubtrees.reduce`: permitted subtrees that lie in an excluded one are left out.
+    /// `GeneralSubtrees.reduce`: removes permitted subtrees inside an excluded one.
     private mutating func reduce() throws(Rejection) {
         guard let subtrees = permitted else { return }
         var left: [Subtree] = []
@@ -201,7 +201,7 @@ private struct JavaConstraints {
         permitted = left
     }
 
-    /// `GeneralSubtrees.minimize`: subtrees that lie in others are left out.
+    /// `GeneralSubtrees.minimize`: removes subtrees inside others.
     private mutating func minimized(_ subtrees: [Subtree]) throws(Rejection) -> [Subtree] {
         var left = subtrees
         var index = 0
@@ -220,9 +220,10 @@ private struct JavaConstraints {
         return left
     }
 
-    /// `GeneralSubtrees.intersect`: the subtrees that both lists permit, and those that nothing is left of.
+    /// `GeneralSubtrees.intersect`: the subtrees that both lists permit, and those that become
+    /// empty.
     ///
-    /// Of several subtrees in one of `own` the first alone is kept.
+    /// If several subtrees lie inside one of `own`, only the first is kept.
     private mutating func intersection(
         of own: [Subtree],
         _ others: [Subtree]
@@ -242,7 +243,7 @@ private struct JavaConstraints {
                 left.remove(at: index)
             case .disjoint:
                 if try !meet(left.filter { $0.base.kind == base.kind }, others) {
-                    // `createWidestSubtree` can make that of directory names alone.
+                    // `createWidestSubtree` handles only directory names.
                     guard case .directory = base else {
                         throw Rejection.badNameConstraint(depth: depth)
                     }
@@ -274,7 +275,7 @@ private struct JavaConstraints {
         return isDisjoint ? .disjoint : .kept
     }
 
-    /// Whether a subtree of one list lies in one of the other.
+    /// Whether a subtree of one list lies inside one of the other.
     private mutating func meet(
         _ own: [Subtree],
         _ others: [Subtree]
@@ -290,7 +291,7 @@ private struct JavaConstraints {
         return false
     }
 
-    /// Whether no subtree of `left`, which is not empty, is of the kind of `base`.
+    /// Whether no subtree of `left`, which is not empty, has the kind of `base`.
     private mutating func isOfNewKind(
         _ base: JavaName,
         beside left: [Subtree]
@@ -303,8 +304,8 @@ private struct JavaConstraints {
 }
 
 extension Certificate {
-    /// The names that `NameConstraintsExtension.verify` asks about: the subject and the alternative names,
-    /// or without those the mailboxes of the subject.
+    /// The names that `NameConstraintsExtension.verify` checks: the subject and the alternative
+    /// names or, without those, the mailboxes of the subject.
     fileprivate var namesToJava: [JavaConstraints.Name] {
         var places: [GeneralName] = subjectName.isEmpty ? [] : [.directory(subject)]
         if let names = extensions.subjectAlternativeNames {
@@ -315,7 +316,7 @@ extension Certificate {
             where subject.bytes[attribute.type]
                 .elementsEqual(ObjectIdentifier.emailAddress.content)
             {
-                // One that is no mailbox is passed over.
+                // Values that are not mailboxes are ignored.
                 let place = GeneralName.email(attribute.value.content)
                 if JavaName(base: place, of: self) != nil { places.append(place) }
             }
@@ -323,7 +324,7 @@ extension Certificate {
         return places.map { JavaConstraints.Name(form: JavaName($0, of: self), place: $0) }
     }
 
-    /// The last common name, if it stands for a host.
+    /// The last common name, if it is a host name.
     fileprivate var commonNameToJava: JavaConstraints.Name? {
         guard let text = commonNames.last else { return nil }
         let place = GeneralName.dns(text.startIndex..<text.endIndex)

@@ -1,6 +1,6 @@
 import X509
 
-// Inputs of rules, one type for each moment of evaluation.
+// Inputs of rules, one type for each stage of evaluation.
 
 /// A certificate about to join a path, and the path so far.
 struct Joining {
@@ -17,19 +17,19 @@ struct Joining {
     let asksRevocation: Bool
     let cache: SignatureCache
     var budget: Budget
-    /// Whether an issuer is judged alone, without a certificate that it issued.
+    /// Whether an issuer is checked alone, without a certificate that it issued.
     var isLoneIssuer = false
-    /// The rejections of the rule that is asked, where it goes on after the first; nil where it
-    /// stops there, as path validation does.
+    /// The rejections of the current rule, if it continues after the first; nil if it stops there,
+    /// as path validation does.
     var rejections: [Rejection]?
 
-    /// Rejects the certificate, for a rule that may have further reasons.
+    /// Rejects the certificate, or records the rejection for a rule that continues.
     mutating func report(_ rejection: Rejection) throws(Rejection) {
         guard rejections != nil else { throw rejection }
         rejections?.append(rejection)
     }
 
-    /// Asks one thing of several, and reports why it is not so.
+    /// Runs one check of several, and records why it failed.
     mutating func reportFault(
         _ judge: (Joining) throws(Rejection) -> Void
     ) throws(Rejection) {
@@ -65,23 +65,23 @@ struct Link {
     }
 }
 
-/// The origin of trust in an anchor; some platforms require less of anchors that the user
+/// The origin of trust in an anchor. Some platforms require less of anchors that the user
 /// installed.
 package enum AnchorClass: Hashable, Sendable {
-    /// The platform, which came with it.
+    /// The platform includes it.
     case system
-    /// The user or an administrator, who installed it.
+    /// The user or an administrator installed it.
     case user
-    /// The application, for its own connections.
+    /// The application trusts it for its own connections.
     case application
 }
 
-/// A path that reached a trust anchor, and all that rules on whole paths need.
+/// A path that reached a trust anchor, with all that rules on whole paths need.
 struct ReachedAnchor {
     /// End entity first, the trust anchor last.
     let certificates: [Certificate]
     let anchorClass: AnchorClass
-    /// The rules that the path is judged by.
+    /// The rules for the path.
     let checks: [PathCheck]
     let policyInputs: PolicyInputs
     let revocation: RevocationInputs

@@ -1,9 +1,9 @@
 import X509
 
-/// The extensions that an implementation takes for processed where they are critical.
+/// The extensions that an implementation accepts as processed when they are critical.
 package struct KnownExtensions: Sendable {
     private let identifiers: Set<ObjectIdentifier>
-    /// The beginnings of further ones, as DER content bytes.
+    /// Prefixes of further identifiers, as DER content bytes.
     private let arcs: [[UInt8]]
 
     private init(_ identifiers: Set<ObjectIdentifier>, below arcs: [[UInt8]] = []) {
@@ -22,7 +22,7 @@ extension KnownExtensions {
     /// Those that the rules of RFC 5280 §6.1 process.
     static let processed = KnownExtensions(ofPaths)
 
-    /// Those, and the ones that an answer about revocation is sought by.
+    /// Those, and the extensions used to find revocation information.
     static let processedForRevocation = KnownExtensions(
         ofPaths.union([.crlDistributionPoints, .tlsFeature])
     )
@@ -32,7 +32,7 @@ extension KnownExtensions {
         .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy,
     ]
 
-    /// `X509_supported_extension` of OpenSSL 3.0.19, whatever a path is asked for.
+    /// `X509_supported_extension` of OpenSSL 3.0.19, for every purpose.
     package static let openSSL = KnownExtensions(
         ofPaths.union([
             .crlDistributionPoints, .ocspNoCheck, .netscapeCertificateType, .addressBlocks,
@@ -41,7 +41,7 @@ extension KnownExtensions {
     )
 
     /// `SecCertificateInitializeExtensionParsers` and `isAppleExtensionOID` of Apple's
-    /// Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c, but for the escrow service's.
+    /// Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c, except the escrow service's.
     static let apple = KnownExtensions(
         ofPaths.union([
             .subjectKeyIdentifier, .authorityKeyIdentifier, .privateKeyUsagePeriod,
@@ -65,7 +65,7 @@ extension PathCheck {
         )
     }
 
-    /// The rule of an implementation that knows these, under the same name.
+    /// The rule of an implementation that knows these extensions, under the same name.
     package static func criticalExtensions(among known: KnownExtensions) -> PathCheck {
         PathCheck(
             criticalExtensionsName,

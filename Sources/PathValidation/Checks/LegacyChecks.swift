@@ -4,8 +4,8 @@ import X509
 extension PathCheck {
     static let legacyBasicConstraints = PathCheck(
         "basic-constraints",
-        about: "Every issuer says that it is a CA; an anchor of version 1 or 2, which cannot, is "
-            + "one because it was made an anchor.",
+        about: "Every issuer is marked as a CA; an anchor of version 1 or 2, which cannot be, "
+            + "counts as one.",
         source: "RFC 5280 §6.1.4 (k)"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -16,18 +16,19 @@ extension PathCheck {
         throw Rejection.issuerNotCA(depth: joining.depth)
     }
 
-    /// The rule on the end entity alone, as RFC 5280 §4.2.1.12 has it, which leaves
+    /// The rule applied only to the end entity, as in RFC 5280 §4.2.1.12, which leaves
     /// anyExtendedKeyUsage to the application.
     ///
-    /// Browsers accepted the purposes of gated cryptography for servers.
+    /// Old browsers accepted the purposes of Server Gated Cryptography for servers.
     package static func looseExtendedKeyUsage(
         for purposes: [ObjectIdentifier],
         source: String = "RFC 5280 §4.2.1.12"
     ) -> PathCheck {
         PathCheck(
             "extended-key-usage",
-            about: "An end entity that names its purposes names the one that is asked for, or any, "
-                + "or for a server one of the two of gated cryptography.",
+            about: "An end entity's extended key usage lists the required purpose or "
+                + "anyExtendedKeyUsage; for a server, a purpose of Server Gated Cryptography is "
+                + "enough.",
             source: source
         ) { joining throws(Rejection) in
             guard joining.isEndEntity else { return }
@@ -47,14 +48,14 @@ extension PathCheck {
         source: "RFC 6125 §6.4.4; RFC 5280 §4.2.1.10"
     ) { $0.commonNameAsHost.map { [$0] } ?? [] }
 
-    /// The rule of clients that hold some common names against the constraints on DNS names, under the
-    /// same name.
+    /// The rule of clients that apply DNS name constraints to some common names, under the same
+    /// name.
     ///
     /// - Parameters:
     ///   - source: the place that states the rule.
     ///   - takesLeadingDots: whether the client reads a leading dot of a constraint.
-    ///   - bindsIssuers: whether the common names of issuers count, too.
-    ///   - names: the common names of a certificate that stand for DNS names.
+    ///   - bindsIssuers: whether the common names of issuers count too.
+    ///   - names: the common names of a certificate that are used as DNS names.
     /// - Returns: the rule.
     static func commonNameConstraints(
         source: String,
@@ -65,12 +66,12 @@ extension PathCheck {
         PathCheck(
             "common-name-constraints",
             about:
-                "A common name that stands for a DNS name is inside what each issuer above permits "
-                + "of those.",
+                "A common name that is used as a DNS name is within the DNS name constraints of "
+                + "each issuer above.",
             source: source
         ) { joining throws(Rejection) in
-            // Constraints must cover the common name if it is used as a DNS name; otherwise they have
-            // no effect.
+            // Constraints must cover the common name if it is used as a DNS name; otherwise they
+            // have no effect.
             guard let constraints = joining.certificate.extensions.nameConstraints else { return }
             let rules = try ConstraintRules(
                 constraints,

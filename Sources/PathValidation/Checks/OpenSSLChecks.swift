@@ -1,12 +1,12 @@
 import Crypto
 import X509
 
-// The rules of OpenSSL 3.0 on paths, where they are not those of RFC 5280. Files are below crypto/x509,
+// The rules of OpenSSL 3.0 on paths where they differ from RFC 5280. Files are below crypto/x509,
 // unless another folder is named; flags are those of X509_VERIFY_PARAM.
 extension PathCheck {
     static let openSSLUniqueExtensions = PathCheck(
         uniqueExtensions.name,
-        about: "No extension that is decoded stands in a certificate twice.",
+        about: "No extension that OpenSSL decodes appears twice in a certificate.",
         source: "OpenSSL 3.0, v3_purp.c ossl_x509v3_cache_extensions, v3_lib.c X509V3_get_d2i"
     ) { joining throws(Rejection) in
         guard let rejection = joining.certificate.repetitionToOpenSSL(depth: joining.depth) else {
@@ -17,7 +17,7 @@ extension PathCheck {
 
     static let openSSLExtensionBodies = PathCheck(
         extensionBodies.name,
-        about: "Every extension that the path needs decodes; policies are not asked for.",
+        about: "Every extension that the path needs decodes; policies are not checked.",
         source: "OpenSSL 3.0, v3_purp.c ossl_x509v3_cache_extensions"
     ) { joining throws(Rejection) in
         guard let rejection = joining.certificate.bodyFaultToOpenSSL(depth: joining.depth) else {
@@ -28,7 +28,8 @@ extension PathCheck {
 
     static let openSSLValidity = PathCheck(
         validity.name,
-        about: "The verify date is inside every validity period, whose last second is outside.",
+        about: "The verify date is in every validity period; the last second of a period is "
+            + "outside.",
         source: "OpenSSL 3.0, x509_vfy.c ossl_x509_check_cert_time, X509_cmp_time"
     ) { joining throws(Rejection) in
         let (validity, date) = (joining.certificate.validity, joining.verifyDate)
@@ -51,8 +52,8 @@ extension PathCheck {
     static let openSSLCriticalExtensions = PathCheck(
         criticalExtensions.name,
         about:
-            "Every critical extension is one that the implementation knows, and no certificate is a "
-            + "proxy's.",
+            "Every critical extension is one that the implementation knows, and no certificate is "
+            + "a proxy certificate.",
         source: "OpenSSL 3.0, v3_purp.c X509_supported_extension, x509_vfy.c check_extensions"
     ) { joining throws(Rejection) in
         try joining.requireKnown(.openSSL)
@@ -68,8 +69,9 @@ extension PathCheck {
     static let openSSLBasicConstraints = PathCheck(
         basicConstraints.name,
         about:
-            "Every issuer says that it is a CA; an anchor that cannot say so is one by its key usage, "
-            + "by Netscape's type, or if it is self-signed and of version 1.",
+            "Every issuer is marked as a CA; an anchor without basic constraints counts as one by "
+            + "its key usage, its Netscape certificate type, or if it is self-signed and of "
+            + "version 1.",
         source: "OpenSSL 3.0, v3_purp.c check_ca, check_ssl_ca, x509_vfy.c check_extensions"
     ) { joining throws(Rejection) in
         guard !joining.isEndEntity else { return }
@@ -87,8 +89,8 @@ extension PathCheck {
     static let openSSLKeyUsage = PathCheck(
         handshakeKeyUsage.name,
         about:
-            "An end entity whose key usage is limited may do one of what handshakes ask of keys: sign, "
-            + "encipher or agree on a key.",
+            "The end entity's key usage, if present, allows one of the handshake operations: "
+            + "signing, encipherment or key agreement.",
         source: "OpenSSL 3.0, v3_purp.c check_purpose_ssl_server"
     ) { joining throws(Rejection) in
         guard joining.isEndEntity, let usage = joining.certificate.extensions.keyUsage,
@@ -101,8 +103,8 @@ extension PathCheck {
     static let openSSLExtendedKeyUsage = PathCheck(
         extendedKeyUsage.name,
         about:
-            "A certificate that names its purposes names server authentication, or one of the two of "
-            + "gated cryptography; an end entity with Netscape's type is one of servers.",
+            "An extended key usage lists serverAuth or a purpose of Server Gated Cryptography; an "
+            + "end entity's Netscape certificate type, if present, includes servers.",
         source: "OpenSSL 3.0, v3_purp.c check_purpose_ssl_server"
     ) { joining throws(Rejection) in
         let accepted: [ObjectIdentifier] = [
@@ -121,8 +123,8 @@ extension PathCheck {
         PathCheck(
             signatureStrength.name,
             about:
-                "Signatures are made by an algorithm that is known, over a digest of 224 bits or more "
-                + "that is not broken; a trust anchor's own signature does not count.",
+                "Signatures use a known algorithm and an unbroken digest of at least 224 bits; a "
+                + "trust anchor's own signature is not checked.",
             source: "OpenSSL 3.0, x509_vfy.c check_sig_level, x509_set.c x509_sig_info_init, "
                 + "crypto/objects/obj_xref.txt"
         ) { joining throws(Rejection) in
@@ -140,14 +142,14 @@ extension PathCheck {
 
     /// 112 bits of security, level 2, which Debian sets and OpenSSL itself from 3.2 on.
     ///
-    /// Of RSA moduli those of 1,963 bits and more have them, as `openssl verify -auth_level 2` of 3.0.19
+    /// RSA moduli of at least 1,963 bits reach it, as `openssl verify -auth_level 2` of 3.0.19
     /// decides: the estimate of SP 800-56B Appendix D is rounded to a multiple of 8.
     static let openSSLKeyStrength = PathCheck(
         keyStrength.name,
         about:
-            "Keys have 112 bits of security: RSA of at least 1963 bits, DSA of at least 2048 with a "
-            + "subgroup of 224, on a named curve of at least 224, Ed25519 or Ed448; whether anyone "
-            + "can sign for one is not asked.",
+            "Keys have 112 bits of security: RSA of at least 1963 bits, DSA of at least 2048 with "
+            + "a subgroup of 224, on a named curve of at least 224, Ed25519 or Ed448. Points of "
+            + "small order are not rejected.",
         source: "OpenSSL 3.0, x509_vfy.c check_key_level, check_curve, crypto/rsa/rsa_lib.c "
             + "ossl_ifc_ffc_compute_security_bits, crypto/bn/bn_lib.c BN_security_bits"
     ) { joining throws(Rejection) in
@@ -196,8 +198,8 @@ extension Certificate {
         .autonomousSystems,
     ]
 
-    /// Why the certificate is invalid to OpenSSL (EXFLAG_INVALID), so that it issues nothing; nil if it is
-    /// not.
+    /// The reason why OpenSSL marks the certificate as invalid (EXFLAG_INVALID), so that it cannot
+    /// issue; nil if it does not.
     func faultToOpenSSL(depth: Int) -> Rejection? {
         repetitionToOpenSSL(depth: depth) ?? bodyFaultToOpenSSL(depth: depth)
     }
@@ -217,7 +219,7 @@ extension Certificate {
         return nil
     }
 
-    /// The first byte of Netscape's certificate type; nil without one that decodes.
+    /// The first byte of Netscape's certificate type; nil if it is absent or does not decode.
     fileprivate var netscapeTypes: UInt8? {
         guard let stated = self.extension(.netscapeCertificateType) else { return nil }
         var reader = DERReader(der, in: stated.value, rules: rules)

@@ -1,13 +1,13 @@
 import X509
 
-// Name constraints as OpenSSL 3.0 compares them: bytes that need not be names. Functions are those of
-// crypto/x509/v3_ncons.c.
+// Name constraints as OpenSSL 3.0 compares them, as bytes that need not be valid names. Functions
+// are those of crypto/x509/v3_ncons.c.
 extension PathCheck {
     static let openSSLNameConstraints = PathCheck(
         nameConstraints.name,
         about:
-            "The names of every certificate are inside what each issuer above it permits; those of "
-            + "DNS are compared as texts, and mailboxes of subjects count, too.",
+            "The names of every certificate are within the name constraints of each issuer above "
+            + "it; DNS names are compared as text, and mailboxes in subjects count.",
         source: "OpenSSL 3.0, x509_vfy.c check_name_constraints, v3_ncons.c NAME_CONSTRAINTS_check"
     ) { joining throws(Rejection) in
         guard let rules = OpenSSLConstraints(of: joining.certificate, at: joining.depth) else {
@@ -24,8 +24,8 @@ extension PathCheck {
     static let openSSLCommonNameConstraints = PathCheck(
         "common-name-constraints",
         about:
-            "A common name that looks like a DNS name is inside what each issuer above permits of "
-            + "those, if the end entity has no DNS name.",
+            "If the end entity has no DNS name, a common name that looks like one is within the "
+            + "DNS name constraints of each issuer above.",
         source: "OpenSSL 3.0, x509_vfy.c check_name_constraints, "
             + "v3_ncons.c NAME_CONSTRAINTS_check_CN"
     ) { joining throws(Rejection) in
@@ -33,7 +33,7 @@ extension PathCheck {
             let endEntity = joining.below.first, endEntity.dnsNames.isEmpty
         else { return }
         for text in endEntity.commonNames {
-            // Zeros at the end do no harm, and others are refused.
+            // Trailing zero bytes are ignored; others are rejected.
             let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? text.startIndex
             let name = GeneralName.dns(text.startIndex..<end)
             guard !text[..<end].contains(0) else {
@@ -50,12 +50,12 @@ private struct OpenSSLConstraints {
     private let constraints: NameConstraints
     private let issuer: Certificate
     private let depth: Int
-    /// What a name costs that is compared with all of them, in comparisons.
+    /// The cost of comparing a name with all constraints, in comparisons.
     private let cost: Int
 
     private enum Comparison {
         case inside, outside
-        /// A form of name or constraint that OpenSSL does not compare, which it refuses.
+        /// A form of name or constraint that OpenSSL cannot compare and so rejects.
         case unsupported
     }
 
@@ -69,11 +69,11 @@ private struct OpenSSLConstraints {
             .reduce(0) { $0 + 1 + $1.base.length / 16 }
     }
 
-    /// What says that these constraints cannot be applied.
+    /// The rejection for constraints that cannot be applied.
     var rejection: Rejection { .badNameConstraint(depth: depth) }
 
-    /// `nc_match`: requires that a name is in one of the permitted subtrees of its kind, if there are any,
-    /// and in none that is excluded.
+    /// `nc_match`: requires that a name is in a permitted subtree of its kind, if there are any,
+    /// and in no excluded one.
     func judge(
         _ name: GeneralName,
         of certificate: Certificate,
@@ -96,7 +96,7 @@ private struct OpenSSLConstraints {
         }
     }
 
-    /// Whether a name is in a subtree, or was in an earlier one; nil for a subtree of another kind.
+    /// Whether this or an earlier subtree contains the name; nil for a subtree of another kind.
     private func contains(
         _ name: GeneralName,
         of certificate: Certificate,
@@ -116,7 +116,7 @@ private struct OpenSSLConstraints {
         }
     }
 
-    /// `nc_match_single`; nil if the constraint is on names of another kind.
+    /// `nc_match_single`; nil if the constraint applies to another kind of name.
     private func compare(
         _ name: GeneralName,
         of certificate: Certificate,
@@ -136,7 +136,7 @@ private struct OpenSSLConstraints {
             let text = (try? reader.next(.utf8String))?.content
             return text.map { Self.internationalMailbox(names[$0], bases[base]) } ?? .unsupported
         case (.other(let type, _), .other(let other, _)):
-            // Constraints on mailboxes alone bind one in UTF-8.
+            // Only mailbox constraints apply to a UTF-8 mailbox.
             return names[type] == bases[other] && !Self.isMailbox(names[type]) ? .unsupported : nil
         case (.x400, .x400), (.ediParty, .ediParty), (.registeredID, .registeredID):
             return .unsupported
@@ -150,8 +150,8 @@ private struct OpenSSLConstraints {
 
     private static func comparison(_ isInside: Bool) -> Comparison { isInside ? .inside : .outside }
 
-    /// `nc_dns`: labels more on the left, a wildcard like others; a constraint with a leading dot leaves
-    /// out the domain itself.
+    /// `nc_dns`: accepts further labels on the left and treats a wildcard as text; a constraint
+    /// with a leading dot excludes the domain itself.
     private static func host(_ name: ArraySlice<UInt8>, _ base: ArraySlice<UInt8>) -> Comparison {
         let rest = name.dropLast(base.count)
         return comparison(
@@ -166,7 +166,7 @@ private struct OpenSSLConstraints {
         text.count > base.count && HostText.equals(text.suffix(base.count), base)
     }
 
-    /// `nc_email`: the local part byte by byte, the host in any case.
+    /// `nc_email`: compares the local part byte by byte and ignores the host's case.
     private static func mailbox(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -186,7 +186,7 @@ private struct OpenSSLConstraints {
         return comparison(HostText.equals(host, base[(baseEnd + 1)...]))
     }
 
-    /// `nc_email_eai`: only the host counts, its labels in Unicode.
+    /// `nc_email_eai`: compares only the host, its labels in Unicode.
     private static func internationalMailbox(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -201,7 +201,7 @@ private struct OpenSSLConstraints {
         )
     }
 
-    /// `ossl_a2ulabel` (crypto/punycode.c): the labels that begin with `xn--` in UTF-8.
+    /// `ossl_a2ulabel` (crypto/punycode.c): decodes labels that begin with `xn--` to UTF-8.
     private static func unicode(_ host: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var labels: [[UInt8]] = []
         for label in host.split(separator: dot, omittingEmptySubsequences: false) {
@@ -215,7 +215,7 @@ private struct OpenSSLConstraints {
         return Array(labels.joined(separator: [dot]))[...]
     }
 
-    /// `nc_uri`: the host ends at the first colon, else at the first slash.
+    /// `nc_uri`: the host ends at the first colon, or else at the first slash.
     private static func location(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -234,7 +234,7 @@ private struct OpenSSLConstraints {
         )
     }
 
-    /// `nc_ip`: any mask, even one with holes.
+    /// `nc_ip`: accepts any mask, even a non-contiguous one.
     private static func address(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -251,7 +251,7 @@ private struct OpenSSLConstraints {
         )
     }
 
-    /// `cn2dnsid`: two labels or more of letters, digits, underscores and inner hyphens.
+    /// `cn2dnsid`: at least two labels of letters, digits, underscores and inner hyphens.
     static func isLikeHost(_ text: ArraySlice<UInt8>) -> Bool {
         let hyphen = UInt8(ascii: "-")
         let labels = text.split(separator: dot, omittingEmptySubsequences: false)
@@ -264,10 +264,10 @@ private struct OpenSSLConstraints {
 }
 
 extension Certificate {
-    /// The names that OpenSSL holds against constraints: the subject, the mailboxes in it, and the
+    /// The names that OpenSSL compares with constraints: the subject, its mailboxes and the
     /// alternative names.
     ///
-    /// - Throws: what `rules` say where a mailbox of the subject is no IA5String.
+    /// - Throws: what `rules` say if a mailbox in the subject is not an IA5String.
     fileprivate func namesUnderConstraints(
         of rules: OpenSSLConstraints
     ) throws(Rejection) -> [GeneralName] {
@@ -284,7 +284,7 @@ extension Certificate {
 }
 
 extension GeneralName {
-    /// How many bytes a comparison reads at most.
+    /// The most bytes that a comparison reads.
     fileprivate var length: Int {
         switch self {
         case .other(_, let place), .email(let place), .dns(let place), .x400(let place),

@@ -1,12 +1,12 @@
 import X509
 
-/// One named rule of path validation, so that a policy can leave it out.
+/// One named rule of path validation, so that a policy can omit it.
 ///
-/// Most rules judge each certificate when it joins a path: the end entity first, then each issuer,
+/// Most rules check each certificate when it joins a path: the end entity first, then each issuer,
 /// the trust anchor last. This rejects bad paths early, and every certificate of a complete path
-/// has passed. Rules that work from the anchor down judge a path that has reached one.
+/// has passed. Rules that work from the anchor down check a path that has reached one.
 ///
-/// A class, because lists of rules are copied often and each certificate is judged by dozens.
+/// A class, because lists of rules are copied often and dozens of rules check each certificate.
 ///
 /// ```swift
 /// static let oldVersion = PathCheck(
@@ -25,7 +25,7 @@ package final class PathCheck: Sendable {
     package let source: String
     let judgement: Judgement
 
-    /// The moment at which a rule is evaluated, with its input.
+    /// The stage at which a rule is evaluated, with its input.
     enum Judgement: Sendable {
         case joining(@Sendable (inout Joining) throws(Rejection) -> Void)
         case linked(@Sendable (inout Link) throws(Rejection) -> Void)
@@ -52,7 +52,7 @@ package final class PathCheck: Sendable {
     /// A rule on a certificate and its issuer.
     ///
     /// It is costly, so it waits until the path has reached an anchor or several issuers must be
-    /// told apart.
+    /// distinguished.
     convenience init(
         _ name: String,
         about: String,
@@ -85,17 +85,17 @@ extension PathCheck {
 }
 
 extension [PathCheck] {
-    /// These rules without those that have the name of one of `left`.
+    /// Returns these rules except those with a name in `left`.
     package func leavingOut(_ left: PathCheck...) -> [PathCheck] {
         filter { check in !left.contains { $0.name == check.name } }
     }
 
-    /// These rules with `check` in place of the one with its name.
+    /// Returns these rules with `check` in place of the one with its name.
     package func replacing(_ check: PathCheck) -> [PathCheck] {
         map { $0.name == check.name ? check : $0 }
     }
 
-    /// These rules with `checks` before the one that has the name of `next`, or last.
+    /// Returns these rules with `checks` before the rule named `next`, or at the end.
     func inserting(_ checks: [PathCheck], before next: PathCheck) -> [PathCheck] {
         let place = firstIndex { $0.name == next.name } ?? endIndex
         return self[..<place] + checks + self[place...]

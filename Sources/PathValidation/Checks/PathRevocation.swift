@@ -3,8 +3,8 @@ import X509
 extension PathCheck {
     package static let revocation = PathCheck(
         "revocation",
-        about: "No certificate below the trust anchor was revoked, as far as CRLs at hand and "
-            + "OCSP responses that came with it say; what did come holds.",
+        about: "No available CRL or stapled OCSP response revokes a certificate below the trust "
+            + "anchor; a stapled response must be valid.",
         source: "RFC 5280 §6.3; RFC 6960 §3.2; RFC 7633 §4"
     ) { reached throws(Rejection) in
         guard var search = StatusSearch(reached) else { return }
@@ -19,7 +19,7 @@ extension StatusSearch {
         guard reached.revocation.mode != .off, let anchor = reached.certificates.last else {
             return nil
         }
-        // A statement about a certificate may be signed by any algorithm that may sign certificates.
+        // A revocation statement may be signed with any algorithm allowed for certificates.
         let judgesStrength = reached.checks.contains {
             [PathCheck.signatureStrength.name, PathCheck.appleSignatureHashAlgorithms.name]
                 .contains($0.name)

@@ -1,14 +1,14 @@
-/// The certificate policies valid along a path, as a graph, which replaces RFC 5280's tree (RFC
+/// The certificate policies valid along a path, as the graph that replaces RFC 5280's tree (RFC
 /// 9618 §3).
 ///
 /// A tree has a node for every way that mappings lead to a policy, and their number can double with
 /// each certificate (CVE-2023-0464). A graph has one node for each policy of a certificate, with
-/// all its parents. Its size is bounded by the content of the certificates.
+/// all its parents, so the content of the certificates bounds its size.
 ///
 /// Nodes without children are not pruned. The result is read from the last certificate up, and
 /// never reaches them.
 struct PolicyGraph {
-    /// The number that stands for a policy's identifier.
+    /// A number for a policy's identifier.
     typealias Policy = Int
 
     static let anyPolicy: Policy = 0
@@ -30,8 +30,8 @@ struct PolicyGraph {
 
     /// The levels of the certificates so far, the one below the trust anchor first.
     private var levels: [Level] = []
-    /// The policies expected of the next certificate, with those of the last one that each
-    /// satisfies (the union of the expected_policy_sets).
+    /// The policies expected of the next certificate, each with the policies of the last one that
+    /// it satisfies (the union of the expected_policy_sets).
     private var expected: [Policy: [Policy]] = [:]
     private var expectsAnyPolicy = true
 
@@ -76,7 +76,7 @@ struct PolicyGraph {
             }
         }
         push(level)
-        // A mapped policy stands for itself only if a mapping says so.
+        // A mapped policy is equivalent to itself only if a mapping says so.
         for mapping in mappings { expected[mapping.issuer] = nil }
         for mapping in mappings where level.parents[mapping.issuer] != nil {
             expected[mapping.subject, default: []].append(mapping.issuer)
@@ -86,7 +86,7 @@ struct PolicyGraph {
     private mutating func push(_ level: Level) {
         guard !level.isEmpty else { return clear() }
         levels.append(level)
-        // Until mappings say otherwise, a policy is satisfied by itself.
+        // Without mappings, only the policy itself satisfies a policy.
         expected = Dictionary(uniqueKeysWithValues: level.parents.keys.map { ($0, [$0]) })
         expectsAnyPolicy = level.hasAnyPolicy
     }
@@ -98,10 +98,10 @@ struct PolicyGraph {
 
 // The result at the end of the path.
 extension PolicyGraph {
-    /// The valid policies in the trust anchor's domain: those below anyPolicy with a way to the
-    /// last certificate, and anyPolicy if it is valid itself (RFC 5280 §6.1.5 (g)).
+    /// The valid policies in the trust anchor's domain: those below anyPolicy with a path to the
+    /// last certificate, and anyPolicy itself if valid (RFC 5280 §6.1.5 (g)).
     var authorityConstrained: Set<Policy> {
-        // Before the first certificate there is one node, anyPolicy.
+        // Before the first certificate, anyPolicy is the only node.
         guard let last = levels.last else { return isEmpty ? [] : [Self.anyPolicy] }
         var constrained: Set<Policy> = last.hasAnyPolicy ? [Self.anyPolicy] : []
         var reached = Set(last.parents.keys)

@@ -19,7 +19,7 @@ package struct PolicyInputs: Hashable, Sendable {
 extension PathCheck {
     package static let policyQualifiers = PathCheck(
         "policy-qualifiers",
-        about: "A critical list of certificate policies has no qualifier that is not known.",
+        about: "Critical certificate policies have only known qualifiers.",
         source: "RFC 5280 §4.2.1.4"
     ) { (joining: inout Joining) throws(Rejection) in
         let certificate = joining.certificate
@@ -32,14 +32,15 @@ extension PathCheck {
 
     package static let certificatePolicies = PathCheck(
         "certificate-policies",
-        about: "Where the relying party or a certificate of the path asks for a policy, one of "
-            + "those accepted is valid from the trust anchor to the end entity.",
+        about: "If the relying party or a certificate of the path requires a policy, an accepted "
+            + "policy is valid from the trust anchor to the end entity.",
         source: "RFC 5280 §6.1.3 (d) to (f), §6.1.4 (a), (b), (h) to (j), §6.1.5; RFC 5937 §3.2; "
             + "RFC 9618"
     ) { (reached: inout ReachedAnchor) throws(Rejection) in
         var processing = PolicyProcessing(reached.policyInputs)
-        // RFC 5280 §6.1.1 (d) takes name and key of a trust anchor. What else its certificate states
-        // constrains the path, as in all other rules (RFC 5937 §3.2); mappings are no constraint.
+        // RFC 5280 §6.1.1 (d) takes only the name and key of a trust anchor. The other contents of
+        // its certificate constrain the path, as in all other rules (RFC 5937 §3.2); mappings are
+        // not constraints.
         if let anchor = reached.certificates.last, reached.certificates.count > 1 {
             processing.accept(policiesOf: anchor)
             processing.constrain(anchor)
@@ -70,8 +71,8 @@ private struct PolicyProcessing {
         inhibitAnyPolicy = inputs.initialAnyPolicyInhibit ? 0 : Int.max
     }
 
-    /// Accepts those policies alone that the trust anchor states, if it states any: the
-    /// intersection of RFC 5937 §3.2 with the user-initial-policy-set.
+    /// Accepts only the policies that the trust anchor lists, if it lists any: the intersection of
+    /// RFC 5937 §3.2 with the user-initial-policy-set.
     mutating func accept(policiesOf anchor: Certificate) {
         guard let stated = anchor.extensions.certificatePolicies else { return }
         let policies = Set(stated.map { anchor.identifier(at: $0.identifier) })
@@ -79,7 +80,7 @@ private struct PolicyProcessing {
         accepted = accepted.contains(.anyPolicy) ? policies : accepted.intersection(policies)
     }
 
-    /// Takes the next certificate of the path.
+    /// Processes the next certificate of the path.
     mutating func take(
         _ certificate: Certificate,
         depth: Int,
@@ -151,7 +152,7 @@ private struct PolicyProcessing {
     }
 }
 
-/// Numbers for policies in the order of their appearance.
+/// Numbers for policies in order of appearance.
 ///
 /// A policy bomb repeats each identifier a thousand times, and numbers are cheap to hash.
 private struct PolicyNumbers {

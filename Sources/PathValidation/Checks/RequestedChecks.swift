@@ -6,7 +6,7 @@ extension PathCheck {
     package static func endEntityKeyUsage(_ usages: [KeyUsageBit]) -> PathCheck {
         PathCheck(
             "end-entity-key-usage",
-            about: "An end entity whose key usage is limited may do what it is asked for.",
+            about: "The end entity's key usage, if present, allows the requested uses.",
             source: "RFC 5280 §4.2.1.3"
         ) { joining throws(Rejection) in
             guard joining.isEndEntity, let stated = joining.certificate.extensions.keyUsage,
@@ -16,14 +16,14 @@ extension PathCheck {
         }
     }
 
-    /// Requires that each certificate below the anchor is signed by one of `algorithms`.
+    /// Requires that each certificate below the anchor is signed with one of `algorithms`.
     package static func acceptableSignatureAlgorithms(
         _ algorithms: [ObjectIdentifier]
     ) -> PathCheck {
         PathCheck(
             "acceptable-signature-algorithms",
-            about: "Certificates are signed by algorithms that the relying party says it takes; "
-                + "a trust anchor's own signature does not count.",
+            about: "Certificates are signed with algorithms that the relying party allows; a trust "
+                + "anchor's own signature is not checked.",
             source: "RFC 8446 §4.2.3"
         ) { joining throws(Rejection) in
             guard !joining.isAnchor else { return }
@@ -39,8 +39,8 @@ extension PathCheck {
     package static func maximumIntermediates(_ limit: Int) -> PathCheck {
         PathCheck(
             "maximum-intermediates",
-            about: "No more intermediates stand between the end entity and the anchor than the "
-                + "relying party allows; those that are self-issued do not count.",
+            about: "The path has no more intermediates than the relying party allows; self-issued "
+                + "ones do not count.",
             source: "RFC 5280 §6.1.1, §6.1.4 (l)"
         ) { joining throws(Rejection) in
             guard !joining.isEndEntity, !joining.isAnchor else { return }
@@ -62,7 +62,7 @@ extension PathCheck {
     ) -> PathCheck {
         PathCheck(
             "identities",
-            about: "The end entity presents every name and address that was meant.",
+            about: "The end entity presents every expected name and address.",
             source: "RFC 9525 §6"
         ) { joining throws(Rejection) in
             guard joining.isEndEntity else { return }
@@ -72,12 +72,12 @@ extension PathCheck {
         }
     }
 
-    /// Requires that the end entity presents each of `mailboxes` as rfc822Name: the local part
-    /// byte by byte, the host in any case (RFC 5280 §7.5).
+    /// Requires that the end entity presents each of `mailboxes` as rfc822Name, comparing the local
+    /// part byte by byte and ignoring the host's case (RFC 5280 §7.5).
     package static func mailboxes(_ mailboxes: [String]) -> PathCheck {
         PathCheck(
             "mailboxes",
-            about: "The end entity presents every mailbox that was meant.",
+            about: "The end entity presents every expected mailbox.",
             source: "RFC 5280 §4.2.1.6, §7.5"
         ) { joining throws(Rejection) in
             guard joining.isEndEntity else { return }
@@ -112,7 +112,7 @@ private struct ComparedMailbox: Equatable {
 }
 
 extension PathCheck {
-    /// The same rule for all certificates but trust anchors.
+    /// The same rule for all certificates except trust anchors.
     package var exceptAnchors: PathCheck {
         guard case .joining(let judge) = judgement else { return self }
         return PathCheck(name, about: about, source: source) { joining throws(Rejection) in

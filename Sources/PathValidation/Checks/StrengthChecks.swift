@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-// Rules on algorithms and keys, and the signature itself.
+// Rules on algorithms and keys, and on the signature itself.
 extension PathCheck {
     package static let signatureStrength = signatureStrength(acceptingSHA1: false)
 
@@ -9,8 +9,8 @@ extension PathCheck {
     package static func signatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> PathCheck {
         PathCheck(
             "signature-strength",
-            about: "Signatures are made by an algorithm that is known, over a digest that still "
-                + "resists forgers; a trust anchor's own signature does not count.",
+            about: "Signatures use a known algorithm and an unbroken digest; a trust anchor's own "
+                + "signature is not checked.",
             source: "RFC 8446 §4.4.2.4; CA/B Forum BR §7.1.3.2"
         ) { joining throws(Rejection) in
             guard !joining.isAnchor else { return }
@@ -29,7 +29,8 @@ extension PathCheck {
         PathCheck(
             "key-strength",
             about: "Keys are RSA of at least \(leastOfRSA) bits, on a named curve of at least "
-                + "\(leastOfCurves), Ed25519 or Ed448; anyone can sign for a point of small order.",
+                + "\(leastOfCurves), Ed25519 or Ed448; points of small order, for which anyone can "
+                + "sign, are rejected.",
             source: "CA/B Forum BR §6.1.5, §6.1.6; RFC 3279 §2.3; RFC 5480 §2.1.1; RFC 8410 §3; "
                 + "NIST SP 800-186 §D.1.3"
         ) { joining throws(Rejection) in
@@ -97,11 +98,10 @@ extension PublicKeyKind {
 }
 
 extension SigningAlgorithm {
-    /// Whether a digest of it no longer resists forgers; for an old client, which accepts SHA-1, one
-    /// that is weaker still.
+    /// Whether its digest is broken; an old client, which accepts SHA-1, rejects only weaker ones.
     func isWeak(acceptingSHA1 acceptsSHA1: Bool) -> Bool {
         guard isWeak, acceptsSHA1 else { return isWeak }
-        // The rule on key strength refuses DSA whatever its digest.
+        // The rule on key strength rejects DSA with any digest.
         if case .dsa = self { return true }
         return digests.contains { $0.isWeak && $0 != .sha1 }
     }

@@ -1,30 +1,31 @@
 import X509
 
-/// The evidence of Certificate Transparency besides the certificate, and the logs that the client knows.
+/// Certificate Transparency evidence outside the certificate, and the logs that the client knows.
 package struct TransparencyInputs: Sendable {
     let logs: [TransparencyLog]
     let handshake, response: [UInt8]?
 
     /// - Parameters:
-    ///   - logs: those that the client knows.
-    ///   - handshake: the SignedCertificateTimestampList that came for the first entry; nil for none.
-    ///   - response: the OCSP response that came for the first entry; nil for none.
+    ///   - logs: the logs that the client knows.
+    ///   - handshake: the SignedCertificateTimestampList from the handshake for the end entity; nil
+    ///     if none.
+    ///   - response: the OCSP response for the end entity; nil if none.
     package init(logs: [TransparencyLog], handshake: [UInt8]?, response: [UInt8]?) {
         (self.logs, self.handshake, self.response) = (logs, handshake, response)
     }
 }
 
 extension PathCheck {
-    /// Requires timestamps by a policy, for paths to anchors that came with the platform: logs take
-    /// certificates of public authorities alone.
+    /// Requires SCTs according to a policy, for paths to anchors of the platform: logs accept only
+    /// certificates of public CAs.
     package static func certificateTransparency(
         _ policy: TransparencyPolicy,
         _ inputs: TransparencyInputs
     ) -> PathCheck {
         PathCheck(
             "certificate-transparency",
-            about: "Logs that the client knows have promised to publish the end entity, as many as "
-                + "its policy wants, with timestamps that verify.",
+            about: "The end entity has as many SCTs with valid signatures, from logs that the "
+                + "client knows, as the client's policy requires.",
             source: "RFC 6962 §3.3, §5.2; Chrome CT policy; Apple CT policy"
         ) { reached throws(Rejection) in
             let path = reached.certificates
@@ -47,15 +48,15 @@ extension PathCheck {
 }
 
 extension TransparencyInputs {
-    /// Requires timestamps by a policy.
+    /// Requires SCTs according to a policy.
     ///
     /// - Parameters:
-    ///   - policy: the client's.
-    ///   - endEntity: the certificate that logs have promised to publish.
-    ///   - issuer: its issuer; nil for one that is trusted itself, whose own timestamps and response
-    ///     no issuer confirms.
-    ///   - verifyDate: when it is judged.
-    ///   - limit: how many signatures are verified at most; then how many are left.
+    ///   - policy: the client's policy.
+    ///   - endEntity: the certificate that the SCTs are for.
+    ///   - issuer: its issuer; nil for a certificate that is trusted itself, because embedded SCTs
+    ///     and OCSP responses need the issuer.
+    ///   - verifyDate: the time of the evaluation.
+    ///   - limit: the most signatures to verify; reduced by those verified.
     /// - Throws: `certificateTransparency`, or `budgetExceeded` where there are more signatures.
     package func require(
         _ policy: TransparencyPolicy,
@@ -70,7 +71,7 @@ extension TransparencyInputs {
             among: logs,
             at: verifyDate,
             verifying: limit,
-            // `LogInfo.verifySingleSCT` asks for no date.
+            // `LogInfo.verifySingleSCT` checks no date.
             takesFuture: policy == .conscrypt
         )
         do throws(TooManySCTs) {
@@ -88,7 +89,7 @@ extension TransparencyInputs {
 }
 
 extension SCTSearch {
-    /// Counts the timestamps of all three ways by which they come (RFC 6962 §3.3).
+    /// Collects the SCTs from all three sources (RFC 6962 §3.3).
     fileprivate mutating func count(
         _ inputs: TransparencyInputs,
         of endEntity: Certificate,
@@ -97,7 +98,7 @@ extension SCTSearch {
         if issuer != nil { try countEmbedded() }
         if let list = inputs.handshake { try count(list, in: list.indices) }
         guard let issuer, let response = inputs.response else { return }
-        // The response's own signature adds nothing, since logs sign their timestamps: Chromium and
+        // The response's own signature adds nothing, since logs sign their SCTs: Chromium and
         // OpenSSL read them from any response about the certificate.
         let place: Range<Int>?
         do throws(DERError) {
@@ -110,7 +111,7 @@ extension SCTSearch {
 }
 
 extension Certificate {
-    /// The SignedCertificateTimestampList in an OCSP response's entry about the certificate; nil for
+    /// The SignedCertificateTimestampList in an OCSP response's entry about the certificate; nil if
     /// none.
     fileprivate func scts(
         in response: [UInt8],

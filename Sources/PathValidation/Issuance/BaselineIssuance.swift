@@ -1,13 +1,13 @@
 import X509
 
-// The CA/B Forum's Baseline Requirements on issuance, version 2.2.6, which path validation does not ask
-// for: browsers accept what breaks them, and so do the setups of tests.
+// The CA/B Forum's Baseline Requirements on issuance, version 2.2.6. Path validation does not apply
+// them: browsers accept certificates that break them, and so do test setups.
 extension PathCheck {
     static let baselinePublicNames = PathCheck(
         "baseline-public-names",
         about:
-            "The end entity's DNS names are in the public DNS, and its addresses in no block that "
-            + "IANA reserves; names for tests, below test and example, are passed over.",
+            "The end entity's DNS names are in the public DNS, and its addresses are in no block "
+            + "that IANA reserves; names for tests, below test and example, are ignored.",
         source: "CA/B Forum BR §4.2.2, §7.1.2.7.12, Appendix B; RFC 6761 §6.2, §6.5"
     ) { joining throws(Rejection) in
         guard joining.isEndEntity else { return }
@@ -32,7 +32,7 @@ extension PathCheck {
         source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.6.1, §7.1.2.7.6"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        // The rule on criticality asks for that of a CA's basic constraints.
+        // The rule on criticality covers a CA's basic constraints.
         let isCA = certificate.extensions.basicConstraints?.isCA == true
         for identifier in [ObjectIdentifier.keyUsage] + (isCA ? [] : [.basicConstraints]) {
             guard certificate.extension(identifier)?.isCritical == false else { continue }
@@ -44,7 +44,8 @@ extension PathCheck {
 
     static let baselineIssuerUsages = PathCheck(
         "baseline-issuer-usages",
-        about: "A CA's key signs certificates and CRLs, may sign otherwise, and does nothing else.",
+        about: "A CA's key usage allows signing certificates and CRLs, and may add only "
+            + "digitalSignature.",
         source: "CA/B Forum BR §7.1.2.10.7"
     ) { joining throws(Rejection) in
         let extensions = joining.certificate.extensions
@@ -62,7 +63,7 @@ extension PathCheck {
 
     static let baselinePolicies = PathCheck(
         "baseline-policies",
-        about: "Where the end entity has policies, one of them is reserved, and none is anyPolicy.",
+        about: "If the end entity has policies, one of them is reserved, and none is anyPolicy.",
         source: "CA/B Forum BR §7.1.2.7.9, §7.1.6.1"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -80,7 +81,7 @@ extension PathCheck {
 
     static let baselineQualifiers = PathCheck(
         "baseline-qualifiers",
-        about: "A policy has no qualifier but the web address of a statement of practices.",
+        about: "A policy qualifier is the web address of a certification practice statement.",
         source: "CA/B Forum BR §7.1.2.2.6, §7.1.2.7.9, §7.1.2.10.5"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -92,8 +93,8 @@ extension PathCheck {
 
     static let baselineAttributes = PathCheck(
         "baseline-attributes",
-        about: "Relative names have one attribute, and attributes of the subject are in the string "
-            + "types, lengths and order of the Requirements.",
+        about: "Relative names have one attribute, and subject attributes have the string types, "
+            + "lengths and order of the Requirements.",
         source: "CA/B Forum BR §7.1.4.1, §7.1.4.2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -131,8 +132,8 @@ extension PathCheck {
 }
 
 extension Certificate {
-    /// Whether a pointer to a statement of practices is a URI and no web address; the rule on texts
-    /// names what is no URI.
+    /// Whether a pointer to a practice statement is a URI but not a web address; the rule on texts
+    /// reports pointers that are not URIs.
     fileprivate func isForeignPointer(_ fields: DERReader) -> Bool {
         var fields = fields
         guard let value = try? fields.next(), NameSyntax.isAbsoluteURI(der[value.content]) else {
@@ -166,7 +167,8 @@ extension AttributeRule {
 }
 
 extension JudgedAttribute {
-    /// What a rule of the tables is against and RFC 5280's is not, which is asked as well.
+    /// The violation of a rule in the tables that RFC 5280's rules, which are checked too, do not
+    /// report.
     fileprivate var baselineFault: Nonconformance? {
         let general = AttributeRule.catalogue[type]
         if !rule.allows(tag), general?.allows(tag) ?? true {
@@ -179,15 +181,15 @@ extension JudgedAttribute {
     }
 }
 
-/// DNS names as the public has them.
+/// DNS names in the public DNS.
 private enum PublicName {
-    /// Nil for a name that a CA can validate.
+    /// The reason why no CA can validate the name; nil if one can.
     static func fault(of name: ArraySlice<UInt8>) -> Nonconformance? {
         let host = HostText.withoutWildcard(name)
         let labels = host.split(separator: UInt8(ascii: ".")).map { $0.map(lowercased) }
         guard let last = labels.last else { return nil }
         let text = String(decoding: name, as: UTF8.self)
-        // Other faults of form are of other rules.
+        // Other rules report other faults of form.
         guard HostText.isName(host) else { return nil }
         if ["test", "example"].contains(where: { last.elementsEqual($0.utf8) }) { return nil }
         if last.elementsEqual("onion".utf8) {
@@ -195,7 +197,7 @@ private enum PublicName {
             let service = labels.dropLast().last?.count
             return service == 16 ? .obsoleteOnion(text) : nil
         }
-        // Of no owner in particular (BR §7.1.2.7.12, from 15 March 2026 on).
+        // No single owner has these names (BR §7.1.2.7.12, from 15 March 2026 on).
         if last.elementsEqual("arpa".utf8), labels.count > 1,
             ["in-addr", "ip6"].contains(where: { labels[labels.count - 2].elementsEqual($0.utf8) })
         {
@@ -205,14 +207,14 @@ private enum PublicName {
         return isTopLevel(last) ? nil : .unlistedDomain(text)
     }
 
-    /// Whether the list has a domain of this name, or names below it.
+    /// Whether the list has this domain, or names below it.
     private static func isTopLevel(_ label: [UInt8]) -> Bool {
         PublicSuffixList.lists(label, of: .registries)
             || PublicSuffixList.lists(Array("a.".utf8) + label, of: .registries)
     }
 }
 
-/// Blocks of addresses that IANA keeps for special purposes: its registries of RFC 6890, by their rows of
+/// Address blocks that IANA reserves for special purposes: its registries of RFC 6890, as of
 /// November 2026.
 private enum ReservedAddress {
     static func contains(_ bytes: [UInt8]) -> Bool {

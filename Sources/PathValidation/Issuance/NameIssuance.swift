@@ -1,12 +1,12 @@
 import X509
 
-// Requirements of RFC 5280 on the names that CAs write, which path validation does not ask.
+// Requirements of RFC 5280 on the names that CAs write. Path validation does not apply them.
 extension PathCheck {
     static let attributeTypes = PathCheck(
         "attribute-types",
-        about: "Attributes of the issuer and the subject are of the string types that their "
-            + "definitions name: C, serialNumber and dnQualifier PrintableString, DC and "
-            + "emailAddress IA5String, others a DirectoryString.",
+        about: "Attributes of the issuer and the subject have the string types of their "
+            + "definitions: PrintableString for C, serialNumber and dnQualifier, IA5String for DC "
+            + "and emailAddress, DirectoryString for others.",
         source: "RFC 5280 §4.1.2.4, §4.1.2.6, Appendix A.1"
     ) { joining throws(Rejection) in
         for attribute in joining.certificate.judgedAttributes {
@@ -19,16 +19,16 @@ extension PathCheck {
 
     static let attributeLengths = PathCheck(
         "attribute-lengths",
-        about: "Attributes of the issuer and the subject have as many characters as their "
-            + "definitions allow, at least one of them, and C two.",
+        about: "Attributes of the issuer and the subject have at least one character and at most "
+            + "the number that their definitions allow; C has two.",
         source: "RFC 5280 Appendix A.1"
     ) { joining throws(Rejection) in
         for attribute in joining.certificate.judgedAttributes {
-            // An attribute that is no text breaks the rule on types.
+            // The rule on types reports an attribute that is not text.
             guard let length = attribute.length, !attribute.rule.lengths.contains(length) else {
                 continue
             }
-            // The rule on bounds names a subject's attribute that is too long.
+            // The rule on bounds reports a subject attribute that is too long.
             if attribute.owner == .subject, length > attribute.rule.lengths.upperBound,
                 PathCheck.isBounded(attribute.type)
             {
@@ -48,8 +48,8 @@ extension PathCheck {
 
     static let attributeSyntax = PathCheck(
         "attribute-syntax",
-        about: "Of the issuer and the subject, C is two capital letters, DC one label of a domain, "
-            + "and emailAddress a mailbox.",
+        about: "In the issuer and the subject, C is two capital letters, DC is one domain label, "
+            + "and emailAddress is a mailbox.",
         source: "RFC 5280 §4.1.2.6, §7.3, Appendix A.1; ISO 3166-1; RFC 4519 §2.4; RFC 5321 §4.1.2"
     ) { joining throws(Rejection) in
         for attribute in joining.certificate.judgedAttributes {
@@ -60,7 +60,7 @@ extension PathCheck {
 
     static let subjectMailbox = PathCheck(
         "subject-mailbox",
-        about: "A mailbox in the subject is an rfc822Name of subjectAltName, too.",
+        about: "A mailbox in the subject is also an rfc822Name in subjectAltName.",
         source: "RFC 5280 §4.1.2.6"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -83,9 +83,8 @@ extension PathCheck {
 
     static let locationSyntax = PathCheck(
         "location-syntax",
-        about: "URIs and other names of distribution points and of information access are in the "
-            + "syntax of their kind; a URI of LDAP names an entry and attributes, and may leave out "
-            + "its host.",
+        about: "URIs and other names in distribution points and information access have valid "
+            + "syntax; an LDAP URI names an entry and attributes, and may omit its host.",
         source: "RFC 5280 §4.2.1.13, §4.2.2.1, §4.2.2.2, §4.2.1.6"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -101,8 +100,8 @@ extension PathCheck {
         "international-names",
         about:
             "Labels of alternative names and name constraints that begin with xn-- are A-labels: "
-            + "Punycode of a label that IDNA2008 allows, by its characters, their normalization, "
-            + "their contexts and their directions.",
+            + "Punycode of a label whose characters, normalization, contexts and directions "
+            + "IDNA2008 allows.",
         source: "RFC 5280 §7.2, §7.3; RFC 9549 §2; RFC 5891 §4.2; RFC 5892; RFC 5893 §2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -148,7 +147,7 @@ struct JudgedAttribute {
     let type: ObjectIdentifier
     let tag: DERTag
     let bytes: ArraySlice<UInt8>
-    /// In characters; nil for what is no text.
+    /// In characters; nil if it is not text.
     let length: Int?
     let rule: AttributeRule
 }
@@ -174,7 +173,7 @@ extension JudgedAttribute {
         }
     }
 
-    /// The violation from the rule, its type first.
+    /// The violation of the rule, its type first.
     var fault: Nonconformance? {
         if !rule.allows(tag) { return .attributeType(type, of: owner) }
         if let length, !rule.lengths.contains(length) {
@@ -183,8 +182,8 @@ extension JudgedAttribute {
         return syntaxFault
     }
 
-    /// The violation from the syntax of the type, which few types have, of a value that is in the
-    /// type and the length of the rule.
+    /// The violation of the type's syntax, which few types have, for a value with the right type
+    /// and length.
     fileprivate var syntaxFault: Nonconformance? {
         guard let length, rule.lengths.contains(length), rule.allows(tag), !isInSyntax else {
             return nil
@@ -204,13 +203,13 @@ extension JudgedAttribute {
 
 /// The definition of an attribute type, as that of RFC 5280 Appendix A.1.
 struct AttributeRule {
-    /// The string types; `current` has none of those that `directory` keeps for names that exist.
+    /// The string types; `current` omits those that `directory` keeps for existing names.
     enum Form { case directory, current, printable, ia5 }
 
     let form: Form
     let lengths: ClosedRange<Int>
 
-    /// Whether the type may be written so; the DirectoryStrings of old remain for names that exist.
+    /// Whether the type may be used; old DirectoryString types remain for existing names.
     func allows(_ tag: DERTag) -> Bool {
         switch form {
         case .printable: tag == .printableString
@@ -221,7 +220,7 @@ struct AttributeRule {
         }
     }
 
-    /// Whether a DirectoryString is of a type that new subjects should not have (§4.1.2.4).
+    /// Whether a DirectoryString has a type that new subjects should not use (§4.1.2.4).
     func isObsolete(_ tag: DERTag) -> Bool {
         form == .directory && [.teletexString, .bmpString, .universalString].contains(tag)
     }
@@ -255,7 +254,7 @@ extension Certificate {
 }
 
 extension Certificate {
-    /// The names at which CRLs and other information can be had, with their extensions.
+    /// The names that locate CRLs and other information, with their extensions.
     fileprivate var locations: [(extension: ObjectIdentifier, name: GeneralName)] {
         var locations: [(extension: ObjectIdentifier, name: GeneralName)] = []
         for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
@@ -276,7 +275,7 @@ extension Certificate {
 }
 
 extension GeneralName {
-    /// The host that it names: a DNS name, or the domain of a mailbox or a URI; nil for none.
+    /// The host in the name: a DNS name, or the domain of a mailbox or a URI; nil if none.
     fileprivate func host(in der: [UInt8]) -> ArraySlice<UInt8>? {
         switch self {
         case .dns(let place): der[place]
@@ -287,7 +286,7 @@ extension GeneralName {
         }
     }
 
-    /// The host that a base of name constraints names, or the domain of hosts; nil for none.
+    /// The host or domain in the base of a name constraint; nil if none.
     fileprivate func constrainedHost(in der: [UInt8]) -> ArraySlice<UInt8>? {
         switch self {
         case .dns(let place), .email(let place), .uri(let place):

@@ -3,8 +3,8 @@ import X509
 extension PathCheck {
     static let policyTexts = PathCheck(
         "policy-texts",
-        about: "The notice of a policy is a UTF8String, VisibleString or BMPString of 1 to 200 "
-            + "characters, and a pointer to a statement of practices is a URI.",
+        about: "A policy notice is a UTF8String, VisibleString or BMPString of 1 to 200 "
+            + "characters, and a pointer to a practice statement is a URI.",
         source: "RFC 5280 §4.2.1.4; RFC 6818 §3"
     ) { joining throws(Rejection) in
         for fault in joining.certificate.policyTextFaults where !fault.isRemark {
@@ -14,12 +14,12 @@ extension PathCheck {
 }
 
 extension Certificate {
-    /// The faults in the qualifiers of the policies, in their order.
+    /// The faults in the policy qualifiers, in order.
     var policyTextFaults: [PolicyTextFault] {
         policyQualifiers.flatMap { type, fields in faults(of: type, fields) }
     }
 
-    /// The qualifiers of the policies: the type of each, and a reader before its value.
+    /// The policy qualifiers: the type of each, and a reader before its value.
     var policyQualifiers: [(type: ObjectIdentifier, fields: DERReader)] {
         var qualifiers: [(type: ObjectIdentifier, fields: DERReader)] = []
         for place in (extensions.certificatePolicies ?? []).compactMap(\.qualifiers) {

@@ -1,11 +1,12 @@
 import X509
 
-// What RFC 5280 and the Baseline Requirements say that CAs SHOULD do; a certificate without it breaks no
-// rule.
+// Recommendations (SHOULD) of RFC 5280 and the Baseline Requirements for CAs; a certificate that
+// ignores them breaks no rule.
 extension PathCheck {
     static let preferredCriticality = PathCheck(
         "preferred-criticality",
-        about: "Extensions are critical, or not, as RFC 5280 and their own standards prefer.",
+        about: "Extensions are critical or non-critical as RFC 5280 and their own standards "
+            + "recommend.",
         source: "RFC 5280 §4.2.1.3, .5 to .7, .12, .13; RFC 3779 §2.2.2, §3.2.2; RFC 6960 "
             + "§4.2.2.2.1; RFC 7633 §4"
     ) { joining throws(Rejection) in
@@ -35,7 +36,7 @@ extension PathCheck {
 
     static let endEntityKeyIdentifier = PathCheck(
         "end-entity-key-identifier",
-        about: "An end entity names its key.",
+        about: "An end entity has a subject key identifier.",
         source: "RFC 5280 §4.2.1.2"
     ) { joining throws(Rejection) in
         let extensions = joining.certificate.extensions
@@ -46,7 +47,7 @@ extension PathCheck {
 
     static let currentStringTypes = PathCheck(
         "current-string-types",
-        about: "Attributes of names are no TeletexString, BMPString or UniversalString.",
+        about: "No attribute of a name is a TeletexString, BMPString or UniversalString.",
         source: "RFC 5280 §4.1.2.4, §4.1.2.6"
     ) { joining throws(Rejection) in
         for attribute in joining.certificate.judgedAttributes
@@ -60,8 +61,8 @@ extension PathCheck {
     static let preferredPolicyTexts = PathCheck(
         "preferred-policy-texts",
         about:
-            "Qualifiers of policies are of the two types that RFC 5280 defines; a notice is a "
-            + "UTF8String without control characters, and refers to no other.",
+            "Policy qualifiers have one of the two types that RFC 5280 defines; a notice is a "
+            + "UTF8String without control characters, and refers to no other notice.",
         source: "RFC 5280 §4.2.1.4; RFC 6818 §3"
     ) { joining throws(Rejection) in
         for fault in joining.certificate.policyTextFaults where fault.isRemark {
@@ -71,7 +72,7 @@ extension PathCheck {
 
     static let statedMappings = PathCheck(
         "stated-mappings",
-        about: "A policy that is mapped is one of the certificate's policies.",
+        about: "A mapped policy is one of the certificate's policies.",
         source: "RFC 5280 §4.2.1.5"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -89,8 +90,8 @@ extension PathCheck {
     static let extensionsOfAuthorities = PathCheck(
         "extensions-of-authorities",
         about:
-            "Policy mappings, policy constraints and inhibitAnyPolicy are in certificates of CAs "
-            + "alone.",
+            "Policy mappings, policy constraints and inhibitAnyPolicy appear only in CA "
+            + "certificates.",
         source: "RFC 5280 §4.2.1.5, §4.2.1.11, §4.2.1.14"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -104,7 +105,7 @@ extension PathCheck {
 
     static let preferredConstraintForms = PathCheck(
         "preferred-constraint-forms",
-        about: "Name constraints are on no x400Address, ediPartyName or registeredID.",
+        about: "Name constraints do not restrict x400Address, ediPartyName or registeredID.",
         source: "RFC 5280 §4.2.1.10"
     ) { joining throws(Rejection) in
         for base in joining.certificate.constrainedBases {
@@ -134,7 +135,8 @@ extension PathCheck {
 
     static let baselinePreferredValidity = PathCheck(
         "baseline-preferred-validity",
-        about: "The end entity is valid for a day less than the limit of its date of issue.",
+        about: "The end entity's validity period is at least a day shorter than the limit for its "
+            + "issue date.",
         source: "CA/B Forum BR §6.3.2"
     ) { joining throws(Rejection) in
         guard let limit = joining.baselineLimit else { return }

@@ -1,22 +1,22 @@
 import X509
 
-/// A rule that a CRL or an OCSP response breaks, whatever certificate it is about.
+/// A rule that a CRL or an OCSP response breaks, independent of the certificate it covers.
 package struct StatusBreach: Hashable, Sendable {
     package let fault: StatusNonconformance
-    /// The field at fault and its bytes; nil where it is the whole.
+    /// The field at fault and its bytes; nil if the whole is at fault.
     package let field: String?
     package let place: Range<Int>?
 
     package var rule: String { fault.entry.rule }
     /// The section that states the rule.
     package var source: String { fault.entry.source }
-    /// Whether the standard only prefers what is missing.
+    /// Whether the standard only recommends this.
     package var isRemark: Bool { fault.entry.isRemark }
     /// A lowercase fragment about the CRL or the response.
     package var description: String { fault.entry.words }
 }
 
-/// A violation of a CRL or an OCSP response from its profile.
+/// A violation of the profile of a CRL or an OCSP response.
 package enum StatusNonconformance: Hashable, Sendable {
     // Of CRLs.
     case version1
@@ -32,7 +32,7 @@ package enum StatusNonconformance: Hashable, Sendable {
     case attributeCertificates
     /// An attribute of the issuer, as in certificates.
     case issuerAttribute(Nonconformance)
-    /// A name of issuingDistributionPoint that is not in the syntax of its kind.
+    /// A name in issuingDistributionPoint with invalid syntax.
     case location(String)
     // Of both.
     case endsBeforeItBegins(Instant, Instant)
@@ -58,39 +58,39 @@ package enum StatusNonconformance: Hashable, Sendable {
 
     fileprivate var entry: Entry {
         switch self {
-        case .version1: ("crl-version", "RFC 5280 §5.1.2.1", "is of version 1", false)
+        case .version1: ("crl-version", "RFC 5280 §5.1.2.1", "has version 1", false)
         case .algorithmMismatch:
             ("crl-algorithms", "RFC 5280 §5.1.1.2", "names two signature algorithms", false)
-        case .emptyIssuer: ("crl-issuer", "RFC 5280 §5.1.2.3", "has an empty issuer", false)
+        case .emptyIssuer: ("crl-issuer", "RFC 5280 §5.1.2.3", "has an empty issuer name", false)
         case .noNextUpdate: ("crl-next-update", "RFC 5280 §5.1.2.5", "lacks nextUpdate", false)
         case .noNumber: ("crl-number", "RFC 5280 §5.2.3", "lacks cRLNumber", false)
         case .noKeyIdentifier:
             (
                 "crl-authority-key-identifier", "RFC 5280 §5.2.1",
-                "lacks the key identifier of its issuer", false
+                "lacks an authority key identifier", false
             )
         case .deltaWithFreshest:
             ("delta-crl-extensions", "RFC 5280 §5.2.6", "is a delta CRL with freshestCRL", false)
         case .removalFromCompleteList:
             (
                 "crl-removals", "RFC 5280 §5.3.1",
-                "takes a certificate off a list and is no delta CRL", false
+                "removes a certificate from a list but is not a delta CRL", false
             )
         case .unspecifiedReason:
             (
                 "crl-reasons", "RFC 5280 §5.3.1",
-                "states the reason unspecified, which goes without",
+                "states the reason unspecified, which should be omitted",
                 true
             )
         case .indirectEntry:
             (
                 "crl-indirect-entries", "RFC 5280 §5.2.5, §5.3.3",
-                "lists a certificate of another issuer and does not say that it is indirect", false
+                "lists a certificate of another issuer but is not marked indirect", false
             )
         case .attributeCertificates:
             (
                 "crl-attribute-certificates", "RFC 5280 §5.2.5",
-                "lists attribute certificates alone", false
+                "lists only attribute certificates", false
             )
         case .issuerAttribute(let fault):
             (
@@ -100,7 +100,7 @@ package enum StatusNonconformance: Hashable, Sendable {
         case .location(let name):
             (
                 "crl-locations", "RFC 5280 §5.2.5, §4.2.1.13",
-                "has the location \"\(name)\" in its issuingDistributionPoint, which is none",
+                "has an invalid location \"\(name)\" in its issuingDistributionPoint",
                 false
             )
         case .endsBeforeItBegins(let start, let end):
@@ -111,12 +111,12 @@ package enum StatusNonconformance: Hashable, Sendable {
         case .stale(let end, let date):
             (
                 "status-freshness", "RFC 5280 §6.3.3 (a); RFC 6960 §4.2.2.1",
-                "ended on \(end), judged at \(date)", false
+                "expired on \(end), before the verify date \(date)", false
             )
         case .future(let start, let date):
             (
                 "status-freshness", "RFC 5280 §6.3.3 (a); RFC 6960 §4.2.2.1",
-                "begins on \(start), judged at \(date)", false
+                "becomes valid on \(start), after the verify date \(date)", false
             )
         case .criticality(let identifier, let isCritical):
             (
@@ -131,31 +131,31 @@ package enum StatusNonconformance: Hashable, Sendable {
         case .unknownCritical(let identifier):
             (
                 "critical-status-extensions", "RFC 5280 §5.2, §5.3; RFC 6960 §4.4",
-                "has \(identifier.shortName) marked critical, which clients do not know", false
+                "has the unknown critical extension \(identifier.shortName)", false
             )
         case .weakSignature(let algorithm):
             (
                 "status-signature-strength", "RFC 5280 §6.3.3 (g); RFC 6960 §4.3",
-                "is signed by \(algorithm)", false
+                "is signed with \(algorithm)", false
             )
         case .unsupportedAlgorithm(let identifier):
             (
                 "status-signature-strength", "RFC 5280 §6.3.3 (g); RFC 6960 §4.3",
-                "is signed by \(identifier.shortName), which is not verified", false
+                "is signed with \(identifier.shortName), which Hatpin cannot verify", false
             )
         case .errorStatus(let status):
-            ("ocsp-status", "RFC 6960 §2.3", "is an error and no status: \(status)", true)
+            ("ocsp-status", "RFC 6960 §2.3", "is an error without a status: \(status)", true)
         case .unsupportedType(let identifier):
-            ("ocsp-type", "RFC 6960 §4.2.1", "is of the type \(identifier.shortName)", false)
+            ("ocsp-type", "RFC 6960 §4.2.1", "has the type \(identifier.shortName)", false)
         case .responderKeyLength(let length):
             (
                 "ocsp-responder", "RFC 6960 §4.2.1",
-                "names its responder by \(length) bytes, and SHA-1 has 20", false
+                "names its responder by \(length) bytes instead of SHA-1's 20", false
             )
         case .hashLength(let length, let digest):
             (
                 "ocsp-certificate", "RFC 6960 §4.1.1",
-                "has a hash of \(length) bytes of \(digest.shortName)", false
+                "has a \(digest.shortName) hash of \(length) bytes", false
             )
         case .noNextUpdateOfResponse:
             (
@@ -165,32 +165,32 @@ package enum StatusNonconformance: Hashable, Sendable {
         case .badCertificate(let number):
             (
                 "ocsp-certificates", "RFC 6960 §4.2.1",
-                "has a certificate that does not decode, number \(number)", false
+                "has a certificate (number \(number)) that does not decode", false
             )
         case .badNonce:
             (
                 "ocsp-nonce", "RFC 9654 §2.1",
-                "has a nonce that is no OCTET STRING of 1 to 128 bytes", false
+                "has a nonce that is not an OCTET STRING of 1 to 128 bytes", false
             )
         case .badSCTs:
             (
                 "ocsp-timestamps", "RFC 6962 §3.3",
-                "has a list of certificate timestamps that does not decode", false
+                "has a list of SCTs that does not decode", false
             )
         case .removal:
             (
                 "ocsp-removals", "RFC 5280 §5.3.1",
-                "revokes by the reason removeFromCRL, which is for delta CRLs", false
+                "revokes with the reason removeFromCRL, which only delta CRLs use", false
             )
         }
     }
 }
 
 extension CertificateList {
-    /// Every rule of RFC 5280 §5 that the list breaks by itself.
+    /// Returns every rule of RFC 5280 §5 that the list alone breaks.
     ///
-    /// - Parameter verifyDate: when the period is judged; nil judges it not at all.
-    /// - Returns: the broken rules; empty for a sound one.
+    /// - Parameter verifyDate: when to check the period; nil skips that check.
+    /// - Returns: the broken rules; empty if there are none.
     package func breaches(at verifyDate: Instant?) -> [StatusBreach] {
         var breaches = StatusBreaches()
         breaches.judge(self)
@@ -202,10 +202,10 @@ extension CertificateList {
 }
 
 extension OCSPResponse {
-    /// Every rule of RFC 6960 §4.2 that the response breaks by itself.
+    /// Returns every rule of RFC 6960 §4.2 that the response alone breaks.
     ///
-    /// - Parameter verifyDate: when the period is judged; nil judges it not at all.
-    /// - Returns: the broken rules; empty for a sound one.
+    /// - Parameter verifyDate: when to check the period; nil skips that check.
+    /// - Returns: the broken rules; empty if there are none.
     package func breaches(at verifyDate: Instant?) -> [StatusBreach] {
         var breaches = StatusBreaches()
         if status != .successful { breaches.add(.errorStatus(status), "responseStatus") }
@@ -265,9 +265,9 @@ private struct StatusBreaches {
             add(.issuerAttribute(fault), "issuer", crl.issuer)
         }
         if crl.nextUpdate == nil { add(.noNextUpdate) }
-        // A list of version 1 has no extensions that it could lack.
+        // A list of version 1 has no extensions to lack.
         guard crl.version == 2 else { return }
-        // One that does not decode is not missing.
+        // An extension that does not decode is not missing.
         if !crl.has(.crlNumber) { add(.noNumber) }
         if extensions.authorityKeyIdentifier?.keyIdentifier == nil,
             extensions.authorityKeyIdentifier != nil || !crl.has(.authorityKeyIdentifier)
@@ -298,7 +298,7 @@ private struct StatusBreaches {
         }
     }
 
-    /// Each rule once: a list may have a million entries.
+    /// Reports each rule once: a list may have a million entries.
     mutating func judgeEntries(of crl: CertificateList) {
         guard let entries = crl.entries else { return }
         var reader = DERReader(crl.der, in: entries)
@@ -375,7 +375,7 @@ private struct StatusBreaches {
         judgeExtensions(single.extensions, of: basic)
     }
 
-    /// RFC 6960 §4.4 defines none that may be critical but the nonce, which needs a request.
+    /// The only critical extension in RFC 6960 §4.4 is the nonce, which needs a request.
     private mutating func judgeExtensions(
         _ extensions: [Extension],
         of basic: BasicOCSPResponse
@@ -421,7 +421,7 @@ extension IssuingDistributionPoint {
 }
 
 extension DigestAlgorithm {
-    /// Bytes of a digest; nil for those that no CertID uses.
+    /// The digest length in bytes; nil for digests that no CertID uses.
     fileprivate var length: Int? {
         switch self {
         case .md5: 16

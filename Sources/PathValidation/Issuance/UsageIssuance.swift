@@ -1,12 +1,12 @@
 import X509
 
-// Requirements on key usages, of RFC 5280 and the RFCs of algorithms, which path validation does not
-// ask.
+// Requirements of RFC 5280 and the RFCs of algorithms on key usages. Path validation does not apply
+// them.
 extension PathCheck {
     static let algorithmUsages = PathCheck(
         "algorithm-usages",
-        about: "A key has the usages that its algorithm allows, and encipherOnly and decipherOnly "
-            + "beside keyAgreement alone.",
+        about: "A key has only usages that its algorithm allows; encipherOnly and decipherOnly "
+            + "appear only with keyAgreement.",
         source:
             "RFC 3279 §2.3; RFC 4055 §1.2; RFC 5480 §3; RFC 8813 §3; RFC 8410 §5; RFC 9295; RFC "
             + "9881 §5; RFC 9909 §5; RFC 9935 §5; RFC 5280 §4.2.1.3"
@@ -28,12 +28,12 @@ extension PathCheck {
     static let purposeUsages = PathCheck(
         "purpose-usages",
         about:
-            "One of the purposes is consistent with the key usages; otherwise the certificate is "
-            + "for nothing.",
+            "At least one purpose is consistent with the key usages; otherwise the certificate is "
+            + "useless.",
         source: "RFC 5280 §4.2.1.12"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        // An issuer's purposes are of the certificates below it.
+        // An issuer's purposes apply to the certificates below it.
         guard certificate.extensions.basicConstraints?.isCA != true,
             let usage = certificate.extensions.keyUsage,
             let purposes = certificate.extensions.extendedKeyUsage
@@ -48,7 +48,7 @@ extension PathCheck {
 
     static let issuerKeyUsage = PathCheck(
         "issuer-key-usage",
-        about: "A CA's certificate has a key usage.",
+        about: "A CA certificate has a key usage.",
         source: "RFC 5280 §4.2.1.3"
     ) { joining throws(Rejection) in
         let extensions = joining.certificate.extensions
@@ -58,7 +58,8 @@ extension PathCheck {
 
     static let keyIdentifierChaining = PathCheck(
         "key-identifier-chaining",
-        about: "The key identifier that a certificate has for its issuer's key is that issuer's.",
+        about: "A certificate's authority key identifier equals its issuer's subject key "
+            + "identifier.",
         source: "RFC 5280 §4.2.1.2"
     ) { joining throws(Rejection) in
         guard let child = joining.below.last,
@@ -69,8 +70,9 @@ extension PathCheck {
 
     static let algorithmParameters = PathCheck(
         "algorithm-parameters",
-        about: "The algorithms of the signature and of the key have the parameters that their "
-            + "standards name: NULL with RSA, a named curve, nothing with ECDSA and Edwards keys.",
+        about: "The algorithms of the signature and the key have the parameters of their "
+            + "standards: NULL with RSA, a named curve for EC keys, nothing with ECDSA signatures "
+            + "and Edwards keys.",
         source: "RFC 3279 §2.2, §2.3; RFC 4055 §3.1, §5; RFC 5480 §2.1.1; RFC 5758 §3; RFC 8410 §3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
@@ -99,8 +101,8 @@ extension PathCheck {
 
     static let criticalPoison = PathCheck(
         "critical-poison",
-        about: "The poison of a precertificate is critical, so that no client takes it for a "
-            + "certificate.",
+        about: "The poison extension of a precertificate is critical, so that no client accepts it "
+            + "as a certificate.",
         source: "RFC 6962 §3.1"
     ) { joining throws(Rejection) in
         guard joining.certificate.extension(.precertificatePoison)?.isCritical == false else {
@@ -111,13 +113,13 @@ extension PathCheck {
 
     static let listIssuers = PathCheck(
         "list-issuers",
-        about: "A distribution point names CRL issuers by directory names, and none that is the "
-            + "certificate's own issuer; one of several points is for all reasons.",
+        about: "A distribution point identifies CRL issuers by directory names other than the "
+            + "certificate's own issuer; if there are several points, one covers all reasons.",
         source: "RFC 5280 §4.2.1.13"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
-            // What does not decode is named by the rule on distribution points.
+            // The rule on distribution points reports one that does not decode.
             guard let points = try? certificate.distributionPoints(identifier) else { continue }
             for fault in points.flatMap({ $0.issuerFaults(in: certificate) }) {
                 try joining.report(joining.nonconforming(fault))
@@ -132,9 +134,9 @@ extension PathCheck {
 
     static let furtherBodies = PathCheck(
         "further-bodies",
-        about: "Extensions that path validation does not read decode as well: TLS features, "
-            + "certificate timestamps, ocsp-nocheck, the attributes of the subject, the period of "
-            + "the key's use, address blocks and numbers of autonomous systems.",
+        about: "Extensions that path validation does not read also decode: TLS features, SCTs, "
+            + "ocsp-nocheck, subject directory attributes, private key usage period, address "
+            + "blocks and AS numbers.",
         source: "RFC 7633 §4.1; RFC 6962 §3.3; RFC 6960 §4.2.2.2.1; RFC 5280 §4.2.1.8, Appendix "
             + "A.2; RFC 3779 §2.2.3, §3.2.3"
     ) { joining throws(Rejection) in
@@ -157,7 +159,7 @@ extension DistributionPoint {
         if names.count < crlIssuer.count || names.contains(where: \.isEmpty) {
             faults.append(.listIssuer)
         }
-        // "MUST omit the cRLIssuer field" where the certificate's issuer is meant.
+        // "MUST omit the cRLIssuer field" if it would be the certificate's issuer.
         if names.contains(where: { $0.matches(certificate.issuerName) }) {
             faults.append(.ownListIssuer)
         }
@@ -174,15 +176,14 @@ extension KeyUsageBit {
     ]
     private static let agreeing: Set<KeyUsageBit> = [.keyAgreement, .encipherOnly, .decipherOnly]
 
-    /// The usages that the standard of a key's algorithm allows; nil for an algorithm that is not
-    /// known.
+    /// The usages that the standard of a key's algorithm allows; nil for an unknown algorithm.
     fileprivate static func allowed(for algorithm: ObjectIdentifier) -> Set<KeyUsageBit>? {
         switch algorithm {
         // RFC 3279 §2.3.1.
         case .rsaEncryption: signing.union([.keyEncipherment, .dataEncipherment])
         // RFC 4055 §1.2, RFC 3279 §2.3.2, RFC 8410 §5.
         case .rsassaPSS, .dsa, .ed25519, .ed448: signing
-        // RFC 5480 §3, which RFC 8813 completes.
+        // RFC 5480 §3, which RFC 8813 updates.
         case .ecPublicKey: signing.union(agreeing)
         default:
             switch UnverifiedAlgorithm(algorithm)?.use {

@@ -2,8 +2,8 @@ import X509
 
 // The forms of names that constraints compare, as bytes (RFC 5280 §4.2.1.10).
 
-/// The hosts of a constraint on URIs or mailboxes: `.base` permits the names below, `base` that
-/// name alone.
+/// The hosts of a constraint on URIs or mailboxes: `.base` permits the names below, `base` only
+/// that name.
 struct HostConstraint: Hashable {
     private let base: HostName
     private let isBelow: Bool
@@ -55,7 +55,7 @@ struct Mailbox: Hashable {
     init?(_ address: ArraySlice<UInt8>) {
         let parts = address.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, let host = HostName(parts[1]),
-            // Beyond ASCII only SmtpUTF8Mailbox has any (RFC 9598 §3).
+            // Only SmtpUTF8Mailbox has characters beyond ASCII (RFC 9598 §3).
             parts[0].allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "\"") })
         else { return nil }
         (local, self.host) = (parts[0], host)
@@ -64,7 +64,7 @@ struct Mailbox: Hashable {
 
 /// The host of an absolute URI (RFC 3986 §3.2.2).
 enum URIHost {
-    /// Nil if there is no authority or its host is not a DNS name: RFC 5280 §4.2.1.10 requires that
+    /// Nil without an authority, or if its host is not a DNS name: RFC 5280 §4.2.1.10 requires that
     /// both are rejected.
     static func of(_ uri: ArraySlice<UInt8>) -> HostName? {
         guard let host = text(of: uri) else { return nil }
@@ -73,7 +73,7 @@ enum URIHost {
         return last?.allSatisfy(isDigit) == false ? HostName(host) : nil
     }
 
-    /// The host as it stands; nil without an authority, or with a port that is no number.
+    /// The host as written; nil without an authority, or with a port that is not a number.
     static func text(of uri: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             uri[colon...].dropFirst().starts(with: "//".utf8)
@@ -83,7 +83,8 @@ enum URIHost {
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }
         let place = afterUser ?? authority
         let host = place.prefix { $0 != UInt8(ascii: ":") }
-        // A port is digits (RFC 3986 §3.2.3): clients disagree on what the host of another is.
+        // A port consists of digits (RFC 3986 §3.2.3): clients disagree on the host of a URI with
+        // another port.
         return place[host.endIndex...].dropFirst().allSatisfy(isDigit) ? host : nil
     }
 }
@@ -92,7 +93,7 @@ enum URIHost {
 struct AddressBlock {
     private let address, mask: ArraySlice<UInt8>
 
-    /// Nil unless 4 or 16 bytes of each, the mask contiguous (RFC 4632 §3.1).
+    /// Nil unless both have 4 or 16 bytes and the mask is contiguous (RFC 4632 §3.1).
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == 8 || bytes.count == 32 else { return nil }
         address = bytes.prefix(bytes.count / 2)

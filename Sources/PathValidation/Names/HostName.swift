@@ -18,7 +18,7 @@ package struct HostName: Hashable {
         guard length > 0 else { return nil }
     }
 
-    /// A host as URLs and configurations write it, with or without the dot of the root.
+    /// A host as written in URLs and configurations, with or without the dot of the root.
     package init?(host: String) {
         let bytes = Array(host.utf8)
         self.init(bytes.last == Self.dot ? bytes.dropLast() : bytes[...])

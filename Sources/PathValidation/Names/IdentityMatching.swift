@@ -1,36 +1,36 @@
 import X509
 
-// Presented identifiers against the reference identity (RFC 9525 §6).
+// Comparison of presented identifiers with the reference identity (RFC 9525 §6).
 
-/// The comparison of presented names, where authorities differ.
+/// How presented names are compared, where authorities differ.
 package struct IdentityMatching: Sendable {
     /// The names that a wildcard matches.
     package enum Wildcards: Sendable {
         /// The whole left-most label, above at least two others, so that no wildcard covers a
         /// top-level domain (RFC 9525 §6.3; §7.1 leaves other public suffixes out of scope).
         case wholeLabel
-        /// The same, and not directly below a registry's suffix.
+        /// The same, but not directly below a registry's suffix.
         ///
         /// Chromium applies this rule (net/cert/x509_certificate.cc) without the list's private
         /// domains, since their owners may have certificates for all customers. So does Apple
         /// (Security-61901.0.87.0.1 SecPolicyLeafCallbacks.c, SecDNSIsTLD).
         case wholeLabelBelowRegistries
-        /// A label or part of one anywhere but at the end (RFC 2818 §3.1); never part of an A-label
-        /// (RFC 6125 §6.4.3).
+        /// A label or part of one anywhere except at the end (RFC 2818 §3.1); never part of an
+        /// A-label (RFC 6125 §6.4.3).
         case anyPart
     }
 
     package var wildcards: Wildcards
     /// Whether the most specific common name counts if there is no DNS name (RFC 2818 §3.1, RFC
-    /// 6125 §6.4.4); by RFC 9525 §2 it does not.
+    /// 6125 §6.4.4); RFC 9525 §2 forbids that.
     package var readsCommonName: Bool
 
-    /// RFC 9525's comparison, with the stated violations.
+    /// RFC 9525's comparison, with the given differences.
     package init(wildcards: Wildcards = .wholeLabel, readsCommonName: Bool = false) {
         (self.wildcards, self.readsCommonName) = (wildcards, readsCommonName)
     }
 
-    /// No common name, and no wildcard for a registry's names.
+    /// Ignores common names, and wildcards for a registry's names.
     package static let belowRegistries = IdentityMatching(wildcards: .wholeLabelBelowRegistries)
 
     /// Requires that `certificate` presents `identity`.
@@ -69,8 +69,8 @@ package struct IdentityMatching: Sendable {
     ) throws(Rejection) -> [ArraySlice<UInt8>] {
         let presented = certificate.dnsNames
         let isRead = certificate.extensions.subjectAlternativeNames != nil
-        // A list that does not decode may contain DNS names, and beside those no common name
-        // counts.
+        // A list that does not decode may contain DNS names, and common names do not count if there
+        // are DNS names.
         let isAbsent = certificate.extension(.subjectAlternativeName) == nil
         if readsCommonName, isRead || isAbsent, presented.isEmpty,
             let name = certificate.commonNameAsHost

@@ -1,15 +1,15 @@
 import X509
 
-/// A name, or the base of a subtree, as OpenJDK compares it: each kind is a class of sun/security/x509 with a
-/// function `constrains`.
+/// A name, or the base of a subtree, as OpenJDK compares it: each kind is a class of
+/// sun/security/x509 with a function `constrains`.
 enum JavaName {
-    /// What a name is to the base of a subtree.
+    /// The relation of a name to the base of a subtree.
     enum Relation: Hashable {
         case otherKind
-        /// Of the same kind, and neither inside nor around it.
+        /// Of the same kind, but neither inside nor around it.
         case unrelated
         case same
-        /// Inside of it.
+        /// Inside it.
         case narrower
         /// Around it.
         case wider
@@ -21,7 +21,7 @@ enum JavaName {
     /// The host in lower case, nil without one, and whether it is a name.
     case uri([UInt8]?, isName: Bool)
     case ip([UInt8])
-    /// Nil for an empty name, in which every other lies.
+    /// Nil for an empty name, which contains every other.
     case directory(EncodedName?)
     case registeredID([UInt8])
     case other, x400, ediParty
@@ -85,14 +85,14 @@ enum JavaName {
         }
     }
 
-    /// What a comparison costs: directory names have no maximum length, and every 16 bytes may be an
-    /// attribute.
+    /// The cost of a comparison: directory names have no maximum length, and every 16 bytes may be
+    /// an attribute.
     var cost: Int {
         guard case .directory(let name?) = self else { return 1 }
         return 1 + name.encoding.count / 16
     }
 
-    /// `constrains` of `base`; nil where OpenJDK throws an exception.
+    /// `constrains` of `base`; nil if OpenJDK throws an exception.
     func relation(to base: JavaName) -> Relation? {
         guard kind == base.kind else { return .otherKind }
         switch (self, base) {
@@ -109,7 +109,8 @@ enum JavaName {
         }
     }
 
-    /// `new DNSName(String)`: labels of letters, digits and hyphens that begin with no hyphen.
+    /// `new DNSName(String)`: labels of letters, digits and hyphens that do not begin with a
+    /// hyphen.
     static func isHost(_ text: ArraySlice<UInt8>) -> Bool {
         text.split(separator: dot, omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.first != UInt8(ascii: "-")
@@ -131,7 +132,8 @@ enum JavaName {
         return .unrelated
     }
 
-    /// Whether a dot stands before `end` in `text`, or at its beginning, and not both; nil if it is empty.
+    /// Whether a dot is either before `end` in `text` or at its beginning, but not both; nil if it
+    /// is empty.
     private static func isBelow(_ text: [UInt8], _ end: [UInt8]) -> Bool? {
         guard let first = end.first, let before = text.dropLast(end.count).last else { return nil }
         return (before == dot) != (first == dot)
@@ -150,8 +152,8 @@ enum JavaName {
         !end.contains(at) && (end.first == dot || mailbox.dropLast(end.count).last == at)
     }
 
-    /// `URIName.constrains` of two hosts that differ: a leading dot stands for the names below, and without
-    /// it a host is that alone.
+    /// `URIName.constrains` for two different hosts: a leading dot means the names below; without
+    /// it, only the host itself.
     private static func locations(_ name: [UInt8], _ base: [UInt8]) -> Relation? {
         let (isDomain, isBaseDomain) = (name.first == dot, base.first == dot)
         let relation = hosts(
@@ -174,7 +176,7 @@ enum JavaName {
         return base.isWithin(name) ? .wider : .unrelated
     }
 
-    /// `IPAddressName.constrains`: addresses, or blocks of an address and any mask.
+    /// `IPAddressName.constrains`: addresses, or blocks with an address and any mask.
     private static func addresses(_ name: [UInt8], _ base: [UInt8]) -> Relation {
         switch (name.count, base.count) {
         case (8, 8), (32, 32): blocks(name, base)
@@ -184,7 +186,7 @@ enum JavaName {
         }
     }
 
-    /// Whether the address is in the block; in none where the block's address has bits outside of its mask.
+    /// Whether the address is in the block; false if the block's address has bits outside its mask.
     private static func contains(_ block: [UInt8], _ address: [UInt8]) -> Bool {
         let parts = zip(block.prefix(address.count), block.suffix(address.count))
         return zip(address, parts).allSatisfy { byte, part in byte & part.1 == part.0 }
@@ -200,7 +202,7 @@ enum JavaName {
             name.mask == base.mask && name.address & name.mask == base.address & base.mask
         }
         if isSame { return .same }
-        // No address is in a block whose own has bits outside of its mask.
+        // A block whose own address has bits outside its mask contains no address.
         let isEmpty = pairs.contains { $0.0.address & $0.0.mask != $0.0.address }
         let isBaseEmpty = pairs.contains { $0.1.address & $0.1.mask != $0.1.address }
         if isEmpty || isBaseEmpty {

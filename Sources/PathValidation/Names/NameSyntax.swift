@@ -9,14 +9,15 @@ package enum NameSyntax {
             case .dns(let place): (place, isHost(HostText.withoutWildcard(der[place])))
             case .email(let place): (place, isMailbox(der[place]))
             case .uri(let place): (place, isAbsoluteURI(der[place]))
-            // "MUST NOT issue certificates with subjectAltNames containing empty GeneralName fields"
+            // "MUST NOT issue certificates with subjectAltNames containing empty GeneralName
+            // fields"
             case .directory(let place): (place.prefix(0), !isEmptyName(der[place]))
             default: (0..<0, true)
             }
         return isSound ? nil : String(decoding: der[place], as: UTF8.self)
     }
 
-    /// The text of a name that is no place where information can be had; nil if it is one.
+    /// The text of a name that cannot locate information; nil if it can.
     static func locationFault(of name: GeneralName, in der: [UInt8]) -> String? {
         if case .uri(let place) = name, isDirectoryURI(der[place]) { return nil }
         return fault(of: name, in: der)
@@ -27,7 +28,7 @@ package enum NameSyntax {
     }
 
     /// The preferred name syntax (RFC 1034 §3.5 with a digit first, RFC 1123 §2.1): labels of
-    /// letters, digits and inner hyphens, the last of them not a number.
+    /// letters, digits and inner hyphens; the last label is not a number.
     package static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let hyphen = UInt8(ascii: "-")
@@ -43,7 +44,7 @@ package enum NameSyntax {
 
     /// Whether it is a Mailbox (RFC 5321 §4.1.2) with a domain after the last `@`.
     ///
-    /// A local part is atoms with a dot between them; a quoted one is checked for its quotes only.
+    /// A local part is atoms separated by dots; in a quoted one, only the quotes are checked.
     static func isMailbox(_ address: ArraySlice<UInt8>) -> Bool {
         guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let (local, host) = (address[..<at], address[(at + 1)...])
@@ -59,7 +60,7 @@ package enum NameSyntax {
         (0x21...0x7e).contains(byte) && !"\"(),:;<>@[\\]".utf8.contains(byte)
     }
 
-    /// Whether it is a scheme and something after it (RFC 3986 §3.1), of the characters of URIs.
+    /// Whether it is a scheme and something after it (RFC 3986 §3.1), in the characters of URIs.
     ///
     /// An authority must have a host (RFC 5280 §4.2.1.6).
     static func isAbsoluteURI(_ uri: ArraySlice<UInt8>) -> Bool {
@@ -69,8 +70,8 @@ package enum NameSyntax {
         return hasHost(authority) && !hasBracket(rest[authority.endIndex...])
     }
 
-    /// Whether it is a URI of LDAP (RFC 4516 §2) that names an entry and attributes; its host may be
-    /// left out (RFC 5280 §4.2.1.13, §4.2.2.1).
+    /// Whether it is an LDAP URI (RFC 4516 §2) that names an entry and attributes; its host is
+    /// optional (RFC 5280 §4.2.1.13, §4.2.2.1).
     static func isDirectoryURI(_ uri: ArraySlice<UInt8>) -> Bool {
         guard let (scheme, rest) = parts(uri), rest.starts(with: "//".utf8),
             ["ldap", "ldaps"].contains(where: { scheme.map(lowercased).elementsEqual($0.utf8) })
@@ -93,7 +94,7 @@ package enum NameSyntax {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             let first = uri.first.map(lowercased), (0x61...0x7a).contains(first),
             uri.allSatisfy({ (0x21...0x7e).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) }),
-            // The fragment begins with the one that there may be.
+            // A URI has at most one `#`, which starts the fragment.
             uri.count(where: { $0 == UInt8(ascii: "#") }) <= 1,
             isPercentEncoded(uri)
         else { return nil }
@@ -105,7 +106,8 @@ package enum NameSyntax {
         return isScheme ? (scheme, uri[(colon + 1)...]) : nil
     }
 
-    /// Whether there is a bracket, which stands around an IPv6 address alone (RFC 3986 §3.2.2).
+    /// Whether it contains a bracket, which is allowed only around an IPv6 address (RFC 3986
+    /// §3.2.2).
     private static func hasBracket(_ text: ArraySlice<UInt8>) -> Bool {
         text.contains(UInt8(ascii: "[")) || text.contains(UInt8(ascii: "]"))
     }
@@ -118,8 +120,8 @@ package enum NameSyntax {
         }
     }
 
-    /// Whether a URI's authority (RFC 3986 §3.2) names a host: a domain, an IPv4 address, or an IPv6
-    /// address in brackets; a port after it is digits.
+    /// Whether a URI's authority (RFC 3986 §3.2) names a host: a domain, an IPv4 address, or an
+    /// IPv6 address in brackets, with an optional port of digits.
     private static func hasHost(_ authority: ArraySlice<UInt8>) -> Bool {
         let at = authority.lastIndex(of: UInt8(ascii: "@"))
         guard !hasBracket(authority[..<(at ?? authority.startIndex)]) else { return false }
@@ -135,7 +137,7 @@ package enum NameSyntax {
             && IPAddress.bytes(String(decoding: address, as: UTF8.self))?.count == 16
     }
 
-    /// Whether it is nothing, or a colon and digits, which may be none (RFC 3986 §3.2.3).
+    /// Whether it is empty, or a colon and any number of digits (RFC 3986 §3.2.3).
     private static func isPort(_ rest: ArraySlice<UInt8>) -> Bool {
         rest.isEmpty
             || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy(isDigit)

@@ -15,7 +15,7 @@ extension Certificate {
         }
     }
 
-    /// The bytes of the common names of the subject, in their order.
+    /// The bytes of the common names of the subject, in order.
     package var commonNames: [ArraySlice<UInt8>] {
         let subject = subjectName
         return subject.relativeNames.joined()

@@ -3,12 +3,12 @@ package enum Punycode {
     /// The parameters of §5.
     private static let (base, minimum, maximum) = (36, 1, 26)
     private static let (skew, damp) = (38, 700)
-    /// Bytes of a label without its `xn--` (RFC 1035 §2.3.4).
+    /// The longest label without its `xn--`, in bytes (RFC 1035 §2.3.4).
     ///
     /// Insertion takes time in proportion to the square of the length, so longer input is rejected.
     private static let longest = 63 - 4
 
-    /// The code points that a label stands for, at least one of them beyond ASCII.
+    /// The code points of a label, at least one of them beyond ASCII.
     ///
     /// - Parameter text: the label without its `xn--`.
     /// - Returns: nil if no encoder produces the text.
@@ -20,7 +20,7 @@ package enum Punycode {
         guard !rest.isEmpty, delimiter != text.startIndex, output.allSatisfy(\.isASCII) else {
             return nil
         }
-        // §6.2, with n and i as they are called there.
+        // §6.2, with its names n and i.
         var (n, i, bias) = (128, 0, 72)
         while !rest.isEmpty {
             guard let delta = delta(&rest, bias: bias) else { return nil }
@@ -36,13 +36,13 @@ package enum Punycode {
         return output
     }
 
-    /// The label without its `xn--` that stands for `scalars`; nil for more than a label can hold.
+    /// The label without its `xn--` for `scalars`; nil if they need more than a label can hold.
     package static func encode(_ scalars: [Unicode.Scalar]) -> String? {
         guard scalars.count <= longest else { return nil }
         var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
         let basic = output.count
         if basic > 0 { output.append(UInt8(ascii: "-")) }
-        // §6.3, with n and h as they are called there.
+        // §6.3, with its names n and h.
         var (n, delta, bias, h) = (128, 0, 72, basic)
         let values = scalars.map { Int($0.value) }
         while let next = values.filter({ $0 >= n }).min() {
@@ -77,8 +77,8 @@ package enum Punycode {
         UInt8(truncatingIfNeeded: digit < 26 ? 0x61 + digit : 0x30 + digit - 26)
     }
 
-    /// A generalized variable-length integer, at most what reaches every code point at every place
-    /// of a label.
+    /// A generalized variable-length integer, at most large enough to reach every code point at
+    /// every position of a label.
     private static func delta(_ rest: inout ArraySlice<UInt8>, bias: Int) -> Int? {
         var (value, weight) = (0, 1)
         for k in sequence(first: base, next: { $0 + base }) {

@@ -43,11 +43,13 @@ struct ReferenceName: Hashable {
     /// Label by label, each with at most one `*`, the last with none.
     private func matchesByParts(_ presented: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
-        let mine = bytes.split(separator: dot)
-        let theirs = presented.split(separator: dot, omittingEmptySubsequences: false)
-        guard mine.count == theirs.count, let (name, last) = zip(mine, theirs).suffix(1).first
+        let labels = bytes.split(separator: dot)
+        let patterns = presented.split(separator: dot, omittingEmptySubsequences: false)
+        guard labels.count == patterns.count,
+            let (name, last) = zip(labels, patterns).suffix(1).first
         else { return false }
-        return HostText.equals(name, last) && zip(mine, theirs).dropLast().allSatisfy(Self.matches)
+        return HostText.equals(name, last)
+            && zip(labels, patterns).dropLast().allSatisfy(Self.matches)
     }
 
     private static func matches(_ label: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {

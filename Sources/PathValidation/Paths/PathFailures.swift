@@ -63,13 +63,13 @@ struct PathFailures {
     /// spent are ignored.
     mutating func mostUseful(of endEntity: Certificate, budget: inout Budget) -> Rejection {
         var best = Rejection.unknownIssuer(depth: 0)
-        // Self-signed, so that no signature of an issuer is missing (RFC 5280 §3.2).
+        // Self-signed, so no issuer's signature is missing (RFC 5280 §3.2).
         if endEntity.isSelfIssued, isSigned(endEntity, by: endEntity, &budget) {
             best = .selfSigned
         }
         var depth = 0
         // The highest possible rank first, so that a signature is verified only if it can change
-        // the result; among equals the one nearest to an anchor.
+        // the result; among equals, the one nearest to an anchor first.
         let ranked = failures.sorted {
             ($1.highestRank, $1.depth) < ($0.highestRank, $0.depth)
         }
@@ -83,7 +83,7 @@ struct PathFailures {
         return best
     }
 
-    /// The rejection that a failure means for the chain.
+    /// The rejection of the chain that a failure stands for.
     ///
     /// A rejection of a candidate counts only if the candidate signed the child: another CA may
     /// have the same name.
@@ -113,7 +113,7 @@ struct PathFailures {
         return .badSignature(depth: failure.depth)
     }
 
-    /// Whether some known certificate signed `child`.
+    /// Whether any known certificate signed `child`.
     private mutating func isIssued(_ child: Certificate, _ budget: inout Budget) -> Bool {
         issued.contains(child)
             || isSigned(
@@ -149,7 +149,7 @@ struct PathFailures {
         return result
     }
 
-    /// Limit of signature checks by certificates that the child does not name as issuer; an
+    /// The most signature checks with certificates that the child does not name as issuer; an
     /// attacker may present many with a matching key identifier.
     private static let misnamedIssuers = 10
 }

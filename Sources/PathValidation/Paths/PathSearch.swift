@@ -1,13 +1,13 @@
 import X509
 
-/// One search for a path by RFC 5280's rules: depth first from the end entity, each certificate
-/// judged as it joins.
+/// One search for a path by RFC 5280's rules: depth first from the end entity, checking each
+/// certificate as it joins.
 ///
-/// Signatures cost most, so their verification waits. If a certificate has one possible issuer and
-/// their key identifiers match, the check of its signature is deferred. It follows once the path
-/// has reached an anchor and passed every cheaper rule. If several candidates compete, or the path
-/// ends, it is checked at once. A search therefore continues above an invalid link only along a
-/// path without forks.
+/// Signatures cost most, so they are verified late. If a certificate has one possible issuer and
+/// their key identifiers match, the check of its signature is deferred until the path has reached
+/// an anchor and passed every cheaper rule. If several candidates compete, or the path ends, it is
+/// checked at once. A search therefore continues above an invalid link only along a path without
+/// forks.
 struct PathSearch {
     private let validator: PathValidator
     private let pool: CertificatePool
@@ -21,13 +21,13 @@ struct PathSearch {
     /// The evaluated rules; nil if no trace was requested.
     private(set) var trace: PathTrace?
     private var failures: PathFailures
-    /// Whether revocation is asked about, so that its extensions count as processed.
+    /// Whether revocation is checked, so that its extensions count as processed.
     private let asksRevocation: Bool
-    /// The certificates that the budget covers of a path which it cannot pay for by itself.
+    /// For a path that the budget cannot pay for as a whole, the certificates that it covers.
     private var affordable: Int?
     /// Candidates by child, because many paths lead through one certificate.
     private var issuers: [(child: Certificate, named: [Certificate])] = []
-    /// The path that alone is judged, below its anchor; nil where paths are sought.
+    /// The only path to check, below its anchor; nil if paths are searched.
     private var servedPath: [Certificate]?
 
     init(
@@ -48,14 +48,14 @@ struct PathSearch {
         self.asksRevocation = asksRevocation
     }
 
-    /// Finds the first path that every check lets pass.
+    /// Finds the first path that passes every check.
     ///
     /// - Throws: the highest-ranking rejection.
     mutating func path(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
         do {
             return try search(from: endEntity)
         } catch .budgetExceeded(let what) {
-            // No other path made this one too dear: it is too long.
+            // No other path used up the budget for this one: it is too long.
             throw affordable.map { .chainTooLong(limit: $0) } ?? .budgetExceeded(what)
         }
     }
@@ -71,9 +71,9 @@ struct PathSearch {
         throw failures.mostUseful(of: endEntity, budget: &budget)
     }
 
-    /// Whether a path needs nothing above an end entity.
+    /// Whether a path may end at the end entity.
     ///
-    /// OpenSSL looks for an issuer even of one that is an anchor, unless it signed itself.
+    /// OpenSSL looks for an issuer even of an anchor, unless it is self-signed.
     private func endsPath(_ endEntity: Certificate) -> Bool {
         guard pool.isAnchor(endEntity) else { return false }
         return switch validator.building {
@@ -82,7 +82,7 @@ struct PathSearch {
         }
     }
 
-    /// Judges a path that the caller built.
+    /// Checks a path that the caller built.
     ///
     /// - Parameter path: end entity first, an anchor of the pool last.
     /// - Throws: the first rejection.
@@ -106,8 +106,8 @@ struct PathSearch {
             settled = links
         }
         if candidates.isEmpty, !isFull, let endEntity = path.first, pool.isAnchor(endEntity) {
-            // OpenSSL then trusts the end entity, and judges what it found above, too (3.0,
-            // crypto/x509/x509_vfy.c check_trust).
+            // OpenSSL then trusts the end entity, and also checks the certificates found above
+            // (3.0, crypto/x509/x509_vfy.c check_trust).
             return try conclude(path, settled: settled)
         }
         if isFull {
@@ -130,7 +130,7 @@ struct PathSearch {
     ) throws(Rejection) -> [Certificate] {
         guard let child = path.last else { return [] }
         let named: [Certificate]
-        // A linear search, since there are few entries, which differ in their first bytes.
+        // A linear search, since the few entries differ in their first bytes.
         if let known = issuers.first(where: { $0.child == child }) {
             named = known.named
         } else {
@@ -188,7 +188,7 @@ struct PathSearch {
     }
 }
 
-// The three moments at which rules are evaluated.
+// The three stages at which rules are evaluated.
 extension PathSearch {
     /// Evaluates the rules on a certificate that joins, the last of `path`.
     private mutating func join(
@@ -215,7 +215,7 @@ extension PathSearch {
         }
     }
 
-    /// Verifies the links of `path` from number `settled` up, and notes the first that fails.
+    /// Verifies the links of `path` from number `settled` up, and records the first that fails.
     ///
     /// If an issuer's key inherits parameters from further above, its link and those above wait
     /// until the path is complete.
@@ -251,8 +251,8 @@ extension PathSearch {
         return end
     }
 
-    /// Evaluates the rules on a path that reached an anchor, and verifies its links when the list
-    /// of rules comes to them; nil if a link fails.
+    /// Evaluates the rules on a path that reached an anchor, and verifies its links at their place
+    /// in the list of rules; nil if a link fails.
     private mutating func conclude(
         _ path: [Certificate],
         settled: Int

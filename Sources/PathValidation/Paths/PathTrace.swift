@@ -4,11 +4,11 @@ import X509
 package struct PathTrace: Hashable, Sendable {
     /// Consecutive evaluations on one candidate path.
     package struct Step: Hashable, Sendable {
-        /// DER, end entity first; the last certificate joined, or was judged as the issuer of the
+        /// DER, end entity first; the last certificate joined, or was checked as the issuer of the
         /// one before.
         package let path: [[UInt8]]
         package fileprivate(set) var outcomes: [Outcome]
-        /// The CRLs that the rule on revocation left aside.
+        /// The CRLs that the rule on revocation could not use.
         package fileprivate(set) var unusedLists: [UnusedList] = []
     }
 
@@ -35,7 +35,7 @@ package struct PathTrace: Hashable, Sendable {
         }
     }
 
-    /// Notes the CRLs that were left aside in the last step.
+    /// Records the CRLs that the last step could not use.
     mutating func note(unused lists: [UnusedList]) {
         guard !steps.isEmpty else { return }
         steps[steps.count - 1].unusedLists = lists

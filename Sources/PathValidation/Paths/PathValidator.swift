@@ -57,7 +57,7 @@ package struct PathValidator: Sendable {
     /// - Parameters:
     ///   - chain: the certificates as presented, as DER.
     ///   - identity: the reference identity; nil to accept any name.
-    ///   - verifyDate: when validity is judged.
+    ///   - verifyDate: the time at which validity is checked.
     ///   - isTraced: whether to record every evaluated rule.
     /// - Returns: the path, or the reason why there is none.
     package func evaluate(
@@ -100,7 +100,7 @@ package struct PathValidator: Sendable {
     ///   - path: end entity first; its last certificate counts as an anchor.
     ///   - served: other presented certificates, among which revocation may find issuers.
     ///   - identity: the reference identity; nil to accept any name.
-    ///   - verifyDate: when validity is judged.
+    ///   - verifyDate: the time at which validity is checked.
     /// - Returns: the path, or the first reason against it.
     package func evaluate(
         path: [Certificate],
@@ -154,9 +154,9 @@ package struct PathValidator: Sendable {
 /// The outcome of a validation.
 package struct PathEvaluation: Sendable {
     package let result: Result<VerifiedPath, Rejection>
-    /// The work that is left of the budget.
+    /// The rest of the budget.
     package let budget: Budget
-    /// Every check that was asked; nil if no trace was requested or there was no end entity.
+    /// Every evaluated rule; nil if no trace was requested or there was no end entity.
     package let trace: PathTrace?
 
     init(result: Result<VerifiedPath, Rejection>, budget: Budget, trace: PathTrace? = nil) {

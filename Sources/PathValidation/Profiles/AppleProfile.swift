@@ -3,12 +3,12 @@ import X509
 extension PathProfile {
     /// Apple's trust evaluation under an SSL policy.
     ///
-    /// Certificate transparency, which Apple requires under system anchors, and Apple's lists of
-    /// blocked certificates are left out. The choice among several paths belongs to the platform.
+    /// It omits certificate transparency, which Apple requires under system anchors, and Apple's
+    /// lists of blocked certificates. The platform chooses among several paths.
     package static let apple = PathProfile(
         name: "apple",
-        about: "Apple's trust evaluation for TLS servers, whose rules depend on who trusts the "
-            + "anchor: the system, the user or the application.",
+        about: "Apple's trust evaluation for TLS servers, which depends on who trusts the anchor: "
+            + "the system, the user or the application.",
         source: "Apple Security-61901.0.87.0.1; HT210176; HT211025",
         decoding: .apple,
         budget: .trustd
@@ -27,8 +27,8 @@ extension PathProfile {
             ]
     }
 
-    /// Apple's trust evaluation under the basic X.509 policy: without host, purposes and the rules
-    /// on TLS servers.
+    /// Apple's trust evaluation under the basic X.509 policy: no host name, purposes or rules on
+    /// TLS servers.
     package static let appleBasic =
         PathCheck.catalogue.leavingOut(
             .handshakeKeyUsage,
@@ -44,11 +44,11 @@ extension PathProfile {
 }
 
 extension [PathCheck] {
-    /// RFC 5280's rules as every policy of Apple's has them.
+    /// RFC 5280's rules that all of Apple's policies apply.
     fileprivate func asAppleReads() -> [PathCheck] {
         leavingOut(
-            // No policy compares an end entity's keyUsage with its basicConstraints, nor the type
-            // of a time with its year.
+            // No policy compares an end entity's keyUsage with its basicConstraints, or the type of
+            // a time with its year.
             .signingAuthority,
             .timeTypes
         )
@@ -61,30 +61,29 @@ extension [PathCheck] {
 }
 
 extension DERRules {
-    /// Violations from DER that `SecCertificateCreateWithData` accepts and no policy rejects later.
+    /// Violations of DER that `SecCertificateCreateWithData` accepts and no policy rejects later.
     ///
-    /// Facts come from OSX/sec/Security/SecCertificate.c, unless another file is named. libDER is
-    /// strict where most decoders are lax: lengths, BOOLEANs, and the unused bits of signatures and
-    /// keys.
+    /// From OSX/sec/Security/SecCertificate.c, unless another file is named. libDER is strict where
+    /// most decoders are lax: lengths, BOOLEANs, and the unused bits of signatures and keys.
     ///
-    /// Violations that Apple accepts in some places only are left out. These are: unused bits,
-    /// zeros after the ninth bit or no bit at all in a keyUsage of one or two bytes; a padded
-    /// serial number; extensions in an end entity of version 1; bytes after a certificate, which
-    /// the TLS stack rejects, or after some extensions.
+    /// Violations that Apple accepts only in some places are omitted: unused bits, zeros after the
+    /// ninth bit or no bit at all in a keyUsage of one or two bytes; a padded serial number;
+    /// extensions in an end entity of version 1; bytes after a certificate, which the TLS stack
+    /// rejects, or after some extensions.
     fileprivate static let apple: DERRules = [
         // DERParseBooleanWithDefault accepts an encoded FALSE, and nameConstraints' minimum may be
         // an encoded 0; SecCertificateParse rejects an encoded default version.
         .encodedDefaults,
         // SecCEPKeyUsage reads every bit that is present.
         .trailingZeroBits,
-        // createNormalizedX501Name keeps the order of attributes and the bytes, and normalizes
-        // case and blanks of PrintableStrings only.
+        // createNormalizedX501Name keeps the order of attributes and the bytes, and normalizes only
+        // case and spaces of PrintableStrings.
         .unsortedSets, .looseStrings,
         // SecCertificateParseGeneralNameContentProperty returns the bytes unchecked.
         .highIA5, .opaqueNames,
-        // SecAbsoluteTimeFromDateContentWithError; times without seconds in UTCTime only.
+        // SecAbsoluteTimeFromDateContentWithError; only UTCTime may omit seconds.
         .timesWithoutSeconds, .timesWithOffsets,
-        // SecKeyCreatePublicFromDERItem (OSX/sec/Security/SecKey.m) does not look at RSA's parameters.
+        // SecKeyCreatePublicFromDERItem (OSX/sec/Security/SecKey.m) ignores RSA's parameters.
         .keysWithoutNull,
     ]
 }

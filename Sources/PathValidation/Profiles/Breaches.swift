@@ -6,29 +6,30 @@ package struct Breach: Hashable, Sendable {
     package let rule: String
     /// The section that states the rule.
     package let source: String
-    /// The rejection; its depth tells which certificate is at fault.
+    /// The rejection; its depth identifies the certificate at fault.
     package let rejection: Rejection
-    /// Whether the authority only prefers what is missing.
+    /// Whether the authority only recommends this.
     package let isRemark: Bool
 }
 
 extension PathProfile {
-    /// Every rule that a certificate breaks, those on issuance included, in the order of evaluation, with
-    /// each of the reasons.
+    /// Returns every rule that a certificate breaks, including rules on issuance, in the order of
+    /// evaluation and with every reason.
     ///
-    /// Path validation stops at the first. A reason that only follows from an extension that does not
-    /// decode is left out. Rules on the identity and on revocation are left out too, but for promises
-    /// about revocation that do not decode. A self-issued certificate counts as a trust anchor, and the
-    /// anchor of a chain is one of the system.
+    /// Path validation stops at the first. Not reported are reasons that only follow from an
+    /// extension that does not decode, and rules on identity and revocation, except must-staple
+    /// promises that do not decode. A self-issued certificate counts as a trust anchor, and the
+    /// anchor of a chain as a system anchor.
     ///
     /// - Parameters:
-    ///   - certificate: the one that is judged.
+    ///   - certificate: the certificate to check.
     ///   - below: the certificates from the end entity up to the one that `certificate` issued. If
-    ///     it is empty, basicConstraints decides whether `certificate` is judged as an issuer.
+    ///     it is empty, basicConstraints decides whether `certificate` is checked as an issuer.
     ///   - purposes: the required extended key usages.
-    ///   - verifyDate: when validity is judged; nil only requires that notBefore precedes notAfter.
+    ///   - verifyDate: when validity is checked; nil only requires that notBefore precedes
+    ///     notAfter.
     ///   - cache: shared across calls.
-    /// - Returns: the broken rules; empty for a sound certificate.
+    /// - Returns: the broken rules; empty if there are none.
     package func breaches(
         of certificate: Certificate,
         below: [Certificate] = [],
@@ -58,7 +59,7 @@ extension PathProfile {
         var seen: Set<Rejection> = []
         return breaches.filter { breach in
             broken.isDisjoint(with: breach.rejection.grounds)
-                // Several rules may ask that the same body decodes.
+                // Several rules may require that the same body decodes.
                 && (breach.rejection.code != .badExtension
                     || seen.insert(breach.rejection).inserted)
         }
@@ -66,7 +67,7 @@ extension PathProfile {
 }
 
 extension Joining {
-    /// The reasons by one rule.
+    /// The reasons that one rule reports.
     fileprivate mutating func breaches(
         of check: PathCheck,
         _ profile: PathProfile,
@@ -123,7 +124,7 @@ extension Joining {
         )
     }
 
-    /// A list of TLS features that does not decode, which a profile asks about revocation.
+    /// A list of TLS features that does not decode, which the revocation rules of a profile report.
     fileprivate func undecodablePromise(_ checks: [PathCheck]) -> [Breach] {
         guard let check = checks.first(where: { $0.name == PathCheck.revocation.name }) else {
             return []
@@ -145,7 +146,7 @@ extension Joining {
 }
 
 extension Rejection {
-    /// The extensions that a reason takes for decoded.
+    /// The extensions that a reason assumes to be decoded.
     fileprivate var grounds: [ObjectIdentifier] {
         switch self {
         case .issuerNotCA, .pathLength: [.basicConstraints]

@@ -1,12 +1,13 @@
 import X509
 
 extension PathProfile {
-    /// Conscrypt's verification of a TLS server on Android: every path is tried, with BoringSSL's keys and
-    /// signatures.
+    /// Conscrypt's verification of a TLS server on Android, which tries every path with BoringSSL's
+    /// keys and signatures.
     ///
-    /// An anchor is a name and a key: no rule is asked of it, its dates and constraints included (AOSP
-    /// external/bouncycastle, PKIXCertPathValidatorSpi.java). The caller compares the host. It is a
-    /// library's behaviour and no authority's rules, so `libraries` has it.
+    /// An anchor is only a name and a key: no rule applies to it, including those on dates and
+    /// constraints (AOSP external/bouncycastle, PKIXCertPathValidatorSpi.java). The caller compares
+    /// the host name. The profile is in `libraries`, because it describes a library and not an
+    /// authority's rules.
     package static let conscrypt = PathProfile(
         name: "conscrypt",
         about: "Conscrypt's verification of TLS servers on Android, with BoringSSL's keys.",
@@ -14,9 +15,10 @@ extension PathProfile {
             + "ChainStrengthAnalyzer.java; BoringSSL, crypto/x509/algorithm.cc, rsa_pss.cc",
         decoding: .conscrypt,
         omissions: [
-            "DSA is refused; a provider besides Conscrypt's may verify it.",
-            "Ed25519 of an anchor counts as verified, as it is since January 2025; releases before cannot.",
-            "Parameters of RSASSA-PSS are judged as by today's BoringSSL; older releases took others.",
+            "DSA is rejected; a provider other than Conscrypt may verify it.",
+            "An anchor's Ed25519 signature counts as verified, as it does since January 2025; "
+                + "earlier releases cannot verify it.",
+            "RSASSA-PSS parameters follow today's BoringSSL; older releases accepted others.",
         ]
     ) { purposes in
         PathCheck.catalogue
@@ -36,7 +38,7 @@ extension PathProfile {
 }
 
 extension DERRules {
-    /// The reference's, and BoringSSL's for the strings of names, whose alphabet it does not ask for: old
-    /// certificates have `*` in a PrintableString.
+    /// The reference's rules, and BoringSSL's for strings in names, whose alphabet it does not
+    /// check: old certificates have `*` in a PrintableString.
     package static let conscrypt = PathProfile.reference.decoding.union(.looseStrings)
 }

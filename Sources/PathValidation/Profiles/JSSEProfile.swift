@@ -1,25 +1,27 @@
 import X509
 
 extension PathProfile {
-    /// OpenJDK's verification of a TLS server by JSSE's own trust manager, as OkHttp asks for it on a JVM.
+    /// OpenJDK's verification of a TLS server by JSSE's default trust manager, which OkHttp uses on
+    /// a JVM.
     ///
-    /// A chain in order is judged as it is; of another every path is tried. There is no revocation, and the
-    /// caller compares the host. Of an anchor its name and key count, and whether it is a CA: the end entity
-    /// may be one, and is asked its key usage and its purposes alone (`PKIXValidator.engineValidate`).
+    /// A chain in order is checked as it is; for another, every path is tried. Revocation is not
+    /// checked, and the caller compares the host name. An anchor counts by its name and key, and
+    /// whether it is a CA. If the end entity is an anchor, only its key usage and its purposes are
+    /// checked (`PKIXValidator.engineValidate`).
     ///
-    /// Read from 17.0.15 and 25.0.3, which decide alike. It is a library's behaviour and no authority's
-    /// rules, so `libraries` has it.
+    /// Read from 17.0.15 and 25.0.3, which decide alike. The profile is in `libraries`, because it
+    /// describes a library and not an authority's rules.
     package static let jsse = PathProfile(
         name: "jsse",
-        about: "OpenJDK's verification of TLS servers: a chain in order is judged as it is.",
+        about: "OpenJDK's verification of TLS servers; a chain in order is checked as it is.",
         source: "OpenJDK 17 and 25, sun/security/validator, sun/security/provider/certpath, "
             + "sun/security/x509, sun/security/ssl/X509TrustManagerImpl.java",
         decoding: .java,
         building: .servedPath,
         omissions: [
-            "OpenJDK refuses SHA-1 below the roots that came with it alone, not below any anchor.",
-            "Updates of 2026 after 17.0.15 also hold a wildcard against names that are excluded.",
-            "The policies that an anchor states count here (RFC 5937 §3.2).",
+            "OpenJDK rejects SHA-1 only below the roots that it ships, not below any anchor.",
+            "Updates of 2026 after 17.0.15 also compare a wildcard with excluded names.",
+            "The policies of an anchor count here (RFC 5937 §3.2).",
         ]
     ) { purposes in
         PathCheck.catalogue

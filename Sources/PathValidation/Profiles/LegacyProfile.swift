@@ -3,13 +3,13 @@ import X509
 extension PathProfile {
     /// Clients from before about 2012, from RFC 2818 to the first Baseline Requirements.
     ///
-    /// Each of its leniencies was accepted practice at the time. Mistakes even by the rules of
-    /// then, such as end entities that issue, are rejected. It decodes as OpenSSL, which many of
-    /// these clients used and which never enforced DER.
+    /// Each of its leniencies was accepted practice at the time. Certificates that broke the rules
+    /// of the time, such as end entities that issue, are rejected. It decodes like OpenSSL, which
+    /// many of these clients used and which never enforced DER.
     package static let legacy = PathProfile(
         name: "legacy",
-        about: "Clients of old: common names, wildcards inside of names, SHA-1, RSA of 1024 bits, "
-            + "roots of version 1.",
+        about: "Old clients: common names, wildcards inside names, SHA-1, RSA of 1024 bits, roots "
+            + "of version 1.",
         source: "RFC 2818; RFC 6125 §6.4; RFC 5280 §6",
         decoding: .openSSL,
         revocationChecks: RevocationCheck.catalogue
@@ -41,7 +41,7 @@ extension PathProfile {
 }
 
 extension DERRules {
-    /// Violations from DER that OpenSSL 3.0.19 accepts, as `catalogue` describes; earlier versions
+    /// Violations of DER that OpenSSL 3.0.19 accepts, as `catalogue` describes; earlier versions
     /// were no stricter.
     package static let openSSL: DERRules = [
         .longLengths, .anyTrue, .encodedDefaults, .unusedBits, .trailingZeroBits, .looseNamedBits,

@@ -1,26 +1,28 @@
 import X509
 
 extension PathProfile {
-    /// OpenSSL 3.0's verification of a TLS server, as curl asks for it.
+    /// OpenSSL 3.0's verification of a TLS server, as curl uses it.
     ///
     /// It builds one path, with X509_V_FLAG_PARTIAL_CHAIN and security level 2, without
-    /// X509_V_FLAG_X509_STRICT and X509_V_FLAG_POLICY_CHECK. The caller compares the host.
+    /// X509_V_FLAG_X509_STRICT and X509_V_FLAG_POLICY_CHECK. The caller compares the host name.
     ///
-    /// Read from 3.0.22, whose functions decide as those of 3.0.19, which the model of curl was compared
-    /// with. It is a library's behaviour and no authority's rules, so `libraries` has it.
+    /// Read from 3.0.22, whose functions decide like those of 3.0.19, with which the model of curl
+    /// was compared. The profile is in `libraries`, because it describes a library and not an
+    /// authority's rules.
     package static let openSSL = openSSL(
         name: "openssl",
-        about: "OpenSSL 3.0's verification of TLS servers: one path, judged at security level 2.",
+        about: "OpenSSL 3.0's verification of TLS servers: one path, checked at security level 2.",
         knowsECDSAOverSHA3: false
     )
 
-    /// The same by OpenSSL 3.5, whose table of signatures has ECDSA over SHA-3.
+    /// The same by OpenSSL 3.5, whose table of signatures includes ECDSA with SHA-3.
     ///
-    /// It was not read but tried: 3.5.2 decides the chains of the suite's folders anchors, chain,
-    /// constraints and profiles as 3.0.19 does, but for that and for keys of ML-DSA, which are refused here.
+    /// Tested, not read: 3.5.2 decides the chains of the suite's folders anchors, chain,
+    /// constraints and profiles as 3.0.19 does, except for that and for ML-DSA keys, which are
+    /// rejected here.
     package static let openSSL3_5 = openSSL(
         name: "openssl-3.5",
-        about: "OpenSSL 3.5's verification of TLS servers: that of 3.0, and ECDSA over SHA-3.",
+        about: "OpenSSL 3.5's verification of TLS servers: that of 3.0, and ECDSA with SHA-3.",
         knowsECDSAOverSHA3: true
     )
 
@@ -36,21 +38,21 @@ extension PathProfile {
             decoding: .openSSL,
             building: .onePath,
             omissions: [
-                "Address blocks and numbers of autonomous systems (RFC 3779), which certificates of servers do "
-                    + "not have.",
-                "Times without seconds or in another zone decode and are then refused (X509_cmp_time); "
-                    + "they are accepted here.",
-                "CRL distribution points that do not decode make a certificate invalid, and pass here.",
+                "Address blocks and AS numbers (RFC 3779), which server certificates do not have.",
+                "Times without seconds or in another time zone decode and are then rejected "
+                    + "(X509_cmp_time); they are accepted here.",
+                "CRL distribution points that do not decode make a certificate invalid; they are "
+                    + "accepted here.",
             ]
         ) { _ in
             PathCheck.catalogue
                 .leavingOut(
-                    // X509_V_FLAG_X509_STRICT asks for some of these, and nothing for the others.
+                    // X509_V_FLAG_X509_STRICT requires some of these; nothing requires the others.
                     .serialNumber,
                     .emptyNames,
                     .timeTypes,
                     .signingAuthority,
-                    // X509_V_FLAG_POLICY_CHECK asks for these.
+                    // X509_V_FLAG_POLICY_CHECK requires these.
                     .policyQualifiers,
                     .certificatePolicies,
                     .identity

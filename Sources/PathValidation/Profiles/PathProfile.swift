@@ -13,26 +13,27 @@ package struct PathProfile: Sendable {
     package let name: String
     package let about: String
     package let source: String
-    /// Violations from DER that certificates may have.
+    /// Violations of DER that certificates may have.
     ///
-    /// It contains only violations that the authority documents and accepts in every place. Too few
-    /// reject what the authority accepts; too many hide an attack.
+    /// The list contains only violations that the authority documents and accepts in every place.
+    /// Too short a list rejects what the authority accepts; too long a list hides an attack.
     package private(set) var decoding: DERRules = .strict
     /// Limits on the work of one evaluation.
     package private(set) var budget = Budget()
-    /// How a path is sought.
+    /// The strategy for finding a path.
     package private(set) var building = PathBuilding.everyPath
     /// The rules on CRLs and OCSP responses.
     package private(set) var revocationChecks = RevocationCheck.catalogue
-    /// Rules on issuance alone, which path validation does not ask: a client accepts what breaks them.
+    /// Rules on issuance that path validation does not apply: a client accepts certificates that
+    /// break them.
     package private(set) var issuance: [PathCheck] = []
-    /// What the authority prefers; a certificate without it breaks no rule.
+    /// What the authority recommends; a certificate without it breaks no rule.
     package private(set) var remarks: [PathCheck] = []
-    /// What the authority requires and nothing asks here, each a sentence.
+    /// What the authority requires but Hatpin does not check, each a sentence.
     package private(set) var omissions: [String] = []
     let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
-    /// The rules for an end entity with these required extended key usages, in the order of
+    /// Returns the rules for an end entity with these required extended key usages, in the order of
     /// evaluation.
     package func checks(for purposes: [ObjectIdentifier] = [.serverAuth]) -> [PathCheck] {
         list(purposes)
@@ -44,9 +45,9 @@ package struct PathProfile: Sendable {
         try? SignatureCache.shared.certificate(der, by: decoding)
     }
 
-    /// The profiles of authorities, which parties can be set to.
+    /// The profiles of authorities, which parties can select.
     package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
-    /// Those of libraries, by which models judge.
+    /// The profiles of libraries, which models use.
     package static let libraries = [openSSL, openSSL3_5, jsse, conscrypt]
     /// Every profile.
     package static let all = catalogue + libraries
@@ -55,13 +56,13 @@ package struct PathProfile: Sendable {
     /// sound client checks.
     package static let reference = PathProfile(
         name: "reference",
-        about: "A correct TLS client: RFC 5280's path validation, strict in what carries trust "
-            + "and without the rules that bind CAs alone.",
+        about: "A correct TLS client: RFC 5280's path validation, strict in everything that "
+            + "affects trust and without the rules that only CAs must follow.",
         source: "RFC 5280 §6; RFC 9525 §6",
-        // Zeros after the last bit of keyUsage say nothing, so no client is deceived by them, and
-        // one that is strict rejects certificates that all others accept: two roots of Mozilla's
-        // store of 2023 (Trustwave Global ECC P256 and P384) have them. OpenSSL, BoringSSL, GnuTLS,
-        // Go and pyca read them (`DERRules.catalogue`).
+        // Zeros after the last bit of keyUsage mean nothing, so no client is deceived by them. A
+        // client that is strict here rejects certificates that all others accept: two roots of
+        // Mozilla's store of 2023 (Trustwave Global ECC P256 and P384) have them. OpenSSL,
+        // BoringSSL, GnuTLS, Go and pyca read them (`DERRules.catalogue`).
         decoding: .trailingZeroBits
     ) { purposes in
         PathCheck.catalogue.replacing(.extendedKeyUsage(for: purposes))
@@ -69,11 +70,11 @@ package struct PathProfile: Sendable {
 
     /// RFC 5280 with its requirements on conforming CAs.
     ///
-    /// It applies to anchors too, though §6.1.1 (d) takes only their name and key. An anchor that is
-    /// handed over as a certificate makes claims, and the roots of the public web keep these rules.
+    /// It applies to anchors too, though §6.1.1 (d) takes only their name and key. An anchor that
+    /// is given as a certificate makes claims, and the roots of the public web obey these rules.
     /// Its constraints apply by RFC 5937 §3.2: basicConstraints, name constraints, policies and
-    /// policy constraints. Exempt are their serial number, which serves for look-up only, and their signature.
-    /// Key identifiers of issuer and certificate may differ, as §4.2.1.2 allows.
+    /// policy constraints. Its serial number, which serves only for look-up, and its signature are
+    /// exempt. Key identifiers of issuer and certificate may differ, as §4.2.1.2 allows.
     package static let rfc5280 = PathProfile(
         name: "rfc5280",
         about: "RFC 5280 to the letter: path validation, and the certificate profile of §4.",
@@ -81,17 +82,17 @@ package struct PathProfile: Sendable {
         issuance: issuanceOfRFC5280 + [.issuerKeyUsage, .internationalNames],
         remarks: remarksOfRFC5280 + [.endEntityKeyIdentifier],
         omissions: [
-            "Whether a serial number is unique, and a key identifier is a digest of its key, one "
-                + "certificate does not say.",
+            "A certificate does not show whether a serial number is unique, or whether a key "
+                + "identifier is a digest of its key.",
             "A character of an A-label that libidn2 does not know yet counts as allowed.",
-            "That a notice is in normalization form C (§4.2.1.4) is not asked, nor the syntax of other "
-                + "names (RFC 4985, RFC 9598).",
+            "Not checked: whether a notice is in normalization form C (§4.2.1.4), and the syntax "
+                + "of other names (RFC 4985, RFC 9598).",
         ]
     ) { purposes in
         PathCheck.catalogue
             // RFC 5280 has no handshake. `reference` and `webpki` follow RFC 8446 §4.4.2.2.
             .leavingOut(.handshakeKeyUsage)
-            // anyExtendedKeyUsage stands for every purpose (§4.2.1.12); `reference` and `webpki`
+            // anyExtendedKeyUsage counts as every purpose (§4.2.1.12); `reference` and `webpki`
             // (BR §7.1.2.7.10) require the purpose itself.
             .replacing(.extendedKeyUsage(for: purposes, acceptingAny: true))
             // RFC 9525 §7.1 leaves public suffixes out of its scope. `reference` rejects a wildcard
@@ -103,8 +104,9 @@ package struct PathProfile: Sendable {
                     .criticality,
                     // §4.2.1.10; `webpki` follows BR §7.1.2.10.8, which makes it optional.
                     .criticalNameConstraints,
-                    // The keyUsage that §4.2.1.3 asks of CAs may be absent: §6.1.4 (n) and §6.3.3 (f)
-                    // ask it only where it is present. `webpki` requires it (BR §7.1.2.10.7).
+                    // The keyUsage that §4.2.1.3 requires of CAs may be absent: §6.1.4 (n) and
+                    // §6.3.3 (f) check it only if it is present. `webpki` requires it (BR
+                    // §7.1.2.10.7).
                     .subjectKeyIdentifier, .authorityPathLength, .informationAccess,
                     .distributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
                     // Rejects underscores and names with bad syntax; in `reference` they only fail
@@ -116,7 +118,7 @@ package struct PathProfile: Sendable {
             .inserting([.authorityKeyIdentifier], before: .signatureStrength)
     }
 
-    /// The MUSTs on CAs that path validation does not ask.
+    /// The MUSTs on CAs that path validation does not check.
     private static let issuanceOfRFC5280: [PathCheck] = [
         .attributeTypes, .attributeLengths, .attributeSyntax, .subjectMailbox, .locationSyntax,
         .listIssuers, .constraintForms, .policyTexts,
@@ -129,13 +131,13 @@ package struct PathProfile: Sendable {
         .extensionsOfAuthorities, .preferredConstraintForms, .absoluteDistributionPoints,
     ]
 
-    /// The public web: the Baseline Requirements as far as a client can check them.
+    /// The public web: the Baseline Requirements that a client can check.
     ///
-    /// No browser applies all of them. `omissions` says what is left out.
+    /// No browser applies all of them. `omissions` lists what is not checked.
     package static let webpki = PathProfile(
         name: "webpki",
-        about: "The CA/B Forum's Baseline Requirements for TLS servers over RFC 5280, as far as a "
-            + "client sees them.",
+        about: "The CA/B Forum's Baseline Requirements for TLS servers on top of RFC 5280, as far "
+            + "as a client can check them.",
         source: "CA/B Forum BR 2.2.6 §6.1, §6.3.2, §7.1; RFC 5280; RFC 9525",
         issuance: issuanceOfRFC5280 + [
             .baselinePublicNames, .baselineUsageCriticality, .baselineIssuerUsages,
@@ -144,15 +146,16 @@ package struct PathProfile: Sendable {
         // A key identifier of an end entity is not recommended (§7.1.2.7.6).
         remarks: remarksOfRFC5280 + [.baselinePreferredValidity],
         omissions: [
-            "Certificates without policies, or without information on revocation (an address of "
-                + "OCSP, or of CRLs unless they are short-lived), are passed over (§7.1.2.7.6, "
+            "Certificates without policies, or without revocation information (an OCSP address, or "
+                + "a CRL address unless the certificate is short-lived), are accepted (§7.1.2.7.6, "
                 + "§7.1.2.11.2).",
-            "Intermediates without purposes (§7.1.2.6) are passed over, and so are the attributes "
-                + "that subjects of each kind have (§7.1.2.7.2 to §7.1.2.7.5, §7.1.2.10.2).",
+            "Intermediates without purposes (§7.1.2.6) are accepted, and the subject attributes "
+                + "required of each kind of certificate are not checked (§7.1.2.7.2 to §7.1.2.7.5, "
+                + "§7.1.2.10.2).",
             "Names below test and example count as public, and a top-level domain that libpsl does "
                 + "not know counts as internal (§4.2.2).",
-            "A serial number's randomness (§7.1.2.7), the validation of domains (§3.2.2) and the "
-                + "public logs of certificates are nothing that a certificate shows.",
+            "A certificate does not show the randomness of its serial number (§7.1.2.7), the "
+                + "validation of its domains (§3.2.2) or its entries in public logs.",
         ]
     ) { purposes in
         PathCheck.catalogue
@@ -170,7 +173,7 @@ package struct PathProfile: Sendable {
                     .baselineEndEntity,
                     // RFC 5280 §4.2.1.12 treats a missing extension as every purpose.
                     .baselinePurposes,
-                    // RFC 5280 §4.2.1.6 allows a critical subjectAltName beside a subject.
+                    // RFC 5280 §4.2.1.6 allows a critical subjectAltName with a non-empty subject.
                     .baselineAlternativeNames, .baselineKeyUsage, .baselineValidity,
                 ],
                 before: .criticalExtensions

@@ -4,12 +4,12 @@ extension PathProfile {
     /// RFC 5280's path validation and nothing else, which NIST's Public Key Interoperability Test
     /// Suite (PKITS 1.0.1) tests.
     ///
-    /// The suite's end entities are no servers. Some of its keys are DSA of 1,024 bits with SHA-1,
+    /// The suite's end entities are not servers. Some of its keys are DSA of 1,024 bits with SHA-1,
     /// and some of its serial numbers are negative.
     package static let pathValidation = PathProfile(
         name: "path-validation",
-        about: "RFC 5280's path validation alone, whatever the algorithms are worth: neither "
-            + "what TLS asks of a server nor what RFC 5280 asks of a CA.",
+        about: "Only RFC 5280's path validation, with algorithms of any strength; no rules of TLS "
+            + "on servers or of RFC 5280 on CAs.",
         source: "RFC 5280 §6"
     ) { purposes in
         PathCheck.catalogue

@@ -6,17 +6,18 @@ import CPublicSuffix
     import Glibc
 #endif
 
-// PublicSuffixes answers which domains are public suffixes, below which unrelated owners register
+// PublicSuffixes finds the domains that are public suffixes, below which unrelated owners register
 // names (https://publicsuffix.org). The list is built into libpsl as static data, so nothing is
-// loaded. No other target uses libpsl, nor libidn2, which knows the labels of international names.
+// loaded. No other code uses libpsl, or libidn2, which knows the labels of international names.
 
-/// The Public Suffix List as libpsl was built with it.
+/// The Public Suffix List that libpsl was built with.
 package enum PublicSuffixList {
-    /// The part of the list that counts.
+    /// The part of the list to use.
     package enum Section: Sendable {
-        /// Those that registries keep, such as `com` and `co.uk`: the list's ICANN domains.
+        /// The suffixes that registries maintain, such as `com` and `co.uk`: the list's ICANN
+        /// domains.
         case registries
-        /// Besides, those under which an owner lets its customers have names, such as
+        /// These, and the suffixes below which an owner gives names to customers, such as
         /// `s3.amazonaws.com`: the list's private domains.
         case registriesAndOwners
     }
@@ -24,8 +25,8 @@ package enum PublicSuffixList {
     /// Whether libpsl was built with a list; Debian's is.
     package static var isBuiltIn: Bool { psl_builtin() != nil }
 
-    /// The time of the list's file when libpsl was built, in seconds since 1970; nil if there is no list,
-    /// or libpsl does not say.
+    /// The modification time of the list's file when libpsl was built, in seconds since 1970; nil
+    /// if there is no list, or libpsl does not report it.
     package static var builtAt: Int64? {
         let time = Int64(psl_builtin_file_time())
         return isBuiltIn && time > 0 ? time : nil
@@ -34,12 +35,13 @@ package enum PublicSuffixList {
     /// The day of `builtAt`, such as 2023-02-09.
     package static var date: String? { builtAt.map(day) }
 
-    /// The list and its date in words, for sentences about what it decided.
+    /// A description of the list with its date, for messages about its decisions.
     ///
-    /// Registries change every week, so that an old list lacks suffixes that browsers know.
+    /// Registries change every week, so an old list lacks suffixes that browsers know.
     package static let edition = words(of: builtAt, at: Int64(time(nil)))
 
-    /// Words on a list that was built at one time and is read at another, both in seconds since 1970.
+    /// Describes a list that was built at one time and is used at another, both in seconds since
+    /// 1970.
     static func words(of built: Int64?, at now: Int64) -> String {
         guard let built else { return "a Public Suffix List of unknown date" }
         let year: Int64 = 365 * 86_400
@@ -59,7 +61,7 @@ package enum PublicSuffixList {
     /// Whether `domain` is a public suffix.
     ///
     /// A single label always is (the list's implicit rule `*`). Without a list every domain is one,
-    /// so that a registry is never taken for its customer.
+    /// so that a registry never counts as its customer.
     ///
     /// - Parameters:
     ///   - domain: labels of visible ASCII in any case, other labels as A-labels, without a
@@ -77,7 +79,7 @@ package enum PublicSuffixList {
     /// - Parameters:
     ///   - domain: as `contains` takes it.
     ///   - section: the part of the list.
-    /// - Returns: true for a suffix, and if the list is missing.
+    /// - Returns: whether a rule matches; true if the list is missing.
     package static func lists(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {
         contains(domain, section.kinds | PSL_TYPE_NO_STAR_RULE)
     }
@@ -95,7 +97,7 @@ package enum PublicSuffixList {
 }
 
 extension PublicSuffixList.Section {
-    /// As libpsl names it.
+    /// The section in libpsl's terms.
     fileprivate var kinds: Int32 {
         switch self {
         case .registries: PSL_TYPE_ICANN

@@ -7,7 +7,7 @@ package struct Budget: Hashable, Sendable {
     ///
     /// OpenSSL allows 100 intermediates by default (3.0 crypto/x509/x509_vpm.c default_table).
     package var pathLength = 102
-    /// Served certificates that are considered.
+    /// Served certificates that may be used.
     ///
     /// OpenSSL limits the depth of a chain to 100 (3.0 X509_VERIFY_PARAM); as many again may be
     /// superfluous.
@@ -28,9 +28,9 @@ package struct Budget: Hashable, Sendable {
     package var candidates = 3_000
     /// Comparisons of an issuer's name with a subject's, in units of 16 bytes.
     ///
-    /// The limit is the one on constraints.
+    /// The limit equals the one on constraints.
     ///
-    /// A real chain needs some thousands with a store of some hundred anchors.
+    /// A real chain needs a few thousand, with a store of a few hundred anchors.
     package var issuerComparisons = 250_000
     /// Comparisons of a name with a constraint: Go's default (1.11 crypto/x509
     /// maxConstraintComparisons).
@@ -45,7 +45,7 @@ package struct Budget: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes `count` from the rest of `resource`.
+    /// Subtracts `count` from the rest of `resource`.
     package mutating func spend(
         _ count: Int = 1,
         of resource: WritableKeyPath<Budget, Int>,
@@ -65,8 +65,8 @@ extension Budget {
         return budget
     }()
 
-    /// The certificates of `path` whose links this budget pays for, if it pays for one at least and
-    /// not for all.
+    /// The number of certificates of `path` whose links this budget can pay for; nil if it can pay
+    /// for all or none.
     func affordable(of path: [Certificate], _ cache: SignatureCache) -> Int? {
         var rest = self
         for depth in path.indices.dropFirst() {
@@ -79,7 +79,7 @@ extension Budget {
         return nil
     }
 
-    /// Takes the cost of a verification with `issuer`'s key.
+    /// Subtracts the cost of a verification with `issuer`'s key.
     ///
     /// A cached result costs the same, so that a verdict does not depend on earlier evaluations.
     package mutating func spendSignature(

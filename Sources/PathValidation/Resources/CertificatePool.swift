@@ -4,7 +4,7 @@ import X509
 struct CertificatePool: Sendable {
     let anchors: [Certificate]
     let others: [Certificate]
-    /// What was served above the end entity, in its order.
+    /// The certificates served above the end entity, in their order.
     let served: [Certificate]
 
     init(anchors: [Certificate], served: [Certificate]) {

@@ -4,8 +4,8 @@ import X509
 extension RevocationCheck {
     package static let listScope = RevocationCheck(
         "crl-scope",
-        about: "A CRL is about a certificate of its issuer, or of others where it says so, and "
-            + "of the distribution point and the kind that it says.",
+        about: "A CRL covers certificates of its issuer, or of others if it is marked indirect, "
+            + "and the distribution point and kind of certificate that it states.",
         source: "RFC 5280 §6.3.3 (b)",
         .list { inquiry throws(ListFault) in
             guard inquiry.isOfIssuer, inquiry.isOfKind else { throw ListFault.scope }
@@ -26,8 +26,8 @@ extension RevocationCheck {
 
     package static let listExtensions = RevocationCheck(
         "crl-extensions",
-        about: "A CRL has a number and says when the next one comes; its extensions are critical, "
-            + "or not, where there is no choice.",
+        about: "A CRL has a number and a nextUpdate; its extensions are critical or non-critical "
+            + "as required.",
         source: "RFC 5280 §5.1.2.5, §5.2.1, §5.2.3 to §5.2.5",
         bindsRevocations: false,
         .form { list throws(ListFault) in try list.requireProfile() }
@@ -36,7 +36,8 @@ extension RevocationCheck {
     package static let criticalListExtensions = RevocationCheck(
         "critical-crl-extensions",
         about: "Every critical extension of a CRL is known.",
-        // Whoever does not know one "MUST NOT use that CRL to determine the status of certificates".
+        // Clients that do not know an extension "MUST NOT use that CRL to determine the status of
+        // certificates".
         source: "RFC 5280 §5.2",
         .form { list throws(ListFault) in
             guard let unknown = list.extensions.unknownCriticalExtension else { return }
@@ -56,7 +57,7 @@ extension RevocationCheck {
 
     package static let listRemovals = RevocationCheck(
         "crl-removals",
-        about: "Only a delta CRL takes certificates off a list.",
+        about: "Only a delta CRL removes certificates from a list.",
         source: "RFC 5280 §5.3.1",
         bindsRevocations: false,
         .form { list throws(ListFault) in
@@ -69,7 +70,7 @@ extension RevocationCheck {
 
     package static let listAlgorithms = RevocationCheck(
         "crl-algorithms",
-        about: "The signature algorithms inside and outside of what is signed are the same.",
+        about: "The signature algorithms inside and outside the signed part are the same.",
         source: "RFC 5280 §5.1.1.2",
         .form { list throws(ListFault) in
             guard list.algorithmsAgree else { throw ListFault.algorithmMismatch }
@@ -78,8 +79,8 @@ extension RevocationCheck {
 
     package static let listFreshness = RevocationCheck(
         "crl-freshness",
-        about: "The verify date is between a CRL's thisUpdate and its nextUpdate, or that of "
-            + "a delta CRL that changes it.",
+        about: "The verify date is between the thisUpdate and nextUpdate of a CRL, or of the delta "
+            + "CRL that updates it.",
         source: "RFC 5280 §5.1.2.5, §6.3.3 (a)",
         bindsRevocations: false,
         .currency { inquiry throws(ListFault) in
@@ -97,8 +98,8 @@ extension RevocationCheck {
         RevocationCheck(
             "crl-signature-strength",
             about:
-                "A CRL is signed by an algorithm that is known, over a digest that still resists "
-                + "forgers, wherever a certificate must be.",
+                "A CRL is signed with a known algorithm and an unbroken digest, if certificates "
+                + "must be.",
             source: "RFC 5280 §6.3.3 (g)",
             .form { list throws(ListFault) in
                 guard let algorithm = SigningAlgorithm(of: list) else {
@@ -113,8 +114,9 @@ extension RevocationCheck {
 
     package static let deltaScope = RevocationCheck(
         "delta-crl-scope",
-        about: "A delta CRL changes a complete one of its issuer, key and scope whose number is "
-            + "not below its base and below its own, while it is itself of date.",
+        about: "A delta CRL is valid, and updates a complete CRL with the same issuer, key and "
+            + "scope, whose number is at least the delta's base number and lower than the delta's "
+            + "own.",
         source: "RFC 5280 §5.2.4, §6.3.3 (c)",
         .delta { inquiry throws(ListFault) in
             let list = inquiry.list
@@ -143,7 +145,7 @@ extension RevocationCheck {
 
     package static let listIssuerKeyUsage = RevocationCheck(
         "crl-issuer-key-usage",
-        about: "A CRL issuer whose key usage is limited may sign CRLs.",
+        about: "A CRL issuer's key usage, if present, allows signing CRLs.",
         source: "RFC 5280 §6.3.3 (f)",
         .listIssuer { inquiry throws(ListFault) in
             guard inquiry.issuer.extensions.keyUsage?.contains(.crlSign) != false else {
@@ -175,7 +177,7 @@ extension ListInquiry {
 extension CertificateList {
     var period: StatusPeriod { StatusPeriod(thisUpdate: thisUpdate, nextUpdate: nextUpdate) }
 
-    /// Whether `date` is not after nextUpdate; a CRL without one never ends.
+    /// Whether `date` is not after nextUpdate; a CRL without nextUpdate never expires.
     fileprivate func isCurrent(at date: Instant) -> Bool { nextUpdate.map { date <= $0 } ?? true }
 
     /// A number, in bytes without leading zeros.
@@ -214,7 +216,7 @@ extension CertificateList {
     ]
 }
 
-/// CRLNumber of at most 20 bytes (RFC 5280 §5.2.3), which no integer type holds.
+/// A CRLNumber of at most 20 bytes (RFC 5280 §5.2.3), which no integer type holds.
 struct ListNumber: Hashable, Comparable {
     private let bytes: ArraySlice<UInt8>
 

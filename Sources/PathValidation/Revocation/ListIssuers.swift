@@ -13,8 +13,8 @@ extension StatusSearch {
     ) throws(ListRefusal) -> Certificate {
         var fault = ListFault.unknownIssuer
         // A certificate cannot vouch for its own status, unless its CA names it as its CRL issuer,
-        // as PKITS 4.14.30 does. That exception covers its own status alone: the named CA may be
-        // the issuer of the certificate, and itself be revoked.
+        // as PKITS 4.14.30 does. That exception covers only its own status: the named CA may be the
+        // issuer of the certificate, and itself be revoked.
         let others = pool.others.filter { other in
             !above.contains(other)
                 && (!pending.contains(other) || coverage.isNamedIssuer && other == certificate)

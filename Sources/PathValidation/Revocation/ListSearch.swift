@@ -1,11 +1,11 @@
 import X509
 
-// The status by CRLs (RFC 5280 §6.3.3).
+// The status according to CRLs (RFC 5280 §6.3.3).
 extension StatusSearch {
-    /// The status of `certificate` by the available CRLs.
+    /// The status of `certificate` according to the available CRLs.
     ///
     /// - Parameters:
-    ///   - certificate: the one in question.
+    ///   - certificate: the certificate in question.
     ///   - depth: the depth of the certificate, or of the one whose status depends on it.
     ///   - above: its path, from its issuer to the anchor.
     /// - Returns: unknown if the usable CRLs do not cover every reason and none revokes.
@@ -20,7 +20,7 @@ extension StatusSearch {
         }
         if let known = known[certificate] { return known }
         let status = try examine(certificate, depth, above)
-        // A pending CRL issuer was passed over, so the result holds for this search alone.
+        // The search skipped a pending CRL issuer, so the result is valid for this search only.
         if case .unknown = status, !pending.isEmpty { return status }
         known[certificate] = status
         return status
@@ -54,8 +54,8 @@ extension StatusSearch {
         return Self.status(of: certificate, by: statements, fault)
     }
 
-    /// Records a list that could not be used, unless it is about other certificates or changes another
-    /// list.
+    /// Records a list that could not be used, unless it covers other certificates or updates
+    /// another list.
     private mutating func note(_ list: UnusedList) {
         guard ![.scope, .deltaAlone].contains(list.fault), !unusedLists.contains(list) else {
             return
@@ -84,9 +84,9 @@ extension StatusSearch {
 
     /// The statements of `list` about `certificate`.
     ///
-    /// Cheap rules come first, then signatures. Of several delta CRLs that are equally new each makes
-    /// a statement. A list with a fault that leaves it authentic and in scope makes one if it lists the
-    /// certificate.
+    /// Cheap rules come first, then signatures. If several delta CRLs are equally new, each makes a
+    /// statement. A list with a fault that leaves it authentic and in scope makes a statement only
+    /// if it lists the certificate.
     private mutating func statements(
         _ list: CertificateList,
         _ certificate: Certificate,
@@ -126,7 +126,8 @@ extension StatusSearch {
         }
     }
 
-    /// The reason why `list`, changed by `delta`, says of no certificate that it is good; nil if it can.
+    /// The reason why `list`, updated by `delta`, cannot show that a certificate is good; nil if it
+    /// can.
     private func fault(of list: CertificateList, _ delta: CertificateList?) -> ListFault? {
         do throws(ListFault) {
             guard list.extensions.baseNumber == nil else { throw .deltaAlone }
@@ -181,7 +182,8 @@ extension StatusSearch {
         }
     }
 
-    /// The delta CRLs that update `list`, newest first, by all rules but the signature's.
+    /// The delta CRLs that update `list`, newest first, according to all rules except the one on
+    /// signatures.
     private func deltas(of list: CertificateList) -> [CertificateList] {
         revocation.lists.filter { delta in
             guard delta.extensions.baseNumber != nil else { return false }
@@ -208,21 +210,21 @@ struct ListCoverage {
 
 /// An authentic CRL in scope, and the delta CRL that updates it.
 private struct Statement {
-    /// Complete, or a delta CRL by itself.
+    /// A complete CRL, or a delta CRL by itself.
     let list: CertificateList
     let delta: CertificateList?
     /// The CRL issuer that signed it.
     let issuer: Certificate
     /// The reasons that it covers for the certificate in question.
     let reasons: ReasonFlags
-    /// The reason why it can only revoke; nil if a certificate that it does not list is good.
+    /// The reason why it can only revoke; nil if an unlisted certificate is good.
     let fault: ListFault?
 
     private var newest: CertificateList { delta ?? list }
 
     /// Whether it is newer than `other` and of the same issuer, key and scope.
     ///
-    /// CRLs of another distribution point or of other reasons have a scope of their own (RFC 5280
+    /// CRLs of another distribution point or for other reasons have a scope of their own (RFC 5280
     /// §5.2.3).
     ///
     /// The key counts because some CAs issue one CRL for each key, and because another CA of the
@@ -244,7 +246,7 @@ private struct Statement {
 }
 
 extension RevocationRecord {
-    /// Nil for an entry that takes the certificate off a list.
+    /// Nil for an entry that removes the certificate from a list.
     fileprivate init?(_ entry: RevokedCertificate, of certificate: Certificate) {
         guard entry.reason != .removeFromCRL else { return nil }
         self.init(
@@ -260,7 +262,7 @@ extension CertificateList {
         entry(serial: certificate.der[certificate.serial], issuer: certificate.issuerName)
     }
 
-    /// The revocation that this list by itself states of `certificate`.
+    /// The revocation of `certificate` that this list alone states.
     fileprivate func record(of certificate: Certificate) -> RevocationRecord? {
         entry(of: certificate).flatMap { RevocationRecord($0, of: certificate) }
     }

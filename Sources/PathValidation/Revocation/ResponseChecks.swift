@@ -5,8 +5,7 @@ import X509
 extension RevocationCheck {
     package static let responseExtensions = RevocationCheck(
         "critical-ocsp-extensions",
-        about: "No extension of an OCSP response is critical but one with certificate timestamps, "
-            + "which decodes.",
+        about: "The only critical extension of an OCSP response is a list of SCTs that decodes.",
         source: "RFC 6960 §4.4; RFC 6962 §3.3",
         .response { inquiry throws(Rejection) in
             let response = inquiry.response
@@ -14,7 +13,7 @@ extension RevocationCheck {
             let single = inquiry.single.extensions
             for critical in response.extensions + single where critical.isCritical {
                 let identifier = response.identifier(at: critical.identifier)
-                // RFC 6962 lets it be critical, or not.
+                // RFC 6962 does not say whether it is critical.
                 guard identifier == known, single.contains(critical) else {
                     throw inquiry.invalid(.unhandledCriticalExtension(identifier))
                 }
@@ -31,8 +30,8 @@ extension RevocationCheck {
 
     package static let responseCertificate = RevocationCheck(
         "ocsp-cert-id",
-        about: "An OCSP response is about the certificate that it came with: its serial number, "
-            + "and its issuer's name and key.",
+        about: "An OCSP response names the certificate that it came with: its serial number, and "
+            + "its issuer's name and key.",
         source: "RFC 6960 §3.2, §4.1.1",
         .response { inquiry throws(Rejection) in
             let isMeant = inquiry.single.certificate.names(
@@ -46,8 +45,8 @@ extension RevocationCheck {
 
     package static let responseFreshness = RevocationCheck(
         "ocsp-freshness",
-        about: "The verify date is between an OCSP response's thisUpdate and its nextUpdate, or "
-            + "at most ten days after thisUpdate where there is no other end.",
+        about: "The verify date is between an OCSP response's thisUpdate and its nextUpdate, or at "
+            + "most ten days after thisUpdate if there is no nextUpdate.",
         source: "RFC 6960 §4.2.2.1; CA/B Forum BR §4.9.10",
         bindsRevocations: false,
         .response { inquiry throws(Rejection) in
@@ -72,7 +71,8 @@ extension RevocationCheck {
         }
     )
 
-    /// Ten days, in seconds: the longest that the Baseline Requirements let a response hold.
+    /// Ten days, in seconds: the longest validity that the Baseline Requirements allow for a
+    /// response.
     ///
     /// RFC 6960 leaves the age of a response without nextUpdate to the client (CA/B Forum BR
     /// §4.9.10).
@@ -84,8 +84,8 @@ extension RevocationCheck {
     static func responseSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
         RevocationCheck(
             "ocsp-signature-strength",
-            about: "An OCSP response is signed by an algorithm that is known, over a digest that "
-                + "still resists forgers, wherever a certificate must be.",
+            about: "An OCSP response is signed with a known algorithm and an unbroken digest, if "
+                + "certificates must be.",
             source: "RFC 6960 §4.3; CA/B Forum BR §7.1.3.2",
             .response { inquiry throws(Rejection) in
                 let response = inquiry.response
@@ -101,8 +101,8 @@ extension RevocationCheck {
 
     package static let responderAuthority = RevocationCheck(
         "ocsp-responder-authority",
-        about: "Who signed an OCSP response is the certificate's issuer, or has a certificate "
-            + "of that issuer that is in order and made for signing them.",
+        about: "The signer of an OCSP response is the certificate's issuer, or has a valid "
+            + "certificate from that issuer for signing OCSP responses.",
         source: "RFC 6960 §4.2.2.2",
         .response { inquiry throws(Rejection) in
             let signer = inquiry.signer
@@ -146,7 +146,8 @@ extension RevocationCheck {
 
     package static let mustStaple = RevocationCheck(
         "must-staple",
-        about: "An end entity that promises an OCSP response comes with one that says it is good.",
+        about: "An end entity with must-staple comes with an OCSP response that reports it as "
+            + "good.",
         source: "RFC 7633 §4.3.3",
         .certificate { inquiry throws(Rejection) in
             guard inquiry.depth == 0, !inquiry.hasGoodStaple else { return }
@@ -182,8 +183,7 @@ extension OCSPCertificateID {
             && digest.makes(der[issuerKeyHash], of: issuer.der[issuer.publicKey.bits])
     }
 
-    /// SHA-1 identifies an issuer here and signs nothing; clients send it to this day
-    /// (RFC 5019 §2.1.1).
+    /// SHA-1 identifies an issuer here and signs nothing; clients still send it (RFC 5019 §2.1.1).
     private static let digests: [DigestAlgorithm] = [.sha1, .sha256, .sha384, .sha512]
 }
 

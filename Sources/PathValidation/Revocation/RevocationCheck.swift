@@ -1,6 +1,6 @@
 import X509
 
-/// One named rule on CRLs or OCSP responses, so that a test can leave it out.
+/// One named rule on CRLs or OCSP responses, so that a test can omit it.
 ///
 /// ```swift
 /// static let responseExtensions = RevocationCheck(
@@ -20,11 +20,11 @@ package struct RevocationCheck: Sendable {
     package let about: String
     /// The section that states the rule.
     package let source: String
-    /// Whether a CRL or a response that revokes a certificate must pass the rule, too.
+    /// Whether a CRL or a response that revokes a certificate must also pass the rule.
     ///
-    /// RFC 5280 §6.3.3 (j) asks of an authentic CRL in scope only whether it lists the certificate. What
-    /// an issuer forgot, and the age of the statement, count against a certificate that is *not* listed:
-    /// the CRL may be incomplete, or older than the revocation.
+    /// RFC 5280 §6.3.3 (j) only requires that an authentic CRL in scope lists the certificate. What
+    /// an issuer forgot, and the age of the statement, count against a certificate that is *not*
+    /// listed: the CRL may be incomplete, or older than the revocation.
     let bindsRevocations: Bool
     let judgement: Judgement
 
@@ -66,18 +66,18 @@ package struct RevocationCheck: Sendable {
 }
 
 extension [RevocationCheck] {
-    /// These rules without those that have the name of one of `left`.
+    /// Returns these rules except those with a name in `left`.
     package func leavingOut(_ left: RevocationCheck...) -> [RevocationCheck] {
         filter { check in !left.contains { $0.name == check.name } }
     }
 
-    /// These rules with `check` in place of the one with its name.
+    /// Returns these rules with `check` in place of the one with its name.
     func replacing(_ check: RevocationCheck) -> [RevocationCheck] {
         map { $0.name == check.name ? check : $0 }
     }
 }
 
-/// A complete CRL that may be about a certificate.
+/// A complete CRL that may cover a certificate.
 struct ListInquiry {
     let certificate: Certificate
     /// The source of CRLs that the certificate names.
@@ -97,7 +97,7 @@ struct ListIssuer {
     let list: CertificateList
     let issuer: Certificate
     /// The certificates above the issuer on the path in question, the nearest first; none for an
-    /// issuer beside that path.
+    /// issuer outside that path.
     let above: ArraySlice<Certificate>
     let cache: SignatureCache
 }
@@ -118,13 +118,13 @@ struct ResponseInquiry {
     let authorities: any AuthorityPaths
     let cache: SignatureCache
     let verifyDate: Instant
-    /// The budget that is left for the responder's path.
+    /// The rest of the budget, for the responder's path.
     let budget: Budget
 
     func invalid(_ fault: ResponseFault) -> Rejection { .revocationInvalid(fault, depth: depth) }
 }
 
-/// A certificate of a path, and whether a staple says that it is good.
+/// A certificate of a path, and whether a staple reports it as good.
 struct CertificateInquiry {
     let certificate: Certificate
     let depth: Int

@@ -1,6 +1,6 @@
 import X509
 
-/// Evidence about revocation, and the mode and rules by which it is judged.
+/// Revocation evidence, and the mode and rules for its evaluation.
 package struct RevocationInputs: Sendable {
     /// An OCSP response and the certificate that it came with.
     struct Staple: Sendable {
@@ -11,9 +11,9 @@ package struct RevocationInputs: Sendable {
     package let mode: RevocationMode
     /// Rules on CRLs and OCSP responses.
     package var checks: [RevocationCheck]
-    /// The CRLs whose entries can be told apart.
+    /// The CRLs whose entries can be parsed.
     let lists: [CertificateList]
-    /// The error of the first CRL that is not among `lists`.
+    /// The error of the first CRL that is not in `lists`.
     let malformedList: DERError?
     let staples: [Staple]
 
@@ -27,7 +27,7 @@ package struct RevocationInputs: Sendable {
     ///   - crls: the available CRLs as DER, in any order.
     ///   - chain: the presented certificates as DER.
     ///   - staples: the OCSP responses that came with the entries of `chain`, in their order; nil,
-    ///     or missing at the end, where none came.
+    ///     or missing at the end, for entries without one.
     ///   - checks: rules on CRLs and OCSP responses.
     package init(
         _ mode: RevocationMode,

@@ -45,9 +45,9 @@ struct StatusPoint {
     /// Whether a CRL with this distribution point name belongs to this point (RFC 5280 §6.3.3
     /// (b)(2)(i)).
     func matches(_ name: DistributionPointName, of list: CertificateList) -> Bool {
-        let theirs = PointName.all(of: name, in: list, below: [list.issuerName])
-        let ours = names ?? (issuers ?? []).map(PointName.directory)
-        return ours.contains { mine in theirs.contains { mine.matches($0) } }
+        let listed = PointName.all(of: name, in: list, below: [list.issuerName])
+        let own = names ?? (issuers ?? []).map(PointName.directory)
+        return own.contains { point in listed.contains { point.matches($0) } }
     }
 }
 
@@ -57,7 +57,7 @@ enum PointName {
     /// The identifier byte of the GeneralName's tag, and its content.
     case bytes(UInt8, [UInt8])
 
-    /// The names of `name`, which is in `signed`; a relative one is below each of `issuers`.
+    /// The names in `name`, which is in `signed`; a relative name is below each of `issuers`.
     static func all(
         of name: DistributionPointName,
         in signed: some Signed,
@@ -91,9 +91,9 @@ enum PointName {
     /// Directory names match by RFC 5280 §7.1, all others byte by byte, as both come from one CA.
     func matches(_ other: PointName) -> Bool {
         switch (self, other) {
-        case (.directory(let mine), .directory(let theirs)): mine.matches(theirs)
-        case (.bytes(let number, let mine), .bytes(let otherNumber, let theirs)):
-            number == otherNumber && mine == theirs
+        case (.directory(let name), .directory(let otherName)): name.matches(otherName)
+        case (.bytes(let number, let content), .bytes(let otherNumber, let otherContent)):
+            number == otherNumber && content == otherContent
         default: false
         }
     }

@@ -14,7 +14,7 @@ struct StatusSearch {
     var budget: Budget
     /// Statuses found so far.
     var known: [Certificate: Status] = [:]
-    /// Certificates with a status search under way, each the signer of a CRL about the one before
+    /// Certificates whose status is being searched, each the signer of a CRL about the one before
     /// it.
     ///
     /// None of them can vouch for itself.
@@ -23,7 +23,8 @@ struct StatusSearch {
     /// CRLs about certificates of the path that could not be used.
     var unusedLists: [UnusedList] = []
 
-    /// CRL issuers that depend on each other's CRLs; PKITS needs one, and no known CA has two.
+    /// The longest chain of CRL issuers that depend on each other's CRLs; PKITS needs one, and no
+    /// known CA has two.
     static let maximumDelegation = 4
 
     /// The status of a certificate.
@@ -66,8 +67,8 @@ struct StatusSearch {
 }
 
 extension StatusSearch.Status {
-    /// The status by two statements together: a revocation prevails, and a known status prevails
-    /// over an unknown one.
+    /// Combines two statements: a revocation prevails, and a known status prevails over an unknown
+    /// one.
     func combined(with other: Self) -> Self {
         switch (self, other) {
         case (.revoked, _), (.good, .good), (.good, .unknown): self
@@ -80,7 +81,7 @@ extension StatusSearch.Status {
 
 // Stapled OCSP responses.
 extension StatusSearch {
-    /// The status of `certificate` by its staples; nil if it has none.
+    /// The status of `certificate` according to its staples; nil if it has none.
     private mutating func stapledStatus(
         of certificate: Certificate,
         depth: Int,
@@ -94,8 +95,8 @@ extension StatusSearch {
         return status
     }
 
-    /// The status of `certificate` by a response that every rule lets pass; of one that states a
-    /// revocation, the rules that bind revocations.
+    /// The status of `certificate` according to a response that passes every rule; if the response
+    /// states a revocation, only the rules for revocations.
     mutating func status(
         _ response: [UInt8],
         _ certificate: Certificate,
@@ -172,13 +173,13 @@ extension StatusSearch {
             .first { response.responder.names($0, in: response) }
     }
 
-    /// The status by a valid response.
+    /// The status according to a valid response.
     private mutating func status(
         _ inquiry: ResponseInquiry,
         _ above: [Certificate]
     ) throws(Rejection) -> Status {
         if !inquiry.isSignedByIssuer, inquiry.signer.extension(.ocspNoCheck) == nil {
-            // The responder's own status is checked as any other (RFC 6960 §4.2.2.2.1).
+            // The responder's own status is checked like any other (RFC 6960 §4.2.2.2.1).
             switch try status(of: inquiry.signer, depth: inquiry.depth, above: above) {
             case .good: break
             case .revoked: throw inquiry.invalid(.responder(.revoked))

@@ -1,7 +1,7 @@
 import X509
 
-// DSA keys before OpenSSL sees them. An attacker chooses every number of a certificate, and the
-// cost of a verification follows from their sizes.
+// Checks of DSA keys before OpenSSL sees them. An attacker chooses every number of a certificate,
+// and the cost of a verification follows from their sizes.
 extension KeyForm {
     /// The name of a key without domain parameters in reports.
     static let inheritingText = "DSA with its issuer's parameters"
@@ -20,7 +20,7 @@ extension KeyForm {
         self = parameters.isSound(in: bytes, with: number) ? .decodable : .broken
     }
 
-    /// Whether the DSA key of `certificate` is sound with the domain parameters of `source`.
+    /// Whether the DSA key of `certificate` is valid with the domain parameters of `source`.
     static func isSound(_ certificate: Certificate, parametersOf source: Certificate) -> Bool {
         do throws(DERError) {
             let key = try certificate.publicKey.dsaKey(in: certificate.der)

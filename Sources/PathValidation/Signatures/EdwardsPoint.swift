@@ -1,18 +1,19 @@
-/// Points of the Edwards curves as keys have them (RFC 8032 §5.1.2, §5.2.2), judged before OpenSSL sees them.
+/// Points of the Edwards curves as encoded in keys (RFC 8032 §5.1.2, §5.2.2), checked before
+/// OpenSSL sees them.
 enum EdwardsPoint {
     /// Whether the point's order divides the cofactor, so that one signature holds for any message.
     ///
-    /// The equation of RFC 8032 §5.1.7 does not tell: with A the neutral point, R = A and S = 0 fit
-    /// whatever was signed. NIST SP 800-186 §D.1.3 has such keys refused.
+    /// The equation of RFC 8032 §5.1.7 does not detect this: with A the neutral point, R = A and S
+    /// = 0 fit any message. NIST SP 800-186 §D.1.3 requires rejection of such keys.
     static func isOfSmallOrder(_ point: ArraySlice<UInt8>) -> Bool {
         guard let last = point.last else { return false }
-        // The highest bit is the sign of x, and both signs have one order.
+        // The highest bit is the sign of x, and both signs have the same order.
         let y = point.dropLast() + [last & 0x7f]
         return small.contains { $0.elementsEqual(y) }
     }
 
-    /// Whether y is below the order of the field, as RFC 8032 §5.1.3 asks; false for bytes that are no
-    /// point of either curve.
+    /// Whether y is below the order of the field, as RFC 8032 §5.1.3 requires; false for bytes that
+    /// are not a point of either curve.
     static func isBelowFieldOrder(_ point: ArraySlice<UInt8>) -> Bool {
         guard let last = point.last else { return false }
         let y = point.dropLast() + [last & 0x7f]
@@ -21,7 +22,8 @@ enum EdwardsPoint {
         return y.reversed().lexicographicallyPrecedes(order.reversed())
     }
 
-    /// y of every such point, its lowest byte first, with those that exceed the field's order.
+    /// The y of every such point, lowest byte first, including values that exceed the field's
+    /// order.
     private static let small: [[UInt8]] = ofEd25519 + ofEd448
 
     /// 0 and -1 (order 4 and 2), 1 (the neutral point), and two of order 8.
@@ -59,7 +61,7 @@ enum EdwardsPoint {
         [low] + [UInt8](repeating: middle, count: count - 2) + [high]
     }
 
-    /// p of Ed448 with another lowest byte than FF.
+    /// The p of Ed448 with another lowest byte than FF.
     private static func belowFieldOrder(_ low: UInt8) -> [UInt8] {
         let ones = [UInt8](repeating: 0xff, count: 27)
         return [low] + ones + [0xfe] + ones + [0x00]

@@ -1,10 +1,10 @@
 import X509
 
-/// The form of a public key, judged before OpenSSL sees it.
+/// The form of a public key, checked before OpenSSL sees it.
 ///
 /// Explicit curve parameters once sent OpenSSL into an endless loop (CVE-2022-0778), and it accepts
-/// RSA exponents and Edwards points that give no security. Points of small order on other curves are
-/// refused by `PublicKey`, which knows their groups.
+/// RSA exponents and Edwards points that give no security. `PublicKey` rejects points of small
+/// order on other curves, because it knows their groups.
 enum KeyForm: Hashable {
     case unknown(ObjectIdentifier)
     case broken
@@ -13,8 +13,8 @@ enum KeyForm: Hashable {
     case inheriting
     case decodable
 
-    /// A curve that the certificate spells out, in reports.
-    static let explicitText = "on a curve of its own"
+    /// The report text for a curve given by explicit parameters.
+    static let explicitText = "on a curve with explicit parameters"
 
     init(of certificate: Certificate) {
         let (key, bytes) = (certificate.publicKey, certificate.der)

@@ -11,7 +11,8 @@ enum SecKeySupport {
     ]
     /// `kMaximumRSAKeyBits` (SecRSAKey.c).
     static let longestRSA = 8_192
-    /// `SecKeyAlgorithmFromDERAlgorithmId` (SecSignatureVerificationSupport.c), which has no RSASSA-PSS.
+    /// `SecKeyAlgorithmFromDERAlgorithmId` (SecSignatureVerificationSupport.c), which has no
+    /// RSASSA-PSS.
     static let digestsWithRSA: Set<DigestAlgorithm> = [
         .md5, .sha1, .sha224, .sha256, .sha384, .sha512,
     ]
@@ -19,23 +20,23 @@ enum SecKeySupport {
     /// `SecSignatureHashAlgorithmForAlgorithmOid` (SecCertificate.c).
     static let namedDigests = digestsWithRSA.union([.md2, .md4])
 
-    /// The least sizes in bytes, as `SecKeyGetBlockSize` counts, below which a key is weak in every
-    /// policy: `MIN_RSA_KEY_SIZE` and `MIN_EC_KEY_SIZE` (SecCertificate.c).
+    /// The minimum sizes in bytes, as `SecKeyGetBlockSize` counts, below which a key is weak in
+    /// every policy: `MIN_RSA_KEY_SIZE` and `MIN_EC_KEY_SIZE` (SecCertificate.c).
     static let shortestRSA = 128
     static let shortestCurve = 20
-    /// The least sizes in bytes of a TLS server's policy (`SecPolicyAddStrongKeySizeOptions`,
+    /// The minimum sizes in bytes of a TLS server's policy (`SecPolicyAddStrongKeySizeOptions`,
     /// SecPolicy.c).
     ///
-    /// Its table has no other kind of key, so that Ed25519 and Ed448 fail.
+    /// Its table has no other kind of key, so Ed25519 and Ed448 fail.
     static let shortestRSAOfServers = 256
     static let shortestCurveOfServers = 32
 }
 
 extension Certificate {
-    /// The kind of the key of `SecCertificateCopyKey` (`SecKeyCreatePublicFromDERItem`, SecKey.m); nil
-    /// for one that `SecKey` does not support, or that does not decode.
+    /// The kind of the key of `SecCertificateCopyKey` (`SecKeyCreatePublicFromDERItem`, SecKey.m);
+    /// nil for a key that `SecKey` does not support or that does not decode.
     ///
-    /// A key that its certificate keeps for RSASSA-PSS alone is not supported.
+    /// A key that its certificate restricts to RSASSA-PSS is not supported.
     package func secKeyKind(_ cache: SignatureCache = .shared) -> PublicKeyKind? {
         guard let kind = cache.key(of: self)?.kind else { return nil }
         switch (identifier(at: publicKey.algorithm.algorithm), kind) {
@@ -47,21 +48,21 @@ extension Certificate {
         }
     }
 
-    /// `SecCertificateGetSignatureHashAlgorithm`; nil for an unknown one, as that of RSASSA-PSS, Ed25519
-    /// and Ed448 is.
+    /// `SecCertificateGetSignatureHashAlgorithm`; nil for an unknown one, such as that of
+    /// RSASSA-PSS, Ed25519 and Ed448.
     var secSignatureDigest: DigestAlgorithm? {
         switch SigningAlgorithm(of: self) {
         case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest):
             return SecKeySupport.namedDigests.contains(digest) ? digest : nil
         case .rsaPSS, .ed25519, .ed448: return nil
         case nil:
-            // MD2 or MD4 with RSA counts whatever its parameters are.
+            // MD2 or MD4 with RSA counts with any parameters.
             let identifier = identifier(at: outerAlgorithm.algorithm)
             return identifier == .md2WithRSA ? .md2 : identifier == .md4WithRSA ? .md4 : nil
         }
     }
 
-    /// `SecCertificateIsWeakHash`, which an unknown digest is, too.
+    /// `SecCertificateIsWeakHash`, which includes unknown digests.
     package var hasWeakHash: Bool { secSignatureDigest?.isWeak ?? true }
 }
 
@@ -78,8 +79,8 @@ extension SigningAlgorithm {
 }
 
 extension SignatureCache {
-    /// `SecCertificateIsSignedBy`: whether `issuer` signed, by a key and an algorithm that `SecKey`
-    /// supports; an ECDSA signature that does not verify is tried again once it was repaired.
+    /// `SecCertificateIsSignedBy`: whether `issuer` signed, with a key and an algorithm that
+    /// `SecKey` supports; an ECDSA signature that does not verify is repaired and tried again.
     package func isSignedForSecKey(_ certificate: Certificate, by issuer: Certificate) -> Bool {
         guard let algorithm = SigningAlgorithm(of: certificate), algorithm.isSupportedBySecKey,
             issuer.secKeyKind(self) != nil
@@ -93,10 +94,10 @@ extension SignatureCache {
 }
 
 extension SecKeySupport {
-    /// `SecRecreateSignatureWithDERAlgorithmId` (SecSignatureVerificationSupport.c): the numbers of an
-    /// ECDSA signature, read as magnitudes of at most 256 bits and encoded again.
+    /// `SecRecreateSignatureWithDERAlgorithmId` (SecSignatureVerificationSupport.c): reads the
+    /// numbers of an ECDSA signature as magnitudes of at most 256 bits and encodes them again.
     ///
-    /// It repairs numbers that lack the zero in front of a set bit, which are negative as they stand.
+    /// It repairs numbers that lack the zero before a set bit, and so are negative.
     ///
     /// - Returns: nil for bytes without two numbers in a SEQUENCE, and if the encoding would be the
     ///   same, shorter, or more than five bytes longer.

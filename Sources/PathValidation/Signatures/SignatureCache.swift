@@ -114,7 +114,7 @@ package final class SignatureCache: Sendable {
 }
 
 extension PublicKey {
-    /// The subject's key, after `KeyForm` found it sound.
+    /// The subject's key, after `KeyForm` found it valid.
     fileprivate convenience init(of certificate: Certificate) throws(OpenSSLError) {
         let key = certificate.publicKey
         let algorithm = certificate.der[key.algorithm.encoding]

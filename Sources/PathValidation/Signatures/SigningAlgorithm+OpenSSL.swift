@@ -2,9 +2,9 @@ import Crypto
 import X509
 
 extension SigningAlgorithm {
-    /// The algorithm that `signed` says it is signed with, from signatureAlgorithm.
+    /// The signature algorithm that `signed` states in signatureAlgorithm.
     ///
-    /// Nil if the identifier is not known, its parameters break its standard, or the salt of
+    /// Nil if the identifier is unknown, its parameters break its standard, or the salt of
     /// RSASSA-PSS is longer than any key allows.
     package init?(of signed: some Signed) {
         guard
@@ -22,7 +22,7 @@ extension SigningAlgorithm {
         self = algorithm
     }
 
-    /// The scheme for OpenSSL; nil for MD2 and MD4, which OpenSSL 3 does not make by default.
+    /// The scheme for OpenSSL; nil for MD2 and MD4, which OpenSSL 3 does not provide by default.
     var scheme: SignatureScheme? {
         switch self {
         case .rsaPKCS1(let digest): Digest(digest).map { .rsaPKCS1($0) }
@@ -38,8 +38,7 @@ extension SigningAlgorithm {
         }
     }
 
-    /// In bytes: the longest salt that goes with the longest modulus OpenSSL verifies, 16,384
-    /// bits.
+    /// The longest salt for the longest modulus that OpenSSL verifies (16,384 bits), in bytes.
     private static let maximumSaltLength = 2_048
 }
 

@@ -48,7 +48,7 @@ struct WorkingKey {
     /// Whether the parameters come from another certificate.
     var isInherited: Bool { source != nil }
 
-    /// Whether the inherited parameters are sound, so that OpenSSL may decode the key.
+    /// Whether the inherited parameters are valid, so that OpenSSL may decode the key.
     var isSound: Bool { source.map { KeyForm.isSound(certificate, parametersOf: $0) } ?? false }
 }
 

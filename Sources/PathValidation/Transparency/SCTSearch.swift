@@ -1,35 +1,35 @@
 import Crypto
 import X509
 
-/// A timestamp that verifies, and the way it came.
+/// An SCT whose signature verifies, and its source.
 package struct CountedSCT: Hashable, Sendable {
     let log: TransparencyLog
     let date: Instant
     let isEmbedded: Bool
 }
 
-/// The search for the timestamps of an end entity that verify (RFC 6962 §5.2).
+/// The search for the SCTs of an end entity that verify (RFC 6962 §5.2).
 package struct SCTSearch {
     private let endEntity, issuer: Certificate
     private let logs: [TransparencyLog]
     private let verifyDate: Instant
-    /// Whether those of the future count.
+    /// Whether SCTs with a future date count.
     private let takesFuture: Bool
-    /// The number of signatures that are still verified.
+    /// The number of signatures that may still be verified.
     package private(set) var limit: Int
     package private(set) var counted: [CountedSCT] = []
-    /// Faults of the others, in their order.
+    /// Faults of the other SCTs, in their order.
     package private(set) var faults: [SCTFault] = []
 
     /// A search that has found nothing yet.
     ///
     /// - Parameters:
-    ///   - endEntity: the certificate that is promised.
-    ///   - issuer: its issuer, whose key logs sign too.
-    ///   - logs: those that the client knows.
-    ///   - verifyDate: when it is judged.
-    ///   - limit: how many signatures are verified at most.
-    ///   - takesFuture: whether those of the future count.
+    ///   - endEntity: the certificate that the SCTs are for.
+    ///   - issuer: its issuer, whose key logs also sign.
+    ///   - logs: the logs that the client knows.
+    ///   - verifyDate: the time of the evaluation.
+    ///   - limit: the most signatures to verify.
+    ///   - takesFuture: whether SCTs with a future date count.
     package init(
         of endEntity: Certificate,
         issuedBy issuer: Certificate,
@@ -42,7 +42,7 @@ package struct SCTSearch {
         (self.verifyDate, self.limit, self.takesFuture) = (verifyDate, limit, takesFuture)
     }
 
-    /// Counts the timestamps in the certificate.
+    /// Collects the SCTs in the certificate.
     package mutating func countEmbedded() throws(TooManySCTs) {
         let list: [SignedCertificateTimestamp]
         let entry: [UInt8]
@@ -58,8 +58,8 @@ package struct SCTSearch {
         try count(list, in: endEntity.der, over: entry, isEmbedded: true)
     }
 
-    /// Counts those of a SignedCertificateTimestampList that came with the certificate, all of `place`
-    /// in `bytes`.
+    /// Collects the SCTs of a SignedCertificateTimestampList that came with the certificate, in all
+    /// of `place` of `bytes`.
     package mutating func count(
         _ bytes: [UInt8],
         in place: Range<Int>
@@ -75,7 +75,7 @@ package struct SCTSearch {
         try count(list, in: bytes, over: entry, isEmbedded: false)
     }
 
-    /// Notes that a list does not decode: however good its first timestamps are, none counts.
+    /// Records that a list does not decode: none of its SCTs counts, not even the first ones.
     package mutating func note(_ error: DERError) { faults.append(.malformed(error)) }
 
     private mutating func count(
@@ -91,7 +91,7 @@ package struct SCTSearch {
             }
             let known: CountedSCT
             do throws(SCTFault) {
-                known = try timestamp(fields, in: bytes, isEmbedded: isEmbedded)
+                known = try sct(fields, in: bytes, isEmbedded: isEmbedded)
             } catch {
                 faults.append(error)
                 continue
@@ -106,8 +106,8 @@ package struct SCTSearch {
         }
     }
 
-    /// The timestamp, if the client knows its log and it is not of the future.
-    private func timestamp(
+    /// The SCT, if the client knows its log and the date is not in the future.
+    private func sct(
         _ fields: SignedCertificateTimestamp.V1,
         in bytes: [UInt8],
         isEmbedded: Bool
@@ -115,10 +115,11 @@ package struct SCTSearch {
         guard let log = logs.first(where: { $0.id.elementsEqual(bytes[fields.logID]) }) else {
             throw .unknownLog
         }
-        // In whole seconds, as certificates count; the verify date's own milliseconds are not later.
+        // In whole seconds, like the times of certificates; the verify date's own milliseconds are
+        // not later.
         let date = Instant(seconds: Int64(clamping: fields.timestamp / 1_000))
         guard takesFuture || date <= verifyDate else { throw .future(date) }
-        // The client was never told to count those of other states.
+        // Clients do not count SCTs of logs in other states.
         guard [.qualified, .usable, .readOnly, .retired].contains(log.state) else {
             throw .unknownLog
         }

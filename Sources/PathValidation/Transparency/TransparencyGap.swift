@@ -1,62 +1,62 @@
 import X509
 
-/// The reason why certificate timestamps are not enough for a client's policy.
+/// The reason why a certificate does not have enough SCTs for a client's policy.
 package enum TransparencyGap: Error, Hashable, Sendable {
-    /// This many logs of those that are required have promised it.
+    /// Only this many of the required logs gave an SCT.
     case tooFew(Int, of: Int)
-    /// One operator has all of the logs.
+    /// All of the logs belong to one operator.
     case oneOperator
     /// All of the logs are retired.
     case noApprovedLog
 }
 
-/// The reason why a timestamp does not count.
+/// The reason why an SCT does not count.
 package enum SCTFault: Error, Hashable, Sendable {
-    /// The list that it is in does not decode.
+    /// The list that contains it does not decode.
     case malformed(DERError)
     case unknownVersion
     case unknownLog
     case badSignature
-    /// It is dated after the verify date.
+    /// Its date is after the verify date.
     case future(Instant)
-    /// It is dated after the retirement of its log.
+    /// Its date is after the retirement of its log.
     case afterRetirement(Instant)
-    /// Its log was retired before the certificate was issued, by the other timestamps.
+    /// Its log was retired before the certificate was issued, according to the other SCTs.
     case issuedAfterRetirement
-    /// It came outside of the certificate, and its log is retired.
+    /// It is not embedded in the certificate, and its log is retired.
     case retiredLog
-    /// It is dated after its log took no more certificates.
+    /// Its date is after its log stopped accepting certificates.
     case afterFreezing(Instant)
 }
 
-/// More timestamps of known logs than are verified.
+/// More SCTs of known logs than are verified.
 package struct TooManySCTs: Error, Hashable, Sendable {}
 
 extension TransparencyGap: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooFew(let count, let required):
-            "\(count) of \(required) logs that must have promised the end entity have"
-        case .oneOperator: "the logs that promised the end entity have one operator"
-        case .noApprovedLog: "the logs that promised the end entity are retired"
+            "\(count) of \(required) required logs gave an SCT for the end entity"
+        case .oneOperator: "all logs that gave an SCT belong to one operator"
+        case .noApprovedLog: "all logs that gave an SCT are retired"
         }
     }
 }
 
 extension SCTFault: CustomStringConvertible {
-    /// Completes "a timestamp ".
+    /// Completes "an SCT ".
     package var description: String {
         switch self {
         case .malformed(let error): "is in a list that does not decode: \(error)"
-        case .unknownVersion: "is of an unknown version"
-        case .unknownLog: "is of a log that the client does not count"
+        case .unknownVersion: "has an unknown version"
+        case .unknownLog: "is from a log that the client does not accept"
         case .badSignature: "has a signature that does not verify"
-        case .future(let date): "is of \(date), which is not yet"
-        case .afterRetirement(let date): "is of \(date), after its log was retired"
+        case .future(let date): "is dated \(date), in the future"
+        case .afterRetirement(let date): "is dated \(date), after its log was retired"
         case .issuedAfterRetirement:
-            "is of a log that was retired before the certificate was issued, as other timestamps say"
-        case .retiredLog: "came outside of the certificate, of a log that is retired"
-        case .afterFreezing(let date): "is of \(date), after its log became read-only"
+            "is from a log that was retired before the other SCTs were issued"
+        case .retiredLog: "is from a retired log and not embedded in the certificate"
+        case .afterFreezing(let date): "is dated \(date), after its log became read-only"
         }
     }
 }

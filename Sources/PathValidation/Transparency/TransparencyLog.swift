@@ -1,11 +1,11 @@
 import X509
 
-// Transparency counts the promises of logs to publish a certificate (RFC 6962), by the policies of
-// browsers. It validates no path.
+// Transparency checks the promises of logs to publish a certificate (RFC 6962), according to the
+// policies of browsers. It validates no path.
 
 /// A log of Certificate Transparency as a client knows it.
 package struct TransparencyLog: Hashable, Sendable {
-    /// The state that a client's list of logs gives it, by the names of Chromium's and Apple's lists.
+    /// The state in a client's list of logs, with the names of Chromium's and Apple's lists.
     package enum State: String, CaseIterable, Hashable, Sendable {
         case pending, qualified, usable
         case readOnly = "read-only"
@@ -21,7 +21,7 @@ package struct TransparencyLog: Hashable, Sendable {
     /// When that state began.
     let since: Instant
 
-    /// A log; each parameter is the property of its name.
+    /// Creates a log; each parameter is the property with its name.
     package init(id: [UInt8], key: [UInt8], operatedBy: String, state: State, since: Instant) {
         (self.id, self.key, self.operatedBy) = (id, key, operatedBy)
         (self.state, self.since) = (state, since)
@@ -29,18 +29,18 @@ package struct TransparencyLog: Hashable, Sendable {
 }
 
 extension TransparencyLog.State {
-    /// The meaning of the word, in a sentence.
+    /// The meaning of the state, in a sentence.
     package var about: String {
         switch self {
-        case .pending: "It has applied; its timestamps do not count yet."
-        case .qualified: "It was taken in lately; its timestamps count."
-        case .usable: "Its timestamps count."
+        case .pending: "It has applied; its SCTs do not count yet."
+        case .qualified: "It was accepted recently; its SCTs count."
+        case .usable: "Its SCTs count."
         case .readOnly:
-            "It takes no more certificates; its timestamps count, for Apple those that are older."
+            "It accepts no more certificates; its SCTs count, for Apple only the older ones."
         case .retired:
-            "Its timestamps count in certificates that were issued before its retirement, beside one "
-                + "of another log."
-        case .rejected: "None of its timestamps counts."
+            "Its SCTs count in certificates issued before its retirement, if another log gave one "
+                + "too."
+        case .rejected: "Its SCTs do not count."
         }
     }
 }

@@ -1,29 +1,30 @@
 import X509
 
-/// A policy on certificate timestamps, as the code of a client has it.
+/// A policy on SCTs, as the code of a client implements it.
 ///
-/// That one log in each set follows RFC 6962 goes without saying: all of ours do. Chromium has no
-/// policy without a list of logs of the last ten weeks, and Apple's shards by the end of validity are
-/// left out. Conscrypt goes on after a timestamp that does not decode, which here spoils its list.
+/// Every log here follows RFC 6962, so that requirement is always met. Two rules are omitted:
+/// Chromium requires no SCTs if its list of logs is older than ten weeks, and Apple divides logs by
+/// the end of validity. Conscrypt continues after an SCT that does not decode; here it invalidates
+/// its list.
 package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
-    /// Timestamps are not looked at.
+    /// SCTs are not checked.
     case off
     /// `ChromeCTPolicyEnforcer::CheckCTPolicyCompliance` of
     /// components/certificate_transparency/chrome_ct_policy_enforcer.cc, 06cb01009b5e.
     case chromium
     /// `verify_tls_ct_policy` of trust/trustd/CertificateTransparency.m, Security-61901.0.87.0.1.
     case apple
-    /// `PolicyImpl.doesResultConformToPolicyAt` of platform/src/main/java/org/conscrypt/ct, Conscrypt
-    /// 3869db7b83a5.
+    /// `PolicyImpl.doesResultConformToPolicyAt` of platform/src/main/java/org/conscrypt/ct,
+    /// Conscrypt 3869db7b83a5.
     case conscrypt
 
-    /// Requires that timestamps which verify are as many, and of such logs, as the policy wants.
+    /// Requires that the verified SCTs meet the policy, in number and by their logs.
     ///
     /// - Parameters:
-    ///   - scts: those that verify, of logs in any state.
-    ///   - certificate: the one that they are of.
-    ///   - verifyDate: when it is judged.
-    /// - Throws: `InsufficientSCTs`, by the rules on timestamps in the certificate.
+    ///   - scts: the verified SCTs, from logs in any state.
+    ///   - certificate: the certificate that they are for.
+    ///   - verifyDate: the time of the evaluation.
+    /// - Throws: `InsufficientSCTs`, by the rules on embedded SCTs.
     package func require(
         _ scts: [CountedSCT],
         of certificate: Certificate,
@@ -43,21 +44,21 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The reason why timestamps are not enough, and the faults of those that do not count.
+/// The reason why the SCTs are not enough, and the faults of those that do not count.
 package struct InsufficientSCTs: Error, Hashable, Sendable {
     package let gap: TransparencyGap
     package let faults: [SCTFault]
 }
 
-/// The timestamps of a certificate, each with the reason why it does not count.
+/// The SCTs of a certificate, each with the reason why it does not count.
 private struct JudgedSCTs {
-    /// Those in the certificate, and those of them that count.
+    /// The embedded SCTs, and those of them that count.
     private var embedded: [CountedSCT] = []
     private var countedInside: [CountedSCT] = []
-    /// Those that came otherwise and count.
+    /// The SCTs from elsewhere that count.
     private var outside: [CountedSCT] = []
     private(set) var faults: [SCTFault] = []
-    /// Whether a log will have its state only later.
+    /// Whether a log enters its state only later.
     private let isOfTheFuture: Bool
     private let policy: TransparencyPolicy
     private let verifyDate: Instant
@@ -73,19 +74,19 @@ private struct JudgedSCTs {
             judgeAsConscrypt(usable)
             return
         }
-        // The date of issue: a log that is retired could have given any.
+        // The date of issue: a retired log could have signed any.
         let issued = usable.filter { !isRetired($0.log) }.map(\.date).min()
-        for timestamp in usable {
-            switch (timestamp.isEmbedded, isRetired(timestamp.log)) {
-            case (true, false): countedInside.append(timestamp)
-            case (false, false): outside.append(timestamp)
-            // A server can fetch new ones of another log.
+        for sct in usable {
+            switch (sct.isEmbedded, isRetired(sct.log)) {
+            case (true, false): countedInside.append(sct)
+            case (false, false): outside.append(sct)
+            // A server can fetch new ones from another log.
             case (false, true): faults.append(.retiredLog)
             case (true, true):
-                if timestamp.date >= timestamp.log.since {
-                    faults.append(.afterRetirement(timestamp.date))
-                } else if let issued, issued < timestamp.log.since {
-                    countedInside.append(timestamp)
+                if sct.date >= sct.log.since {
+                    faults.append(.afterRetirement(sct.date))
+                } else if let issued, issued < sct.log.since {
+                    countedInside.append(sct)
                 } else {
                     faults.append(.issuedAfterRetirement)
                 }
@@ -93,41 +94,43 @@ private struct JudgedSCTs {
         }
     }
 
-    /// `filterOutAfterRetired`: the earliest timestamp is the date of issue, that of a retired log
-    /// included, which could have given any.
+    /// `filterOutAfterRetired`: the earliest SCT gives the date of issue.
+    ///
+    /// The SCT of a retired log
+    /// counts too, though such a log could have signed any date.
     private mutating func judgeAsConscrypt(_ usable: [CountedSCT]) {
         let issued = usable.map(\.date).min()
-        for timestamp in usable {
-            switch (timestamp.isEmbedded, isRetired(timestamp.log)) {
-            case (_, true) where issued.map({ $0 > timestamp.log.since }) ?? true:
+        for sct in usable {
+            switch (sct.isEmbedded, isRetired(sct.log)) {
+            case (_, true) where issued.map({ $0 > sct.log.since }) ?? true:
                 faults.append(.issuedAfterRetirement)
-            case (true, _): countedInside.append(timestamp)
+            case (true, _): countedInside.append(sct)
             case (false, true): faults.append(.retiredLog)
-            case (false, false): outside.append(timestamp)
+            case (false, false): outside.append(sct)
             }
         }
     }
 
-    /// Apple's list has a date of retirement for retired logs alone, and any will do.
+    /// Only Apple's list has a date of retirement for retired logs, and any date will do.
     private func isRetired(_ log: TransparencyLog) -> Bool {
         log.state == .retired && (policy == .apple || log.since <= verifyDate)
     }
 
     func requireAsChromium(of certificate: Certificate) throws(TransparencyGap) {
-        // Those in the certificate have their operators whether they count or not.
+        // Embedded SCTs contribute their operators even if they do not count.
         let hasTwoOperators = Set((embedded + outside).map(\.log.operatedBy)).count >= 2
-        // Option 1: one from outside, and two operators by whatever way.
+        // Option 1: one SCT from elsewhere, and two operators among all SCTs.
         if !outside.isEmpty, hasTwoOperators { return }
         // Option 2.
         try requireEmbedded(certificate.lifetime > 180 * 86_400 ? 3 : 2)
         guard hasTwoOperators else { throw .oneOperator }
     }
 
-    /// `conformEmbeddedSCTs`, and where that fails `conformOCSPorTLSSCTs`: those in the certificate
-    /// and those from outside do not add up.
+    /// `conformEmbeddedSCTs` and, if that fails, `conformOCSPorTLSSCTs`: embedded SCTs and those
+    /// from elsewhere are not added up.
     func requireAsConscrypt(of certificate: Certificate) throws(TransparencyGap) {
-        // `getKnownLog` takes the whole list for corrupt where a log has no state yet, and
-        // `CertificateTransparency.checkCT` then lets everything pass.
+        // If a log has no state yet, `getKnownLog` considers the whole list corrupt, and
+        // `CertificateTransparency.checkCT` then accepts everything.
         guard !isOfTheFuture else { return }
         do throws(TransparencyGap) {
             // In whole days.
@@ -141,7 +144,7 @@ private struct JudgedSCTs {
         }
     }
 
-    /// Requires so many logs, of two operators.
+    /// Requires this many logs, of two operators.
     private func require(
         _ count: Int,
         of scts: [CountedSCT]
@@ -154,8 +157,9 @@ private struct JudgedSCTs {
     func requireAsApple(of certificate: Certificate) throws(TransparencyGap) {
         let current = (countedInside + outside).map(\.log).filter { !isRetired($0) }
         if !outside.isEmpty, Set(current).count >= 2 { return }
-        // `verify_embedded_sct_policy_v2`, without that on certificates from before 21 April 2021, of
-        // which none is valid. The table above it has a maximum for each operator, the code has none.
+        // `verify_embedded_sct_policy_v2`, without the branch for certificates issued before 21
+        // April 2021, none of which is still valid. The comment above its table has a maximum for
+        // each operator, the code has none.
         let required =
             switch certificate.lifetime {
             case ...(180 * 86_400): 2
@@ -165,7 +169,7 @@ private struct JudgedSCTs {
         try requireEmbedded(required)
     }
 
-    /// Requires timestamps of so many logs in the certificate, of one of them that is not retired.
+    /// Requires embedded SCTs of this many logs, at least one of them not retired.
     private func requireEmbedded(_ required: Int) throws(TransparencyGap) {
         guard embedded.isEmpty || embedded.contains(where: { !isRetired($0.log) }) else {
             throw .noApprovedLog
@@ -176,7 +180,7 @@ private struct JudgedSCTs {
 }
 
 extension CountedSCT {
-    /// Whether its log took no more certificates at its date.
+    /// Whether its log accepted no more certificates at its date.
     fileprivate var isAfterFreezing: Bool { log.state == .readOnly && date > log.since }
 }
 

@@ -1,7 +1,6 @@
 import X509
 
-/// A violation of a certificate from the profile that it is judged by, on which path validation
-/// itself does not depend.
+/// A violation of the certificate's profile that does not affect path validation itself.
 ///
 /// ```swift
 /// throw Rejection.nonconforming(.noKeyIdentifier, depth: 1)
@@ -12,7 +11,7 @@ package enum Nonconformance: Hashable, Sendable {
     case missing(ObjectIdentifier)
     /// A forbidden extension is present.
     case forbidden(ObjectIdentifier)
-    /// An extension marked critical, or not, that must be marked otherwise.
+    /// An extension that must be critical and is not, or the other way round.
     case criticality(ObjectIdentifier, isCritical: Bool)
     /// An authorityKeyIdentifier without keyIdentifier.
     case noKeyIdentifier
@@ -20,100 +19,99 @@ package enum Nonconformance: Hashable, Sendable {
     case namedIssuer
     /// An authorityKeyIdentifier that is not the issuer's subjectKeyIdentifier.
     case foreignKeyIdentifier
-    /// An issuer's name in another encoding than the issuer has it.
+    /// An issuer name in another encoding than the issuer's subject.
     case issuerEncoding
     /// A unique identifier, of the issuer or the subject.
     case uniqueIdentifier
     /// A validity period of more than this many days.
     case validityPeriod(limit: Int)
-    /// A path length beside a key that may not sign certificates.
+    /// A path length with a key that may not sign certificates.
     case pathLength
     /// A key usage that allows signing certificates, without cA.
     case signingWithoutAuthority
-    /// A certificate of a CA as end entity.
+    /// A CA certificate as end entity.
     case authorityAsEndEntity
-    /// A purpose that does not go with the others.
+    /// A purpose that conflicts with the others.
     case purpose(ObjectIdentifier)
-    /// A key usage that does not go with the key or the certificate.
+    /// A key usage that conflicts with the key or the certificate.
     case usage(KeyUsageBit)
-    /// Information access by this method to something that is no web address, or by another method.
+    /// Information access by an unexpected method, or to something that is not a web address.
     case access(ObjectIdentifier)
-    /// A distribution point of revocation lists that is no web address of the issuer's for all
-    /// reasons.
+    /// A CRL distribution point that is not a web address of the issuer's for all reasons.
     case distributionPoint
     /// A qualifier of anyPolicy that RFC 5280 does not define.
     case anyPolicyQualifier
-    /// An alternative name that is not in the syntax of its kind.
+    /// An alternative name with invalid syntax.
     case nameSyntax(String)
     /// An attribute of the subject with more characters than its upper bound.
     case nameBound(ObjectIdentifier, Int)
-    /// A subjectAltName of a kind that must not stand there.
+    /// A subjectAltName of a forbidden kind.
     case nameKind
     /// A wildcard directly below a public suffix.
     case wildcard(String)
     /// A common name that no subjectAltName repeats.
     case commonName(String)
     case commonNames(count: Int)
-    /// The AlgorithmIdentifier of a key or of a signature, whose encodings are listed.
+    /// The AlgorithmIdentifier of a key or a signature in an encoding that is not listed.
     case algorithmEncoding(ObjectIdentifier)
-    /// A digest that does not go with the issuer's curve.
+    /// A digest that does not match the issuer's curve.
     case digestOfCurve(ObjectIdentifier)
 
-    // Of issuance alone.
+    // Only on issuance.
 
-    /// An attribute of a name in a string type that its definition does not have.
+    /// An attribute of a name with a string type that its definition does not allow.
     case attributeType(ObjectIdentifier, of: NameField)
-    /// An attribute of a name in a string type that new names should not have.
+    /// An attribute of a name with a string type that new names should not use.
     case obsoleteType(ObjectIdentifier, of: NameField)
     /// An attribute of a name with another number of characters than its definition allows.
     case attributeLength(ObjectIdentifier, ClosedRange<Int>, of: NameField)
-    /// An attribute of a name that is not in the syntax of its type.
+    /// An attribute of a name with invalid syntax.
     case attributeSyntax(ObjectIdentifier, String, of: NameField)
-    /// A relative name of several attributes.
+    /// A relative name with several attributes.
     case severalAttributes(NameField)
-    /// An attribute of the subject after one that it should precede.
+    /// An attribute of the subject in the wrong order.
     case attributeOrder(ObjectIdentifier)
-    /// A mailbox in the subject that is no rfc822Name.
+    /// A mailbox in the subject that is not an rfc822Name.
     case mailboxInSubject(String)
-    /// A label that begins as A-labels do and is none.
+    /// A label with the prefix of A-labels that is not an A-label.
     case internationalLabel(String)
-    /// A name constraint on a form of names that no CA may constrain, in words.
+    /// A name constraint on a form of names that no CA may constrain, described in words.
     case constraintForm(String)
     /// A key usage that keys of this algorithm do not have.
     case usageOfAlgorithm(KeyUsageBit, ObjectIdentifier)
-    /// encipherOnly or decipherOnly, which say how keyAgreement is meant, without it.
+    /// encipherOnly or decipherOnly without keyAgreement, which they modify.
     case usageWithoutAgreement(KeyUsageBit)
-    /// Purposes none of which is consistent with the key usages.
+    /// Purposes, none of which is consistent with the key usages.
     case noConsistentPurpose
-    /// A signature algorithm without the NULL of its parameters.
+    /// A signature algorithm without the required NULL parameters.
     case missingNull(ObjectIdentifier)
     /// A qualifier of certificate policies.
     case policyText(PolicyTextFault)
-    /// A policy mapping of a policy that the certificate does not have.
+    /// A policy mapping for a policy that the certificate does not have.
     case unstatedMapping(ObjectIdentifier)
-    /// An extension of CAs in another certificate.
+    /// An extension for CAs in another certificate.
     case extensionOfAuthorities(ObjectIdentifier)
     /// A distribution point named relative to its issuer.
     case relativeDistributionPoint
-    /// A cRLIssuer that is no directory name.
+    /// A cRLIssuer that is not a directory name.
     case listIssuer
     /// A cRLIssuer that is the certificate's own issuer.
     case ownListIssuer
     /// A distribution point relative to one of several CRL issuers.
     case ambiguousDistributionPoint
-    /// Distribution points each of which is for some reasons alone.
+    /// Distribution points, none of which covers all reasons.
     case partialDistributionPoints
-    /// A name in an extension that says where information is, which is not in the syntax of its kind.
+    /// A location of information with invalid syntax, in this extension.
     case location(String, of: ObjectIdentifier)
     /// A DNS name that is not in the public DNS.
     case internalName(String)
-    /// A DNS name below a top-level domain that the list of public suffixes lacks.
+    /// A DNS name below a top-level domain that the Public Suffix List lacks.
     case unlistedDomain(String)
-    /// An address of a block that IANA reserves.
+    /// An address in a block that IANA reserves.
     case reservedAddress(String)
     /// An onion service of version 2.
     case obsoleteOnion(String)
-    /// So many policies that the Baseline Requirements reserve in place of one.
+    /// This number of policies that the Baseline Requirements reserve, in place of one.
     case reservedPolicies(count: Int)
     /// The policy anyPolicy in a server's certificate.
     case anyPolicyOfServer
@@ -128,79 +126,80 @@ extension Nonconformance: CustomStringConvertible {
     /// A lowercase fragment about a certificate.
     package var description: String {
         switch self {
-        case .version(let version): "is of version \(version)"
+        case .version(let version): "has version \(version)"
         case .missing(let identifier): "lacks \(identifier.shortName)"
-        case .forbidden(let identifier): "has \(identifier.shortName), which must not be there"
+        case .forbidden(let identifier): "has \(identifier.shortName), which is not allowed"
         case .criticality(let identifier, let isCritical):
             "has \(identifier.shortName) marked \(isCritical ? "" : "not ")critical"
         case .noKeyIdentifier: "has an authority key identifier without a key identifier"
         case .namedIssuer: "has an authority key identifier with an issuer or a serial number"
         case .foreignKeyIdentifier:
             "has an authority key identifier that is not its issuer's key identifier"
-        case .issuerEncoding: "names its issuer in another encoding than that has itself"
+        case .issuerEncoding: "encodes the issuer name differently from the issuer's subject"
         case .uniqueIdentifier: "has a unique identifier"
         case .validityPeriod(let limit): "is valid for more than \(limit) days"
-        case .pathLength: "has a path length and may not sign certificates"
-        case .signingWithoutAuthority: "has the key usage keyCertSign and is not a CA"
-        case .authorityAsEndEntity: "is of a CA"
+        case .pathLength: "has a path length but may not sign certificates"
+        case .signingWithoutAuthority: "has the key usage keyCertSign but is not a CA"
+        case .authorityAsEndEntity: "is a CA certificate"
         case .purpose(let identifier): "has the purpose \(identifier.shortName)"
         case .usage(let bit): "has the key usage \(bit.moduleName)"
         case .access(let method):
             "has information access by \(method.shortName) that no client follows"
         case .distributionPoint: "has a distribution point that no client follows"
         case .anyPolicyQualifier: "has an unknown qualifier of anyPolicy"
-        case .nameSyntax(let name): "has the alternative name \"\(name)\", which is none"
+        case .nameSyntax(let name): "has the invalid alternative name \"\(name)\""
         case .nameBound(let type, let bound):
             "has a \(type.shortName) of more than \(bound) characters"
         case .nameKind: "has an alternative name that is neither a DNS name nor an address"
         case .wildcard(let name):
             "has the alternative name \"\(name)\", which covers a public suffix "
                 + "(\(PublicSuffixList.edition))"
-        case .commonName(let name): "has the common name \"\(name)\", no alternative name"
+        case .commonName(let name):
+            "has the common name \"\(name)\", which no alternative name repeats"
         case .commonNames(let count): "has \(count) common names"
         case .algorithmEncoding(let identifier):
             "has \(identifier.shortName) in an encoding that is not listed"
         case .digestOfCurve(let identifier):
-            "is signed by \(identifier.shortName), which does not go with the issuer's curve"
+            "is signed with \(identifier.shortName), which does not match the issuer's curve"
         case .attributeType(let type, let field):
-            "has a \(type.shortName) in its \(field.rawValue) of a string type that is not its own"
+            "has a \(type.shortName) in its \(field.rawValue) with a forbidden string type"
         case .obsoleteType(let type, let field):
-            "has a \(type.shortName) in its \(field.rawValue) of a string type that new names should "
-                + "not have"
+            "has a \(type.shortName) in its \(field.rawValue) with a string type that new names "
+                + "should not use"
         case .attributeLength(let type, let lengths, let field):
             "has a \(type.shortName) in its \(field.rawValue) that does not have "
                 + "\(Self.words(lengths))"
         case .attributeSyntax(let type, let text, let field):
-            "has the \(type.shortName) \"\(text)\" in its \(field.rawValue), which is none"
+            "has the invalid \(type.shortName) \"\(text)\" in its \(field.rawValue)"
         case .severalAttributes(let field):
-            "has a relative name of several attributes in its \(field.rawValue)"
+            "has a relative name with several attributes in its \(field.rawValue)"
         case .attributeOrder(let type):
-            "has a \(type.shortName) in its subject after attributes that follow it by rule"
+            "has a \(type.shortName) in its subject in the wrong order"
         case .mailboxInSubject(let mailbox):
-            "has the mailbox \"\(mailbox)\" in its subject and not in its subjectAltName"
-        case .internationalLabel(let label): "has the label \"\(label)\", which is no A-label"
+            "has the mailbox \"\(mailbox)\" in its subject but not in its subjectAltName"
+        case .internationalLabel(let label): "has the label \"\(label)\", which is not an A-label"
         case .constraintForm(let form): "has a name constraint on \(form)"
         case .usageOfAlgorithm(let bit, let algorithm):
             "has the key usage \(bit.moduleName), which a key of \(algorithm.shortName) cannot have"
         case .usageWithoutAgreement(let bit):
             "has the key usage \(bit.moduleName) without keyAgreement"
         case .noConsistentPurpose: "has no purpose that its key usage allows"
-        case .missingNull(let algorithm): "names \(algorithm.shortName) without its NULL"
+        case .missingNull(let algorithm): "names \(algorithm.shortName) without NULL parameters"
         case .policyText(let fault): fault.description
         case .unstatedMapping(let policy):
             "maps the policy \(policy.shortName), which it does not have"
         case .extensionOfAuthorities(let identifier):
-            "has \(identifier.shortName), which is for CAs, and is none"
+            "has \(identifier.shortName), which is only for CAs"
         case .relativeDistributionPoint:
             "has a distribution point that is named relative to its issuer"
-        case .listIssuer: "has a distribution point whose cRLIssuer is no directory name"
+        case .listIssuer: "has a distribution point whose cRLIssuer is not a directory name"
         case .ownListIssuer:
             "has a distribution point that names the certificate's own issuer as its cRLIssuer"
         case .ambiguousDistributionPoint:
             "has a distribution point that is named relative to one of several issuers"
         case .partialDistributionPoints: "has no distribution point for all reasons"
         case .location(let name, let identifier):
-            "has the location \"\(name)\" in its \(identifier.shortName), which is none"
+            "has the invalid location \"\(name)\" in its \(identifier.shortName)"
         case .internalName(let name):
             "has the name \"\(name)\", which is not in the public DNS"
         case .unlistedDomain(let name):
@@ -210,10 +209,10 @@ extension Nonconformance: CustomStringConvertible {
             "has the address \(address), which is reserved"
         case .obsoleteOnion(let name): "has the name \"\(name)\", an onion service of version 2"
         case .reservedPolicies(count: 0):
-            "has policies and none that the Baseline Requirements reserve"
+            "has policies but none that the Baseline Requirements reserve"
         case .reservedPolicies(let count):
-            "has \(count) policies that the Baseline Requirements reserve, in place of one"
-        case .anyPolicyOfServer: "has the policy anyPolicy and is not a CA"
+            "has \(count) policies that the Baseline Requirements reserve instead of one"
+        case .anyPolicyOfServer: "has the policy anyPolicy but is not a CA"
         }
     }
 }

@@ -1,9 +1,8 @@
 import X509
 
-/// The certificate policies that a path was found valid for (RFC 5280 §6.1.6).
+/// The certificate policies for which a path is valid (RFC 5280 §6.1.6).
 package struct PathPolicies: Hashable, Sendable {
-    /// In the policy domain of the CA below the trust anchor; anyPolicy stands for every other
-    /// policy.
+    /// In the policy domain of the CA below the trust anchor; anyPolicy means every other policy.
     package let authorityConstrained: Set<ObjectIdentifier>
     /// The subset that the relying party accepts.
     package let userConstrained: Set<ObjectIdentifier>

@@ -1,16 +1,16 @@
 /// A fault in a qualifier of certificate policies.
 package enum PolicyTextFault: Hashable, Sendable {
-    /// An explicitText or an organization of another type than the CHOICE has, or IA5String.
+    /// An explicitText or an organization with a type outside the CHOICE, or IA5String.
     case stringType
-    /// A text without a character, or with more than 200.
+    /// A text that is empty or longer than 200 characters.
     case length
-    /// Characters outside of the string's alphabet.
+    /// Characters outside the string's alphabet.
     case characters
-    /// A pointer that is no URI in an IA5String.
+    /// A pointer that is not a URI in an IA5String.
     case pointer
     /// A qualifier that does not decode.
     case encoding
-    /// A type that is allowed and not preferred, VisibleString or BMPString.
+    /// A type that is allowed but not recommended, VisibleString or BMPString.
     case unpreferredType
     /// A reference to a notice by number.
     case reference
@@ -21,7 +21,7 @@ package enum PolicyTextFault: Hashable, Sendable {
     /// A qualifier that the Baseline Requirements do not permit.
     case unpermittedType
 
-    /// Whether a SHOULD is against it, and no MUST.
+    /// Whether it breaks only a SHOULD, not a MUST.
     var isRemark: Bool {
         switch self {
         case .unpreferredType, .reference, .controls, .unknownType: true
@@ -36,15 +36,15 @@ extension PolicyTextFault: CustomStringConvertible {
         switch self {
         case .stringType: "has a policy notice in a string type that is not allowed"
         case .length: "has a policy notice that does not have 1 to 200 characters"
-        case .characters: "has a policy notice with bytes outside of its alphabet"
-        case .pointer: "has a pointer to a policy statement that is no URI"
+        case .characters: "has a policy notice with bytes outside its alphabet"
+        case .pointer: "has a pointer to a practice statement that is not a URI"
         case .encoding: "has a policy qualifier that does not decode"
-        case .unpreferredType: "has a policy notice that is no UTF8String"
+        case .unpreferredType: "has a policy notice that is not a UTF8String"
         case .reference: "has a policy notice that refers to another by number"
         case .controls: "has control characters in a policy notice"
         case .unknownType: "has a policy qualifier that RFC 5280 does not define"
         case .unpermittedType:
-            "has a policy qualifier that is no web address of a statement of practices"
+            "has a policy qualifier that is not the web address of a practice statement"
         }
     }
 }

@@ -10,7 +10,7 @@ import X509
 package enum Rejection: Error, Hashable, Sendable {
     // Identity (RFC 9525)
     case nameMismatch(reference: String, presented: [String])
-    /// By a client that compares one text of the subject; nil if the subject has none.
+    /// From a client that compares one text of the subject; nil if the subject has none.
     case subjectMismatch(reference: String, summary: String?)
     case ipMismatch(reference: [UInt8], presented: [[UInt8]])
     case mailboxMismatch(reference: String, presented: [String])
@@ -62,10 +62,10 @@ package enum Rejection: Error, Hashable, Sendable {
     case revoked(RevocationRecord, depth: Int)
     case revocationUnknown(RevocationGap, depth: Int)
     case revocationStale(StatusPeriod, verifyDate: Instant, depth: Int)
-    /// The later of thisUpdate and producedAt is still to come.
+    /// The later of thisUpdate and producedAt is in the future.
     case revocationNotYetValid(begins: Instant, verifyDate: Instant, depth: Int)
     case revocationInvalid(ResponseFault, depth: Int)
-    /// Why the end entity's timestamps are not enough, and why some of them do not count.
+    /// The reason why the end entity's SCTs are not enough, and why some of them do not count.
     case certificateTransparency(TransparencyGap, [SCTFault])
 
     // Pinning
@@ -81,7 +81,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case noALPN
     case handshakeSignature
     case brokenHandshake
-    /// An application protocol in plaintext does not go over to TLS.
+    /// A plaintext application protocol did not upgrade to TLS.
     case cleartext
     case missingCertificate
     case clientCertificateRequired
@@ -92,11 +92,11 @@ package enum Rejection: Error, Hashable, Sendable {
     case budgetExceeded(String)
 
     // Programs
-    /// By a program, with its own words; each of these reasons would explain them, none where it
-    /// does not say why.
+    /// From a program, with its own words; each of these reasons would explain them. There are none
+    /// if the program does not give a reason.
     case reported([Code], words: String)
 
-    /// The reason words of scenarios, verdicts and reports.
+    /// The names of reasons in scenarios, verdicts and reports.
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case nameMismatch = "name-mismatch"
         case ipMismatch = "ip-mismatch"
@@ -151,10 +151,10 @@ package enum Rejection: Error, Hashable, Sendable {
         case resumedWithoutCheck = "resumed-without-check"
         case proxyTLS = "proxy-tls"
         case budgetExceeded = "budget-exceeded"
-        /// The reason of a program that does not state one.
+        /// The reason for a program that does not state one.
         case unknown
 
-        /// The reasons that a rule can have, without the one that says that none is known.
+        /// The reasons that a rule can have; the reason for an unstated one is left out.
         package static let ofRules = allCases.filter { $0 != .unknown }
     }
 }

@@ -1,5 +1,5 @@
 extension Rejection.Code {
-    /// The meaning of the word and the rule after it, for `list` and `explain`.
+    /// The meaning of the reason and the rule after it, for `list` and `explain`.
     package var about: String { "\(meaning) (\(source))" }
 
     /// The meaning, as a lowercase fragment.
@@ -16,30 +16,34 @@ extension Rejection.Code {
     private var entry: (meaning: String, source: String) {
         switch self {
         case .nameMismatch:
-            ("no DNS name of the certificate is the one that was meant", "RFC 9525 §6.3")
+            ("no DNS name of the certificate matches the expected name", "RFC 9525 §6.3")
         case .ipMismatch:
-            ("no address of the certificate is the one that was meant", "RFC 9525 §6.4")
+            ("no address of the certificate matches the expected address", "RFC 9525 §6.4")
         case .mailboxMismatch:
-            ("no mailbox of the certificate is the one that was meant", "RFC 5280 §7.5")
+            ("no mailbox of the certificate matches the expected mailbox", "RFC 5280 §7.5")
         case .noIdentity:
             ("the certificate has no subjectAltName to compare", "RFC 9525 §2, §6.2")
         case .badNameSyntax:
-            ("the name that was meant is none that a server can prove", "RFC 9525 §6.1.2")
+            ("the expected name is not a valid server name", "RFC 9525 §6.1.2")
         case .expired: ("a validity period has ended", "RFC 5280 §6.1.3 (a)(2)")
         case .notYetValid: ("a validity period has not begun", "RFC 5280 §6.1.3 (a)(2)")
         case .badValidity: ("a validity period ends before it begins", "RFC 5280 §4.1.2.5")
         case .selfSigned:
-            ("the end entity is signed by itself and is no trust anchor", "RFC 5280 §6.1")
+            ("the end entity is self-signed and not a trust anchor", "RFC 5280 §6.1")
         case .unknownIssuer: ("no path leads to a trust anchor", "RFC 5280 §6.1")
         case .distrusted: ("a certificate is distrusted by name or key", "RFC 5280 §6.1.1 (d)")
-        case .issuerNotCA: ("an issuer does not say that it is a CA", "RFC 5280 §6.1.4 (k)")
+        case .issuerNotCA: ("an issuer is not marked as a CA", "RFC 5280 §6.1.4 (k)")
         case .pathLength:
-            ("more intermediates than a path length constraint allows", "RFC 5280 §6.1.4 (l), (m)")
-        case .chainTooLong: ("a path longer than the validator builds", "RFC 4158 §3.1")
+            (
+                "the path has more intermediates than a path length constraint allows",
+                "RFC 5280 §6.1.4 (l), (m)"
+            )
+        case .chainTooLong: ("the path is longer than the validator builds", "RFC 4158 §3.1")
         case .nameChaining: ("an issuer name is not the issuer's subject", "RFC 5280 §6.1.3 (a)(4)")
-        case .keyUsage: ("a key is used for what its key usage leaves out", "RFC 5280 §4.2.1.3")
+        case .keyUsage:
+            ("a key is used in a way that its key usage does not allow", "RFC 5280 §4.2.1.3")
         case .extendedKeyUsage:
-            ("a certificate is used for what its purposes leave out", "RFC 5280 §4.2.1.12")
+            ("a certificate is used for a purpose that it does not list", "RFC 5280 §4.2.1.12")
         case .nameNotPermitted:
             ("a name is outside the permitted subtrees of a CA", "RFC 5280 §6.1.3 (b)")
         case .nameExcluded: ("a name is inside an excluded subtree of a CA", "RFC 5280 §6.1.3 (c)")
@@ -49,31 +53,32 @@ extension Rejection.Code {
         case .signatureAlgorithmMismatch:
             ("the signature algorithms inside and outside differ", "RFC 5280 §4.1.1.2")
         case .weakSignature:
-            ("a digest that no longer carries trust", "RFC 8446 §4.4.2.4; CA/B Forum BR §7.1.3.2")
-        case .weakKey: ("a key that no longer carries trust", "CA/B Forum BR §6.1.5")
-        case .badKey: ("a public key that does not decode", "RFC 5280 §4.1.2.7")
-        case .unsupportedAlgorithm: ("an algorithm that is not known", "RFC 5280 §4.1.1.2")
-        case .malformed: ("a certificate that is not DER of RFC 5280", "X.690 §10; RFC 5280 §4.1")
-        case .badExtension: ("an extension whose value does not decode", "RFC 5280 §4.2")
-        case .duplicateExtension: ("an extension that stands there twice", "RFC 5280 §4.2")
+            ("a signature uses a broken digest", "RFC 8446 §4.4.2.4; CA/B Forum BR §7.1.3.2")
+        case .weakKey: ("a key is too weak", "CA/B Forum BR §6.1.5")
+        case .badKey: ("a public key does not decode", "RFC 5280 §4.1.2.7")
+        case .unsupportedAlgorithm: ("an algorithm is unknown", "RFC 5280 §4.1.1.2")
+        case .malformed: ("a certificate does not decode", "X.690 §10; RFC 5280 §4.1")
+        case .badExtension: ("the value of an extension does not decode", "RFC 5280 §4.2")
+        case .duplicateExtension: ("an extension appears twice", "RFC 5280 §4.2")
         case .unhandledCriticalExtension:
-            ("a critical extension that is not known", "RFC 5280 §4.2")
+            ("a critical extension is unknown", "RFC 5280 §4.2")
         case .nonconforming:
             (
-                "a certificate breaks a rule of its profile, such as one on how long it may be valid",
+                "a certificate breaks a rule of its profile, such as the limit on its validity "
+                    + "period",
                 "RFC 5280 §4; CA/B Forum BR §6.3.2, §7.1; HT211025"
             )
         case .revoked: ("a certificate was revoked", "RFC 5280 §6.3")
-        case .revocationUnknown: ("nothing says whether it is revoked", "RFC 6960 §2.2")
-        case .revocationStale: ("what says so is out of date", "RFC 6960 §4.2.2.1")
-        case .revocationNotYetValid: ("what says so is not yet valid", "RFC 6960 §4.2.2.1")
-        case .revocationInvalid: ("what says so is not valid", "RFC 6960 §3.2; RFC 5280 §6.3.3")
-        case .certificateTransparency: ("too few certificate timestamps", "RFC 6962 §3")
-        case .pinMismatch: ("the path does not match the pins", "RFC 7469 §2.6")
-        case .pinExpired: ("the set of pins is past its date", "RFC 7469 §2.3.3")
-        case .pinsMissing: ("pins are required and there are none", "RFC 7469 §2.6")
+        case .revocationUnknown: ("the revocation status is unknown", "RFC 6960 §2.2")
+        case .revocationStale: ("the revocation status is out of date", "RFC 6960 §4.2.2.1")
+        case .revocationNotYetValid: ("the revocation status is not yet valid", "RFC 6960 §4.2.2.1")
+        case .revocationInvalid: ("the OCSP response is invalid", "RFC 6960 §3.2; RFC 5280 §6.3.3")
+        case .certificateTransparency: ("the certificate has too few SCTs", "RFC 6962 §3")
+        case .pinMismatch: ("no certificate of the path matches a pin", "RFC 7469 §2.6")
+        case .pinExpired: ("the set of pins has expired", "RFC 7469 §2.3.3")
+        case .pinsMissing: ("pins are required but none are configured", "RFC 7469 §2.6")
         case .policyGuard:
-            ("the configuration refuses itself", "AFNetworking 4.0.1 AFSecurityPolicy")
+            ("the configuration contradicts itself", "AFNetworking 4.0.1 AFSecurityPolicy")
         case .protocolVersion: ("no protocol version in common", "RFC 8446 §4.1.3")
         case .cipherPolicy: ("no cipher suite in common", "RFC 8446 §4.1.1")
         case .noALPN: ("no application protocol in common", "RFC 7301 §3.2")
@@ -82,15 +87,16 @@ extension Rejection.Code {
         case .brokenHandshake:
             ("the server breaks the rules of the handshake", "RFC 8446 §6.2; RFC 5246 §7.2.2")
         case .cleartext:
-            ("the connection does not go over to TLS where it has to", "RFC 8314 §5; RFC 3207 §6")
+            ("the connection does not upgrade to TLS as required", "RFC 8314 §5; RFC 3207 §6")
         case .missingCertificate: ("the server presented no certificate", "RFC 8446 §4.4.2.4")
         case .clientCertificateRequired:
-            ("the server insists on a certificate of the client", "RFC 8446 §4.4.2.4")
+            ("the server requires a client certificate", "RFC 8446 §4.4.2.4")
         case .resumedWithoutCheck:
             ("a session resumed without the checks of a full handshake", "RFC 8446 §2.2")
-        case .proxyTLS: ("the proxy's own TLS cannot be trusted", "RFC 9110 §4.3.4")
-        case .budgetExceeded: ("the search for a path became too long", "RFC 4158 §6")
-        case .unknown: ("a program refuses and does not say why", "its output and its alert")
+        case .proxyTLS: ("the TLS connection to the proxy cannot be trusted", "RFC 9110 §4.3.4")
+        case .budgetExceeded: ("the search for a path took too long", "RFC 4158 §6")
+        case .unknown:
+            ("the program rejects the server without a reason", "its output and its alert")
         }
     }
 }

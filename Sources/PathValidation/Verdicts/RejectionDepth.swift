@@ -1,5 +1,6 @@
 extension Rejection {
-    /// The depth of the certificate at fault, 0 for the end entity; nil if there is not exactly one.
+    /// The depth of the certificate at fault, 0 for the end entity; nil if there is not exactly
+    /// one.
     package var depth: Int? {
         switch self {
         case .expired(_, _, let depth), .notYetValid(_, _, let depth),
@@ -13,7 +14,7 @@ extension Rejection {
             .duplicateExtension(_, let depth), .unhandledCriticalExtension(_, let depth),
             .nonconforming(_, let depth):
             depth
-        // The operand tells where the path or the evidence ends, which is no fault of the
+        // The operand says where the path or the evidence ends, which is not a fault of the
         // certificate there.
         case .unknownIssuer, .distrusted, .nameChaining, .policy, .revoked, .revocationUnknown,
             .revocationStale, .revocationNotYetValid, .revocationInvalid:

@@ -1,7 +1,7 @@
 import X509
 
 extension Rejection {
-    /// The reason word.
+    /// The name of the reason.
     package var code: Code {
         switch self {
         case .nameMismatch, .subjectMismatch: .nameMismatch
@@ -67,7 +67,7 @@ extension Rejection: CustomStringConvertible {
     ///
     /// Names come from certificates, so an attacker may choose them; output escapes them.
     package var description: String {
-        // One long switch, so that the compiler asks for the words of each new case.
+        // One long switch, so that the compiler requires a text for each new case.
         switch self {
         case .nameMismatch(let reference, let presented):
             "no DNS name of the certificate is \(reference): \(Self.list(presented))"
@@ -81,22 +81,23 @@ extension Rejection: CustomStringConvertible {
         case .mailboxMismatch(let reference, let presented):
             "no mailbox of the certificate is \(reference): \(Self.list(presented))"
         case .noIdentity: "the certificate has no subjectAltName to compare"
-        case .badNameSyntax(let name): "\"\(name)\" is no name that a server can prove"
+        case .badNameSyntax(let name): "\"\(name)\" is not a valid server name"
 
         case .expired(let notAfter, let verifyDate, let depth):
-            "the \(Self.role(depth)) ended on \(notAfter), judged at \(verifyDate)"
+            "the \(Self.role(depth)) expired on \(notAfter), before the verify date \(verifyDate)"
         case .notYetValid(let notBefore, let verifyDate, let depth):
-            "the \(Self.role(depth)) begins on \(notBefore), judged at \(verifyDate)"
+            "the \(Self.role(depth)) becomes valid on \(notBefore), after the verify date "
+                + "\(verifyDate)"
         case .badValidity(let notBefore, let notAfter, let depth):
             "the \(Self.role(depth)) begins on \(notBefore), after its end on \(notAfter)"
 
-        case .selfSigned: "the end entity is self-signed and no trust anchor"
+        case .selfSigned: "the end entity is self-signed and not a trust anchor"
         case .unknownIssuer(let depth): "no trust anchor issued the \(Self.role(depth))"
         case .distrusted(let depth): "the \(Self.role(depth)) is distrusted"
-        case .issuerNotCA(let depth): "the \(Self.role(depth)) issues and is not a CA"
+        case .issuerNotCA(let depth): "the \(Self.role(depth)) issued a certificate but is not a CA"
         case .pathLength(let limit, let depth):
-            "the \(Self.role(depth)) allows \(limit) intermediates below it, and there are more"
-        case .chainTooLong(let limit): "no path of at most \(limit) certificates"
+            "the \(Self.role(depth)) allows only \(limit) intermediates below it"
+        case .chainTooLong(let limit): "no path has at most \(limit) certificates"
         case .nameChaining(let depth):
             "the issuer name of the \(Self.role(depth)) is not the subject of the issuer"
 
@@ -114,13 +115,13 @@ extension Rejection: CustomStringConvertible {
         case .policy([], let depth):
             "no certificate policy is valid from the trust anchor to the \(Self.role(depth))"
         case .policy(let valid, _):
-            "no certificate policy that is accepted is valid, only \(Self.list(valid))"
+            "no accepted certificate policy is valid, only \(Self.list(valid))"
 
         case .badSignature(let depth): "the signature on the \(Self.role(depth)) does not verify"
         case .signatureAlgorithmMismatch(let depth):
-            "the \(Self.role(depth)) names two signature algorithms"
+            "the \(Self.role(depth)) names two different signature algorithms"
         case .weakSignature(let algorithm, let depth):
-            "the signature on the \(Self.role(depth)) is \(algorithm)"
+            "the signature on the \(Self.role(depth)) uses \(algorithm)"
         case .weakKey(let key, let depth): "the key of the \(Self.role(depth)) is \(key)"
         case .badKey(let depth): "the key of the \(Self.role(depth)) does not decode"
         case .unsupportedAlgorithm(let algorithm, let depth):
@@ -128,34 +129,36 @@ extension Rejection: CustomStringConvertible {
 
         case .malformed(let error, let depth): "the \(Self.role(depth)) does not decode: \(error)"
         case .badExtension(let identifier, let error, let depth):
-            "the extension \(identifier.shortName) of the \(Self.role(depth)) does not decode: \(error)"
+            "the extension \(identifier.shortName) of the \(Self.role(depth)) does not decode: "
+                + "\(error)"
         case .duplicateExtension(let identifier, let depth):
-            "the extension \(identifier.shortName) of the \(Self.role(depth)) stands there twice"
+            "the extension \(identifier.shortName) of the \(Self.role(depth)) appears twice"
         case .unhandledCriticalExtension(let identifier, let depth):
-            "the extension \(identifier.shortName) of the \(Self.role(depth)) is critical and unknown"
+            "the extension \(identifier.shortName) of the \(Self.role(depth)) is critical and "
+                + "unknown"
 
         case .nonconforming(let what, let depth): "the \(Self.role(depth)) \(what)"
 
         case .revoked(let record, let depth): "the \(Self.role(depth)) is revoked: \(record)"
         case .revocationUnknown(let gap, let depth):
-            "nothing says whether the \(Self.role(depth)) is revoked: \(gap)"
+            "the revocation status of the \(Self.role(depth)) is unknown: \(gap)"
         case .revocationStale(let period, let verifyDate, let depth):
-            "what says whether the \(Self.role(depth)) is revoked is of \(period), judged at "
-                + "\(verifyDate)"
+            "the revocation status of the \(Self.role(depth)) is out of date: \(period), verify "
+                + "date \(verifyDate)"
         case .revocationNotYetValid(let begins, let verifyDate, let depth):
-            "what says whether the \(Self.role(depth)) is revoked begins on \(begins), judged at "
-                + "\(verifyDate)"
+            "the revocation status of the \(Self.role(depth)) becomes valid on \(begins), after "
+                + "the verify date \(verifyDate)"
         case .revocationInvalid(let fault, let depth):
-            "what says whether the \(Self.role(depth)) is revoked is not valid: \(fault)"
+            "the OCSP response for the \(Self.role(depth)) is invalid: \(fault)"
         case .certificateTransparency(let gap, let faults):
             faults.reduce(into: [gap.description]) { clauses, fault in
-                let clause = "a timestamp \(fault)"
+                let clause = "an SCT \(fault)"
                 if clauses.last != clause { clauses.append(clause) }
             }.joined(separator: "; ")
-        case .policyGuard(let rule): "the configuration refuses itself: \(rule)"
+        case .policyGuard(let rule): "the configuration contradicts itself: \(rule)"
         case .budgetExceeded(let what): "the search for a path used up its budget of \(what)"
-        case .reported(_, let words): words.isEmpty ? "the program does not say why" : words
-        // Without operands, the meaning of the word says everything.
+        case .reported(_, let words): words.isEmpty ? "the program does not give a reason" : words
+        // Without operands, the meaning of the reason says everything.
         case .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion, .cipherPolicy,
             .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
             .missingCertificate,
@@ -169,7 +172,8 @@ extension Rejection: CustomStringConvertible {
         depth == 0 ? "end entity" : "issuer at depth \(depth)"
     }
 
-    /// Words on the public suffix that a wildcard for the host covers; empty where there is none.
+    /// A clause about the public suffix that a wildcard for the host covers; empty if there is
+    /// none.
     private static func suffix(of reference: String, covered presented: [String]) -> String {
         let parent = reference.lowercased().drop { $0 != "." }.dropFirst()
         let wildcard = "*.\(parent)"

@@ -29,13 +29,13 @@ package struct StatusPeriod: Hashable, Sendable {
 
 /// The reason why the status of a certificate is unknown.
 package enum RevocationGap: Hashable, Sendable {
-    /// No CRL and no OCSP response about the certificate is available.
+    /// No CRL and no OCSP response for the certificate is available.
     case nothingAtHand
     /// The fault of the CRL that came nearest to being usable.
     case list(ListFault)
-    /// The available CRLs cover these reasons only.
+    /// The available CRLs cover only these reasons.
     case someReasons(ReasonFlags)
-    /// The OCSP responder does not know it.
+    /// The OCSP responder does not know the certificate.
     case unknownToResponder
     case responderError(OCSPResponse.Status)
     /// The OCSP responder's own status is unknown.
@@ -47,7 +47,7 @@ package enum RevocationGap: Hashable, Sendable {
 /// The reason why a CRL cannot be used for a certificate.
 package enum ListFault: Hashable, Sendable {
     case malformed(DERError)
-    /// It is about other certificates.
+    /// It covers other certificates.
     case scope
     /// It is a delta CRL, and the complete CRL that it updates is not available.
     case deltaAlone
@@ -65,15 +65,15 @@ package enum ListFault: Hashable, Sendable {
     case unknownIssuer
     case badSignature
     case keyUsage
-    /// The path of its issuer was refused.
+    /// The path of its issuer was rejected.
     case issuer(Rejection.Code)
 }
 
-/// A CRL at hand about a certificate of the path that could not be used.
+/// A CRL for a certificate of the path that could not be used.
 ///
-/// A client that accepts an unknown status (`RevocationMode.softFail`) goes on without it.
+/// A client that accepts an unknown status (`RevocationMode.softFail`) continues without it.
 package struct UnusedList: Hashable, Sendable {
-    /// The depth of the certificate that it is about, or of the one whose status depends on it.
+    /// The depth of the certificate that it covers, or of the one whose status depends on it.
     package let depth: Int
     package let fault: ListFault
 }
@@ -83,7 +83,7 @@ package enum ResponseFault: Error, Hashable, Sendable {
     case malformed(DERError)
     case unsupportedType(ObjectIdentifier)
     case unhandledCriticalExtension(ObjectIdentifier)
-    /// It is about another certificate.
+    /// It covers another certificate.
     case certificate
     /// It ends before it begins.
     case period(StatusPeriod)
@@ -93,13 +93,16 @@ package enum ResponseFault: Error, Hashable, Sendable {
     case unknownResponder
     /// The signer is not authorized as a responder by the issuer.
     case unauthorizedResponder
-    /// The path of its responder was refused.
+    /// The path of its responder was rejected.
     case responder(Rejection.Code)
     case badSignature
 }
 
 extension ListFault: Error {
-    /// Rank among the faults of several CRLs: the highest, which came nearest to use, is reported.
+    /// The rank among the faults of several CRLs.
+    ///
+    /// The highest one, which came nearest to being
+    /// usable, is reported.
     var rank: Int {
         switch self {
         case .scope: 0

@@ -1,7 +1,7 @@
 import X509
 
-// Texts about revocation: lowercase fragments that complete "is revoked", "nothing says whether"
-// and the like.
+// Texts about revocation: lowercase fragments that complete "the revocation status is unknown" and
+// the like.
 
 extension RevocationRecord: CustomStringConvertible {
     package var description: String {
@@ -12,7 +12,7 @@ extension RevocationRecord: CustomStringConvertible {
 
 extension StatusPeriod: CustomStringConvertible {
     package var description: String {
-        "\(thisUpdate) to \(nextUpdate.map(\.description) ?? "whenever")"
+        "\(thisUpdate) to \(nextUpdate.map(\.description) ?? "no stated end")"
     }
 }
 
@@ -21,18 +21,18 @@ extension RevocationGap: CustomStringConvertible {
         switch self {
         case .nothingAtHand: "there is no CRL and no OCSP response"
         case .list(let fault): "the CRL \(fault)"
-        case .someReasons: "the CRLs cover some reasons only"
-        case .unknownToResponder: "the OCSP responder does not know it"
+        case .someReasons: "the CRLs cover only some reasons"
+        case .unknownToResponder: "the OCSP responder does not know the certificate"
         case .responderError(let status): "the OCSP responder answered \(status.word)"
-        case .responder: "nothing says whether the OCSP responder is"
-        case .missingStaple: "it promises an OCSP response, and none came"
+        case .responder: "the revocation status of the OCSP responder is unknown"
+        case .missingStaple: "it requires a stapled OCSP response, and none came"
         }
     }
 }
 
 extension UnusedList: CustomStringConvertible {
     package var description: String {
-        "the CRL about the \(Rejection.role(depth)) \(fault), and was left aside"
+        "the CRL for the \(Rejection.role(depth)) \(fault), and was ignored"
     }
 }
 
@@ -41,24 +41,24 @@ extension ListFault: CustomStringConvertible {
         switch self {
         case .malformed(let error): "does not decode: \(error)"
         case .scope: "is about other certificates"
-        case .deltaAlone: "says what changed, and the one it changed is not there"
+        case .deltaAlone: "is a delta CRL whose complete CRL is missing"
         case .unhandledCriticalExtension(let identifier):
             "has the extension \(identifier.shortName), which is critical and unknown"
         case .missing(let identifier): "lacks the extension \(identifier.shortName)"
         case .criticality(let identifier, let isCritical):
             "has the extension \(identifier.shortName) \(isCritical ? "critical" : "not critical")"
-        case .noNextUpdate: "does not say when the next one comes"
-        case .removal: "is complete and takes a certificate off"
+        case .noNextUpdate: "lacks nextUpdate"
+        case .removal: "is complete but removes a certificate from the list"
         case .stale(let period, let verifyDate):
-            (verifyDate < period.thisUpdate ? "is not yet in force" : "is out of date")
-                + " (of \(period), judged at \(verifyDate))"
-        case .algorithmMismatch: "names two signature algorithms"
+            (verifyDate < period.thisUpdate ? "is not yet valid" : "is out of date")
+                + " (\(period), verify date \(verifyDate))"
+        case .algorithmMismatch: "names two different signature algorithms"
         case .unsupportedAlgorithm(let identifier): "uses the algorithm \(identifier.shortName)"
-        case .weakSignature(let algorithm): "is signed by \(algorithm)"
-        case .unknownIssuer: "is of an issuer that is not there"
+        case .weakSignature(let algorithm): "is signed with \(algorithm)"
+        case .unknownIssuer: "has an issuer whose certificate is missing"
         case .badSignature: "has a signature that does not verify"
-        case .keyUsage: "is of an issuer whose key usage lacks cRLSign"
-        case .issuer(let code): "is of an issuer that is refused: \(code.rawValue)"
+        case .keyUsage: "has an issuer whose key usage lacks cRLSign"
+        case .issuer(let code): "has an issuer that is rejected: \(code.rawValue)"
         }
     }
 }
@@ -67,16 +67,16 @@ extension ResponseFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed(let error): "it does not decode: \(error)"
-        case .unsupportedType(let identifier): "it is of the type \(identifier.shortName)"
+        case .unsupportedType(let identifier): "it has the type \(identifier.shortName)"
         case .unhandledCriticalExtension(let identifier):
             "its extension \(identifier.shortName) is critical and unknown"
-        case .certificate: "it is about another certificate"
-        case .period(let period): "it is of \(period)"
+        case .certificate: "it covers another certificate"
+        case .period(let period): "it is valid from \(period)"
         case .unsupportedAlgorithm(let identifier): "it uses the algorithm \(identifier.shortName)"
-        case .weakSignature(let algorithm): "it is signed by \(algorithm)"
-        case .unknownResponder: "who signed it is not there"
-        case .unauthorizedResponder: "who signed it is no responder of the issuer"
-        case .responder(let code): "who signed it is refused: \(code.rawValue)"
+        case .weakSignature(let algorithm): "it is signed with \(algorithm)"
+        case .unknownResponder: "the signer's certificate is missing"
+        case .unauthorizedResponder: "the signer is not an authorized responder of the issuer"
+        case .responder(let code): "the signer is rejected: \(code.rawValue)"
         case .badSignature: "its signature does not verify"
         }
     }

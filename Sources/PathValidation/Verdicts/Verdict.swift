@@ -1,11 +1,11 @@
 import X509
 
-// PathValidation decides whether a chain is trusted for a name at a time, and why. It builds and checks
-// paths (RFC 5280), matches identities (RFC 9525) and checks revocation. It knows no client and no
-// platform, does no I/O and forges nothing; OpenSSL verifies signatures.
+// PathValidation decides whether a chain is trusted for a name at a time, and why. It builds and
+// checks paths (RFC 5280), matches identities (RFC 9525) and checks revocation. It knows no client
+// and no platform, does no I/O and creates no certificates; OpenSSL verifies signatures.
 //
-// Its folders, from the ground up: Verdicts, Names, Signatures, Resources, Revocation, Checks,
-// Paths, Profiles. A file refers to types of its own folder and of the folders before it only.
+// Its folders, from the bottom up: Verdicts, Names, Signatures, Resources, Revocation, Checks,
+// Paths, Profiles. A file refers only to types of its own folder and of earlier folders.
 
 /// The decision of a relying party.
 package enum Verdict: Hashable, Sendable {

@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// A server that is several hosts', and an application that connects to it.
+/// A server with several host names, and an application that connects to it.
 enum AndroidFixture {
     static let fixture = Fixture([
         "root": .root(),
@@ -18,7 +18,7 @@ enum AndroidFixture {
         "debugged": .leaf("debug-root", "android.com", "developer.android.com", "google.com"),
     ])
 
-    /// The input of a client at the server, or at a proxy under the root for debugging.
+    /// The input of a client at the server, or at a proxy below the debug root.
     static func presented(isDebugged: Bool = false, user: [String] = []) throws -> Presented {
         var presented = try fixture.presented(
             isDebugged ? ["debugged"] : ["leaf", "intermediate"],
@@ -32,7 +32,7 @@ enum AndroidFixture {
     }
 }
 
-/// An element of a configuration, shorter.
+/// Writes an element of a configuration in short form.
 func xml(
     _ name: String,
     _ attributes: [String: String] = [:],
@@ -47,7 +47,7 @@ func config(_ entries: MarkupElement...) -> MarkupElement {
     xml("network-security-config", [:], "", entries)
 }
 
-/// A `domain-config` of these names.
+/// A `domain-config` with these names.
 func entry(
     _ domains: String...,
     includeSubdomains: Bool? = nil,

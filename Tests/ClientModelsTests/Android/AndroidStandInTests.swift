@@ -20,12 +20,12 @@ struct AndroidStandInTests {
         var capabilities: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned]
     }
 
-    /// A pin that no key has.
+    /// A pin that no key matches.
     static let unmatched = String(repeating: "A", count: 43) + "="
 
     static let cases: [Case] = [
         Case(
-            testDescription: "the first entry that pins governs every host",
+            testDescription: "the first entry with pins applies to every host",
             config: {
                 config(
                     entry("example.com"),
@@ -37,20 +37,20 @@ struct AndroidStandInTests {
             capabilities: [.pins, .hashPins, .scts]
         ),
         Case(
-            testDescription: "its pins are the setup's",
+            testDescription: "the setup's pins replace its pins",
             config: { config(entry("example.org", with: [try pinSet(texts: [unmatched])])) },
             pins: ["intermediate"],
             reason: nil,
             capabilities: [.pins, .hashPins, .scts]
         ),
         Case(
-            testDescription: "its own pins count where the setup states none",
+            testDescription: "its own pins count if the setup states none",
             config: { config(entry("example.org", with: [try pinSet(texts: [unmatched])])) },
             reason: .pinMismatch,
             capabilities: [.pins, .hashPins, .scts]
         ),
         Case(
-            testDescription: "the entry of a stated domain governs every host",
+            testDescription: "the entry of a stated domain applies to every host",
             config: {
                 config(
                     entry("example.org", with: [try pinSet(texts: [unmatched])]),
@@ -84,7 +84,7 @@ struct AndroidStandInTests {
             capabilities: [.unpinned, .idlePins, .scts]
         ),
         Case(
-            testDescription: "hosts are literal where the scenario fixes the party",
+            testDescription: "hosts are literal if the scenario sets the party",
             config: { config(entry("example.org", with: [try pinSet(texts: [unmatched])])) },
             standsIn: false,
             pins: ["debug-root"],
@@ -92,14 +92,14 @@ struct AndroidStandInTests {
             capabilities: [.pins, .hashPins, .unpinned, .scts]
         ),
         Case(
-            testDescription: "the setup's anchors stand for the application's only ones",
+            testDescription: "the setup's anchors replace the application's only ones",
             config: { config(xml("base-config", [:], "", [anchors("@raw/my_ca")])) },
             files: ["@raw/my_ca": []],
             reason: nil,
             capabilities: [.unpinned, .idlePins]
         ),
         Case(
-            testDescription: "where the system's are trusted too, the application's are its own",
+            testDescription: "the application's anchors stay if the system's are trusted too",
             config: {
                 config(
                     entry(
@@ -117,20 +117,20 @@ struct AndroidStandInTests {
             capabilities: [.pins, .hashPins]
         ),
         Case(
-            testDescription: "a resource that is missing",
+            testDescription: "a missing resource",
             config: { config(xml("base-config", [:], "", [anchors("@raw/my_ca")])) },
             reason: .policyGuard("aapt: resource raw/my_ca not found"),
             capabilities: [.unpinned, .idlePins]
         ),
         Case(
-            testDescription: "a resource that holds something else",
+            testDescription: "a resource with other content",
             config: { config(xml("base-config", [:], "", [anchors("system", "@raw/my_ca")])) },
             files: ["@raw/my_ca": [1]],
             reason: .policyGuard("Failed to load trust anchors from id @raw/my_ca"),
             capabilities: [.unpinned, .idlePins]
         ),
         Case(
-            testDescription: "a configuration that cannot be read refuses everybody",
+            testDescription: "a configuration that cannot be read rejects every server",
             config: { config(entry()) },
             pins: ["intermediate"],
             reason: .policyGuard(
@@ -141,7 +141,7 @@ struct AndroidStandInTests {
     ]
 
     @Test(arguments: cases)
-    func standsIn(_ example: Case) throws {
+    func `applies one entry to every host`(_ example: Case) throws {
         var documents = example.files.mapValues(PolicyDocument.file)
         documents["config"] = .markup(try example.config())
         let model = try PolicyModel.resolve(
@@ -169,7 +169,7 @@ struct AndroidStandInTests {
             (["root"], 1), (["root", "other-root"], 2), ([], 0),
         ] as [([String], Int)]
     )
-    func resourcesHoldCertificatesOneAfterTheOther(_ entities: [String], _ count: Int) throws {
+    func `reads resources of concatenated certificates`(_ entities: [String], _ count: Int) throws {
         let bytes = try entities.flatMap(AndroidFixture.fixture.certificate)
         let builder = NetworkSecurityConfig.Builder()
         builder.add([CertificatesEntryRef(source: .resource("@raw/my_ca"), overridesPins: false)])
@@ -182,7 +182,7 @@ struct AndroidStandInTests {
         #expect(anchors.anchors.count == count)
     }
 
-    @Test func withoutAConfigurationTheSetupsPinsAreTheOnlyEntry() throws {
+    @Test func `uses only the setup's pins without a configuration`() throws {
         let policy = try PolicyModel.resolve("android").policy
         var presented = try AndroidFixture.presented()
         presented.pins = [.key(of: try AndroidFixture.fixture.certificate("root"))]

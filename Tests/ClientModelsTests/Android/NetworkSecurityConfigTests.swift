@@ -7,8 +7,8 @@ import X509
 
 /// AOSP tests/NetworkSecurityConfigTest, NetworkSecurityConfigTests.java.
 ///
-/// Configurations are built, not read. `testWithUrlConnection` is `testGoodPin` by another client,
-/// and ends with a host that no entry names.
+/// Configurations are built, not read. `testWithUrlConnection` is `testGoodPin` with another
+/// client, and ends with a host that no entry names.
 struct NetworkSecurityConfigTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -125,7 +125,7 @@ struct NetworkSecurityConfigTests {
     ]
 
     @Test(arguments: cases)
-    func connects(_ example: Case) throws {
+    func `decides each connection as the original expects`(_ example: Case) throws {
         let application = try example.application()
         for (host, reason) in example.connections {
             let decision = AndroidNetworkSecurity().evaluate(
@@ -168,18 +168,20 @@ struct NetworkSecurityConfigTests {
         #expect(sources(24) == [.system])
     }
 
-    @Test("Cleartext is permitted below API level 28", arguments: [(27, true), (28, false)])
-    func cleartext(targetSdkVersion: Int, isPermitted: Bool) {
+    @Test(arguments: [(27, true), (28, false)])
+    func `permits cleartext below API level 28`(targetSdkVersion: Int, isPermitted: Bool) {
         let config = NetworkSecurityConfig.defaultBuilder(targetSdkVersion: targetSdkVersion)
             .build()
         #expect(config.cleartextTrafficPermitted == isPermitted)
     }
 
     @Test(
-        "Certificate Transparency is required from API level 37 on",
         arguments: [(36, false), (37, true)]
     )
-    func transparency(targetSdkVersion: Int, expected: Bool) {
+    func `requires Certificate Transparency from API level 37 on`(
+        targetSdkVersion: Int,
+        expected: Bool
+    ) {
         func isRequired(_ stated: Bool?, _ refs: [CertificatesEntryRef] = []) -> Bool {
             let builder = NetworkSecurityConfig.Builder()
             builder.setParent(

@@ -63,7 +63,7 @@ extension XmlConfigTests {
             connections: [fails("android.com", .pinMismatch)]
         ),
         Case(
-            // The original asks `System.currentTimeMillis() > expirationTime`.
+            // The original tests `System.currentTimeMillis() > expirationTime`.
             testDescription: "testExpiredPin, at its instant",
             hasPerDomainConfigs: true,
             config: {
@@ -341,7 +341,7 @@ extension XmlConfigTests {
             )
         ),
         Bad(
-            "a day that there is not",
+            "a day that does not exist",
             "Invalid expiration date in pin-set",
             entry("android.com", with: [xml("pin-set", ["expiration": "2026-02-29"])])
         ),
@@ -373,7 +373,7 @@ extension XmlConfigTests {
             xml("base-config", [:], "", [xml("trust-anchors", [:], "", [xml("certificates")])])
         ),
         Bad(
-            "a source that there is not",
+            "an unknown source",
             "Unknown certificates src. Should be one of system|user|@resourceVal",
             xml("base-config", [:], "", [anchors("all")])
         ),

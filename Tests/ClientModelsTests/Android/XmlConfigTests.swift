@@ -8,8 +8,8 @@ import X509
 /// AOSP tests/NetworkSecurityConfigTest, XmlConfigTests.java, with configurations of our own.
 ///
 /// Its connections to android.com and google.com are made to a server of both names; those that it
-/// makes by `HttpsURLConnection` as well stand once. Of the platform's stores ours has `root`, and a
-/// connection to a server under `debug-root` is marked as debugged.
+/// also makes by `HttpsURLConnection` are listed once. Our store has `root`, and
+/// a connection to a server under `debug-root` is marked as debugged.
 ///
 /// Not expressible: `testTrustManagerKeystore` (a trust manager of the application's own
 /// key store, which no configuration governs), and the end of `testBasicDomainConfig` (a socket
@@ -47,12 +47,12 @@ struct XmlConfigTests {
     static let noAnchors = xml("base-config", [:], "", [anchors()])
 
     @Test(arguments: [("\u{1} a \t", "a"), ("!a!", "!a!"), ("\u{a0}a", "\u{a0}a"), (" \n", "")])
-    func `a text is trimmed as Java does it`(text: String, trimmed: String) {
+    func `trims text as Java does`(text: String, trimmed: String) {
         #expect(text.trimmed == trimmed)
     }
 
     @Test(arguments: cases)
-    func connects(_ example: Case) throws {
+    func `decides each connection as the original expects`(_ example: Case) throws {
         var policy = AndroidNetworkSecurity(config: try example.config())
         policy.debugConfig = try example.debugConfig?()
         policy.isDebuggable = example.isDebuggable
@@ -66,10 +66,7 @@ struct XmlConfigTests {
         }
     }
 
-    @Test(
-        "testAttributes, testEmptyConfigFile, testNestedDomainConfigsOverride: the other settings"
-    )
-    func attributes() throws {
+    @Test func `reads the other settings of the original tests`() throws {
         func application(_ root: MarkupElement) throws -> ApplicationConfig {
             var policy = AndroidNetworkSecurity(config: root)
             policy.targetSdkVersion = 27
@@ -102,7 +99,7 @@ struct XmlConfigTests {
             ("yes", nil), ("", nil),
         ] as [(String, Bool?)]
     )
-    func boolean(_ text: String, _ value: Bool?) {
+    func `reads Booleans as aapt compiles them`(_ text: String, _ value: Bool?) {
         #expect(AndroidTexts.boolean(text) == value)
     }
 
@@ -119,7 +116,7 @@ struct XmlConfigTests {
     }
 
     @Test(arguments: bad)
-    func isRefused(_ example: Bad) throws {
+    func `rejects invalid configurations with the original's exception`(_ example: Bad) throws {
         let root = xml("network-security-config", [:], "", example.entries)
         let decision = AndroidNetworkSecurity(config: root)
             .evaluate(try AndroidFixture.presented(), for: .dns("android.com"))
@@ -137,7 +134,7 @@ struct XmlConfigTests {
             ("99999999999-01-01", nil), ("2026-11-", nil), (" 2026-11-22", "2026-11-22"),
         ] as [(String, String?)]
     )
-    func expiration(_ text: String, _ date: String?) throws {
+    func `reads expiration dates as SimpleDateFormat does`(_ text: String, _ date: String?) throws {
         let root = config(entry("android.com", with: [xml("pin-set", ["expiration": text])]))
         let application = try? AndroidNetworkSecurity(config: root)
             .applicationConfig()
@@ -146,12 +143,11 @@ struct XmlConfigTests {
         #expect((application == nil) == (date == nil))
     }
 
-    /// As `NetworkSecurityTrustManager` has it.
+    /// As in `NetworkSecurityTrustManager`.
     @Test(
-        "pins count up to the instant at which their set expires",
         arguments: [(Int64(-1), true), (0, true), (1, false)]
     )
-    func counting(offset: Int64, count: Bool) throws {
+    func `counts pins until their set expires`(offset: Int64, count: Bool) throws {
         let root = config(
             entry("android.com", with: [try pinSet(of: "root", expiration: "2026-11-22")]),
             entry("google.com", with: [try pinSet(of: "root")]),
@@ -167,20 +163,19 @@ struct XmlConfigTests {
     }
 
     @Test(
-        "android.util.Base64 passes over what it does not know",
         arguments: [
             ("", []), ("AQID", [1, 2, 3]), ("AQI=", [1, 2]), ("AQI", [1, 2]), ("A Q\nI-=", [1, 2]),
             ("AQJ=", [1, 2]), ("AQ==", [1]), ("AQ=", nil), ("A", nil), ("AQID=", nil),
             ("AQ==ID", nil), ("=", nil), ("AQ=I", nil), ("A===", nil), ("AQIDA", nil),
         ] as [(String, [UInt8]?)]
     )
-    func base64(_ text: String, _ bytes: [UInt8]?) {
+    func `skips characters outside the base64 alphabet`(_ text: String, _ bytes: [UInt8]?) {
         #expect(AndroidBase64.decode(text) == bytes)
     }
 }
 
 extension Verdict {
-    /// Nil where it accepts.
+    /// Nil if it accepts.
     fileprivate var reason: Rejection.Code? {
         if case .reject(let rejection) = self { rejection.code } else { nil }
     }

@@ -7,10 +7,10 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Where Apple builds another chain than OpenSSL 3.0.19, whose answer each name tells.
+/// Where Apple builds another chain than OpenSSL 3.0.19, whose answer is in each name.
 ///
-/// Of OpenSSL the cases are measured, of Apple they are read in Security-61901.0.87.0.1,
-/// trust/trustd/SecTrustServer.c, and inferred where a failure is concerned.
+/// OpenSSL's results are measured; Apple's were read in Security-61901.0.87.0.1,
+/// trust/trustd/SecTrustServer.c, and inferred for failures.
 struct ServerTrustBuildingTests {
     static let fixture = Fixture([
         "root": .root(),
@@ -48,7 +48,6 @@ struct ServerTrustBuildingTests {
     private static let end = Fixture.now + -86_400
 
     @Test(
-        "OpenSSL's chains and Apple's",
         arguments: [
             ServerTrustCase(
                 test: "wrong signature: OpenSSL has [forged, intermediate, root]",
@@ -59,7 +58,7 @@ struct ServerTrustBuildingTests {
                 chain: ["forged"]
             ),
             ServerTrustCase(
-                test: "self-signed and a stranger: the same",
+                test: "self-signed and an unrelated certificate: the same",
                 served: ["self", "intermediate"],
                 system: ["root"],
                 result: .recoverableFailure,
@@ -139,15 +138,14 @@ struct ServerTrustBuildingTests {
             ),
         ]
     )
-    func building(_ test: ServerTrustCase) throws {
+    func `builds the chains of OpenSSL and Apple`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
     @Test(
-        "rules of paths",
         arguments: [
             ServerTrustCase(
-                test: "a circle of two issuers ends where it closes",
+                test: "a cycle of two issuers ends where it closes",
                 served: ["leaf-of-circle", "one", "other"],
                 system: ["root"],
                 result: .recoverableFailure,
@@ -155,13 +153,13 @@ struct ServerTrustBuildingTests {
                 chain: ["leaf-of-circle", "one", "other"]
             ),
             ServerTrustCase(
-                test: "an issuer that has expired is passed over for one that has not",
+                test: "an expired issuer loses to one that is valid",
                 served: ["leaf", "intermediate", "old"],
                 system: ["root"],
                 chain: ["leaf", "intermediate", "root"]
             ),
             ServerTrustCase(
-                test: "and stands in the chain where there is no other",
+                test: "an expired issuer is in the chain if there is no other",
                 served: ["leaf", "old"],
                 system: ["root"],
                 result: .recoverableFailure,
@@ -169,14 +167,14 @@ struct ServerTrustBuildingTests {
                 chain: ["leaf", "old", "root"]
             ),
             ServerTrustCase(
-                test: "an anchor's name constraints hold",
+                test: "an anchor's name constraints apply",
                 served: ["below-constrained-root"],
                 anchors: ["constrained-root"],
                 result: .recoverableFailure,
                 reason: .nameNotPermitted("www.example.test", depth: 0)
             ),
             ServerTrustCase(
-                test: "an anchor's path length holds",
+                test: "an anchor's path length applies",
                 served: ["short-leaf", "below-short-root"],
                 anchors: ["short-root"],
                 result: .recoverableFailure,
@@ -184,12 +182,12 @@ struct ServerTrustBuildingTests {
             ),
         ]
     )
-    func rules(_ test: ServerTrustCase) throws {
+    func `applies the rules on paths`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    @Test("a path has 15 certificates at most", arguments: [14, 15])
-    func length(authorities: Int) throws {
+    @Test(arguments: [14, 15])
+    func `builds paths of at most 15 certificates`(authorities: Int) throws {
         let names = (0..<authorities).map { "ca\($0)" }
         var entities = ["ca0": Entity.root()]
         for (issuer, name) in zip(names, names.dropFirst()) {
@@ -210,9 +208,9 @@ struct ServerTrustBuildingTests {
         try test.check(fixture)
     }
 
-    /// One path is the leaf alone, and each issuer of its name and key makes one more.
-    @Test("beyond a hundred paths none is made longer", arguments: [99, 100])
-    func paths(issuers: Int) throws {
+    /// One path is only the leaf, and each issuer with its name and key adds one.
+    @Test(arguments: [99, 100])
+    func `extends no path after a hundred paths`(issuers: Int) throws {
         var entities: [String: Entity] = [
             "root": .root(), "ca0": .intermediate("root"), "leaf": .leaf("ca0", "www.example.test"),
         ]
@@ -222,7 +220,7 @@ struct ServerTrustBuildingTests {
         }
         let isBeyond = issuers == 100
         let test = ServerTrustCase(
-            test: "\(issuers) issuers of one name",
+            test: "\(issuers) issuers with one name",
             served: ["leaf", "ca0"] + copies,
             system: ["root"],
             result: isBeyond ? .recoverableFailure : .unspecified,

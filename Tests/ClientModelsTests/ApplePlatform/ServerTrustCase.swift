@@ -6,7 +6,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// A trust of forged certificates, and what comes of its evaluation.
+/// A trust with forged certificates, and the result of its evaluation.
 struct ServerTrustCase: Sendable, CustomTestStringConvertible {
     /// The original's name, or a phrase.
     let test: String
@@ -14,12 +14,12 @@ struct ServerTrustCase: Sendable, CustomTestStringConvertible {
     var system: [String] = []
     var user: [String] = []
     var denied: [String] = []
-    /// The application's; nil leaves them alone.
+    /// The application's anchors; nil does not set any.
     var anchors: [String]?
     var policies: [ServerTrust.Policy] = [.basicX509]
     var verifyDate = Fixture.now
     var result = TrustResult.unspecified
-    /// Nil where it is accepted.
+    /// Nil if it is accepted.
     var reason: Rejection?
     /// Nil if the case does not state one.
     var chain: [String]?

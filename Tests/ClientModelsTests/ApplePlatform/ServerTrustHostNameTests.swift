@@ -7,9 +7,9 @@ import X509
 @testable import PathValidation
 
 /// `SSLTrustPolicyTest.plist` and `TestDescriptions.txt` of Security-61901.0.87.0.1,
-/// SecurityTests/ssl-policy-certs: whom an SSL policy takes a certificate for.
+/// SecurityTests/ssl-policy-certs: the hosts that a certificate matches under an SSL policy.
 ///
-/// The plist has tests 3 and 29 pass, as they did before iOS 13 ceased to read common names.
+/// In the plist, tests 3 and 29 pass, as they did before iOS 13 stopped reading common names.
 struct ServerTrustHostNameTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let number: Int
@@ -19,13 +19,13 @@ struct ServerTrustHostNameTests {
         /// Nil for none.
         let names: [DeclaredName]?
         var purposes: [ObjectIdentifier] = [.serverAuth]
-        /// Nil where it passes.
+        /// Nil if it passes.
         var reason: Rejection?
 
         var testDescription: String { "Test \(number): \(description)" }
         var entity: String { "test\(number)" }
 
-        /// A row that does not match.
+        /// An entry that does not match.
         static func mismatch(
             _ number: Int,
             _ description: String,
@@ -154,7 +154,7 @@ struct ServerTrustHostNameTests {
         .mismatch(37, "with a dot before, for two labels", ".*", host: "apple.com"),
     ]
 
-    /// Issued before July 2019, from when on Apple asks for a purpose.
+    /// Issued before July 2019; Apple requires a purpose from then on.
     static let fixture = Fixture(
         rows.reduce(into: ["root": .root()]) { entities, row in
             entities[row.entity] = .leaf("root") {
@@ -168,7 +168,7 @@ struct ServerTrustHostNameTests {
     )
 
     @Test(arguments: rows)
-    func hostName(_ row: Row) throws {
+    func `compares host names as the originals expect`(_ row: Row) throws {
         let test = ServerTrustCase(
             test: row.description,
             served: [row.entity],
@@ -181,8 +181,7 @@ struct ServerTrustHostNameTests {
         try test.check(Self.fixture)
     }
 
-    @Test("the originals' tests are all here")
-    func tableIsComplete() {
+    @Test func `contains all tests of the originals`() {
         #expect(Self.rows.map(\.number) == Array(1...37))
         #expect(Self.rows.filter { $0.reason == nil }.map(\.number) == [4, 7, 17, 19])
     }

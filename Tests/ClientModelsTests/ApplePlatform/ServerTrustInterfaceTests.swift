@@ -7,19 +7,19 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// The questions to a trust and its setters, after Security-61901.0.87.0.1,
+/// The functions and setters of a trust, after Security-61901.0.87.0.1,
 /// tests/TrustTests/FrameworkTests/TrustInterfaceTests.m.
 ///
 /// Not expressible:
-/// - `testCreateWithCertificates`, `testSetPolicies`, `testAnchorCerts`, where something of another
-///   type is passed: the compiler refuses it; an anchor that is no certificate is here;
+/// - `testCreateWithCertificates`, `testSetPolicies`, `testAnchorCerts`, which pass values of
+///   another type: the compiler rejects them; an anchor that is not a certificate is here;
 /// - `testRestoreOS`, `testRestoreOSBag`: a platform without its daemon;
 /// - `testInputCertificates`, `testSerialization`, `testSerializationSCTs`, `testTLSAnalytics`,
 ///   `testCopyProperties_ios`: private or for display, and no delegate sees them;
 /// - `testAsyncTrustEval`, `testEvaluateFastAsync`, `testEvaluateAsyncWithError`: the same
 ///   evaluation on another queue;
 /// - `testSetNetworkFetchAllowed`: there is no network;
-/// - `testSetOCSPResponses`: nothing is set, what was stapled is; garbage is in
+/// - `testSetOCSPResponses`: responses are stapled, not set; garbage is in
 ///   `ServerTrustRevocationTests`;
 /// - the pinning policy of `testEvaluateWithError`, which is Apple's own.
 struct ServerTrustInterfaceTests {
@@ -50,8 +50,7 @@ struct ServerTrustInterfaceTests {
         }
     }
 
-    @Test("testGetCertificate: the chain is built when it is asked for")
-    func getCertificate() throws {
+    @Test func `builds the chain on demand (testGetCertificate)`() throws {
         var trust = try Self.trust()
         #expect(trust.decidedResult == .invalid)
         #expect(
@@ -61,8 +60,7 @@ struct ServerTrustInterfaceTests {
         #expect(trust.decidedResult == .unspecified)
     }
 
-    @Test("testAnchorCerts")
-    func anchorCerts() throws {
+    @Test func testAnchorCerts() throws {
         var trust = try Self.trust()
         trust.setAnchorCertificates([try Self.fixture.certificate("intermediate")])
         #expect(Self.rejection(&trust) == nil)
@@ -87,8 +85,7 @@ struct ServerTrustInterfaceTests {
         #expect(trust.certificateChain.count == 3)
     }
 
-    @Test("testSetPolicies")
-    func setPolicies() throws {
+    @Test func testSetPolicies() throws {
         var trust = try Self.trust(["leaf"], [Self.otherHost])
         trust.setAnchorCertificates([try Self.fixture.certificate("intermediate")])
         let mismatch = Rejection.nameMismatch(
@@ -101,8 +98,9 @@ struct ServerTrustInterfaceTests {
         #expect(trust.policies == [Self.host])
     }
 
-    @Test("testExpiredOnly, testEvaluateWithError: what is wrong changes with what is asked")
-    func evaluateWithError() throws {
+    @Test func `reports what the current policies reject (testExpiredOnly, testEvaluateWithError)`()
+        throws
+    {
         let end = Fixture.now + 89 * 86_400
         let later = end + 86_400
         var trust = try Self.trust(["leaf", "intermediate"], [Self.host])
@@ -123,8 +121,7 @@ struct ServerTrustInterfaceTests {
         #expect(Self.rejection(&trust) == .unknownIssuer(depth: 2))
     }
 
-    @Test("testCopyKey: the leaf's key, without an evaluation")
-    func copyKey() throws {
+    @Test func `returns the leaf's key without an evaluation (testCopyKey)`() throws {
         let trust = try Self.trust()
         let leaf = try Self.fixture.certificate("leaf")
         #expect(trust.copyKey() == ServerTrust.copyKey(of: leaf))
@@ -133,8 +130,7 @@ struct ServerTrustInterfaceTests {
         #expect(try Self.trust(["secp256k1"]).copyKey() == nil)
     }
 
-    @Test("a result is asked again after whatever was changed")
-    func invalidation() throws {
+    @Test func `evaluates again after every change`() throws {
         let changes: [(inout ServerTrust) -> Void] = [
             { $0.setPolicies([.ssl(host: nil)]) },
             { $0.setAnchorCertificates(nil) },
@@ -149,18 +145,16 @@ struct ServerTrustInterfaceTests {
         }
     }
 
-    @Test("a trust without policies has the basic one")
-    func noPolicies() throws {
+    @Test func `uses the basic policy for a trust without policies`() throws {
         #expect(try Self.trust(["leaf"], []).policies == [.basicX509])
     }
 
     // MARK: Several policies
 
     @Test(
-        "policies are asked together",
         arguments: [
             ServerTrustCase(
-                test: "all let it pass",
+                test: "all policies accept",
                 served: ["leaf", "intermediate"],
                 system: ["root"],
                 policies: [.basicX509, host, .ssl(host: nil)]
@@ -189,12 +183,11 @@ struct ServerTrustInterfaceTests {
             ),
         ]
     )
-    func together(_ test: ServerTrustCase) throws {
+    func `applies several policies together`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    @Test("An anchor of the store stays the platform's when an application names it too")
-    func classOfNamedAnchor() throws {
+    @Test func `keeps the class of a store's anchor that an application names too`() throws {
         let fixture = Fixture([
             "root": .root(),
             "leaf": .leaf("root", "www.example.test") { $0.extendedKeyUsage = [] },

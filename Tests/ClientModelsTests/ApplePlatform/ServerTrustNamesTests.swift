@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// How Apple reads and compares names where RFC 5280 says otherwise (Security-61901.0.87.0.1,
+/// How Apple reads and compares names differently from RFC 5280 (Security-61901.0.87.0.1,
 /// OSX/sec/Security/SecCertificate.c).
 struct ServerTrustNamesTests {
     private static func constraint(_ value: String, critical: Bool = false) -> Entity.AddedExtension
@@ -35,7 +35,7 @@ struct ServerTrustNamesTests {
 
     @Test(arguments: [
         ServerTrustCase(
-            test: "an issuer's name as the issuer has it",
+            test: "an issuer's name equal to the issuer's subject",
             served: ["leaf", "intermediate"],
             system: ["root"],
             chain: ["leaf", "intermediate", "root"]
@@ -61,5 +61,7 @@ struct ServerTrustNamesTests {
             reason: .badNameConstraint(depth: 1)
         ),
     ])
-    func names(_ test: ServerTrustCase) throws { try test.check(Self.fixture) }
+    func `compares issuer names as trustd does`(_ test: ServerTrustCase) throws {
+        try test.check(Self.fixture)
+    }
 }

@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Which of several paths the platform takes, after Security-61901.0.87.0.1,
+/// The platform's choice among several paths, after Security-61901.0.87.0.1,
 /// tests/TrustTests/EvaluationTests/PathScoringTests.m.
 ///
 ///     leaf <- sha2 <- root
@@ -16,7 +16,7 @@ import X509
 ///          <- sha1 <- root-sha1
 ///          <- weak <- root-1024
 ///
-/// The policy for servers refuses every path for the leaf's sake: it is for clients.
+/// The policy for servers rejects every path because the leaf is for clients.
 struct ServerTrustPathScoringTests {
     static let fixture = Fixture([
         "root": .root(),
@@ -29,7 +29,7 @@ struct ServerTrustPathScoringTests {
         "sha2": .intermediate("root"),
         "sha1": .intermediate("root-sha1") {
             ($0.copy, $0.keyOf, $0.digest) = ("sha2", "sha2", .sha1)
-            // The one that is not valid any more on the later day.
+            // The one that has expired on the later day.
             $0.notAfter = .relative(10 * 86_400)
         },
         "weak": .intermediate("root-1024") { ($0.copy, $0.keyOf) = ("sha2", "sha2") },
@@ -41,7 +41,7 @@ struct ServerTrustPathScoringTests {
             ($0.copy, $0.keyOf, $0.isCA) = ("sha2", "sha2", false)
         },
         "leaf": .leaf("sha2", "www.example.test") { $0.extendedKeyUsage = [.clientAuth] },
-        // Good for servers, and still with a better path than the first one.
+        // For servers, and with a better path than the first one.
         "server": .leaf("sha2", "www.example.test"),
     ])
 
@@ -126,7 +126,7 @@ struct ServerTrustPathScoringTests {
         ),
     ]
 
-    /// `testFailingEvals`, what it has beside those.
+    /// The further cases of `testFailingEvals`.
     static let refused: [Row] = [
         Row(
             test: "choose 2048-bit chain over 1024-bit chain, order 1",
@@ -154,40 +154,39 @@ struct ServerTrustPathScoringTests {
         ),
     ]
 
-    @Test("testPassingEvals", arguments: rows.map { $0.case(.basicX509) })
-    func passing(_ test: ServerTrustCase) throws {
+    @Test(arguments: rows.map { $0.case(.basicX509) })
+    func testPassingEvals(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    @Test("testFailingEvals", arguments: (rows + refused).map { $0.case(.ssl(host: nil)) })
-    func failing(_ test: ServerTrustCase) throws {
+    @Test(arguments: (rows + refused).map { $0.case(.ssl(host: nil)) })
+    func testFailingEvals(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    /// NamedServerFault of Apple's code that none of its tests covers.
+    /// Rules of Apple's code that none of its tests covers.
     @Test(
-        "the first path that is accepted is the answer, unless a digest could be better",
         arguments: [
             ServerTrustCase(
-                test: "a leaf that is an anchor is not built on",
+                test: "no path continues above a leaf that is an anchor",
                 served: ["server", "sha2", "root"],
                 anchors: ["server", "root"],
                 chain: ["server"]
             ),
             ServerTrustCase(
-                test: "neither is an intermediate",
+                test: "no path continues above an intermediate that is an anchor",
                 served: ["server", "sha2", "root"],
                 anchors: ["root", "sha2"],
                 chain: ["server", "sha2"]
             ),
             ServerTrustCase(
-                test: "the issuer that was served last is tried first",
+                test: "the last served issuer is tried first",
                 served: ["server", "sha2", "weak"],
                 anchors: ["root", "root-1024"],
                 chain: ["server", "weak", "root-1024"]
             ),
             ServerTrustCase(
-                test: "one that the policies refuse does not win by its score",
+                test: "a path that the policies reject does not win by its score",
                 served: ["server", "weak", "sha2"],
                 anchors: ["root-1024", "root"],
                 policies: [.ssl(host: nil)],
@@ -195,24 +194,25 @@ struct ServerTrustPathScoringTests {
             ),
         ]
     )
-    func accepted(_ test: ServerTrustCase) throws {
+    func `returns the first accepted path unless a digest could be better`(
+        _ test: ServerTrustCase
+    ) throws {
         try test.check(Self.fixture)
     }
 
-    /// Both paths have the same score, so that the first one is taken.
+    /// Both paths have the same score, so the first one wins.
     @Test(
-        "an issuer that is no CA is passed over for one that is, though neither path is accepted",
         arguments: [["sha2", "no-ca"], ["no-ca", "sha2"]]
     )
-    func issuers(served: [String]) throws {
+    func `prefers an issuer that is a CA even if neither path is accepted`(served: [String]) throws
+    {
         let row = Row(test: "no CA", served: served, anchors: ["root"], chain: ["sha2", "root"])
         try row.case(.ssl(host: nil)).check(Self.fixture)
     }
 
-    /// `SecCertificatePathVCScore`: 10,000 for an anchor; for a self-signed end 1,000 less the length,
-    /// or else the length; 100 for dates; 10 for digests and 10 for keys.
+    /// `SecCertificatePathVCScore`: 10,000 for an anchor; for a self-signed end 1,000 less the
+    /// length, or else the length; 100 for dates; 10 for digests and 10 for keys.
     @Test(
-        "a path's score is the sum of its merits",
         arguments: [
             (["leaf", "sha2"], false, false, 122), (["leaf", "sha2", "root"], true, false, 11_117),
             (["leaf", "sha2", "root"], false, false, 1_117),
@@ -223,7 +223,12 @@ struct ServerTrustPathScoringTests {
             (["root-p192"], true, false, 11_109), (["root-p224"], true, false, 11_119),
         ]
     )
-    func score(names: [String], isAnchored: Bool, isLater: Bool, score: Int) throws {
+    func `adds up the merits of a path`(
+        names: [String],
+        isAnchored: Bool,
+        isLater: Bool,
+        score: Int
+    ) throws {
         let certificates = try Self.fixture.decoded(names)
         let leaf = ScoredPath(
             try #require(certificates.first),
@@ -238,18 +243,21 @@ struct ServerTrustPathScoringTests {
         #expect(scoring.score(path, isAccepted: true) == 10_000_000 + score)
     }
 
-    /// A link costs a signature.
+    /// A link costs one signature.
     ///
     /// A search in the anchors or in the two that are served costs three comparisons for each
     /// certificate: one for each 16 of the 34 bytes of the name, and one more.
     @Test(
-        "paths grow as far as the budget goes",
         arguments: [
             (2, 12, ["server", "sha2", "root"]), (1, 12, ["server", "sha2"]), (0, 12, ["server"]),
             (2, 11, ["server", "sha2"]), (2, 8, ["server"]),
         ]
     )
-    func budget(signatures: Int, comparisons: Int, chain: [String]) throws {
+    func `extends paths as far as the budget allows`(
+        signatures: Int,
+        comparisons: Int,
+        chain: [String]
+    ) throws {
         var budget = Budget.trustd
         (budget.signatures, budget.issuerComparisons) = (signatures, comparisons)
         let served = try Self.fixture.decoded(["server", "sha2"])
@@ -265,8 +273,7 @@ struct ServerTrustPathScoringTests {
         #expect(try builder.bestPath { _ in nil }.certificates == Self.fixture.decoded(chain))
     }
 
-    @Test("the originals' tests are all here")
-    func tablesAreComplete() {
+    @Test func `contains all tests of the originals`() {
         #expect(Self.rows.count == 9)
         #expect(Self.refused.count == 4)
     }

@@ -19,7 +19,6 @@ struct ServerTrustPolicyTests {
     static let ssl = ServerTrust.Policy.ssl(host: .dns("www.example.test"))
 
     @Test(
-        "what a policy asks of a chain",
         arguments: [
             Rule(
                 testDescription: "SSL: no serverAuth",
@@ -111,7 +110,7 @@ struct ServerTrustPolicyTests {
                 result: .unspecified
             ),
             Rule(
-                testDescription: "SSL: a key usage without signatures, which is left to TLS",
+                testDescription: "SSL: a key usage without signatures, which TLS checks",
                 served: ["key-encipherment", "intermediate"],
                 policy: ssl,
                 result: .unspecified
@@ -131,7 +130,7 @@ struct ServerTrustPolicyTests {
             ),
         ]
     )
-    func policies(_ test: Rule) throws {
+    func `applies each policy's rules to a chain`(_ test: Rule) throws {
         var trust = try ServerTrustTests.trust(
             test.served,
             system: test.system,

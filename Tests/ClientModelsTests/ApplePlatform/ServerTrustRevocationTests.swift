@@ -6,20 +6,20 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Stapled responses and CRLs at hand, under the policies that read them.
+/// Stapled responses and available CRLs, under the policies that read them.
 ///
-/// After Security-61901.0.87.0.1, trust/trustd/SecRevocationServer.c and SecPolicyServer.c; the
-/// network that Apple would use is not there.
+/// After Security-61901.0.87.0.1, trust/trustd/SecRevocationServer.c and SecPolicyServer.c; there
+/// is no network, which Apple would use.
 struct ServerTrustRevocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var policies: [ServerTrust.Policy] = [.ssl(host: .dns("www.example.test"))]
         var date = Setup.now
         var result = TrustResult.unspecified
-        /// Nil where it is accepted.
+        /// Nil if it is accepted.
         var reason: Rejection.Code?
-        /// The baseline setup, from which the leaf's and the intermediate's status is changed; a
-        /// response comes with the leaf, and both CRLs are at hand.
+        /// The baseline setup with another status for the leaf or the intermediate; a
+        /// response comes with the leaf, and both CRLs are available.
         var change: @Sendable (inout Setup) -> Void = { _ in }
     }
 
@@ -49,13 +49,13 @@ struct ServerTrustRevocationTests {
         ) { $0.leaf.ocsp?.status = .revoked },
         Case(testDescription: "unknown") { $0.leaf.ocsp?.status = .unknown },
         Case(testDescription: "garbage") { $0.stapledBytes = [0x30, 0x03] },
-        Case(testDescription: "a promise to staple binds nobody") {
+        Case(testDescription: "must-staple without effect") {
             $0.leaf.mustStaple = true
             $0.staples = []
         },
         Case(testDescription: "good until yesterday", date: Setup.now + 30 * Setup.day),
         Case(
-            testDescription: "revoked, said for as long as until yesterday",
+            testDescription: "revoked, by a response that expired yesterday",
             date: Setup.now + 30 * Setup.day,
             result: .fatalFailure,
             reason: .revoked
@@ -89,19 +89,19 @@ struct ServerTrustRevocationTests {
     ]
 
     static let lists: [Case] = [
-        Case(testDescription: "no policy asks for CRLs") {
+        Case(testDescription: "no policy uses CRLs") {
             $0.staples = []
             $0.leaf.crl = Revocation()
         },
         Case(
-            testDescription: "a policy asks for OCSP alone",
+            testDescription: "a policy uses only OCSP",
             policies: [host, .revocation(.ocspMethod)]
         ) {
             $0.staples = []
             $0.leaf.crl = Revocation()
         },
         Case(
-            testDescription: "a policy asks for CRLs",
+            testDescription: "a policy uses CRLs",
             policies: [host, .revocation(.crlMethod)],
             result: .fatalFailure,
             reason: .revoked
@@ -110,29 +110,29 @@ struct ServerTrustRevocationTests {
             $0.leaf.crl = Revocation()
         },
         Case(
-            testDescription: "a policy asks for any, of the intermediate",
+            testDescription: "a policy uses any method, for the intermediate",
             policies: [host, anyMethod],
             result: .fatalFailure,
             reason: .revoked
         ) { $0.intermediate.crl = Revocation() },
         Case(
-            testDescription: "a CRL is a response where one is required",
+            testDescription: "a CRL counts as a required response",
             policies: [host, .revocation([.crlMethod, .requirePositiveResponse])]
         ) { $0.staples = [] },
     ]
 
-    /// A policy on revocation in place of another, not beside it.
+    /// A revocation policy that replaces the SSL policy.
     static let alone: [Case] = [
-        Case(testDescription: "alone: it asks for no host", policies: [anyMethod]) {
+        Case(testDescription: "alone: it checks no host", policies: [anyMethod]) {
             $0.leaf.subjectAlternativeNames = [.dns("other.example.test")]
         },
-        Case(testDescription: "alone: nor for a date", policies: [anyMethod]) {
+        Case(testDescription: "alone: it checks no date", policies: [anyMethod]) {
             $0.leaf.notBefore = .relative(-90 * Setup.day)
             $0.leaf.notAfter = .relative(-Setup.day)
             $0.staples = []
         },
         Case(
-            testDescription: "alone: an issuer is an authority all the same",
+            testDescription: "alone: an issuer must still be a CA",
             policies: [anyMethod],
             result: .recoverableFailure,
             reason: .issuerNotCA
@@ -149,7 +149,7 @@ struct ServerTrustRevocationTests {
     ]
 
     /// `kSecRevocation…` of SecPolicy.h.
-    @Test func `flags have the bits of Security`() {
+    @Test func `uses the flag bits of Security`() {
         let flags: [ServerTrust.RevocationFlags] = [
             .ocspMethod, .crlMethod, .requirePositiveResponse, .useAnyAvailableMethod,
         ]
@@ -157,7 +157,7 @@ struct ServerTrustRevocationTests {
     }
 
     @Test(arguments: stapled + required + lists + alone)
-    func revocation(_ test: Case) throws {
+    func `decides on revocation as trustd does`(_ test: Case) throws {
         let setup = Setup.stapled {
             $0.lists = [
                 "root-list": RevocationList(issuer: "root"),

@@ -10,17 +10,17 @@ import X509
 /// Short keys and old digests, after Security-61901.0.87.0.1, tests/TrustTests/EvaluationTests:
 /// KeySizeTests.m and SignatureAlgorithmTests.m.
 ///
-/// Of each test that asks several policies, the one for TLS servers is here: the policies for
-/// clients, EAP and legacy servers are none that a server's peer has. What cannot be expressed:
+/// If a test uses several policies, only the one for TLS servers is here: the policies for
+/// clients, EAP and legacy servers do not occur at a server's peer. What cannot be expressed:
 /// - the two rows of `testRSAKeySizes` whose root or intermediate has 512 bits (no key of that size
-///   is forged, and only the leaf's need not sign); the row whose leaf has is here;
-/// - that trust settings can say "unspecified" is expressed as no setting, which is what it means.
+///   is forged, and only the leaf's need not sign); the row with such a leaf is here;
+/// - the trust setting "unspecified"; it is expressed as no setting, which means the same.
 struct ServerTrustStrengthTests {
-    /// April 26, 2019, after which SSL policies ask more of applications' anchors.
+    /// April 26, 2019, after which SSL policies require more of applications' anchors.
     static let april2019 = Instant(seconds: 1_556_307_200)
 
     private static let place = "tbsCertificate.subjectPublicKeyInfo"
-    /// Keys that the forge makes none of, since nothing signs with them.
+    /// Keys that the forge does not make, since nothing signs with them.
     private static let rsa512 = hexBytes(
         "305c300d06092a864886f70d0101010500034b003048024100b727a810bf000ee6f31099f5c55a4c2ba0448c4b"
             + "dd2aa73b78bd584fa27d7fcfc4565c58b4febb09fa523dfa33511e0b84402431cbf58eaffab8e2bd991b"
@@ -199,26 +199,24 @@ struct ServerTrustStrengthTests {
         )
     }
 
-    @Test("KeySizeTests", arguments: keySizes)
-    func keySize(_ test: ServerTrustCase) throws {
+    @Test(arguments: keySizes)
+    func `decides as KeySizeTests expects`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    @Test("SignatureAlgorithmTests", arguments: signatures)
-    func signature(_ test: ServerTrustCase) throws {
+    @Test(arguments: signatures)
+    func `decides as SignatureAlgorithmTests expects`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    @Test("KeySizeTests, test8192BitKeySize")
-    func longKey() throws {
+    @Test func `decides as test8192BitKeySize of KeySizeTests expects`() throws {
         let test = ServerTrustCase(test: "test8192BitKeySize", served: ["rsa8192"])
         #expect(try test.trust(of: Self.fixture).copyKey() != nil)
     }
 
-    @Test("the originals' tests are all here")
-    func tablesAreComplete() {
+    @Test func `contains all tests of the originals`() {
         #expect(Self.signatures.count == 16)
-        // Of RSA two rows are left out; with `longKey` there are 16 in all.
+        // Two RSA rows are omitted; with `longKey` there are 16 in all.
         #expect(Self.keySizes.count == 13)
     }
 }

@@ -63,7 +63,7 @@ struct ServerTrustTests {
 
     struct Anchors: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Nil leaves them alone.
+        /// Nil does not set any.
         var anchors: [String]?
         var joinsStore = false
         var system = ["root"]
@@ -73,7 +73,6 @@ struct ServerTrustTests {
     }
 
     @Test(
-        "anchors decide where a chain ends and what it is worth",
         arguments: [
             Anchors(
                 testDescription: "the system's",
@@ -114,7 +113,7 @@ struct ServerTrustTests {
                 chain: ["leaf", "intermediate"]
             ),
             Anchors(
-                testDescription: "the leaf itself, though an authority issued it",
+                testDescription: "the leaf itself, though a CA issued it",
                 anchors: ["leaf"],
                 result: .unspecified,
                 chain: ["leaf"]
@@ -126,13 +125,13 @@ struct ServerTrustTests {
                 chain: ["leaf", "intermediate", "root"]
             ),
             Anchors(
-                testDescription: "none at all is not the same as nil",
+                testDescription: "an empty list, which differs from nil",
                 anchors: [],
                 result: .recoverableFailure,
                 chain: ["leaf", "intermediate", "root"]
             ),
             Anchors(
-                testDescription: "another root, joined to the system's",
+                testDescription: "another root, added to the system's",
                 anchors: ["other-root"],
                 joinsStore: true,
                 result: .unspecified,
@@ -140,7 +139,7 @@ struct ServerTrustTests {
             ),
         ]
     )
-    func anchors(_ test: Anchors) throws {
+    func `ends a chain at its anchor, with that anchor's result`(_ test: Anchors) throws {
         var trust = try Self.trust(["leaf", "intermediate"], system: test.system, user: test.user)
         if let anchors = test.anchors {
             let isSet = trust.setAnchorCertificates(try Self.fixture.certificates(anchors))
@@ -153,8 +152,8 @@ struct ServerTrustTests {
 
     // MARK: Trust objects
 
-    @Test("there is no trust of nothing, nor of what is no certificate")
-    func creation() throws {
+    @Test
+    func `creates no trust from an empty list or from bytes that are not a certificate`() throws {
         let leaf = try Self.fixture.certificate("leaf")
         var presented = try Self.fixture.presented([], system: ["root"])
         #expect(throws: Rejection.missingCertificate) {
@@ -179,7 +178,6 @@ struct ServerTrustTests {
     }
 
     @Test(
-        "the chain is what was built and verified, also after a failure",
         arguments: [
             Chain(
                 testDescription: "a root that is not served",
@@ -193,36 +191,35 @@ struct ServerTrustTests {
                 chain: ["leaf", "intermediate", "root"]
             ),
             Chain(
-                testDescription: "out of order, with a stranger and a duplicate",
+                testDescription: "out of order, with an unrelated certificate and a duplicate",
                 served: ["leaf", "other-root", "root", "intermediate", "intermediate"],
                 chain: ["leaf", "intermediate", "root"]
             ),
             Chain(
-                testDescription: "an intermediate that is missing",
+                testDescription: "a missing intermediate",
                 served: ["leaf", "root"],
                 chain: ["leaf"]
             ),
             Chain(
-                testDescription: "an issuer in name only is cut off",
+                testDescription: "an issuer only by name is cut off",
                 served: ["forged-by-name", "intermediate"],
                 chain: ["forged-by-name"]
             ),
             Chain(
-                testDescription: "an issuer that is no authority stays, for want of a better",
+                testDescription: "an issuer that is not a CA stays if there is no better one",
                 served: ["below-leaf", "leaf", "intermediate"],
                 chain: ["below-leaf", "leaf", "intermediate", "root"]
             ),
         ]
     )
-    func chain(_ test: Chain) throws {
+    func `returns the built and verified chain, even after a failure`(_ test: Chain) throws {
         var trust = try Self.trust(test.served, system: test.system)
         #expect(try trust.certificateChain == Self.fixture.certificates(test.chain))
     }
 
     // MARK: Keys
 
-    @Test("keys come out of RSA, NIST and Edwards curves and of nothing else")
-    func keys() throws {
+    @Test func `extracts only keys on NIST and Edwards curves and RSA keys`() throws {
         for name in ["leaf", "rsa1024", "rsa-root", "p521", "ed25519"] {
             #expect(ServerTrust.copyKey(of: try Self.fixture.certificate(name)) != nil, "\(name)")
         }

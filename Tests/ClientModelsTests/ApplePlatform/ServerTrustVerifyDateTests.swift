@@ -100,7 +100,7 @@ struct ServerTrustVerifyDateTests {
         case system, appRoot, appLeaf, userRoot, userLeaf
     }
 
-    /// A leaf that is trusted itself or by its root; `limit` in days if it is valid for too long.
+    /// A leaf that is trusted directly or by its root; `limit` in days if it is valid for too long.
     private static func period(
         _ test: String,
         _ leaf: String,
@@ -172,10 +172,10 @@ struct ServerTrustVerifyDateTests {
         ),
     ]
 
-    /// The original distrusts a certificate that is refused in any case.
+    /// The original distrusts a certificate that is rejected in any case.
     static let distrusted: [ServerTrustCase] = [
         ServerTrustCase(
-            test: "a leaf in order that the user distrusts",
+            test: "a valid leaf that the user distrusts",
             served: ["825-days"],
             system: ["root"],
             denied: ["825-days"],
@@ -184,26 +184,25 @@ struct ServerTrustVerifyDateTests {
             result: .deny,
             reason: .distrusted(depth: 0)
         ),
-        period("the same with no word of the user", "825-days", .system),
+        period("the same without a user setting", "825-days", .system),
     ]
 
     @Test(arguments: distrusted)
-    func `the user's distrust decides alone`(_ test: ServerTrustCase) throws {
+    func `rejects what the user distrusts, whatever else is right`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    @Test("VerifyDateTests", arguments: verifyDates)
-    func verifyDate(_ test: ServerTrustCase) throws {
+    @Test(arguments: verifyDates)
+    func `decides as VerifyDateTests expects`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    @Test("ValidityPeriodRestrictionTests", arguments: periods)
-    func period(_ test: ServerTrustCase) throws {
+    @Test(arguments: periods)
+    func `decides as ValidityPeriodRestrictionTests expects`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
-    @Test("the originals' tests are all here")
-    func tablesAreComplete() {
+    @Test func `contains all tests of the originals`() {
         #expect(Self.verifyDates.count == 4)
         #expect(Self.periods.count == 22)
     }

@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// What the TLS library of curl decides otherwise, whatever the path is.
+/// Decisions that depend on the TLS library of curl, for any path.
 struct CurlBackendTests {
     private static let fixture = Fixture([
         "ca": .root(),
@@ -22,7 +22,7 @@ struct CurlBackendTests {
         var served = "server"
         var pinned: String? = "rogue"
         var host = ReferenceIdentity.dns("localhost")
-        /// Changes to a policy that has the backend, and does not ask for revocation on Windows.
+        /// Changes to a policy with the backend, without revocation checks on Windows.
         var change: @Sendable (inout CurlPinning) -> Void = { _ in }
         /// The backends that decide so; the others decide as `others`.
         let backends: Set<CurlPinning.Backend>
@@ -58,7 +58,7 @@ struct CurlBackendTests {
             others: accepted("server")
         ),
         Case(
-            testDescription: "rustls ignores a pin where nothing else is asked",
+            testDescription: "rustls ignores a pin if nothing else is checked",
             served: "rogue",
             pinned: "server",
             change: { $0.isInsecure = true },
@@ -83,7 +83,7 @@ struct CurlBackendTests {
             others: accepted("other")
         ),
         Case(
-            testDescription: "Schannel asks for revocation",
+            testDescription: "Schannel checks revocation",
             pinned: nil,
             change: { $0.schannelMode = .hardFail },
             backends: [.schannel],
@@ -91,7 +91,7 @@ struct CurlBackendTests {
             others: accepted("server")
         ),
         Case(
-            testDescription: "--crlfile without a CRL about the certificate",
+            testDescription: "--crlfile without a CRL for the certificate",
             pinned: nil,
             change: { $0.readsLists = true },
             backends: [.openssl, .openssl3_5, .rustls],
@@ -110,7 +110,7 @@ struct CurlBackendTests {
             others: accepted("server")
         ),
         Case(
-            testDescription: "an address that 8.5.0 forgets",
+            testDescription: "an address that 8.5.0 does not compare",
             served: "other",
             pinned: nil,
             host: .ip([192, 0, 2, 1]),
@@ -121,8 +121,8 @@ struct CurlBackendTests {
         ),
     ]
 
-    @Test("what backends decide otherwise", arguments: cases, CurlPinning.Backend.allCases)
-    func decisions(_ test: Case, _ backend: CurlPinning.Backend) throws {
+    @Test(arguments: cases, CurlPinning.Backend.allCases)
+    func `decides as each backend does`(_ test: Case, _ backend: CurlPinning.Backend) throws {
         var policy = CurlPinning(backend: backend, schannelMode: .off)
         test.change(&policy)
         let presented = try Self.fixture.presented(
@@ -135,13 +135,15 @@ struct CurlBackendTests {
     }
 
     @Test(
-        "keys that Secure Transport has headers for",
         arguments: [
             (.p256, true), (.p384, true), (.p521, false), (.rsa2048, true), (.rsa3072, false),
             (.rsa4096, true),
         ] as [(KeyAlgorithm, Bool)]
     )
-    func headers(_ algorithm: KeyAlgorithm, isCompared: Bool) throws {
+    func `compares only keys for which Secure Transport has headers`(
+        _ algorithm: KeyAlgorithm,
+        isCompared: Bool
+    ) throws {
         let fixture = Fixture([
             "ca": .root(),
             "server": .leaf("ca", "localhost") { $0.key = algorithm },
@@ -150,24 +152,23 @@ struct CurlBackendTests {
         for backend in [CurlPinning.Backend.openssl, .secureTransport] {
             let decision = CurlPinning(backend: backend)
                 .evaluate(presented, for: .dns("localhost"))
-            let isRefused = backend == .secureTransport && !isCompared
-            let expected = isRefused ? Self.mismatched : Self.accepted("server")
+            let isRejected = backend == .secureTransport && !isCompared
+            let expected = isRejected ? Self.mismatched : Self.accepted("server")
             #expect(try fixture.outline(decision) == expected)
         }
     }
 
-    @Test("a build without QUIC refuses HTTP/3", arguments: CurlPinning.Backend.allCases)
-    func quic(_ backend: CurlPinning.Backend) throws {
+    @Test(arguments: CurlPinning.Backend.allCases)
+    func `rejects HTTP/3 in a build without QUIC`(_ backend: CurlPinning.Backend) throws {
         let policy = CurlPinning(backend: backend, transport: .quic, schannelMode: .off)
         let presented = try Self.fixture.presented(["server"], system: ["ca"])
         let decision = policy.evaluate(presented, for: .dns("localhost"))
-        let refuses: Set<CurlPinning.Backend> = [.mbedtls, .rustls, .schannel, .secureTransport]
-        let isRefused = refuses.contains(backend)
-        #expect(decision.configurationError == (isRefused ? "CURLE_FAILED_INIT (2)" : nil))
+        let rejecting: Set<CurlPinning.Backend> = [.mbedtls, .rustls, .schannel, .secureTransport]
+        let isRejected = rejecting.contains(backend)
+        #expect(decision.configurationError == (isRejected ? "CURLE_FAILED_INIT (2)" : nil))
     }
 
-    @Test("releases after 8.14 have no Secure Transport, and stand for 8.14")
-    func lastRelease() throws {
+    @Test func `uses the rules of 8.14 for Secure Transport in later releases`() throws {
         let hash = Base64.text(try Digest.sha256.hash(Self.spki))
         let policy = CurlPinning(
             backend: .secureTransport,

@@ -6,7 +6,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// `Curl_cert_hostcheck` and what is around it.
+/// `Curl_cert_hostcheck` and the functions around it.
 struct CurlHostCheckTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -25,13 +25,13 @@ struct CurlHostCheckTests {
             isPresented: true
         ),
         Case(
-            testDescription: "the root's dot on either side",
+            testDescription: "a trailing dot on one side",
             names: [.dns("www.example.test.")],
             host: .dns("www.example.test"),
             isPresented: true
         ),
         Case(
-            testDescription: "the root's dot on the other",
+            testDescription: "a trailing dot on the other side",
             names: [.dns("www.example.test")],
             host: .dns("www.example.test."),
             isPresented: true
@@ -91,27 +91,27 @@ struct CurlHostCheckTests {
             isPresented: false
         ),
         Case(
-            testDescription: "a common name alone",
+            testDescription: "only a common name",
             commonName: "www.example.test",
             host: .dns("www.example.test"),
             isPresented: true
         ),
         Case(
-            testDescription: "a common name beside a name",
+            testDescription: "a common name and a DNS name",
             names: [.dns("other.example.test")],
             commonName: "www.example.test",
             host: .dns("www.example.test"),
             isPresented: false
         ),
         Case(
-            testDescription: "a common name beside an address",
+            testDescription: "a common name and an address",
             names: [.ip([192, 0, 2, 1])],
             commonName: "www.example.test",
             host: .dns("www.example.test"),
             isPresented: false
         ),
         Case(
-            testDescription: "a common name beside a mailbox",
+            testDescription: "a common name and a mailbox",
             names: [.email("a@www.example.test")],
             commonName: "www.example.test",
             host: .dns("www.example.test"),
@@ -124,7 +124,7 @@ struct CurlHostCheckTests {
             isPresented: true
         ),
         Case(
-            testDescription: "nothing at all",
+            testDescription: "no names",
             commonName: "",
             host: .dns("www.example.test"),
             isPresented: false
@@ -134,7 +134,7 @@ struct CurlHostCheckTests {
     private static let host = ReferenceIdentity.dns("www.example.test")
     private static let address = ReferenceIdentity.ip([192, 0, 2, 1])
 
-    /// Names that a certificate presents, and the rules by which they are the host's.
+    /// Names in a certificate, and the rules by which they match the host.
     struct Row: Sendable {
         let about: String
         var names: [DeclaredName] = []
@@ -200,27 +200,27 @@ struct CurlHostCheckTests {
             takers: [.curl, .schannel, .gnuTLS, .mbedTLS, .webPKI]
         ),
         Row(
-            about: "a common name alone",
+            about: "only a common name",
             commonName: "www.example.test",
             host: host,
             takers: [.curl, .schannel, .gnuTLS, .mbedTLS]
         ),
         Row(
-            about: "a common name beside an address",
+            about: "a common name and an address",
             names: [.ip([192, 0, 2, 2])],
             commonName: "www.example.test",
             host: host,
             takers: [.schannel]
         ),
         Row(
-            about: "a common name beside a mailbox",
+            about: "a common name and a mailbox",
             names: [.email("a@b.test")],
             commonName: "www.example.test",
             host: host,
             takers: [.curl, .schannel, .gnuTLS]
         ),
         Row(
-            about: "a common name beside a URI",
+            about: "a common name and a URI",
             names: [.uri("https://b.test/")],
             commonName: "www.example.test",
             host: host,
@@ -273,8 +273,8 @@ struct CurlHostCheckTests {
         }
     }
 
-    @Test("hosts as curl and its TLS libraries compare them", arguments: cases + casesOfRules)
-    func hosts(_ test: Case) throws {
+    @Test(arguments: cases + casesOfRules)
+    func `compares hosts as curl and its TLS libraries do`(_ test: Case) throws {
         let fixture = Fixture([
             "root": .root(),
             "leaf": .leaf("root") { leaf in

@@ -18,7 +18,7 @@ struct CurlPinnedKeyTests {
 
     static let texts: [Case] = [
         Case(testDescription: "another", key: .text("sha256//AAAA"), matches: false),
-        Case(testDescription: "a file that is not there", key: .text("key.pem"), matches: false),
+        Case(testDescription: "a missing file", key: .text("key.pem"), matches: false),
         Case(testDescription: "empty", key: .text("sha256//"), matches: false),
         Case(testDescription: "nothing", key: .text(""), matches: false),
     ]
@@ -29,7 +29,7 @@ struct CurlPinnedKeyTests {
         Case(testDescription: "one byte more", key: .file(spki + [0]), matches: false),
         Case(testDescription: "PEM", key: .file(pemFile(spki, "PUBLIC KEY")), matches: true),
         Case(
-            testDescription: "PEM with lines of Windows",
+            testDescription: "PEM with CRLF",
             key: .file(pemFile(spki, "PUBLIC KEY", newline: "\r\n")),
             matches: true
         ),
@@ -44,7 +44,7 @@ struct CurlPinnedKeyTests {
             matches: false
         ),
         Case(
-            testDescription: "PEM after a zero",
+            testDescription: "PEM after a zero byte",
             key: .file([0, UInt8(ascii: "\n")] + pemFile(spki, "PUBLIC KEY")),
             matches: false
         ),
@@ -60,7 +60,7 @@ struct CurlPinnedKeyTests {
             matches: false
         ),
         Case(
-            testDescription: "as large as may be",
+            testDescription: "the maximum size",
             key: .file(padded(to: 1_048_576)),
             matches: true
         ),
@@ -72,14 +72,14 @@ struct CurlPinnedKeyTests {
         Case(testDescription: "empty", key: .file([]), matches: false),
     ]
 
-    /// A PEM file with lines of nothing after it.
+    /// A PEM file with empty lines after it.
     private static func padded(to size: Int) -> [UInt8] {
         let file = pemFile(spki, "PUBLIC KEY")
         return file + [UInt8](repeating: UInt8(ascii: "\n"), count: size - file.count)
     }
 
-    @Test("what a key matches", arguments: texts + files)
-    func keys(_ test: Case) {
+    @Test(arguments: texts + files)
+    func `matches only the pinned key`(_ test: Case) {
         #expect(test.key.matches(spki: Self.spki, in: .v8_18_0) == test.matches)
     }
 
@@ -91,7 +91,7 @@ struct CurlPinnedKeyTests {
         ("another spelling of a hash", zeros + "B=", false),
         ("a shorter hash", zeros.dropLast(4) + "A=", false), ("no hash", "sha256//", false),
     ])
-    func `a form that no key has is known`(name: String, text: String, canMatch: Bool) {
+    func `detects a form that no key can match`(name: String, text: String, canMatch: Bool) {
         #expect(CurlPinnedKey.text(text).canMatch(in: .v8_18_0) == canMatch, "\(name)")
     }
 
@@ -99,20 +99,19 @@ struct CurlPinnedKeyTests {
         let testDescription: String
         /// With # in place of the key's hash in base64.
         let text: String
-        /// Up to 8.17, and from 8.18.0 on where that differs.
+        /// Up to 8.17, and from 8.18.0 on if that differs.
         let matches: Bool
         var matchesNow: Bool?
     }
 
     @Test(
-        "lists of hashes",
         arguments: [
-            List(testDescription: "it alone", text: "sha256//#", matches: true),
+            List(testDescription: "only the hash", text: "sha256//#", matches: true),
             List(testDescription: "first", text: "sha256//#;sha256//AAAA", matches: true),
             List(testDescription: "last", text: "sha256//AAAA;sha256//#", matches: true),
-            List(testDescription: "without its word", text: "sha256//AAAA;#", matches: false),
-            List(testDescription: "without any word", text: "#", matches: false),
-            List(testDescription: "a blank after", text: "sha256//# ", matches: false),
+            List(testDescription: "without its prefix", text: "sha256//AAAA;#", matches: false),
+            List(testDescription: "without any prefix", text: "#", matches: false),
+            List(testDescription: "a space after", text: "sha256//# ", matches: false),
             List(
                 testDescription: "a semicolon after",
                 text: "sha256//#;",
@@ -120,13 +119,13 @@ struct CurlPinnedKeyTests {
                 matchesNow: true
             ),
             List(
-                testDescription: "a blank after its semicolon",
+                testDescription: "a space after its semicolon",
                 text: "sha256//#; sha256//AAAA",
                 matches: false,
                 matchesNow: true
             ),
             List(
-                testDescription: "a blank before its word",
+                testDescription: "a space before its prefix",
                 text: "sha256//AAAA; sha256//#",
                 matches: false
             ),
@@ -138,11 +137,11 @@ struct CurlPinnedKeyTests {
             ),
             List(testDescription: "commas", text: "sha256//AAAA,sha256//#", matches: false),
             List(testDescription: "OkHttp's word", text: "sha256/#", matches: false),
-            List(testDescription: "capitals", text: "SHA256//#", matches: false),
-            List(testDescription: "SHA-1's word", text: "sha1//#", matches: false),
+            List(testDescription: "upper case", text: "SHA256//#", matches: false),
+            List(testDescription: "the prefix of SHA-1", text: "sha1//#", matches: false),
         ]
     )
-    func lists(_ test: List) throws {
+    func `splits lists of hashes as each release does`(_ test: List) throws {
         let hash = Base64.encode(try Digest.sha256.hash(Self.spki))
         let text = test.text.replacing("#", with: String(decoding: hash, as: UTF8.self))
         for version in CurlPinning.Version.allCases {

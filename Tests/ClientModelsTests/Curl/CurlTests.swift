@@ -10,7 +10,8 @@ import X509
 /// curl's own tests of `--pinnedpubkey`, and the steps around them.
 ///
 /// Of 2033 to 2087 these are the rows. 2033 is none, whatever its number suggests: it maps NTLM
-/// connections. 2079 and 2087 are 2037 and 2041 over again for Windows' Schannel, whose pin is the same.
+/// connections. 2079 and 2087 are 2037 and 2041 over again for Windows' Schannel, whose pin is the
+/// same.
 struct CurlTests {
     static let fixture = Fixture([
         "test-ca": .root(),
@@ -110,7 +111,7 @@ struct CurlTests {
             expected: accepted
         ),
         Case(
-            testDescription: "the authority's key",
+            testDescription: "the CA's key",
             option: .hashes(["test-ca"]),
             expected: mismatched
         ),
@@ -133,12 +134,12 @@ struct CurlTests {
             expected: failed(.expired)
         ),
         Case(
-            testDescription: "a common name, since there is nothing else",
+            testDescription: "a common name without alternative names",
             served: "unnamed",
             expected: Outline(verdict: .path(["unnamed", "test-ca"]))
         ),
         Case(
-            testDescription: "insecure, and the pin alone",
+            testDescription: "insecure, and only the pin",
             served: "self-signed",
             option: .hashes(["self-signed"]),
             isInsecure: true,
@@ -171,8 +172,8 @@ struct CurlTests {
         ),
     ]
 
-    @Test("tests/data, and the order of the steps", arguments: suite + steps)
-    func decisions(_ test: Case) throws {
+    @Test(arguments: suite + steps)
+    func `decides as tests of curl expect, in the original's order`(_ test: Case) throws {
         let policy = CurlPinning(
             isInsecure: test.isInsecure,
             verifiesHost: test.verifiesHost,
@@ -246,8 +247,10 @@ struct CurlTests {
         Gap(version: .v8_8_0, backend: .openssl, isInsecure: true, isCompared: true),
     ]
 
-    @Test("CVE-2025-5025 and CVE-2025-13034", arguments: gaps)
-    func quic(_ test: Gap) throws {
+    @Test(arguments: gaps)
+    func `ignores the pin over QUIC in releases with CVE-2025-5025 and CVE-2025-13034`(
+        _ test: Gap
+    ) throws {
         let policy = CurlPinning(
             version: test.version,
             backend: test.backend,

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ClientModels
 
-/// XML as trees, and what is no XML to us.
+/// XML as trees, and input that is rejected.
 struct MarkupReaderTests {
-    @Test func elementsAttributesAndText() throws {
+    @Test func `reads elements, attributes and text`() throws {
         let text = """
             <?xml version="1.0" encoding="utf-8"?>
             <!-- what a tool writes -->
@@ -27,7 +27,7 @@ struct MarkupReaderTests {
         #expect(root.line == 4)
     }
 
-    @Test func `an instruction without data is passed over`() throws {
+    @Test func `skips an instruction without data`() throws {
         let text = """
             <?xml version="1.0"?>
             <?a?>
@@ -58,7 +58,7 @@ struct MarkupReaderTests {
         Case("no element", "hello", .notWellFormed(number: 4, line: 1)),
         Case("an open instruction", "<a/><?b c", .notWellFormed(number: 47, line: 1)),
         Case(
-            "an instruction after a fault",
+            "an instruction after an error",
             "<?xml version=\"1\" \"2\"><a><?b?></a>",
             .notWellFormed(number: 96, line: 1)
         ),
@@ -66,7 +66,7 @@ struct MarkupReaderTests {
         Case("another end", "<a>\n<b></a>", .notWellFormed(number: 76, line: 2)),
         Case("two roots", "<a/><b/>", .notWellFormed(number: 5, line: 1)),
         Case("an attribute twice", "<a x='' x=''/>", .notWellFormed(number: 42, line: 1)),
-        Case("no such entity", "<a>&b;</a>", .notWellFormed(number: 26, line: 1)),
+        Case("an unknown entity", "<a>&b;</a>", .notWellFormed(number: 26, line: 1)),
         Case("a control character", "<a>\u{1}</a>", .notWellFormed(number: 9, line: 1)),
         Case("UTF-16", bytes: Array("<a/>".utf16.flatMap { [UInt8($0), 0] }), .notUTF8),
         Case("Latin-1", bytes: [0x3c, 0x61, 0x3e, 0xfc, 0x3c, 0x2f, 0x61, 0x3e], .notUTF8),
@@ -109,7 +109,7 @@ struct MarkupReaderTests {
     ]
 
     @Test(arguments: refused)
-    func isRefused(_ example: Case) {
+    func `rejects malformed XML`(_ example: Case) {
         #expect(throws: example.error) { try MarkupReader.element(in: example.bytes) }
     }
 
@@ -118,11 +118,11 @@ struct MarkupReaderTests {
         "<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x[y\">\n<a/>",
         "<!-- <!DOCTYPE a [ --><a/>",
     ])
-    func prologIsPassedOver(_ text: String) throws {
+    func `skips the prolog`(_ text: String) throws {
         #expect(try MarkupReader.element(in: Array(text.utf8)).name == "a")
     }
 
-    @Test func deepestAndWidestStand() throws {
+    @Test func `accepts the maximum depth and number of elements`() throws {
         let deep = String(repeating: "<a>", count: 64) + String(repeating: "</a>", count: 64)
         #expect(try MarkupReader.element(in: Array(deep.utf8)).name == "a")
         let wide = "<a>" + String(repeating: "<b/>", count: 99_999) + "</a>"

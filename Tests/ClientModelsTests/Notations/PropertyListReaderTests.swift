@@ -39,11 +39,11 @@ struct PropertyListReaderTests {
         """
 
     @Test(arguments: [whole, "<dict>\(entries)</dict>", entries, "<!-- pasted -->\n" + entries])
-    func isRead(_ text: String) throws {
+    func `reads XML property lists`(_ text: String) throws {
         #expect(try PropertyListReader.value(in: Array(text.utf8)) == Self.value)
     }
 
-    @Test func binaryIsRead() throws {
+    @Test func `reads binary property lists`() throws {
         let list = try PropertyListSerialization.propertyList(
             from: Data(Self.whole.utf8),
             format: nil
@@ -79,14 +79,14 @@ struct PropertyListReaderTests {
             ("<integer>18446744073709551615</integer>", .unknownValue("18446744073709551615")),
         ] as [(String, NotationError)]
     )
-    func isRefused(_ text: String, _ error: NotationError) {
+    func `rejects malformed property lists`(_ text: String, _ error: NotationError) {
         #expect(throws: error) { try PropertyListReader.value(in: Array(text.utf8)) }
     }
 }
 
-/// Binary property lists that a reader would drown in.
+/// Binary property lists that would overload a reader.
 struct BinaryPropertyListTests {
-    /// Arrays, each holding the next one a number of times.
+    /// Arrays, each containing the next one several times.
     private static func nested(_ depth: Int, width: Int) -> [UInt8] {
         func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -104,7 +104,7 @@ struct BinaryPropertyListTests {
         return bytes + [depth, 0, table].flatMap { bigEndian($0, 8) }
     }
 
-    @Test func bounds() throws {
+    @Test func `accepts binary lists up to the limits`() throws {
         #expect(throws: Never.self) { try BinaryPropertyList.check(Self.nested(64, width: 1)) }
         #expect(throws: NotationError.tooDeep(limit: 64)) {
             try BinaryPropertyList.check(Self.nested(66, width: 1))
@@ -114,7 +114,7 @@ struct BinaryPropertyListTests {
         }
     }
 
-    @Test func circleIsTooDeep() throws {
+    @Test func `rejects a cycle of containers as too deep`() throws {
         var bytes = Self.nested(2, width: 1)
         // The first array's one reference, to itself.
         bytes[11] = 0
@@ -126,17 +126,21 @@ struct BinaryPropertyListTests {
     /// Foundation's reader ends the process at some of them.
     @Test(
         arguments: [
-            ("a set", [0xc0], "a value is of a kind that property lists do not have"),
-            ("an ordered set", [0xb0], "a value is of a kind that property lists do not have"),
+            ("a set", [0xc0], "a value has a kind that property lists do not have"),
+            ("an ordered set", [0xb0], "a value has a kind that property lists do not have"),
             (
-                "a number of archives", [0x80, 0],
-                "a value is of a kind that property lists do not have"
+                "a UID of archives", [0x80, 0],
+                "a value has a kind that property lists do not have"
             ),
-            ("nothing", [0], "a value is of a kind that property lists do not have"),
-            ("a flag as a key", [0xd1, 1, 1, 9], "a key is no text"),
+            ("nothing", [0], "a value has a kind that property lists do not have"),
+            ("a flag as a key", [0xd1, 1, 1, 9], "a key is not text"),
         ] as [(String, [UInt8], String)]
     )
-    func foreignKinds(name: String, bytes: [UInt8], words: String) {
+    func `rejects kinds of values that XML does not have`(
+        name: String,
+        bytes: [UInt8],
+        words: String
+    ) {
         // The second value, where there is one, is the last byte.
         let end = UInt8(8 + bytes.count)
         let zeros = [UInt8](repeating: 0, count: 7)
@@ -146,8 +150,8 @@ struct BinaryPropertyListTests {
         #expect(throws: NotationError.badBinary(words)) { try PropertyListReader.value(in: bytes) }
     }
 
-    /// With any part cut away or changed, the reader says so or reads what is there.
-    @Test func damageNeverTraps() throws {
+    /// With any part removed or changed, the reader reports an error or reads the rest.
+    @Test func `never traps on damaged input`() throws {
         let sound = Self.nested(4, width: 3)
         for length in 0..<sound.count {
             _ = try? BinaryPropertyList.check(Array(sound.prefix(length)))

@@ -8,7 +8,7 @@ import X509
 
 /// `CertificateChainCleanerTest.kt` of OkHttp, each test under its own name.
 ///
-/// Without a twin: `equalsFromCertificate` and `equalsFromTrustManager`; cleaners are not compared.
+/// Omitted: `equalsFromCertificate` and `equalsFromTrustManager`; cleaners are not compared.
 struct CertificateChainCleanerTests {
     static let fixture = Fixture([
         "root": .root { $0.pathLength = 2 },
@@ -42,7 +42,7 @@ struct CertificateChainCleanerTests {
         var fixture = CertificateChainCleanerTests.fixture
         var trusted = ["root"]
         let chain: [String]
-        /// The chain, or what the exception says.
+        /// The chain, or the exception's message.
         let expected: Result<[String], SSLException>
 
         var testDescription: String { test }
@@ -157,8 +157,8 @@ struct CertificateChainCleanerTests {
         ),
     ]
 
-    @Test("CertificateChainCleanerTest.kt", arguments: cases)
-    func twin(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `decides as CertificateChainCleanerTest.kt expects`(_ test: Case) throws {
         let cleaner = BasicCertificateChainCleaner(
             trustRootIndex: try test.fixture.decoded(test.trusted)
         )
@@ -167,12 +167,14 @@ struct CertificateChainCleanerTests {
         #expect(Result { () throws(SSLException) in try cleaner.clean(chain) } == expected)
     }
 
-    /// The mutant that takes a served issuer in front of a trusted one.
+    /// The mutant that prefers a served issuer over a trusted one.
     @Test(
-        "a served issuer comes first where its path length allows the intermediates below it",
         arguments: [("a", ["leaf-b", "b", "a", "root"]), ("short-a", ["leaf-b", "b", "a"])]
     )
-    func servedFirst(issuer: String, expected: [String]) throws {
+    func `prefers a served issuer whose path length allows the intermediates below it`(
+        issuer: String,
+        expected: [String]
+    ) throws {
         var cleaner = BasicCertificateChainCleaner(
             trustRootIndex: try Self.fixture.decoded(issuer == "a" ? ["a", "root"] : ["a"])
         )

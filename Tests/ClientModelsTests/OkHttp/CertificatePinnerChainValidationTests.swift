@@ -8,7 +8,7 @@ import X509
 
 /// `CertificatePinnerChainValidationTest.kt` of OkHttp, each test under its own name.
 ///
-/// Where the original's outcome depends on the platform it is OpenJDK's.
+/// If the original's outcome depends on the platform, it is OpenJDK's.
 struct CertificatePinnerChainValidationTests {
     static let host = "localhost.test"
 
@@ -31,7 +31,7 @@ struct CertificatePinnerChainValidationTests {
         "lone": .selfSigned(host),
     ])
 
-    /// The pinned authority is below the attacker's.
+    /// The pinned CA is below the attacker's.
     static let switched = Fixture([
         "attacker-ca": .root { $0.pathLength = 4 },
         "attacker-intermediate": .intermediate("attacker-ca") {
@@ -109,7 +109,7 @@ struct CertificatePinnerChainValidationTests {
                 "phony", "attacker-switch", "pinned-intermediate", "pinned-root",
                 "attacker-intermediate",
             ],
-            // The chain is in order, so that OpenJDK refuses it, as the original's comment says.
+            // The chain is in order, so OpenJDK rejects it, as the original's comment says.
             expected: Outline(verdict: .reject(.issuerNotCA), error: "SSLHandshakeException")
         ),
         Case(
@@ -129,9 +129,9 @@ struct CertificatePinnerChainValidationTests {
         ),
     ]
 
-    /// Twice, as `pinIntermediatePresentInChain` does: nothing may depend on what was before.
-    @Test("CertificatePinnerChainValidationTest.kt", arguments: cases)
-    func twin(_ test: Case) throws {
+    /// Twice, like `pinIntermediatePresentInChain`: nothing may depend on earlier calls.
+    @Test(arguments: cases)
+    func `decides as CertificatePinnerChainValidationTest.kt expects`(_ test: Case) throws {
         let presented = try test.fixture.presented(
             test.served,
             system: test.trusted,

@@ -9,8 +9,8 @@ import X509
 
 /// `CertificatePinnerTest.kt` and `CertificatePinnerKotlinTest.kt` of OkHttp.
 ///
-/// Each test is a row under its own name; those of one name that both have are one row. `pinList`,
-/// which reads a builder's properties, is with the lookups.
+/// Each test is an entry under its own name; tests with the same name in both are one entry.
+/// `pinList`, which reads a builder's properties, is among the lookups.
 struct CertificatePinnerTests {
     static let fixture = Fixture([
         "A": .selfSigned("example.com"),
@@ -32,7 +32,7 @@ struct CertificatePinnerTests {
 
     struct Case: Sendable, CustomTestStringConvertible {
         let test: String
-        /// Pattern and entities whose keys are pinned; `sha1:` before a name asks for that digest.
+        /// Pattern and entities whose keys are pinned; `sha1:` before a name selects that digest.
         let pins: [(pattern: String, entities: [String])]
         let checks: [Check]
 
@@ -125,8 +125,8 @@ struct CertificatePinnerTests {
         ),
     ]
 
-    @Test("CertificatePinnerTest.kt", arguments: cases)
-    func twin(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `decides as CertificatePinnerTest.kt expects`(_ test: Case) throws {
         var builder = CertificatePinner.Builder()
         for (pattern, entities) in test.pins {
             try builder.add(pattern, try entities.map(Self.pin))
@@ -152,7 +152,7 @@ struct CertificatePinnerTests {
         let test: String
         var pattern = "example.com"
         var pin = sound
-        /// Nil for a pin that is none the less taken.
+        /// Nil for a pin that is accepted anyway.
         let message: String?
 
         var testDescription: String { test }
@@ -161,7 +161,6 @@ struct CertificatePinnerTests {
     static let sound = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 
     @Test(
-        "a pin that is none",
         arguments: [
             Bad(
                 test: "malformedPin",
@@ -186,11 +185,11 @@ struct CertificatePinnerTests {
                 message: "Unexpected pattern: example.*"
             ),
             Bad(
-                test: "an asterisk that is not alone",
+                test: "an asterisk inside a label",
                 pattern: "a*.example.com",
                 message: "Unexpected pattern: a*.example.com"
             ),
-            Bad(test: "an asterisk alone", pattern: "*", message: "Unexpected pattern: *"),
+            Bad(test: "only an asterisk", pattern: "*", message: "Unexpected pattern: *"),
             Bad(
                 test: "three asterisks",
                 pattern: "***.example.com",
@@ -231,15 +230,15 @@ struct CertificatePinnerTests {
                 pattern: "example.test..",
                 message: "Invalid pattern: example.test.."
             ),
-            Bad(test: "a dot alone", pattern: ".", message: "Invalid pattern: ."),
+            Bad(test: "only a dot", pattern: ".", message: "Invalid pattern: ."),
             Bad(test: "a trailing dot", pattern: "example.test.", message: nil),
             Bad(test: "testGoodPin", pattern: "**.example.co.uk", message: nil),
-            // Pins that can never match are accepted as well.
+            // Pins that can never match are also accepted.
             Bad(test: "a hash of three bytes", pin: "sha256/AAAA", message: nil),
-            Bad(test: "the other alphabet, unpadded, with a blank", pin: "sha1/-_ -", message: nil),
+            Bad(test: "the other alphabet, unpadded, with a space", pin: "sha1/-_ -", message: nil),
         ]
     )
-    func malformed(_ test: Bad) {
+    func `rejects a malformed pin`(_ test: Bad) {
         do {
             let pin = try CertificatePinner.Pin(test.pattern, test.pin)
             #expect(test.message == nil)
@@ -253,7 +252,7 @@ struct CertificatePinnerTests {
         let test: String
         var release = OkHttpRelease.current
         let patterns: [String]
-        /// Hosts, and which of the patterns match, by their places.
+        /// Hosts, and the indices of the patterns that match.
         let hosts: [(String, [Int])]
 
         var testDescription: String { test }
@@ -314,7 +313,7 @@ struct CertificatePinnerTests {
             ]
         ),
         Lookup(
-            test: "the substring of 3.7.0",
+            test: "the substring in 3.7.0",
             release: old,
             patterns: ["*.example.com"],
             hosts: [
@@ -329,7 +328,7 @@ struct CertificatePinnerTests {
             hosts: [("example.com", []), ("a.example.com", [])]
         ),
         Lookup(
-            test: "no substring, and letter case as it is written, in 3.0.1",
+            test: "no substring, and letter case as written, in 3.0.1",
             release: OkHttpRelease(named: "3.0.1"),
             patterns: ["*.example.com", "WWW.Example.net"],
             hosts: [
@@ -338,7 +337,7 @@ struct CertificatePinnerTests {
             ]
         ),
         Lookup(
-            test: "the whole suffix of 3.14.9, and no two asterisks",
+            test: "the whole suffix in 3.14.9, without two asterisks",
             release: OkHttpRelease(named: "3.14.9"),
             patterns: ["*.example.com", "**.example.net"],
             hosts: [
@@ -347,14 +346,14 @@ struct CertificatePinnerTests {
             ]
         ),
         Lookup(
-            test: "an address in its one form",
+            test: "an address in its canonical form",
             patterns: ["::ffff:192.0.2.1", "2001:DB8:0::1"],
             hosts: [("192.0.2.1", [0]), ("2001:db8::1", [1])]
         ),
     ]
 
-    @Test("findMatchingPins", arguments: lookups)
-    func findMatchingPins(_ test: Lookup) throws {
+    @Test(arguments: lookups)
+    func `finds the pins of all matching patterns`(_ test: Lookup) throws {
         var builder = CertificatePinner.Builder(release: test.release)
         for (place, pattern) in test.patterns.enumerated() {
             let hash = String(decoding: Base64.encode([UInt8(place)]), as: UTF8.self)

@@ -8,19 +8,19 @@ import X509
 
 /// `HostnameVerifierTest.kt` of OkHttp, its 23 tests under their own names.
 ///
-/// Its certificates, some of which have run out, are forged anew in their shape. Where OpenJDK and
-/// Android decode names differently it is OpenJDK that is followed. In `verify` and
-/// `thatCatchesErrorsWithBadSession` the session has no certificate: here there is none without
-/// names, and nothing to verify.
+/// Its certificates, some of which have expired, are forged again with the same content. Where
+/// OpenJDK and Android decode names differently, the tests follow OpenJDK. In `verify` and
+/// `thatCatchesErrorsWithBadSession` the session has no certificate; here every certificate has
+/// names.
 struct HostnameVerifierTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let test: String
         var release = OkHttpRelease.current
         var commonNames: [String] = []
         var names: [DeclaredName] = []
-        /// Hosts that the certificate has.
+        /// Hosts that match the certificate.
         var verified: [String] = []
-        /// Hosts that it has not.
+        /// Hosts that do not match.
         var refused: [String] = []
 
         var testDescription: String { test }
@@ -168,13 +168,13 @@ struct HostnameVerifierTests {
 
     static let others = [
         Case(
-            test: "a public suffix with a wildcard",
+            test: "a wildcard for a public suffix",
             names: [.dns("*.co.uk")],
             verified: ["example.co.uk"],
             refused: ["co.uk", "www.example.co.uk"]
         ),
         Case(
-            test: "wildcards that are none",
+            test: "invalid wildcards",
             names: ["*", "*.", "w*.foo.com", "*w.foo.com", "www.*.com", "*.*.com", "**.foo.com"]
                 .map(DeclaredName.dns),
             refused: ["www.foo.com", "foo.com", "com", "localhost", "w.foo.com", "w.*.com"]
@@ -186,14 +186,14 @@ struct HostnameVerifierTests {
             refused: ["www.foo.com..", ".bar.com", ""]
         ),
         Case(
-            test: "the common name of 3.7.0",
+            test: "the common name in 3.7.0",
             release: CertificatePinnerTests.old,
             commonNames: ["foo.com", "*.bar.com"],
             verified: ["www.bar.com"],
             refused: ["foo.com"]
         ),
         Case(
-            test: "a common name beside a name in 3.7.0",
+            test: "a common name and a DNS name in 3.7.0",
             release: CertificatePinnerTests.old,
             commonNames: ["foo.com"],
             names: [.dns("bar.com")],
@@ -207,7 +207,7 @@ struct HostnameVerifierTests {
             refused: ["foo.com"]
         ),
         Case(
-            test: "addresses as Java writes them in 3.14.9",
+            test: "addresses in Java's notation in 3.14.9",
             release: OkHttpRelease(named: "3.14.9"),
             names: ["2001:db8::1", "2001:db8:1:2:3:4:5:6", "192.0.2.1"]
                 .compactMap { IPAddress.bytes($0).map(DeclaredName.ip) },
@@ -215,21 +215,21 @@ struct HostnameVerifierTests {
             refused: ["2001:db8::1", "2001:db8:0:0:0:0:0:1", "192.0.2.2"]
         ),
         Case(
-            test: "addresses in their one form in 4.9.1",
+            test: "addresses in their canonical form in 4.9.1",
             release: OkHttpRelease(named: "4.9.1"),
             names: ["2001:db8::1"].compactMap { IPAddress.bytes($0).map(DeclaredName.ip) },
             verified: ["2001:db8::1", "2001:db8:0:0:0:0:0:1"],
             refused: ["2001:db8::2"]
         ),
         Case(
-            test: "the Kelvin sign of a certificate in 4.9.1",
+            test: "the Kelvin sign in a certificate in 4.9.1",
             release: OkHttpRelease(named: "4.9.1"),
             names: [bytes(kelvin)],
             verified: ["k.com", "K.com", kelvin],
             refused: ["foo.com"]
         ),
         Case(
-            test: "the Kelvin sign of a host in 4.9.1",
+            test: "the Kelvin sign in a host in 4.9.1",
             release: OkHttpRelease(named: "4.9.1"),
             names: [.dns("k.com")],
             verified: ["k.com", kelvin],
@@ -260,13 +260,13 @@ struct HostnameVerifierTests {
         )
     )
 
-    @Test("HostnameVerifierTest.kt", arguments: originals)
-    func twin(_ test: Case) throws {
+    @Test(arguments: originals)
+    func `decides as HostnameVerifierTest.kt expects`(_ test: Case) throws {
         try verify(test)
     }
 
-    @Test("what the suite leaves out", arguments: others)
-    func further(_ test: Case) throws {
+    @Test(arguments: others)
+    func `decides further names as the original`(_ test: Case) throws {
         try verify(test)
     }
 
@@ -279,7 +279,6 @@ struct HostnameVerifierTests {
     }
 
     @Test(
-        "verifyAsIpAddress",
         arguments: [
             "127.0.0.1", "1.2.3.4", "::1", "2001:db8::1", "::192.168.0.1", "::ffff:192.168.0.1",
             "FEDC:BA98:7654:3210:FEDC:BA98:7654:3210", "1080:0:0:0:8:800:200C:417A",
@@ -287,25 +286,23 @@ struct HostnameVerifierTests {
             "0:0:0:0:0:FFFF:129.144.52.38", "::13.1.68.3", "::FFFF:129.144.52.38",
         ]
     )
-    func isAddress(_ host: String) {
+    func `recognizes addresses (verifyAsIpAddress)`(_ host: String) {
         #expect(CanonicalHost.canParseAsIPAddress(host))
     }
 
     @Test(
-        "verifyAsIpAddress: names",
         arguments: [
             "go", "localhost", "squareup.com", "www.nintendo.co.jp",
-            // Ours: a part of an address on one side of the colon alone.
+            // Ours: a part of an address on only one side of the colon.
             "www:80", "a:www",
         ]
     )
-    func isNoAddress(_ host: String) {
+    func `recognizes names (verifyAsIpAddress)`(_ host: String) {
         #expect(!CanonicalHost.canParseAsIPAddress(host))
     }
 
     /// HostnamesCommon.kt: 253 characters, and 63 for each label.
     @Test(
-        "toCanonicalHost",
         arguments: [
             ("a", "a"), ("", nil), (".", nil), ("a.", "a."),
             ("WWW.Example.test", "www.example.test"),
@@ -321,12 +318,14 @@ struct HostnameVerifierTests {
             (String(repeating: "a23456789.", count: 25) + "abcd", nil),
         ] as [(String, String?)]
     )
-    func canonicalHost(_ host: String, _ expected: String?) {
+    func `converts hosts to their canonical form (toCanonicalHost)`(
+        _ host: String,
+        _ expected: String?
+    ) {
         #expect(CanonicalHost.text(host) == expected)
     }
 
-    @Test("the suite's tests are all here")
-    func tableIsComplete() {
+    @Test func `contains all tests of the suite`() {
         // The twenty-third is verifyAsIpAddress.
         #expect(Self.originals.count == 22)
     }

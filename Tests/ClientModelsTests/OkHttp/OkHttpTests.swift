@@ -12,7 +12,7 @@ struct OkHttpTests {
     static let path = Outline(verdict: .path(["leaf", "intermediate", "root"]))
     static let mismatch = CertificatePinnerChainValidationTests.mismatch
     static let hash = CertificatePinnerTests.sound
-    /// The pin of the leaf that is served.
+    /// The pin of the served leaf.
     static let leafHash = (try? fixture.spkiSHA256("leaf")).map { "sha256/" + $0 } ?? ""
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -26,7 +26,7 @@ struct OkHttpTests {
         let expected: Outline
     }
 
-    static func refused(_ message: String) -> Outline {
+    static func rejected(_ message: String) -> Outline {
         Outline(
             verdict: .reject(.policyGuard),
             configurationError: "IllegalArgumentException: \(message)"
@@ -37,7 +37,7 @@ struct OkHttpTests {
         Case(testDescription: "no pins", expected: path),
         Case(testDescription: "an empty set of pins", pins: [], expected: path),
         Case(
-            testDescription: "an authority that nobody trusts",
+            testDescription: "an untrusted CA",
             served: ["lone"],
             expected: Outline(verdict: .reject(.selfSigned), error: "SSLHandshakeException")
         ),
@@ -57,7 +57,7 @@ struct OkHttpTests {
             expected: path
         ),
         Case(
-            testDescription: "letter case is none",
+            testDescription: "letter case does not matter",
             host: "LOCALHOST.test",
             pins: ["rogue"],
             expected: mismatch
@@ -83,7 +83,7 @@ struct OkHttpTests {
             expected: mismatch
         ),
         Case(
-            testDescription: "a pin among what else a program adds",
+            testDescription: "a pin among other calls of add",
             config: """
                 val headers = Headers.Builder().add("Accept", "text/html").build()
                 list.add(element); val quote = '"'; val raw = \"\"\".add("x", "y")\"\"\"
@@ -100,43 +100,43 @@ struct OkHttpTests {
             expected: mismatch
         ),
         Case(
-            testDescription: "the client's pins stand in for those of a pattern that matches",
+            testDescription: "the client's pins replace those of a matching pattern",
             config: "**.test \(hash)\nother.test \(hash)",
             pins: ["intermediate"],
             expected: path
         ),
         Case(
-            testDescription: "the client's pins stand in for none where no pattern matches",
+            testDescription: "the client's pins do not apply if no pattern matches",
             config: "other.test \(hash)",
             pins: ["rogue"],
             expected: path
         ),
         Case(
-            testDescription: "a pattern alone stands in for the host",
+            testDescription: "a single pattern applies to the host",
             config: "other.test \(hash)",
             standsIn: true,
             expected: mismatch
         ),
         Case(
-            testDescription: "the first pattern stands in for the host",
+            testDescription: "the first pattern applies to the host",
             config: "other.test \(hash)\nanother.test \(hash)",
             standsIn: true,
             expected: mismatch
         ),
         Case(
-            testDescription: "the pins of the first pattern are met",
+            testDescription: "the pins of the first pattern match",
             config: "other.test \(leafHash)\nanother.test \(hash)",
             standsIn: true,
             expected: path
         ),
         Case(
-            testDescription: "the pins of the second pattern are not asked",
+            testDescription: "the pins of the second pattern do not count",
             config: "other.test \(hash)\nanother.test \(leafHash)",
             standsIn: true,
             expected: mismatch
         ),
         Case(
-            testDescription: "the pattern that is judged stands in for the host",
+            testDescription: "the selected pattern applies to the host",
             settings: ["domain": "another.test"],
             config: "other.test \(hash)\nanother.test \(hash)",
             standsIn: true,
@@ -144,44 +144,44 @@ struct OkHttpTests {
             expected: path
         ),
         Case(
-            testDescription: "a pin that is none",
+            testDescription: "an invalid pin",
             config: "\(host) md5/AAAA",
-            expected: refused("pins must start with 'sha256/' or 'sha1/': md5/AAAA")
+            expected: rejected("pins must start with 'sha256/' or 'sha1/': md5/AAAA")
         ),
         Case(
             testDescription: "SHA-256 in 3.0.1",
             settings: ["version": "3.0.1"],
             config: "\(host) \(hash)",
-            expected: refused("pins must start with 'sha1/': \(hash.configurationExcerpt)")
+            expected: rejected("pins must start with 'sha1/': \(hash.configurationExcerpt)")
         ),
         Case(
             testDescription: "a line without a pin",
             config: host,
-            expected: refused("there is no pin after \(host)")
+            expected: rejected("there is no pin after \(host)")
         ),
         Case(
             testDescription: "an environment is not quoted",
             config: "SECRET_TOKEN=hunter2\0PATH=/bin",
-            expected: refused(
-                "there is neither a call of add() nor a line of a pattern and its pins"
+            expected: rejected(
+                "there is no call of add() and no line with a pattern and its pins"
             )
         ),
         Case(
             testDescription: "credentials are not quoted",
             config: "machine example.test login me password hunter2",
-            expected: refused(
-                "there is neither a call of add() nor a line of a pattern and its pins"
+            expected: rejected(
+                "there is no call of add() and no line with a pattern and its pins"
             )
         ),
         Case(
-            testDescription: "a pin that only the program knows",
+            testDescription: "a pin that is not a literal",
             config: "builder.add(HOST, \"\(hash)\")",
-            expected: refused("add() is called with what is not written down as a string")
+            expected: rejected("an argument of add() is not a string literal")
         ),
     ]
 
-    @Test("the client as a whole", arguments: cases)
-    func decisions(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `decides as the whole client does`(_ test: Case) throws {
         let presented = try Self.fixture.presented(
             test.served,
             system: ["root"],
@@ -197,8 +197,7 @@ struct OkHttpTests {
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
 
-    @Test("patterns that differ in their pins alone decide alike")
-    func decisionKeys() throws {
+    @Test func `decides alike for patterns that differ only in their pins`() throws {
         let config = "a.test \(Self.hash)\nb.test \(Self.leafHash)"
         func keys(standsIn: Bool) throws -> Set<AnyHashable> {
             Set(
@@ -212,12 +211,11 @@ struct OkHttpTests {
             )
         }
         #expect(try keys(standsIn: true).count == 2)
-        // Setups of a host of their own are judged by its pattern.
+        // Setups with another host use its pattern.
         #expect(try keys(standsIn: false).count == 3)
     }
 
-    @Test("a text names its patterns, each once; one that pins nothing names none")
-    func entries() {
+    @Test func `lists the patterns of a text once, and none if it pins nothing`() {
         let pins = PolicyDocument.text(
             ".add(\"*.a.test\", \"\(Self.hash)\").add(\"b.test\", \"\(Self.hash)\")"
                 + ".add(\"*.a.test\", \"sha1/AAAA\")"

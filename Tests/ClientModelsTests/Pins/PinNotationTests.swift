@@ -19,8 +19,7 @@ import X509
         return (try PinnedKey(of: certificate), certificate)
     }
 
-    @Test("A pin is the digest that pins are compared with")
-    func matches() throws {
+    @Test func `writes the digest that pins are compared with`() throws {
         let (key, certificate) = try Self.key("leaf")
         #expect(Pin.spkiSHA256(key.sha256).matches(certificate))
         #expect(try !Pin.spkiSHA256(key.sha256).matches(Self.key("root").1))
@@ -45,26 +44,24 @@ import X509
         Host("*.example.test", "example.test", isWildcard: true),
         Host("xn--bcher-kva.example", "xn--bcher-kva.example"),
     ])
-    func host(_ test: Host) {
+    func `accepts DNS names and wildcards as hosts`(_ test: Host) {
         let host = PinHost(test.testDescription)
         #expect(host?.name == test.name)
         #expect(host?.isWildcard == test.isWildcard)
     }
 
     @Test(
-        "What is no DNS name is no host",
         arguments: [
             "", "*", "*.test", "a..b", "192.0.2.1", "::1", "a b", "a\"b.test", "a<b.test",
             "$a.test", "w*.example.test", "*.*.example.test", "büch.example", "a\u{0}.test",
             "-a.test",
         ]
     )
-    func noHost(_ text: String) {
+    func `rejects anything else as a host`(_ text: String) {
         #expect(PinHost(text) == nil)
     }
 
-    @Test("The first DNS name that is one is pinned")
-    func hostOfCertificate() throws {
+    @Test func `pins the first valid DNS name of a certificate`() throws {
         let fixture = Fixture([
             "leaf": .selfSigned {
                 $0.subjectAlternativeNames = [
@@ -77,8 +74,7 @@ import X509
         #expect(try PinHost(of: Self.key("intermediate").1) == nil)
     }
 
-    @Test("Every system has its pin in its own words")
-    func texts() throws {
+    @Test func `writes a pin in the notation of every system`() throws {
         let key = PinnedKey(sha256: Array(0..<32), isAuthority: false)
         let base64 = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
         let host = PinHost("*.example.test")
@@ -111,8 +107,7 @@ import X509
         }
     }
 
-    @Test("A CA's key is listed apart where a system keeps it apart")
-    func authority() {
+    @Test func `lists a CA key separately if the system does`() {
         for (isAuthority, list) in [
             (true, "NSPinnedCAIdentities"), (false, "NSPinnedLeafIdentities"),
         ] {
@@ -130,7 +125,6 @@ import X509
     }
 
     @Test(
-        "A system that would block the server or never match is named",
         arguments: [
             Warned(key: .p256, notations: []), Warned(key: .p384, notations: []),
             Warned(key: .rsa2048, notations: []), Warned(key: .rsa4096, notations: []),
@@ -141,7 +135,7 @@ import X509
             Warned(key: .secp256k1, notations: ["trustkit", "nspinneddomains"]),
         ]
     )
-    func warnings(test: Warned) throws {
+    func `names a system that would block the server or never match`(test: Warned) throws {
         var leaf = Entity(role: .endEntity, issuer: .itself)
         leaf.key = test.key
         let forged = try PKI(entities: ["leaf": leaf]).forge(
@@ -157,8 +151,7 @@ import X509
         #expect(warned.map(\.name) == test.notations)
     }
 
-    @Test("curl never matches the key of a CA, nor Java one that it encodes anew")
-    func furtherWarnings() throws {
+    @Test func `warns about CA keys for curl and about keys that Java encodes again`() throws {
         let (_, certificate) = try Self.key("intermediate")
         let spki = Array(certificate.der[certificate.spki])
         let curl = try #require(PinNotation.catalogue.first { $0.name == "curl" })

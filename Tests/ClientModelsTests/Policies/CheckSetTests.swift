@@ -5,7 +5,7 @@ import Testing
 struct CheckSetTests {
     private static let decision = ModelCheck.Origin("model", "a source")("decision", about: "It.")
 
-    @Test func `a set of all checks lacks none`() {
+    @Test func `lacks no check in the set of all checks`() {
         #expect(CheckSet.all.contains(Self.decision))
         #expect(PathCheck.catalogue.intersection(.all).count == PathCheck.catalogue.count)
         #expect(
@@ -13,12 +13,12 @@ struct CheckSetTests {
         )
     }
 
-    @Test func `a missing decision is missed, and no other`() {
+    @Test func `lacks only the missing decision`() {
         #expect(!CheckSet.all(except: .model("model/decision")).contains(Self.decision))
         #expect(CheckSet.all(except: .model("model/other")).contains(Self.decision))
     }
 
-    @Test func `a name means a check of its own kind`() {
+    @Test func `distinguishes checks of different kinds with the same name`() {
         #expect(CheckSet.all(except: .path("model/decision")).contains(Self.decision))
         let (path, revocation) = (PathCheck.validity.name, RevocationCheck.catalogue[0].name)
         let rules = PathCheck.catalogue, lists = RevocationCheck.catalogue
@@ -26,7 +26,7 @@ struct CheckSetTests {
         #expect(lists.intersection(.all(except: .path(revocation))).count == lists.count)
     }
 
-    @Test func `the rules that are left keep their order`() {
+    @Test func `keeps the order of the remaining rules`() {
         let left = PathCheck.catalogue.intersection(.all(except: .path(PathCheck.validity.name)))
         #expect(left.map(\.name) == PathCheck.catalogue.map(\.name).filter { $0 != "validity" })
         let name = RevocationCheck.catalogue[1].name

@@ -19,12 +19,12 @@ struct ConfigurationExcerptTests {
             excerpt: String(repeating: "a", count: 40)
         ),
         Case(
-            testDescription: "one character more",
+            testDescription: "a text of 41 characters",
             text: String(repeating: "a", count: 41),
             excerpt: String(repeating: "a", count: 39) + "…"
         ),
         Case(
-            testDescription: "characters that do not print",
+            testDescription: "non-printing characters",
             text: "a\0b\u{1b}[1m\u{202e}",
             excerpt: "a\\u{0}b\\u{1b}[1m\\u{202e}"
         ),
@@ -36,7 +36,7 @@ struct ConfigurationExcerptTests {
     ]
 
     @Test(arguments: cases)
-    func quotes(_ test: Case) {
+    func `quotes at most 40 characters and escapes non-printing ones`(_ test: Case) {
         #expect(test.text.configurationExcerpt == test.excerpt)
         #expect(test.excerpt.count <= 40)
     }

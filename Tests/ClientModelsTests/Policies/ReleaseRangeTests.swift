@@ -28,7 +28,7 @@ struct ReleaseRangeTests {
             outside: ["3.1.2", "3.9.0", "4"]
         ),
         Case(
-            testDescription: "other text is no release",
+            testDescription: "other text is not a release",
             range: ReleaseRange("3", from: "3", to: "3"),
             inside: ["3", "3.0"],
             outside: ["", ".", "3.", "3.x", "latest", "3.99999999999999999999"]
@@ -36,7 +36,7 @@ struct ReleaseRangeTests {
     ]
 
     @Test(arguments: cases)
-    func contains(_ test: Case) {
+    func `contains only releases in the range`(_ test: Case) {
         for release in test.inside { #expect(test.range.contains(release), "\(release)") }
         for release in test.outside { #expect(!test.range.contains(release), "\(release)") }
     }

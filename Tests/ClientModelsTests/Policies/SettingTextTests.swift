@@ -1,7 +1,7 @@
 import ClientModels
 import Testing
 
-/// Texts of settings in which pins of entities stand.
+/// Texts of settings with pins of entities.
 struct SettingTextTests {
     private static let leaf = EntityPin(.spki, of: "leaf")
     private static let root = EntityPin(.certificate, of: "root")
@@ -13,7 +13,7 @@ struct SettingTextTests {
             ("$(spki(leaf))$(certificate(root));$(spki(leaf))", [leaf, root, leaf]),
         ] as [(String, [EntityPin])]
     )
-    func pins(_ text: String, _ pins: [EntityPin]) throws {
+    func `fills in pins of entities`(_ text: String, _ pins: [EntityPin]) throws {
         #expect(try SettingText(text).pins == pins)
     }
 
@@ -28,11 +28,11 @@ struct SettingTextTests {
             ("$(spki(leaf)x)", .unknownPin("spki(leaf)x")),
         ] as [(String, PolicyModelError)]
     )
-    func refused(_ text: String, _ error: PolicyModelError) {
+    func `rejects an invalid pin of an entity`(_ text: String, _ error: PolicyModelError) {
         #expect(throws: error) { try SettingText(text) }
     }
 
-    @Test func `an entity without a key leaves its text as it is`() throws {
+    @Test func `keeps the text of an entity without a key`() throws {
         let text = try SettingText("sha256//$(spki(leaf));$(certificate(root))")
         #expect(
             text.filled(from: ["leaf": [], "root": []])

@@ -96,7 +96,7 @@ struct ReviewTests {
     }
 
     @Test func `reports unreadable XML that is meant as a configuration`() throws {
-        let reason = "it is no XML: it ends too early, or goes on after its end, at line 2"
+        let reason = "it is not XML: it ends too early, or has content after its end, at line 2"
         let meant = review("<network-security-config>\n  <base-config>")
         #expect(meant.findings.map(\.rule) == ["CNF-001"])
         let finding = try #require(meant.findings.first)

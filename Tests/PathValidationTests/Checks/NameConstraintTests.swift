@@ -5,7 +5,7 @@ import X509
 
 @testable import PathValidation
 
-/// RFC 5280 §4.2.1.10; rows NC of the attack catalogue.
+/// RFC 5280 §4.2.1.10; attacks NC of the catalogue.
 @Suite struct NameConstraintTests {
     /// Constraints of the root and names of the end entity, without a reference identity.
     struct Case: CustomTestStringConvertible, Sendable {
@@ -48,7 +48,7 @@ import X509
         Case(permitted: [base], names: names, expected: .accept)
     }
 
-    private static func refuse(_ base: DeclaredName, _ name: DeclaredName, _ text: String) -> Case {
+    private static func reject(_ base: DeclaredName, _ name: DeclaredName, _ text: String) -> Case {
         Case(permitted: [base], name, expected: .notPermitted(text))
     }
 
@@ -57,7 +57,7 @@ import X509
         Case(excluded: [base], name, expected: .excluded(text))
     }
 
-    private static func spare(_ base: DeclaredName, _ names: DeclaredName...) -> Case {
+    private static func allow(_ base: DeclaredName, _ names: DeclaredName...) -> Case {
         Case(excluded: [base], names: names, expected: .accept)
     }
 
@@ -66,12 +66,12 @@ import X509
         permit(.dns("Example.TEST"), .dns("www.eXAMPLE.test"), .dns("a.b.example.test")),
         permit(.dns("example.test"), .dns("*.example.test"), .dns("*.www.example.test")),
         permit(.dns(""), .dns("anything.test")),
-        refuse(.dns("example.test"), .dns("other.test"), "other.test"),
-        refuse(.dns("example.test"), .dns("notexample.test"), "notexample.test"),
-        refuse(.dns("example.test"), .dns("test"), "test"),
-        refuse(.dns("www.example.test"), .dns("*.example.test"), "*.example.test"),
-        refuse(.dns("example.test"), .dns("example.test."), "example.test."),
-        refuse(
+        reject(.dns("example.test"), .dns("other.test"), "other.test"),
+        reject(.dns("example.test"), .dns("notexample.test"), "notexample.test"),
+        reject(.dns("example.test"), .dns("test"), "test"),
+        reject(.dns("www.example.test"), .dns("*.example.test"), "*.example.test"),
+        reject(.dns("example.test"), .dns("example.test."), "example.test."),
+        reject(
             .dns("example.test"),
             .dns("other.test\0.example.test"),
             "other.test\0.example.test"
@@ -82,9 +82,9 @@ import X509
         exclude(.dns("example.test"), .dns("*.example.test"), "*.example.test"),
         exclude(.dns("example.test"), .dns("a b"), "a b"),
         exclude(.dns(""), .dns("anything.test"), "anything.test"),
-        spare(.dns("www.example.test"), .dns("example.test"), .dns("api.example.test")),
-        spare(.dns("a.www.example.test"), .dns("*.example.test")),
-        spare(.dns("example.test"), .dns("notexample.test"), .ip([192, 0, 2, 1])),
+        allow(.dns("www.example.test"), .dns("example.test"), .dns("api.example.test")),
+        allow(.dns("a.www.example.test"), .dns("*.example.test")),
+        allow(.dns("example.test"), .dns("notexample.test"), .ip([192, 0, 2, 1])),
         Case(permitted: [.dns(".example.test")], .dns("www.example.test"), expected: .bad),
         Case(permitted: [.dns("*.example.test")], .dns("www.example.test"), expected: .bad),
         Case(excluded: [.dns("a b")], .dns("www.example.test"), expected: .bad),
@@ -115,15 +115,15 @@ import X509
 
     private static let addresses: [Case] = [
         permit(network, .ip([192, 0, 2, 0]), .ip([192, 0, 2, 255]), .dns("any.test")),
-        refuse(network, .ip([192, 0, 3, 0]), "192.0.3.0"),
-        refuse(network, .ip(address6), "2001:db8::1"),
+        reject(network, .ip([192, 0, 3, 0]), "192.0.3.0"),
+        reject(network, .ip(address6), "2001:db8::1"),
         permit(network6, .ip(address6)),
-        refuse(network6, .ip(hexBytes("20010db9000000000000000000000001")), "2001:db9::1"),
+        reject(network6, .ip(hexBytes("20010db9000000000000000000000001")), "2001:db9::1"),
         exclude(network, .ip([192, 0, 2, 7]), "192.0.2.7"),
-        spare(network, .ip([192, 0, 3, 7]), .ip(address6)),
+        allow(network, .ip([192, 0, 3, 7]), .ip(address6)),
         permit(.ipBytes([192, 0, 2, 9, 255, 255, 255, 0]), .ip([192, 0, 2, 1])),
         permit(.ipBytes([10, 128, 0, 0, 255, 128, 0, 0]), .ip([10, 200, 0, 1])),
-        refuse(.ipBytes([10, 128, 0, 0, 255, 128, 0, 0]), .ip([10, 127, 0, 1]), "10.127.0.1"),
+        reject(.ipBytes([10, 128, 0, 0, 255, 128, 0, 0]), .ip([10, 127, 0, 1]), "10.127.0.1"),
         permit(.ipBytes([0, 0, 0, 0, 0, 0, 0, 0]), .ip([203, 0, 113, 1])),
         Case(permitted: [.ipBytes([192, 0, 2, 0])], .ip([192, 0, 2, 0]), expected: .bad),
         Case(permitted: [.ipBytes(address6)], .ip(address6), expected: .bad),
@@ -141,20 +141,20 @@ import X509
 
     private static let mailboxes: [Case] = [
         permit(.email("user@example.test"), .email("user@EXAMPLE.test")),
-        refuse(.email("user@example.test"), .email("User@example.test"), "User@example.test"),
-        refuse(.email("user@example.test"), .email("other@example.test"), "other@example.test"),
+        reject(.email("user@example.test"), .email("User@example.test"), "User@example.test"),
+        reject(.email("user@example.test"), .email("other@example.test"), "other@example.test"),
         permit(.email("example.test"), .email("user@example.test")),
-        refuse(.email("example.test"), .email("user@mail.example.test"), "user@mail.example.test"),
+        reject(.email("example.test"), .email("user@mail.example.test"), "user@mail.example.test"),
         permit(.email(".example.test"), .email("user@mail.example.test")),
-        refuse(.email(".example.test"), .email("user@example.test"), "user@example.test"),
-        refuse(.email("*@example.test"), .email("user@example.test"), "user@example.test"),
+        reject(.email(".example.test"), .email("user@example.test"), "user@example.test"),
+        reject(.email("*@example.test"), .email("user@example.test"), "user@example.test"),
         permit(.email("*@example.test"), .email("*@example.test")),
-        refuse(.email("example.test"), .email("a@b@example.test"), "a@b@example.test"),
-        refuse(.email("example.test"), .email("example.test"), "example.test"),
-        refuse(.email("example.test"), .email("\"a@b\"@example.test"), "\"a@b\"@example.test"),
+        reject(.email("example.test"), .email("a@b@example.test"), "a@b@example.test"),
+        reject(.email("example.test"), .email("example.test"), "example.test"),
+        reject(.email("example.test"), .email("\"a@b\"@example.test"), "\"a@b\"@example.test"),
         exclude(.email("example.test"), .email("user@example.test"), "user@example.test"),
         exclude(.email("example.test"), .email("a@b@other.test"), "a@b@other.test"),
-        spare(.email("example.test"), .email("user@other.test")),
+        allow(.email("example.test"), .email("user@other.test")),
         Case(permitted: [.email("a@b@example.test")], .email("a@example.test"), expected: .bad),
         Case(permitted: [.email("@example.test")], .email("a@example.test"), expected: .bad),
     ]
@@ -162,24 +162,24 @@ import X509
     private static let uris: [Case] = [
         permit(.uri("www.example.test"), .uri("https://www.example.test/path?query")),
         permit(.uri("www.example.test"), .uri("https://user:pass@WWW.example.test:8443")),
-        refuse(.uri("example.test"), .uri("https://www.example.test"), "https://www.example.test"),
+        reject(.uri("example.test"), .uri("https://www.example.test"), "https://www.example.test"),
         permit(.uri(".example.test"), .uri("https://www.example.test")),
-        refuse(.uri(".example.test"), .uri("https://example.test"), "https://example.test"),
-        refuse(
+        reject(.uri(".example.test"), .uri("https://example.test"), "https://example.test"),
+        reject(
             .uri("example.test"),
             .uri("https://other.test/@example.test"),
             "https://other.test/@example.test"
         ),
-        refuse(
+        reject(
             .uri("example.test"),
             .uri("https://example.test@other.test"),
             "https://example.test@other.test"
         ),
-        refuse(.uri("example.test"), .uri("urn:example.test"), "urn:example.test"),
-        refuse(.uri(".2.1"), .uri("https://192.0.2.1"), "https://192.0.2.1"),
+        reject(.uri("example.test"), .uri("urn:example.test"), "urn:example.test"),
+        reject(.uri(".2.1"), .uri("https://192.0.2.1"), "https://192.0.2.1"),
         exclude(.uri("example.test"), .uri("spiffe://example.test/a"), "spiffe://example.test/a"),
         exclude(.uri("example.test"), .uri("urn:a"), "urn:a"),
-        spare(.uri("example.test"), .uri("https://other.test")),
+        allow(.uri("example.test"), .uri("https://other.test")),
     ]
 
     private static let organization = Name((.organization, "Hatpin"))
@@ -188,9 +188,9 @@ import X509
 
     private static let directories: [Case] = [
         permit(.directory(organization), .directory(below)),
-        refuse(.directory(organization), .directory(beside), "O=Other"),
+        reject(.directory(organization), .directory(beside), "O=Other"),
         exclude(.directory(beside), .directory(beside), "O=Other"),
-        spare(.directory(beside), .directory(below)),
+        allow(.directory(beside), .directory(below)),
         // The subject, O=Hatpin, is a directoryName too.
         Case(
             permitted: [.directory(beside)],
@@ -208,14 +208,14 @@ import X509
     private static let other: DeclaredName = .other(type, [0x05, 0x00])
 
     private static let others: [Case] = [
-        refuse(other, other, "otherName 1.2.3"),
+        reject(other, other, "otherName 1.2.3"),
         exclude(other, other, "otherName 1.2.3"),
         permit(other, .dns("any.test")),
-        spare(other, .dns("any.test")),
+        allow(other, .dns("any.test")),
     ]
 
     @Test(arguments: dns + addresses + mailboxes + uris + directories + others)
-    func constraint(_ test: Case) throws {
+    func `applies a constraint to a name`(_ test: Case) throws {
         let setup = Setup {
             $0.identity = nil
             $0.leaf.subjectAlternativeNames = test.names
@@ -224,14 +224,14 @@ import X509
         let expected: Setup.Outcome
         switch test.expected {
         case .accept: expected = .standard
-        case .notPermitted(let name): expected = refused(.nameNotPermitted(name, depth: 0))
-        case .excluded(let name): expected = refused(.nameExcluded(name, depth: 0))
-        case .bad: expected = refused(.badNameConstraint(depth: 2))
+        case .notPermitted(let name): expected = rejected(.nameNotPermitted(name, depth: 0))
+        case .excluded(let name): expected = rejected(.nameExcluded(name, depth: 0))
+        case .bad: expected = rejected(.badNameConstraint(depth: 2))
         }
         #expect(try setup.outcome() == expected)
     }
 
-    private func refused(_ rejection: Rejection) -> Setup.Outcome {
+    private func rejected(_ rejection: Rejection) -> Setup.Outcome {
         .reject(rejection)
     }
 
@@ -242,15 +242,15 @@ import X509
     private static let outside = Rejection.nameNotPermitted("www.example.test", depth: 0)
 
     private static let paths: [SetupCase] = [
-        .accept("constraints that narrow on the way down") {
+        .accept("constraints that get narrower down the path") {
             $0.root.nameConstraints = permit("test")
             $0.intermediate.nameConstraints = permit("example.test")
         },
-        .reject("an end entity outside of what is left", outside) {
+        .reject("an end entity outside the narrower constraint", outside) {
             $0.root.nameConstraints = permit("test")
             $0.intermediate.nameConstraints = permit("other.test")
         },
-        .reject("an intermediate that would widen", outside) {
+        .reject("an intermediate that widens the constraint", outside) {
             $0.root.nameConstraints = permit("other.test")
             $0.intermediate.nameConstraints = permit("test")
         },
@@ -273,7 +273,7 @@ import X509
             $0.intermediate.subject = Name((.commonName, "Same"))
             $0.leaf.subject = Name((.commonName, "Same"))
         },
-        .reject("constraints of an end entity", .badNameConstraint(depth: 0)) {
+        .reject("constraints in an end entity", .badNameConstraint(depth: 0)) {
             $0.leaf.nameConstraints = permit("example.test")
         },
         .accept("an e-mail address in the subject, inside") {
@@ -287,7 +287,7 @@ import X509
             $0.root.nameConstraints = .init(permitted: [.email("other.test")], excluded: [])
             addressInSubject(&$0)
         },
-        .accept("an e-mail address in the subject beside other names") {
+        .accept("an e-mail address in the subject and other names") {
             $0.root.nameConstraints = .init(permitted: [.email("other.test")], excluded: [])
             addressInSubject(&$0)
             $0.leaf.subjectAlternativeNames = [.dns("www.example.test")]
@@ -301,27 +301,27 @@ import X509
                 )
             ]
         },
-        .accept("another path avoids the constraint", ["leaf", "twin", "root"]) {
+        .accept("another path avoids the constraint", ["leaf", "copy", "root"]) {
             $0.intermediate.nameConstraints = permit("other.test")
-            $0["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-            $0["twin"].subject = Name((.commonName, "Same"))
+            $0["copy"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+            $0["copy"].subject = Name((.commonName, "Same"))
             $0.intermediate.subject = Name((.commonName, "Same"))
-            $0["twin"].keyOf = "intermediate"
-            $0.serve = ["leaf", "intermediate", "twin"]
+            $0["copy"].keyOf = "intermediate"
+            $0.serve = ["leaf", "intermediate", "copy"]
         },
-        .accept("as many comparisons as are needed") {
+        .accept("exactly the necessary comparisons") {
             $0.root.nameConstraints = permit("test")
             // Subject and name of the end entity, subject of the intermediate.
             $0.budget.nameComparisons = 3
         },
-        .reject("one comparison less", .budgetExceeded("comparisons of names")) {
+        .reject("one comparison too few", .budgetExceeded("comparisons of names")) {
             $0.root.nameConstraints = permit("test")
             $0.budget.nameComparisons = 2
         },
     ]
 
     @Test(arguments: paths)
-    func path(_ test: SetupCase) throws {
+    func `applies constraints along a path`(_ test: SetupCase) throws {
         try test.check()
     }
 

@@ -13,8 +13,8 @@ import Testing
         let isInhibited: Bool
     }
 
-    @Test("On random short paths graph and tree agree", arguments: 0..<20)
-    func agrees(seed: UInt64) {
+    @Test(arguments: 0..<20)
+    func `agrees with the tree on random short paths`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var (valid, empty) = (0, 0)
         for _ in 0..<200 {

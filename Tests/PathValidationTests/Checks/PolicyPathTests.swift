@@ -10,14 +10,14 @@ import X509
     private typealias P = PolicyProcessingTests
 
     private static let paths: [SetupCase] = [
-        .accept("another path has the policy", ["leaf", "twin", "root"]) {
-            $0.addCA("twin", under: "root")
-            $0["twin"].subject = Name((.commonName, "Same"))
+        .accept("another path has the policy", ["leaf", "copy", "root"]) {
+            $0.addCA("copy", under: "root")
+            $0["copy"].subject = Name((.commonName, "Same"))
             $0.intermediate.subject = Name((.commonName, "Same"))
-            $0["twin"].keyOf = "intermediate"
-            $0["twin"].policies = [P.one]
+            $0["copy"].keyOf = "intermediate"
+            $0["copy"].policies = [P.one]
             $0.leaf.policies = [P.one]
-            $0.serve = ["leaf", "intermediate", "twin"]
+            $0.serve = ["leaf", "intermediate", "copy"]
             $0.policyInputs.initialExplicitPolicy = true
         },
         .accept("critical policy extensions are understood") {
@@ -28,19 +28,19 @@ import X509
             $0.intermediate.critical = [.certificatePolicies: true]
             $0.leaf.policies = [P.two]
         },
-        .accept("an unknown qualifier of a list that is not critical") {
+        .accept("an unknown qualifier in a non-critical list") {
             $0.leaf.extensions = [qualified(critical: false)]
         },
         .reject(
-            "an unknown qualifier of a critical list",
+            "an unknown qualifier in a critical list",
             .unhandledCriticalExtension(.certificatePolicies, depth: 0)
         ) { $0.leaf.extensions = [qualified(critical: true)] },
-        .accept("a policy bomb, as much as it costs", bombPath) {
+        .accept("a policy bomb within the budget", bombPath) {
             bomb(&$0)
             $0.budget.policies = bombCost
         },
         .reject(
-            "a policy bomb, one less",
+            "a policy bomb one unit above the budget",
             .budgetExceeded("certificate policies")
         ) {
             bomb(&$0)
@@ -49,7 +49,7 @@ import X509
     ]
 
     @Test(arguments: paths)
-    func path(_ test: SetupCase) throws {
+    func `gives the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 
@@ -82,7 +82,7 @@ import X509
     }
 
     private static let bombPath = ["leaf"] + (0..<10).map { "ca\($0)" } + ["root"]
-    /// The cost: policies and mappings of the first CA; the edges above as well for the nine below
+    /// The cost: policies and mappings of the first CA; also the edges above for the nine below
     /// it; policies and edges of the end entity.
     private static let bombCost = 32 + 1024 + 9 * (32 + 1024 + 1024) + 32 + 1024
 }

@@ -5,13 +5,13 @@ import X509
 
 @testable import PathValidation
 
-/// RFC 5280 §6.1 on certificate policies; rows POL of the attack catalogue.
+/// RFC 5280 §6.1 on certificate policies; attacks POL of the catalogue.
 @Suite struct PolicyProcessingTests {
     /// A setup with policies of root and intermediate, and its valid policies.
     struct Case: CustomTestStringConvertible, Sendable {
         enum Outcome: Hashable, Sendable {
             case valid(authority: Set<ObjectIdentifier>, user: Set<ObjectIdentifier>)
-            case refused(Rejection)
+            case rejected(Rejection)
         }
 
         let testDescription: String
@@ -28,13 +28,13 @@ import X509
             return Case(testDescription: description, setup: Setup(change), expected: expected)
         }
 
-        static func refused(
+        static func rejected(
             _ description: String,
             _ valid: [ObjectIdentifier] = [],
             depth: Int = 0,
             change: (inout Setup) -> Void
         ) -> Case {
-            let expected = Outcome.refused(.policy(valid: valid, depth: depth))
+            let expected = Outcome.rejected(.policy(valid: valid, depth: depth))
             return Case(testDescription: description, setup: Setup(change), expected: expected)
         }
     }
@@ -66,11 +66,11 @@ import X509
 
     private static let sets: [Case] = [
         .valid("no policies, and none required", []) { _ in },
-        .valid("one all along", [one]) {
+        .valid("one policy in all certificates", [one]) {
             $0.intermediate.policies = [one, two]
             $0.leaf.policies = [one, three]
         },
-        .valid("nothing in common, and none required", []) {
+        .valid("no common policy, and none required", []) {
             $0.intermediate.policies = [one]
             $0.leaf.policies = [two]
         },
@@ -83,11 +83,11 @@ import X509
             $0.intermediate.policies = [one, two]
             $0.leaf.policies = [.anyPolicy]
         },
-        .valid("anyPolicy all along", [.anyPolicy]) {
+        .valid("anyPolicy in all certificates", [.anyPolicy]) {
             $0.intermediate.policies = [.anyPolicy]
             $0.leaf.policies = [.anyPolicy]
         },
-        .valid("anyPolicy beside another in the intermediate", [one, two]) {
+        .valid("anyPolicy and another policy in the intermediate", [one, two]) {
             $0.intermediate.policies = [one, .anyPolicy]
             $0.leaf.policies = [one, two]
         },
@@ -96,7 +96,7 @@ import X509
             $0.intermediate.policies = [one]
             $0.leaf.policies = [one]
         },
-        .refused("policies outside those of the trust anchor, and one required", [one]) {
+        .rejected("policies outside those of the trust anchor, and one required", [one]) {
             $0.policyInputs.initialExplicitPolicy = true
             $0.root.policies = [two]
             $0.intermediate.policies = [one]
@@ -108,13 +108,13 @@ import X509
             $0.intermediate.policies = [one]
             $0.leaf.policies = [one]
         },
-        .valid("a trust anchor of any policy", [one]) {
+        .valid("a trust anchor with anyPolicy", [one]) {
             $0.policyInputs.initialExplicitPolicy = true
             $0.root.policies = [.anyPolicy]
             $0.intermediate.policies = [one]
             $0.leaf.policies = [one]
         },
-        .refused("an accepted policy that is none of the trust anchor's", [one, two]) {
+        .rejected("an accepted policy that the trust anchor does not have", [one, two]) {
             $0.policyInputs.initialExplicitPolicy = true
             $0.policyInputs.userInitialPolicySet = [one]
             $0.root.policies = [two]
@@ -128,22 +128,22 @@ import X509
             $0.intermediate.policies = [one]
             $0.leaf.policies = [one]
         },
-        .valid("no policies where the trust anchor is the end entity", [.anyPolicy]) {
+        .valid("no policies, and the end entity as trust anchor", [.anyPolicy]) {
             $0.policyInputs.initialExplicitPolicy = true
             $0.trust = ["leaf"]
         },
     ]
 
     private static let inputs: [Case] = [
-        .refused("no policies, and one required from the start", depth: 1) {
+        .rejected("no policies, and one required from the start", depth: 1) {
             $0.policyInputs.initialExplicitPolicy = true
         },
-        .valid("a policy that is required from the start", [one]) {
+        .valid("a valid policy required from the start", [one]) {
             $0.policyInputs.initialExplicitPolicy = true
             $0.intermediate.policies = [one]
             $0.leaf.policies = [one]
         },
-        .refused("no policy in the end entity") {
+        .rejected("no policy in the end entity") {
             $0.policyInputs.initialExplicitPolicy = true
             $0.intermediate.policies = [one]
         },
@@ -153,7 +153,7 @@ import X509
             $0.intermediate.policies = [one, two]
             $0.leaf.policies = [one, two]
         },
-        .refused("another one is accepted", [one, two]) {
+        .rejected("another one is accepted", [one, two]) {
             $0.policyInputs.initialExplicitPolicy = true
             $0.policyInputs.userInitialPolicySet = [three]
             $0.intermediate.policies = [one, two]
@@ -164,24 +164,24 @@ import X509
             $0.intermediate.policies = [one]
             $0.leaf.policies = [one]
         },
-        .valid("anyPolicy is whatever is accepted", [.anyPolicy], accepted: [two, three]) {
+        .valid("anyPolicy counts as every accepted policy", [.anyPolicy], accepted: [two, three]) {
             $0.policyInputs.initialExplicitPolicy = true
             $0.policyInputs.userInitialPolicySet = [two, three]
             $0.intermediate.policies = [.anyPolicy]
             $0.leaf.policies = [.anyPolicy]
         },
-        .valid("whoever accepts all accepts one", [one]) {
+        .valid("one policy for a relying party that accepts all", [one]) {
             $0.policyInputs.userInitialPolicySet = [two, .anyPolicy]
             $0.intermediate.policies = [one]
             $0.leaf.policies = [one]
         },
-        .refused("anyPolicy inhibited from the start", depth: 1) {
+        .rejected("anyPolicy inhibited from the start", depth: 1) {
             $0.policyInputs.initialExplicitPolicy = true
             $0.policyInputs.initialAnyPolicyInhibit = true
             $0.intermediate.policies = [.anyPolicy]
             $0.leaf.policies = [one]
         },
-        .refused("mapping inhibited from the start") {
+        .rejected("mapping inhibited from the start") {
             $0.policyInputs.initialExplicitPolicy = true
             $0.policyInputs.initialPolicyMappingInhibit = true
             $0.intermediate.policies = [one]
@@ -191,12 +191,12 @@ import X509
     ]
 
     private static let mappings: [Case] = [
-        .valid("a mapped policy, by the name that the issuer gives it", [one]) {
+        .valid("a mapped policy, with the issuer's identifier", [one]) {
             $0.intermediate.policies = [one]
             $0.intermediate.policyMappings = [.init(one, two)]
             $0.leaf.policies = [two]
         },
-        .valid("a mapped policy no longer stands for itself", []) {
+        .valid("a mapped policy with its old identifier", []) {
             $0.intermediate.policies = [one]
             $0.intermediate.policyMappings = [.init(one, two)]
             $0.leaf.policies = [one]
@@ -206,7 +206,7 @@ import X509
             $0.intermediate.policyMappings = [.init(one, two), .init(one, one)]
             $0.leaf.policies = [one]
         },
-        .valid("two policies that change places", [one]) {
+        .valid("two policies mapped to each other", [one]) {
             $0.intermediate.policies = [one, two]
             $0.intermediate.policyMappings = [.init(one, two), .init(two, one)]
             $0.leaf.policies = [two]
@@ -216,17 +216,17 @@ import X509
             $0.intermediate.policyMappings = [.init(one, three), .init(two, three)]
             $0.leaf.policies = [three]
         },
-        .valid("two policies mapped to one, which is one of them", [one, two]) {
+        .valid("two policies mapped to one of them", [one, two]) {
             $0.intermediate.policies = [one, two]
             $0.intermediate.policyMappings = [.init(one, two)]
             $0.leaf.policies = [two]
         },
-        .valid("a policy mapped to what anyPolicy below stands for", [one]) {
+        .valid("a mapped policy and anyPolicy below", [one]) {
             $0.intermediate.policies = [one]
             $0.intermediate.policyMappings = [.init(one, two)]
             $0.leaf.policies = [.anyPolicy]
         },
-        .valid("a policy that only anyPolicy stands for is mapped", [one]) {
+        .valid("a mapping of a policy covered only by anyPolicy", [one]) {
             $0.intermediate.policies = [.anyPolicy]
             $0.intermediate.policyMappings = [.init(one, two)]
             $0.leaf.policies = [two]
@@ -236,61 +236,61 @@ import X509
             $0.intermediate.policyMappings = [.init(two, three)]
             $0.leaf.policies = [one, three]
         },
-        .valid("mappings one after the other", [one]) {
+        .valid("successive mappings", [one]) {
             long(&$0)
             $0["upper"].policyMappings = [.init(one, two)]
             $0.intermediate.policies = [two]
             $0.intermediate.policyMappings = [.init(two, three)]
             $0.leaf.policies = [three]
         },
-        .refused("a policy that was mapped away above", depth: 1) {
+        .rejected("a policy that was mapped to another one above", depth: 1) {
             long(&$0)
             $0["upper"].policyMappings = [.init(one, two)]
         },
-        .valid("mappings of an end entity mean nothing", [one]) {
+        .valid("mappings in an end entity", [one]) {
             long(&$0)
             $0.leaf.policyMappings = [.init(one, two)]
         },
     ]
 
     private static let constraints: [Case] = [
-        .refused("a policy required at once, and missing below") {
+        .rejected("a policy required immediately, and missing below") {
             $0.intermediate.policyConstraints = .init(requireExplicitPolicy: 0)
         },
-        .valid("a policy required at once, and there", [one]) {
+        .valid("a policy required immediately, and present", [one]) {
             $0.intermediate.policies = [one]
             $0.intermediate.policyConstraints = .init(requireExplicitPolicy: 0)
             $0.leaf.policies = [one]
         },
-        .refused("a policy required after one certificate, which is the end entity") {
+        .rejected("a policy required after one certificate, which is the end entity") {
             $0.intermediate.policyConstraints = .init(requireExplicitPolicy: 1)
         },
-        .valid("a policy required after two", []) {
+        .valid("a policy required after two certificates", []) {
             $0.intermediate.policyConstraints = .init(requireExplicitPolicy: 2)
         },
-        .refused("a larger number below does not put it off") {
+        .rejected("a larger number below, which does not delay the requirement") {
             long(&$0)
             $0.policyInputs.initialExplicitPolicy = false
             $0["upper"].policyConstraints = .init(requireExplicitPolicy: 1)
             $0.intermediate.policyConstraints = .init(requireExplicitPolicy: 9)
             $0.leaf.policies = [two]
         },
-        .refused("a policy required by the end entity itself") {
+        .rejected("a policy required by the end entity itself") {
             $0.leaf.policyConstraints = .init(requireExplicitPolicy: 0)
         },
-        .valid("a policy that the end entity would require of the next", []) {
+        .valid("a requirement for the certificate after the end entity", []) {
             $0.leaf.policyConstraints = .init(requireExplicitPolicy: 1)
         },
-        .refused("a policy required by the trust anchor", depth: 1) {
+        .rejected("a policy required by the trust anchor", depth: 1) {
             $0.root.policyConstraints = .init(requireExplicitPolicy: 0)
         },
-        .refused("mapping inhibited at once") {
+        .rejected("mapping inhibited immediately") {
             long(&$0)
             $0["upper"].policyConstraints = .init(inhibitPolicyMapping: 0)
             $0.intermediate.policyMappings = [.init(one, two)]
             $0.leaf.policies = [two]
         },
-        .refused("what is mapped while inhibited stands for nothing, itself included") {
+        .rejected("an inhibited mapping, which removes the mapped policy") {
             long(&$0)
             $0["upper"].policyConstraints = .init(inhibitPolicyMapping: 0)
             $0.intermediate.policyMappings = [.init(one, two)]
@@ -301,7 +301,7 @@ import X509
             $0.intermediate.policyMappings = [.init(one, two)]
             $0.leaf.policies = [two]
         },
-        .refused("anyPolicy inhibited at once", depth: 1) {
+        .rejected("anyPolicy inhibited immediately", depth: 1) {
             long(&$0)
             $0["upper"].inhibitAnyPolicy = 0
             $0.intermediate.policies = [.anyPolicy]
@@ -311,12 +311,12 @@ import X509
             $0["upper"].inhibitAnyPolicy = 1
             $0.intermediate.policies = [.anyPolicy]
         },
-        .refused("anyPolicy inhibited after one certificate, and used by the second") {
+        .rejected("anyPolicy inhibited after one certificate, and used by the second") {
             long(&$0)
             $0["upper"].inhibitAnyPolicy = 1
             $0.leaf.policies = [.anyPolicy]
         },
-        .refused("anyPolicy inhibited by the trust anchor", depth: 2) {
+        .rejected("anyPolicy inhibited by the trust anchor", depth: 2) {
             long(&$0)
             $0.root.inhibitAnyPolicy = 0
             $0["upper"].policies = [.anyPolicy]
@@ -324,39 +324,39 @@ import X509
     ]
 
     private static let selfIssued: [Case] = [
-        .valid("anyPolicy of a self-issued issuer, though inhibited", [one]) {
+        .valid("inhibited anyPolicy in a self-issued issuer", [one]) {
             long(&$0)
             selfIssue(&$0)
             $0["upper"].inhibitAnyPolicy = 0
             $0.intermediate.policies = [.anyPolicy]
         },
-        .refused("anyPolicy of a self-issued end entity, inhibited") {
+        .rejected("inhibited anyPolicy in a self-issued end entity") {
             long(&$0)
             $0.intermediate.subject = Name((.commonName, "Same"))
             $0.leaf.subject = Name((.commonName, "Same"))
             $0.intermediate.inhibitAnyPolicy = 0
             $0.leaf.policies = [.anyPolicy]
         },
-        .valid("a self-issued issuer does not count as a certificate that follows", [one]) {
+        .valid("a self-issued issuer, which does not count for the number", [one]) {
             long(&$0)
             selfIssue(&$0)
             $0["upper"].inhibitAnyPolicy = 1
             $0.leaf.policies = [.anyPolicy]
         },
-        .valid("nor does it bring a required policy nearer", []) {
+        .valid("a self-issued issuer, which does not count for a required policy", []) {
             long(&$0)
             selfIssue(&$0)
             $0.policyInputs.initialExplicitPolicy = false
             $0["upper"].policyConstraints = .init(requireExplicitPolicy: 2)
             $0.leaf.policies = []
         },
-        .refused("one that is not self-issued does") {
+        .rejected("another issuer, which counts for a required policy") {
             long(&$0)
             $0.policyInputs.initialExplicitPolicy = false
             $0["upper"].policyConstraints = .init(requireExplicitPolicy: 2)
             $0.leaf.policies = []
         },
-        .refused("mappings of a self-issued issuer are inhibited as any") {
+        .rejected("inhibited mappings in a self-issued issuer") {
             long(&$0)
             selfIssue(&$0)
             $0["upper"].policyConstraints = .init(inhibitPolicyMapping: 0)
@@ -366,7 +366,7 @@ import X509
     ]
 
     @Test(arguments: sets + inputs + mappings + constraints + selfIssued)
-    func policies(_ test: Case) throws {
+    func `finds the valid policies`(_ test: Case) throws {
         let found: Case.Outcome
         switch try test.setup.evaluation().result {
         case .success(let path):
@@ -375,13 +375,12 @@ import X509
                 authority: policies.authorityConstrained,
                 user: policies.userConstrained
             )
-        case .failure(let rejection): found = .refused(rejection)
+        case .failure(let rejection): found = .rejected(rejection)
         }
         #expect(found == test.expected)
     }
 
-    @Test("Who leaves the rule out learns no policies")
-    func leftOut() throws {
+    @Test func `reports no policies without the rule`() throws {
         let setup = Setup { $0.checks = PathCheck.catalogue.leavingOut(.certificatePolicies) }
         let path = try setup.evaluation().result.get()
         #expect(path.policies == nil)

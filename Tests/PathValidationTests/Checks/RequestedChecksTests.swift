@@ -9,56 +9,56 @@ import X509
 /// Rules that a relying party adds to a profile for one path.
 @Suite struct RequestedChecksTests {
     private static let usages: [SetupCase] = [
-        asking("a key usage that is there", .endEntityKeyUsage([.digitalSignature])),
-        refusing(
-            "a key usage that is not",
+        accepting("a present key usage", .endEntityKeyUsage([.digitalSignature])),
+        rejecting(
+            "a missing key usage",
             .endEntityKeyUsage([.digitalSignature, .keyAgreement]),
             .keyUsage(missing: .keyAgreement, depth: 0)
         ),
-        asking("a key usage of an unlimited key", .endEntityKeyUsage([.keyAgreement])) {
+        accepting("a certificate without key usage", .endEntityKeyUsage([.keyAgreement])) {
             $0.leaf.keyUsage = []
         },
-        refusing(
-            "a purpose that is not there",
+        rejecting(
+            "a missing purpose",
             .extendedKeyUsage(for: [.serverAuth, .clientAuth]),
             .extendedKeyUsage(missing: .clientAuth, depth: 0)
         ),
-        asking("two purposes", .extendedKeyUsage(for: [.serverAuth, .clientAuth])) {
+        accepting("two purposes", .extendedKeyUsage(for: [.serverAuth, .clientAuth])) {
             $0.leaf.extendedKeyUsage = [.clientAuth, .serverAuth]
         },
-        asking("any purpose", .extendedKeyUsage(for: [.clientAuth], acceptingAny: true)) {
+        accepting("any purpose", .extendedKeyUsage(for: [.clientAuth], acceptingAny: true)) {
             $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage]
         },
-        refusing(
-            "any purpose, which is none",
+        rejecting(
+            "any purpose if it does not count",
             .extendedKeyUsage(for: [.clientAuth]),
             .extendedKeyUsage(missing: .clientAuth, depth: 0)
         ) { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
     ]
 
     private static let depths: [SetupCase] = [
-        asking("one intermediate of one", .maximumIntermediates(1)),
-        refusing(
-            "one intermediate of none",
+        accepting("one intermediate, one allowed", .maximumIntermediates(1)),
+        rejecting(
+            "one intermediate, none allowed",
             .maximumIntermediates(0),
             .chainTooLong(limit: 0)
         ),
-        asking(
-            "one intermediate of none, which is the anchor",
+        accepting(
+            "one intermediate, none allowed, as the anchor",
             .maximumIntermediates(0),
             path: ["leaf", "intermediate"]
         ) {
             $0.serve = ["leaf"]
             $0.trust = ["intermediate"]
         },
-        asking(
-            "two of one, one of them self-issued",
+        accepting(
+            "two intermediates, one allowed, one self-issued",
             .maximumIntermediates(1),
             path: ["leaf", "intermediate", "renewed", "root"],
             change: renew
         ),
-        refusing(
-            "two of none, one of them self-issued",
+        rejecting(
+            "two intermediates, none allowed, one self-issued",
             .maximumIntermediates(0),
             .chainTooLong(limit: 0),
             change: renew
@@ -76,43 +76,43 @@ import X509
     private static let ofSHA256 = PathCheck.acceptableSignatureAlgorithms([.ecdsaWithSHA256])
 
     private static let algorithms: [SetupCase] = [
-        asking("signatures by the algorithm that is taken", ofSHA256),
-        asking("another algorithm of the anchor", ofSHA256) { $0.root.digest = .sha384 },
-        refusing(
-            "another algorithm of the intermediate",
+        accepting("signatures with the allowed algorithm", ofSHA256),
+        accepting("another algorithm on the anchor", ofSHA256) { $0.root.digest = .sha384 },
+        rejecting(
+            "another algorithm on the intermediate",
             ofSHA256,
             .unsupportedAlgorithm(.ecdsaWithSHA384, depth: 1)
         ) { $0.intermediate.digest = .sha384 },
-        refusing(
-            "another algorithm of the end entity",
+        rejecting(
+            "another algorithm on the end entity",
             ofSHA256,
             .unsupportedAlgorithm(.ecdsaWithSHA384, depth: 0)
         ) { $0.leaf.digest = .sha384 },
     ]
 
     private static let names: [SetupCase] = [
-        asking(
+        accepting(
             "a name and an address",
             .identities([.dns("www.example.test"), .ip([192, 0, 2, 1])])
         ) { $0.leaf.subjectAlternativeNames = [.dns("*.example.test"), .ip([192, 0, 2, 1])] },
-        refusing(
-            "a name and an address that is not there",
+        rejecting(
+            "a name and a missing address",
             .identities([.dns("www.example.test"), .ip([192, 0, 2, 1])]),
             .ipMismatch(reference: [192, 0, 2, 1], presented: [])
         ),
-        asking("a mailbox, its host in any case", .mailboxes(["a@EXAMPLE.test"])) {
+        accepting("a mailbox with its host in another case", .mailboxes(["a@EXAMPLE.test"])) {
             $0.leaf.subjectAlternativeNames = mailboxes + [.dns("www.example.test")]
         },
-        refusing(
-            "a mailbox in another case",
+        rejecting(
+            "a mailbox with its local part in another case",
             .mailboxes(["a@example.test", "B@example.test"]),
             .mailboxMismatch(
                 reference: "B@example.test",
                 presented: ["a@example.test", "b@example.test"]
             )
         ) { $0.leaf.subjectAlternativeNames = mailboxes + [.dns("www.example.test")] },
-        refusing(
-            "a mailbox where there are no names",
+        rejecting(
+            "a mailbox without alternative names",
             .mailboxes(["a@example.test"]),
             .mailboxMismatch(reference: "a@example.test", presented: [])
         ) {
@@ -125,7 +125,7 @@ import X509
         .email("a@example.test"), .email("b@example.test"),
     ]
 
-    private static func asking(
+    private static func accepting(
         _ description: String,
         _ check: PathCheck,
         path: [String] = ["leaf", "intermediate", "root"],
@@ -137,7 +137,7 @@ import X509
         }
     }
 
-    private static func refusing(
+    private static func rejecting(
         _ description: String,
         _ check: PathCheck,
         _ rejection: Rejection,
@@ -155,5 +155,5 @@ import X509
     }
 
     @Test(arguments: usages + depths + algorithms + names)
-    func rule(_ testcase: SetupCase) throws { try testcase.check() }
+    func `applies a requested check`(_ testcase: SetupCase) throws { try testcase.check() }
 }

@@ -6,24 +6,24 @@ import X509
 
 @testable import PathValidation
 
-/// Rules on issuance: a certificate with one violation, and the nearest that has none.
+/// Rules on issuance: a certificate with one violation, and the closest one without.
 @Suite struct IssuanceTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let rule: String
         var profile = "rfc5280"
-        /// The place in the chain of the certificate that is judged: leaf, intermediate, root.
+        /// The place in the chain of the certificate to check: leaf, intermediate, root.
         var depth = 0
         var isRemark = false
         let violation: @Sendable (inout Setup) -> Void
-        var twin: @Sendable (inout Setup) -> Void = { _ in }
+        var control: @Sendable (inout Setup) -> Void = { _ in }
 
         func breaches(_ change: (inout Setup) -> Void) throws -> [Breach] {
             let forged = try PKI(entities: Setup(change).entities).forge(seed: 11, at: Setup.now)
             let profile = try #require(PathProfile.catalogue.first { $0.name == self.profile })
             let chain = try ["leaf", "intermediate", "root"].prefix(depth + 1).map { name in
                 let der = try #require(forged.members[name]).certificate
-                // As `inspect` has it: what the profile does not decode is read as far as it can be.
+                // As in `inspect`: what the profile does not decode is read leniently.
                 return try (try? Certificate(der: der, rules: profile.decoding))
                     ?? Certificate(der: der, rules: .lenient)
             }
@@ -35,7 +35,7 @@ import X509
         DERWriter.bytes { $0.primitive(tag, Array(text.utf8)) }
     }
 
-    /// A subject with one attribute beside an organization.
+    /// A subject with one attribute and an organization.
     private static func subject(
         _ type: ObjectIdentifier,
         _ value: String,
@@ -55,7 +55,7 @@ import X509
             testDescription: "\(type.shortName) with the tag \(tag.rawValue)",
             rule: "attribute-types",
             violation: { $0.leaf.subject = subject(type, value, tag) },
-            twin: { $0.leaf.subject = subject(type, value, right) }
+            control: { $0.leaf.subject = subject(type, value, right) }
         )
     }
 
@@ -69,7 +69,7 @@ import X509
             testDescription: "\(type.shortName) of \(value.count) characters",
             rule: "attribute-lengths",
             violation: { $0.leaf.subject = subject(type, value, tag) },
-            twin: { $0.leaf.subject = subject(type, right, tag) }
+            control: { $0.leaf.subject = subject(type, right, tag) }
         )
     }
 
@@ -83,7 +83,7 @@ import X509
             testDescription: "\(type.shortName) \(value)",
             rule: "attribute-syntax",
             violation: { $0.leaf.subject = subject(type, value, tag) },
-            twin: { $0.leaf.subject = subject(type, right, tag) }
+            control: { $0.leaf.subject = subject(type, right, tag) }
         )
     }
 
@@ -101,7 +101,7 @@ import X509
             rule: "attribute-types",
             depth: 1,
             violation: { $0.root.subject = subject(.country, "DE") },
-            twin: { $0.root.subject = subject(.country, "DE", .printableString) }
+            control: { $0.root.subject = subject(.country, "DE", .printableString) }
         ),
         length(.country, "D", right: "DE", .printableString),
         length(.organization, "", right: "O"),
@@ -126,13 +126,13 @@ import X509
             violation: {
                 $0.root.subject = subject(.commonName, String(repeating: "a", count: 65))
             },
-            twin: { $0.root.subject = subject(.commonName, String(repeating: "a", count: 64)) }
+            control: { $0.root.subject = subject(.commonName, String(repeating: "a", count: 64)) }
         ),
         Case(
-            testDescription: "a mailbox in the subject alone",
+            testDescription: "a mailbox only in the subject",
             rule: "subject-mailbox",
             violation: { $0.leaf.subject = subject(.emailAddress, "a@example.test", .ia5String) },
-            twin: {
+            control: {
                 $0.leaf.subject = subject(.emailAddress, "a@example.test", .ia5String)
                 $0.leaf.subjectAlternativeNames = [.email("a@example.test")]
             }
@@ -142,7 +142,7 @@ import X509
             rule: "current-string-types",
             isRemark: true,
             violation: { $0.leaf.subject = subject(.commonName, "a", .teletexString) },
-            twin: { $0.leaf.subject = subject(.commonName, "a", .printableString) }
+            control: { $0.leaf.subject = subject(.commonName, "a", .printableString) }
         ),
         label("xn--99999999", right: "xn--bcher-kva"), label("xn--n3h", right: "xn--fa-hia"),
         label("xn--BCHER-KVA-", right: "XN--BCHER-KVA"),
@@ -158,7 +158,7 @@ import X509
             testDescription: "a mailbox with two dots in a row",
             rule: "name-syntax",
             violation: { $0.leaf.subjectAlternativeNames = [.email("a..b@example.test")] },
-            twin: { $0.leaf.subjectAlternativeNames = [.email("a.b@example.test")] }
+            control: { $0.leaf.subjectAlternativeNames = [.email("a.b@example.test")] }
         ),
         // An empty directoryName.
         body(.issuerAlternativeName, "3004a4023000", right: "3003820161", rule: "name-syntax"),
@@ -190,7 +190,7 @@ import X509
             testDescription: "the label \(label)",
             rule: "international-names",
             violation: { $0.leaf.subjectAlternativeNames = [.dns("\(label).example.test")] },
-            twin: { $0.leaf.subjectAlternativeNames = [.dns("\(right).example.test")] }
+            control: { $0.leaf.subjectAlternativeNames = [.dns("\(right).example.test")] }
         )
     }
 
@@ -199,7 +199,7 @@ import X509
             testDescription: uri,
             rule: "name-syntax",
             violation: { $0.leaf.subjectAlternativeNames = [.uri(uri)] },
-            twin: { $0.leaf.subjectAlternativeNames = [.uri(right)] }
+            control: { $0.leaf.subjectAlternativeNames = [.uri(right)] }
         )
     }
 
@@ -226,7 +226,7 @@ import X509
             depth: 1,
             isRemark: isRemark,
             violation: { $0.intermediate.extensions = [extended(base)] },
-            twin: { $0.intermediate.extensions = [extended(right)] }
+            control: { $0.intermediate.extensions = [extended(right)] }
         )
     }
 
@@ -241,10 +241,10 @@ import X509
             right: [.keyAgreement, .encipherOnly]
         ),
         Case(
-            testDescription: "no purpose that the key usage allows",
+            testDescription: "a purpose that the key usage does not allow",
             rule: "purpose-usages",
             violation: { $0.leaf.keyUsage = [.nonRepudiation] },
-            twin: { $0.leaf.keyUsage = [.nonRepudiation, .digitalSignature] }
+            control: { $0.leaf.keyUsage = [.nonRepudiation, .digitalSignature] }
         ),
         Case(
             testDescription: "a CA without a key usage",
@@ -253,7 +253,7 @@ import X509
             violation: { $0.intermediate.keyUsage = [] }
         ),
         Case(
-            testDescription: "a key identifier that is not the issuer's",
+            testDescription: "an authority key identifier of another key",
             rule: "key-identifier-chaining",
             depth: 1,
             violation: { $0.leaf.authorityKeyID = .bytes([1, 2, 3]) }
@@ -281,7 +281,7 @@ import X509
                     .drop(path: "signatureAlgorithm.parameters"), .resign,
                 ]
             },
-            twin: { $0.intermediate.key = .rsa2048 }
+            control: { $0.intermediate.key = .rsa2048 }
         ),
     ]
 
@@ -297,7 +297,7 @@ import X509
                 $0.leaf.key = key
                 $0.leaf.keyUsage = usages
             },
-            twin: {
+            control: {
                 $0.leaf.key = key
                 $0.leaf.keyUsage = right
             }
@@ -340,13 +340,13 @@ import X509
             rule: "list-issuers"
         ),
         Case(
-            testDescription: "a cRLIssuer that is the certificate's own",
+            testDescription: "a cRLIssuer equal to the certificate's issuer",
             rule: "list-issuers",
             violation: {
                 $0.intermediate.subject = Name((.commonName, "A"))
                 $0.leaf.extensions = points("30143012a210a40e" + nameA)
             },
-            twin: {
+            control: {
                 $0.intermediate.subject = Name((.commonName, "B"))
                 $0.leaf.extensions = points("30143012a210a40e" + nameA)
             }
@@ -383,7 +383,7 @@ import X509
             rule: "preferred-policy-texts",
             isRemark: true,
             violation: { $0.leaf.extensions = policies(policy(4), text("a", .utf8String)) },
-            twin: { $0.leaf.extensions = policies(.cpsPointer, address) }
+            control: { $0.leaf.extensions = policies(.cpsPointer, address) }
         ),
         notice(text("a", .visibleString), "preferred-policy-texts", isRemark: true),
         notice(text("a\n", .utf8String), "preferred-policy-texts", isRemark: true),
@@ -397,7 +397,7 @@ import X509
             rule: "preferred-criticality",
             isRemark: true,
             violation: { $0.leaf.extensions = [features(isCritical: true)] },
-            twin: { $0.leaf.extensions = [features(isCritical: false)] }
+            control: { $0.leaf.extensions = [features(isCritical: false)] }
         ),
         Case(
             testDescription: "an end entity without a key identifier",
@@ -406,14 +406,14 @@ import X509
             violation: { $0.leaf.subjectKeyID = Entity.KeyID.none }
         ),
         Case(
-            testDescription: "a mapping of a policy that is not stated",
+            testDescription: "a mapping of a missing policy",
             rule: "stated-mappings",
             depth: 1,
             isRemark: true,
             violation: {
                 $0.intermediate.policyMappings = [.init(policy(3), policy(4))]
             },
-            twin: {
+            control: {
                 $0.intermediate.policies = [policy(3)]
                 $0.intermediate.policyMappings = [.init(policy(3), policy(4))]
             }
@@ -451,7 +451,7 @@ import X509
             rule: rule,
             isRemark: isRemark,
             violation: { $0.leaf.extensions = extended(value) },
-            twin: { setup in
+            control: { setup in
                 if let right { setup.leaf.extensions = extended(right) }
             }
         )
@@ -504,7 +504,7 @@ import X509
             rule: rule,
             isRemark: isRemark,
             violation: { $0.leaf.extensions = policies(type, value) },
-            twin: { $0.leaf.extensions = policies(type, right) }
+            control: { $0.leaf.extensions = policies(type, right) }
         )
     }
 
@@ -541,10 +541,10 @@ import X509
             rule: "baseline-public-names",
             profile: "webpki",
             violation: { $0.leaf.subjectAlternativeNames = [.ip([192, 168, 0, 1])] },
-            twin: { $0.leaf.subjectAlternativeNames = [.ip([192, 169, 0, 1])] }
+            control: { $0.leaf.subjectAlternativeNames = [.ip([192, 169, 0, 1])] }
         ),
         Case(
-            testDescription: "an address of documents in version 6",
+            testDescription: "an IPv6 address for documentation",
             rule: "baseline-public-names",
             profile: "webpki",
             violation: {
@@ -552,20 +552,20 @@ import X509
                     .ip([0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 1, count: 12))
                 ]
             },
-            twin: {
+            control: {
                 $0.leaf.subjectAlternativeNames = [
                     .ip([0x26, 0x06, 0x47, 0x00] + [UInt8](repeating: 1, count: 12))
                 ]
             }
         ),
         Case(
-            testDescription: "a key usage that is not critical",
+            testDescription: "a non-critical key usage",
             rule: "baseline-usage-criticality",
             profile: "webpki",
             violation: { $0.leaf.critical = [.keyUsage: false] }
         ),
         Case(
-            testDescription: "basic constraints that are not critical",
+            testDescription: "non-critical basic constraints",
             rule: "baseline-usage-criticality",
             profile: "webpki",
             violation: { $0.leaf.critical = [.basicConstraints: false] }
@@ -576,10 +576,10 @@ import X509
             profile: "webpki",
             depth: 1,
             violation: { $0.intermediate.keyUsage = [.keyCertSign] },
-            twin: { $0.intermediate.keyUsage = [.keyCertSign, .crlSign, .digitalSignature] }
+            control: { $0.intermediate.keyUsage = [.keyCertSign, .crlSign, .digitalSignature] }
         ),
         Case(
-            testDescription: "a CA whose key agrees on keys",
+            testDescription: "a CA with the key usage keyAgreement",
             rule: "baseline-issuer-usages",
             profile: "webpki",
             depth: 1,
@@ -590,33 +590,35 @@ import X509
             rule: "baseline-policies",
             profile: "webpki",
             violation: { $0.leaf.policies = [policy(3)] },
-            twin: { $0.leaf.policies = [policy(3), domainValidated] }
+            control: { $0.leaf.policies = [policy(3), domainValidated] }
         ),
         Case(
             testDescription: "anyPolicy in a server's certificate",
             rule: "baseline-policies",
             profile: "webpki",
             violation: { $0.leaf.policies = [.anyPolicy, domainValidated] },
-            twin: { $0.leaf.policies = [domainValidated] }
+            control: { $0.leaf.policies = [domainValidated] }
         ),
         Case(
-            testDescription: "a notice of a policy",
+            testDescription: "a policy notice",
             rule: "baseline-qualifiers",
             profile: "webpki",
             violation: {
                 let notice = DERWriter.bytes { $0.primitive(.sequence, text("a", .utf8String)) }
                 $0.leaf.extensions = policies(.userNotice, notice)
             },
-            twin: { $0.leaf.extensions = policies(.cpsPointer, address) }
+            control: { $0.leaf.extensions = policies(.cpsPointer, address) }
         ),
         Case(
-            testDescription: "a statement of practices in a directory",
+            testDescription: "an LDAP address of a practice statement",
             rule: "baseline-qualifiers",
             profile: "webpki",
             violation: {
                 $0.leaf.extensions = policies(.cpsPointer, text("ldap://a.test/", .ia5String))
             },
-            twin: { $0.leaf.extensions = policies(.cpsPointer, text("HTTP://a.test/", .ia5String)) }
+            control: {
+                $0.leaf.extensions = policies(.cpsPointer, text("HTTP://a.test/", .ia5String))
+            }
         ),
         attributes("a surname of 65 characters", [[surname(65)]], right: [[surname(64)]]),
         attributes(
@@ -635,7 +637,7 @@ import X509
             right: [[written(.jurisdictionCountry, "DE", .printableString)]]
         ),
         attributes(
-            "a relative name of two attributes",
+            "a relative name with two attributes",
             [[written(.commonName, "a"), written(.organization, "a")]],
             right: [[written(.organization, "a")], [written(.commonName, "a")]]
         ),
@@ -653,7 +655,7 @@ import X509
             profile: "webpki",
             isRemark: true,
             violation: { $0.leaf.notAfter = .relative(199 * Setup.day - 1) },
-            twin: { $0.leaf.notAfter = .relative(198 * Setup.day - 1) }
+            control: { $0.leaf.notAfter = .relative(198 * Setup.day - 1) }
         ),
     ]
 
@@ -681,7 +683,7 @@ import X509
             rule: "baseline-attributes",
             profile: "webpki",
             violation: { $0.leaf.subject = Name(relativeNames: relativeNames) },
-            twin: { $0.leaf.subject = Name(relativeNames: right) }
+            control: { $0.leaf.subject = Name(relativeNames: right) }
         )
     }
 
@@ -691,11 +693,11 @@ import X509
             rule: "baseline-public-names",
             profile: "webpki",
             violation: { $0.leaf.subjectAlternativeNames = [.dns(name)] },
-            twin: { $0.leaf.subjectAlternativeNames = [.dns(right)] }
+            control: { $0.leaf.subjectAlternativeNames = [.dns(right)] }
         )
     }
 
-    /// A leaf issued then that is valid for a second too long, and one that is not.
+    /// A leaf issued at that time that is valid for a second too long, and one that is not.
     private static func validity(_ issued: String, days: Int64) -> Case {
         let start = Instant(rfc3339: issued) ?? Setup.now
         return Case(
@@ -706,7 +708,7 @@ import X509
                 $0.leaf.notBefore = .absolute(start)
                 $0.leaf.notAfter = .absolute(start + days * Setup.day)
             },
-            twin: {
+            control: {
                 $0.leaf.notBefore = .absolute(start)
                 $0.leaf.notAfter = .absolute(start + (days * Setup.day - 1))
             }
@@ -714,15 +716,15 @@ import X509
     }
 
     @Test(arguments: names + usages + extensions + baseline)
-    func violation(_ test: Case) throws {
+    func `reports the violation and accepts the control`(_ test: Case) throws {
         let all = try test.breaches(test.violation)
         let found = all.filter { $0.rule == test.rule }
         #expect(!found.isEmpty, "\(all.map(\.rejection))")
         #expect(found.allSatisfy { $0.isRemark == test.isRemark })
-        #expect(try test.breaches(test.twin).filter { $0.rule == test.rule } == [])
+        #expect(try test.breaches(test.control).filter { $0.rule == test.rule } == [])
     }
 
-    @Test func `every reason of a rule is told`() throws {
+    @Test func `reports every reason of a rule`() throws {
         let test = Case(testDescription: "", rule: "name-syntax", violation: { _ in })
         let breaches = try test.breaches {
             $0.leaf.subjectAlternativeNames = [.dns("a_b"), .dns("c_d"), .uri("e f")]
@@ -730,7 +732,7 @@ import X509
         #expect(breaches.count { $0.rule == "name-syntax" } == 3)
     }
 
-    @Test func `what follows from a body that does not decode is left out`() throws {
+    @Test func `does not report consequences of a body that does not decode`() throws {
         let test = Case(
             testDescription: "",
             rule: "extension-bodies",
@@ -752,7 +754,7 @@ import X509
     }
 
     @Test(arguments: PathProfile.catalogue)
-    func `a run's rejection of a TLS feature that does not decode is named`(
+    func `reports a TLS feature that does not decode`(
         profile: PathProfile
     ) throws {
         let test = Case(
@@ -769,7 +771,7 @@ import X509
         #expect(breaches.map(\.rejection.code) == [.badExtension])
     }
 
-    @Test func `a long life is named by the profile that refuses it`() throws {
+    @Test func `reports a long validity only in profiles that reject it`() throws {
         let test = Case(testDescription: "", rule: "", profile: "apple", violation: { _ in })
         let breaches = try test.breaches { $0.leaf.notAfter = .relative(500 * Setup.day) }
         #expect(breaches.map(\.rule) == ["apple-validity-period"])

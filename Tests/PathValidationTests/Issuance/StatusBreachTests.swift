@@ -6,7 +6,7 @@ import X509
 
 @testable import PathValidation
 
-/// Rules on CRLs and OCSP responses by themselves: one violation, and a sound one.
+/// Rules on CRLs and OCSP responses by themselves: one violation, and a valid one.
 @Suite struct StatusBreachTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -35,15 +35,15 @@ import X509
             $0.authorityKeyID = Entity.KeyID.none
         },
         list("a critical number", "crl-criticality") { $0.critical = [.crlNumber: true] },
-        list("a delta indicator that is not critical", "crl-criticality") {
+        list("a non-critical delta indicator", "crl-criticality") {
             $0.deltaOf = [1]
             $0.critical = [.deltaCRLIndicator: false]
         },
-        list("an end before the beginning", "status-period") {
+        list("nextUpdate before thisUpdate", "status-period") {
             $0.nextUpdate = .relative(-13 * 3_600)
         },
         list("out of date", "status-freshness") { $0.nextUpdate = .relative(-1) },
-        list("not yet in force", "status-freshness") { $0.thisUpdate = .relative(1) },
+        list("not yet valid", "status-freshness") { $0.thisUpdate = .relative(1) },
         list("SHA-1", "status-signature-strength") { $0.digest = .sha1 },
         list("an unknown critical extension", "critical-status-extensions") {
             $0.extensions = [
@@ -55,18 +55,18 @@ import X509
             scope.only = [.attribute]
             $0.scope = scope
         },
-        list("a location that is no URI", "crl-locations") {
+        list("a location that is not a URI", "crl-locations") {
             var scope = RevocationList.Scope()
             scope.names = [.uri("no URI")]
             $0.scope = scope
         },
-        Case(testDescription: "a country in small letters", rule: "crl-issuer-attributes") {
+        Case(testDescription: "a country in lower case", rule: "crl-issuer-attributes") {
             $0.intermediate.subject = Name((.country, "de"))
         },
         Case(testDescription: "a removal from a complete list", rule: "crl-removals") {
             $0.leaf.crl?.reason = 8
         },
-        Case(testDescription: "a reason without one", rule: "crl-reasons", isRemark: true) {
+        Case(testDescription: "the reason unspecified", rule: "crl-reasons", isRemark: true) {
             $0.leaf.crl?.reason = 0
         },
     ]
@@ -84,7 +84,7 @@ import X509
     }
 
     @Test(arguments: lists)
-    func list(_ test: Case) throws {
+    func `reports the rule that a CRL breaks`(_ test: Case) throws {
         let der = try #require(try Self.forged(test.change).crls["list"])
         let breaches = try CertificateList(der: der).breaches(at: Setup.now)
         let found = breaches.filter { $0.rule == test.rule }
@@ -95,7 +95,7 @@ import X509
     private static let responses: [Case] = [
         response("an error", "ocsp-status", isRemark: true) { $0.status = .tryLater },
         response("no nextUpdate", "ocsp-next-update", isRemark: true) { $0.nextUpdate = nil },
-        response("an end before the beginning", "status-period") {
+        response("nextUpdate before thisUpdate", "status-period") {
             $0.nextUpdate = .relative(-13 * 3_600)
         },
         response("out of date", "status-freshness") { $0.nextUpdate = .relative(-1) },
@@ -107,7 +107,7 @@ import X509
         response("an empty nonce", "ocsp-nonce") {
             $0.extensions = [.init(oid: .ocspNonce, critical: false, value: [4, 0])]
         },
-        response("timestamps of nothing", "ocsp-timestamps") {
+        response("an empty list of SCTs", "ocsp-timestamps") {
             $0.extensions = [.init(oid: .ocspSCTs, critical: false, value: [4, 2, 0, 0])]
         },
         response("an unknown critical extension", "critical-status-extensions") {
@@ -131,7 +131,7 @@ import X509
     }
 
     @Test(arguments: responses)
-    func response(_ test: Case) throws {
+    func `reports the rule that an OCSP response breaks`(_ test: Case) throws {
         let der = try #require(try Self.forged(test.change).responses["leaf"])
         let breaches = try OCSPResponse(der: der).breaches(at: Setup.now)
         #expect(Set(breaches.map(\.rule)).contains(test.rule), "\(breaches.map(\.description))")
@@ -140,7 +140,7 @@ import X509
         )
     }
 
-    @Test func `a sound list and a sound response break no rule`() throws {
+    @Test func `reports nothing for a valid CRL and a valid OCSP response`() throws {
         let forged = try Self.forged { setup in
             var scope = RevocationList.Scope()
             scope.names = [.uri("ldap:///cn=a?certificateRevocationList")]

@@ -18,11 +18,11 @@ import Testing
         ("b." + String(repeating: "a", count: 64), false),
         (tens + "abc", true), (tens + "abcd", false),
     ])
-    func hostName(text: String, isOne: Bool) {
+    func `reads host names`(text: String, isOne: Bool) {
         #expect((Self.name(text) != nil) == isOne)
     }
 
-    @Test func `a name is letters, digits, hyphens and underscores`() {
+    @Test func `accepts letters, digits, hyphens and underscores in a name`() {
         let bytes = (UInt8.min...UInt8.max).filter { HostName([0x61, $0, 0x61]) != nil }
         #expect(
             String(decoding: bytes, as: UTF8.self)
@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    @Test func `a host may end in the dot of the root`() {
+    @Test func `accepts a host with a trailing dot`() {
         #expect(HostName(host: "A.test.") == HostName(host: "a.test"))
         #expect(HostName(host: "a.test..") == nil)
         #expect(HostName(host: Self.tens + "abc.") != nil)
@@ -42,7 +42,12 @@ import Testing
         ("test", "b.test", false, false), ("c.test", "b.test", false, false),
         ("a.b.best", "b.test", false, false),
     ])
-    func below(text: String, base: String, isBelow: Bool, isChild: Bool) throws {
+    func `recognizes names below another`(
+        text: String,
+        base: String,
+        isBelow: Bool,
+        isChild: Bool
+    ) throws {
         let (name, base) = (try #require(Self.name(text)), try #require(Self.name(base)))
         #expect(name.isBelow(base) == isBelow)
         #expect(name.isChild(of: base) == isChild)
@@ -58,7 +63,7 @@ import Testing
             ("http://[2001:db8::1]/", nil),
         ] as [(String, String?)]
     )
-    func uriHost(uri: String, host: String?) {
+    func `finds the host of a URI`(uri: String, host: String?) {
         #expect(URIHost.of(Array(uri.utf8)[...]) == host.flatMap(Self.name))
     }
 
@@ -67,12 +72,11 @@ import Testing
         ("a@b@example.test", false), ("\"a\"@example.test", false), ("a b@example.test", false),
         ("!@example.test", true), ("~@example.test", true), ("a\u{7f}@example.test", false),
     ])
-    func mailbox(text: String, isOne: Bool) {
+    func `reads mailboxes`(text: String, isOne: Bool) {
         #expect((Mailbox(Array(text.utf8)[...]) != nil) == isOne)
     }
 
     @Test(
-        "A mask is leading ones",
         arguments: [
             ("0a000000 00000000", true), ("0a000000 80000000", true), ("0a000000 fe000000", true),
             ("0a000000 ff000000", true), ("0a000000 ff800000", true), ("0a000000 ffffffff", true),
@@ -84,7 +88,7 @@ import Testing
             ("20010db8000000000000000000000000 ffffffff000000000000000000000001", false),
         ]
     )
-    func mask(text: String, isOne: Bool) {
+    func `accepts only masks of leading ones`(text: String, isOne: Bool) {
         #expect((AddressBlock(hexBytes(text)[...]) != nil) == isOne)
     }
 
@@ -92,7 +96,7 @@ import Testing
         ("c0000200", true), ("c00002ff", true), ("c0000300", false), ("c00001ff", false),
         ("c00002", false), ("c0000200000000000000000000000000", false),
     ])
-    func block(address: String, isInside: Bool) throws {
+    func `finds addresses in a block`(address: String, isInside: Bool) throws {
         let block = try #require(AddressBlock(hexBytes("c0000200 ffffff00")[...]))
         #expect(block.contains(hexBytes(address)[...]) == isInside)
     }

@@ -5,7 +5,7 @@ import X509
 
 @testable import PathValidation
 
-/// RFC 9525 §6 and Apple's SecDNSMatch; rows ID, IP, WC and IDN of the attack catalogue.
+/// RFC 9525 §6 and Apple's SecDNSMatch; attacks ID, IP, WC and IDN of the catalogue.
 @Suite struct IdentityMatchingTests {
     struct NameCase: CustomTestStringConvertible, Sendable {
         let reference, presented: String
@@ -71,7 +71,7 @@ import X509
     ]
 
     @Test(arguments: names + wildcards)
-    func name(_ test: NameCase) throws {
+    func `compares DNS names`(_ test: NameCase) throws {
         let setup = Setup {
             $0.identity = .dns(test.reference)
             $0.leaf.subjectAlternativeNames = [.dns(test.presented)]
@@ -94,7 +94,6 @@ import X509
     private let standard = ["leaf", "intermediate", "root"]
 
     @Test(
-        "Names that no server can prove are refused before any comparison",
         arguments: [
             "", ".", "www..example.test", ".example.test", "www.example.test..",
             "*.example.test", "www example.test", "www.example.test:443", "user@example.test",
@@ -103,7 +102,7 @@ import X509
             String(repeating: "a.", count: 126) + "test",
         ]
     )
-    func badReference(reference: String) throws {
+    func `rejects invalid server names before any comparison`(reference: String) throws {
         let setup = Setup {
             $0.identity = .dns(reference)
             $0.leaf.subjectAlternativeNames = [
@@ -115,13 +114,12 @@ import X509
     }
 
     @Test(
-        "The longest label and the longest name are names",
         arguments: [
             String(repeating: "a", count: 63) + ".test",
             String(repeating: "a.", count: 124) + "tests",
         ]
     )
-    func longReference(reference: String) throws {
+    func `accepts the longest label and the longest name`(reference: String) throws {
         let setup = Setup {
             $0.identity = .dns(reference)
             $0.leaf.subjectAlternativeNames = [.dns(reference)]
@@ -168,12 +166,12 @@ import X509
             $0.leaf.subject = Name((.commonName, "192.0.2.1"))
             $0.leaf.subjectAlternativeNames = []
         },
-        .reject("an address that has 5 bytes", .badNameSyntax("c000020101")) {
+        .reject("an address of 5 bytes", .badNameSyntax("c000020101")) {
             $0.identity = .ip([192, 0, 2, 1, 1])
             $0.leaf.subjectAlternativeNames = [.ip(v4)]
         },
         .reject(
-            "the bytes of an address, spelling a name",
+            "the bytes of an address in a dNSName",
             .nameMismatch(reference: "a.b.", presented: [])
         ) {
             $0.identity = .dns("a.b.")
@@ -182,7 +180,7 @@ import X509
     ]
 
     @Test(arguments: addresses)
-    func address(_ test: SetupCase) throws {
+    func `compares addresses`(_ test: SetupCase) throws {
         try test.check()
     }
 
@@ -190,10 +188,10 @@ import X509
     private static let none = Rejection.nameMismatch(reference: host, presented: [])
 
     private static let presentations: [SetupCase] = [
-        .accept("a name and a common name of something else") {
+        .accept("the name, and another common name") {
             $0.leaf.subject = Name((.commonName, "other.test"))
         },
-        .accept("a thousand names, the right one last") {
+        .accept("a thousand names, with the right one last") {
             $0.leaf.subjectAlternativeNames =
                 (0..<1_000).map { .dns("\($0).example.test") } + [.dns(host)]
         },
@@ -203,7 +201,7 @@ import X509
             $0.leaf.subjectAlternativeNames = []
         },
         .reject(
-            "a common name beside another name",
+            "the common name, and another DNS name",
             .nameMismatch(reference: host, presented: ["other.test"])
         ) {
             $0.leaf.subject = Name((.commonName, host))
@@ -221,18 +219,18 @@ import X509
                 .other(.commonName, DERWriter.bytes { $0.string(.utf8String, host) })
             ]
         },
-        .accept("nobody asks for the name") {
+        .accept("no reference identity") {
             $0.identity = nil
             $0.leaf.subjectAlternativeNames = [.dns("other.test")]
         },
-        .accept("nobody asks, and there is none") {
+        .accept("no reference identity and no names") {
             $0.identity = nil
             $0.leaf.subjectAlternativeNames = []
         },
     ]
 
     @Test(arguments: presentations)
-    func presented(_ test: SetupCase) throws {
+    func `compares only names of the right kind`(_ test: SetupCase) throws {
         try test.check()
     }
 }

@@ -17,11 +17,11 @@ import Testing
 
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-    @Test func `a scheme begins with a letter`() {
+    @Test func `requires a letter at the start of a scheme`() {
         #expect(Self.bytes(in: "_b:c", where: NameSyntax.isAbsoluteURI) == Self.letters)
     }
 
-    @Test func `a scheme is letters, digits, plus, hyphen and point`() {
+    @Test func `accepts letters, digits, plus, hyphen and full stop in a scheme`() {
         // A colon ends it earlier.
         #expect(
             Self.bytes(in: "a_b:c", where: NameSyntax.isAbsoluteURI) == "+-.0123456789:"
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `a URI has the characters of RFC 3986, and a percent sign before two digits`() {
+    @Test func `accepts the characters of RFC 3986, and percent signs before two digits`() {
         let visible = String(decoding: UInt8(0x21)...0x7e, as: UTF8.self)
         let others: Set<Character> = [
             "\"", "%", "<", ">", "[", "\\", "]", "^", "`", "{", "|", "}",
@@ -52,11 +52,11 @@ import Testing
         ("http://example.test/#a", true), ("http://example.test/#a#b", false),
         ("http://example.test/?a[]", false),
     ])
-    func uri(text: String, isSound: Bool) {
+    func `checks the syntax of URIs`(text: String, isSound: Bool) {
         #expect(NameSyntax.isAbsoluteURI(Array(text.utf8)[...]) == isSound)
     }
 
-    @Test func `a local part without quotes is visible ASCII but for specials`() {
+    @Test func `accepts visible ASCII except specials in an unquoted local part`() {
         let sound = Self.bytes(in: "a_b@example.test", where: NameSyntax.isMailbox)
         let visible = (UInt8(0x21)...0x7e).filter { !"\"(),:;<>@[\\]".utf8.contains($0) }
         #expect(sound == String(decoding: visible, as: UTF8.self))
@@ -72,7 +72,7 @@ import Testing
         ("a.b@example.test", true), (".a@example.test", false), ("a.@example.test", false),
         ("a..b@example.test", false),
     ])
-    func mailbox(text: String, isSound: Bool) {
+    func `checks the syntax of mailboxes`(text: String, isSound: Bool) {
         #expect(NameSyntax.isMailbox(Array(text.utf8)[...]) == isSound)
     }
 
@@ -82,7 +82,7 @@ import Testing
         ("ldap:///cn=a?", false), ("ldap://a_b/cn=a?b", false), ("ldap:cn=a?b", false),
         ("http:///cn=a?b", false), ("ldap://example.test?b", false),
     ])
-    func directory(text: String, isSound: Bool) {
+    func `checks the syntax of LDAP URIs`(text: String, isSound: Bool) {
         #expect(NameSyntax.isDirectoryURI(Array(text.utf8)[...]) == isSound)
     }
 
@@ -90,7 +90,7 @@ import Testing
         ("a", true), ("1", true), ("", false), ("a.b", false), ("a-", false), ("a b", false),
         (String(repeating: "a", count: 63), true), (String(repeating: "a", count: 64), false),
     ])
-    func label(text: String, isSound: Bool) {
+    func `checks the syntax of labels`(text: String, isSound: Bool) {
         #expect(NameSyntax.isLabel(Array(text.utf8)[...]) == isSound)
     }
 
@@ -103,7 +103,7 @@ import Testing
         (String(repeating: "a23456789.", count: 25) + "abc", true),
         (String(repeating: "a23456789.", count: 25) + "abcd", false),
     ])
-    func host(text: String, isSound: Bool) {
+    func `checks the syntax of hosts`(text: String, isSound: Bool) {
         #expect(NameSyntax.isHost(Array(text.utf8)[...]) == isSound)
     }
 }

@@ -7,7 +7,7 @@ import X509
 @testable import PathValidation
 
 /// The choice among several paths, and the reported rejection if there is none (RFC 4158, and
-/// trustd's behaviour).
+/// trustd's order).
 @Suite struct PathBuildingTests {
     private static let yesterday = Setup.now + -Setup.day
 
@@ -24,8 +24,10 @@ import X509
             setup.leaf.issuer = .entity("ca0")
             setup.serve = ["leaf"] + (0..<10).map { "ca\($0)" }
         },
-        .accept("the root served as well") { $0.serve += ["root"] },
-        .accept("everything twice") { $0.serve += ["root", "leaf", "intermediate", "root"] },
+        .accept("the root also served") { $0.serve += ["root"] },
+        .accept("every certificate served twice") {
+            $0.serve += ["root", "leaf", "intermediate", "root"]
+        },
         .accept("in reverse after the end entity") {
             $0.serve = ["leaf", "root", "intermediate"]
         },
@@ -33,7 +35,7 @@ import X509
             $0.addCA("unrelated")
             $0.serve = ["leaf", "unrelated", "intermediate"]
         },
-        .accept("bytes between that are no certificate") {
+        .accept("bytes between that are not a certificate") {
             $0.addCA("garbage", under: "root")
             $0["garbage"].mutate = ["cut-short"]
             $0.serve = ["leaf", "garbage", "intermediate"]
@@ -49,18 +51,18 @@ import X509
             $0.addCA("other")
             $0.trust = ["other"]
         },
-        .reject("an unknown root that is served", .unknownIssuer(depth: 2)) {
+        .reject("an unknown root, served", .unknownIssuer(depth: 2)) {
             $0.addCA("other")
             $0.trust = ["other"]
             $0.serve += ["root"]
         },
-        .reject("a circle of two", .unknownIssuer(depth: 2)) {
+        .reject("a cycle of two issuers", .unknownIssuer(depth: 2)) {
             $0.addCA("a", under: "b")
             $0.addCA("b", under: "a")
             $0.leaf.issuer = .entity("a")
             $0.serve = ["leaf", "a", "b"]
         },
-        .accept("a circle of two with a way out", ["leaf", "cross", "root"]) {
+        .accept("a cycle of two issuers with another path", ["leaf", "cross", "root"]) {
             $0.addCA("a", under: "b")
             $0.addCA("b", under: "a")
             $0["cross"] = Entity(role: .intermediateCA, issuer: .entity("root"))
@@ -73,25 +75,25 @@ import X509
 
     private static let anchors: [SetupCase] = [
         .reject("a self-signed end entity", .selfSigned) { selfSign(&$0) },
-        .reject("one that bears the name of the root", .selfSigned) {
+        .reject("a self-signed end entity with the root's name", .selfSigned) {
             selfSign(&$0)
             $0.leaf.subject = Name((.organization, "Hatpin"), (.commonName, "root"))
         },
-        .reject("one with a chain of others after it", .selfSigned) {
+        .reject("a self-signed end entity before another chain", .selfSigned) {
             selfSign(&$0)
             $0.serve = ["leaf", "intermediate", "root"]
         },
-        .accept("one that is trusted", ["leaf"]) {
+        .accept("a trusted self-signed end entity", ["leaf"]) {
             selfSign(&$0)
             $0.trust = ["leaf"]
         },
-        .accept("an end entity that is trusted, signed by a CA", ["leaf"]) {
+        .accept("a trusted end entity, signed by a CA", ["leaf"]) {
             $0.trust = ["leaf"]
         },
-        .accept("an end entity that is trusted beside its root", ["leaf"]) {
+        .accept("a trusted end entity and its trusted root", ["leaf"]) {
             $0.trust = ["root", "leaf"]
         },
-        .accept("a trusted intermediate ends the path", ["leaf", "intermediate"]) {
+        .accept("a trusted intermediate", ["leaf", "intermediate"]) {
             $0.trust = ["intermediate", "root"]
         },
         .accept("a trusted intermediate of an expired root", ["leaf", "intermediate"]) {
@@ -100,25 +102,25 @@ import X509
             $0.serve += ["root"]
         },
         .reject(
-            "an end entity that is trusted and expired",
+            "a trusted but expired end entity",
             .expired(notAfter: yesterday, verifyDate: Setup.now, depth: 0)
         ) {
             selfSign(&$0)
             $0.leaf.notAfter = .relative(-Setup.day)
             $0.trust = ["leaf"]
         },
-        .accept("an anchor whose own signature is broken") {
+        .accept("an anchor with a broken signature") {
             $0.root.mutate = ["break-signature"]
         },
         .reject(
-            "an anchor's twin with a broken signature is no anchor",
+            "a copy of an anchor with a broken signature, which is not an anchor",
             .unknownIssuer(depth: 2)
         ) {
-            $0["twin"] = Entity(role: .rootCA, issuer: .itself)
-            $0["twin"].copy = "root"
-            $0["twin"].keyOf = "root"
-            $0["twin"].notAfter = .relative(400 * Setup.day)
-            $0.serve = ["leaf", "intermediate", "twin"]
+            $0["copy"] = Entity(role: .rootCA, issuer: .itself)
+            $0["copy"].copy = "root"
+            $0["copy"].keyOf = "root"
+            $0["copy"].notAfter = .relative(400 * Setup.day)
+            $0.serve = ["leaf", "intermediate", "copy"]
             $0.addCA("other")
             $0.trust = ["other"]
         },
@@ -130,25 +132,25 @@ import X509
     }
 
     private static let names: [SetupCase] = [
-        .accept("two roots of one name", ["leaf", "intermediate", "root"]) {
+        .accept("two roots with one name", ["leaf", "intermediate", "root"]) {
             lookAlike(&$0)
             $0.trust = ["fake", "root"]
         },
-        .accept("two roots of one name that say nothing of their keys") {
+        .accept("two roots with one name and without key identifiers") {
             lookAlike(&$0)
             $0["fake"].subjectKeyID = Entity.KeyID.none
             $0.root.subjectKeyID = Entity.KeyID.none
             $0.trust = ["fake", "root"]
         },
         .reject(
-            "a root of the right name and another key",
+            "a root with the right name and another key",
             .unknownIssuer(depth: 1)
         ) {
             lookAlike(&$0)
             $0.trust = ["fake"]
         },
         .reject(
-            "a root that is sent, below a trusted one of its name",
+            "a served root below a trusted one with its name",
             .unknownIssuer(depth: 2)
         ) {
             lookAlike(&$0)
@@ -157,7 +159,7 @@ import X509
             $0.trust = ["fake"]
         },
         .reject(
-            "one that says that it has the right key",
+            "a root with another key and the right key identifier",
             .badSignature(depth: 1)
         ) {
             lookAlike(&$0)
@@ -166,7 +168,7 @@ import X509
             $0.trust = ["fake"]
         },
         .reject(
-            "one that does not say which key it has",
+            "a root with another key and no key identifier",
             .badSignature(depth: 1)
         ) {
             lookAlike(&$0)
@@ -174,7 +176,7 @@ import X509
             $0.trust = ["fake"]
         },
         .reject(
-            "an expired root of the right name and another key",
+            "an expired root with the right name and another key",
             .unknownIssuer(depth: 1)
         ) {
             lookAlike(&$0)
@@ -182,7 +184,7 @@ import X509
             $0.trust = ["fake"]
         },
         .reject(
-            "a signature of a kind that nobody knows, and no rule against it",
+            "an unknown signature algorithm without the rule against it",
             .unsupportedAlgorithm(ObjectIdentifier(content: [0x2a, 0x03]), depth: 0)
         ) {
             $0.leaf.raw = ["tbsCertificate.signature", "signatureAlgorithm"].map {
@@ -190,13 +192,13 @@ import X509
             }
             $0.checks = $0.checks.leavingOut(.signatureStrength)
         },
-        .reject("the right key under another name", .nameChaining(depth: 0)) {
-            $0.leaf.issuerName = Name((.commonName, "nobody"))
+        .reject("the right key with another name", .nameChaining(depth: 0)) {
+            $0.leaf.issuerName = Name((.commonName, "missing"))
         },
-        .accept("the issuer's name in other case and spaces") {
+        .accept("the issuer's name with other case and spaces") {
             $0.leaf.issuerName = Name((.organization, "HATPIN "), (.commonName, " Intermediate"))
         },
-        .accept("an authority key identifier that is wrong") {
+        .accept("a wrong authority key identifier") {
             $0.leaf.authorityKeyID = .bytes([9, 9, 9])
         },
         .accept("no key identifiers at all") {
@@ -207,36 +209,36 @@ import X509
         },
     ]
 
-    /// A root with the name of the root.
+    /// Another root with the name of the root.
     private static func lookAlike(_ setup: inout Setup) {
         setup.addCA("fake")
         setup["fake"].copy = "root"
     }
 
     private static let alternatives: [SetupCase] = [
-        .accept("an expired twin of the intermediate first") {
-            twin(&$0) { $0.notAfter = .relative(-Setup.day) }
-            $0.serve = ["leaf", "twin", "intermediate"]
+        .accept("an expired copy of the intermediate first") {
+            addCopy(&$0) { $0.notAfter = .relative(-Setup.day) }
+            $0.serve = ["leaf", "copy", "intermediate"]
         },
-        .accept("a twin that is no CA first") {
-            twin(&$0) {
+        .accept("a copy that is not a CA first") {
+            addCopy(&$0) {
                 $0.isCA = false
                 $0.keyUsage = []
             }
-            $0.serve = ["leaf", "twin", "intermediate"]
+            $0.serve = ["leaf", "copy", "intermediate"]
         },
-        .accept("a twin with a critical extension first") {
-            twin(&$0) { $0.mutate = ["unknown-critical-extension"] }
-            $0.serve = ["leaf", "twin", "intermediate"]
+        .accept("a copy with a critical extension first") {
+            addCopy(&$0) { $0.mutate = ["unknown-critical-extension"] }
+            $0.serve = ["leaf", "copy", "intermediate"]
         },
-        .accept("a twin whose signature is broken first") {
-            twin(&$0) { $0.mutate = ["break-signature"] }
-            $0.serve = ["leaf", "twin", "intermediate"]
+        .accept("a copy whose signature is broken first") {
+            addCopy(&$0) { $0.mutate = ["break-signature"] }
+            $0.serve = ["leaf", "copy", "intermediate"]
         },
-        .accept("a twin under a root that nobody trusts first") {
+        .accept("a copy under an untrusted root first") {
             $0.addCA("other")
-            twin(&$0) { $0.issuer = .entity("other") }
-            $0.serve = ["leaf", "twin", "other", "intermediate"]
+            addCopy(&$0) { $0.issuer = .entity("other") }
+            $0.serve = ["leaf", "copy", "other", "intermediate"]
         },
         .accept(
             "the old root expired and cross-signed by a new one",
@@ -252,52 +254,54 @@ import X509
             $0.trust = ["root", "new"]
         },
         .reject(
-            "two bad twins: the nearer miss is reported",
+            "two invalid copies, of which the more useful rejection is reported",
             .expired(notAfter: yesterday, verifyDate: Setup.now, depth: 1)
         ) {
             $0.addCA("other")
-            twin(&$0) { $0.issuer = .entity("other") }
+            addCopy(&$0) { $0.issuer = .entity("other") }
             $0.intermediate.notAfter = .relative(-Setup.day)
-            $0.serve = ["leaf", "twin", "other", "intermediate"]
+            $0.serve = ["leaf", "copy", "other", "intermediate"]
         },
     ]
 
     /// Another certificate of the intermediate: its name and its key.
-    private static func twin(_ setup: inout Setup, _ change: (inout Entity) -> Void) {
-        setup["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        setup["twin"].copy = "intermediate"
-        setup["twin"].keyOf = "intermediate"
+    private static func addCopy(_ setup: inout Setup, _ change: (inout Entity) -> Void) {
+        setup["copy"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup["copy"].copy = "intermediate"
+        setup["copy"].keyOf = "intermediate"
         // A serial number of its own makes it another certificate.
-        setup["twin"].serial = [0x22]
-        change(&setup["twin"])
+        setup["copy"].serial = [0x22]
+        change(&setup["copy"])
     }
 
     private static let bounds: [SetupCase] = [
-        .accept("a path as long as is built") { $0.budget.pathLength = 3 },
-        .reject("one certificate more", .chainTooLong(limit: 2)) {
+        .accept("a path of the maximum length") { $0.budget.pathLength = 3 },
+        .reject("a path one certificate too long", .chainTooLong(limit: 2)) {
             $0.budget.pathLength = 2
         },
-        .accept("as many signatures as are needed") { $0.budget.signatures = 2 },
+        .accept("exactly the necessary signatures") { $0.budget.signatures = 2 },
         .reject(
-            "one signature less",
+            "one signature too few",
             .chainTooLong(limit: 2)
         ) { $0.budget.signatures = 1 },
-        .accept("as much work as is needed") { $0.budget.signatureWork = 2 },
+        .accept("exactly the necessary work") { $0.budget.signatureWork = 2 },
         .reject(
-            "work for one signature less",
+            "work for one signature too few",
             .chainTooLong(limit: 2)
         ) { $0.budget.signatureWork = 1 },
-        .accept("as many candidates as are needed") { $0.budget.candidates = 2 },
-        .reject("one candidate less", .budgetExceeded("candidates")) { $0.budget.candidates = 1 },
+        .accept("exactly the necessary candidates") { $0.budget.candidates = 2 },
+        .reject("one candidate too few", .budgetExceeded("candidates")) {
+            $0.budget.candidates = 1
+        },
         .reject(
-            "an intermediate after more than are looked at",
+            "an intermediate after the maximum of served certificates",
             .unknownIssuer(depth: 0)
         ) {
             $0.addCA("unrelated")
             $0.serve = ["leaf", "unrelated", "intermediate"]
             $0.budget.servedCertificates = 1
         },
-        .accept("an intermediate that is the last looked at") {
+        .accept("an intermediate as the last served certificate within the limit") {
             $0.addCA("unrelated")
             $0.serve = ["leaf", "unrelated", "intermediate"]
             $0.budget.servedCertificates = 2
@@ -305,12 +309,12 @@ import X509
     ]
 
     @Test(arguments: served + anchors + names + alternatives + bounds)
-    func path(_ test: SetupCase) throws {
+    func `finds the expected path`(_ test: SetupCase) throws {
         try test.check()
     }
 
-    @Test("Whether a root signed itself over SHA-1 is paid for", arguments: [3, 2])
-    func selfSignedWork(work: Int) throws {
+    @Test(arguments: [3, 2])
+    func `charges for checking whether a root is self-signed with SHA-1`(work: Int) throws {
         let setup = Setup {
             $0.checks = PathProfile.apple.checks()
             $0.root.digest = .sha1
@@ -325,15 +329,13 @@ import X509
         }
     }
 
-    @Test("No anchors: nothing is trusted, and the chain is built all the same")
-    func noAnchors() throws {
+    @Test func `builds the chain but trusts nothing without anchors`() throws {
         let setup = Setup { $0.trust = [] }
         let expected = Rejection.unknownIssuer(depth: 1)
         #expect(try setup.outcome() == .reject(expected))
     }
 
-    @Test("A hundred CAs of one name and different keys end the search, not the patience")
-    func manyKeysOfOneName() throws {
+    @Test func `ends the search at a hundred CAs with one name and different keys`() throws {
         var setup = Setup()
         setup.serve = ["leaf"]
         for number in 0..<100 {

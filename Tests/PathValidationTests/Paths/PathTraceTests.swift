@@ -18,8 +18,7 @@ import X509
         var refused: [String: Rejection] = [:]
     }
 
-    @Test("a path that is accepted: cheap checks, the path as a whole, signatures last")
-    func accepted() throws {
+    @Test func `traces an accepted path: cheap checks, whole-path rules, then signatures`() throws {
         #expect(
             try steps(Setup()) == [
                 Step(path: ["leaf"], passed: Self.joined),
@@ -37,8 +36,7 @@ import X509
         )
     }
 
-    @Test("a refusal ends what is asked of a candidate")
-    func refused() throws {
+    @Test func `stops checking a rejected candidate`() throws {
         let setup = Setup { $0.intermediate.isCA = false }
         let before = Array(Self.joined.prefix { $0 != "basic-constraints" })
         #expect(
@@ -53,8 +51,7 @@ import X509
         )
     }
 
-    @Test("where nothing leads on, the links below are settled first")
-    func deadEnd() throws {
+    @Test func `settles the links below at a dead end`() throws {
         let setup = Setup {
             $0.addCA("other")
             $0.trust = ["other"]
@@ -71,8 +68,7 @@ import X509
         )
     }
 
-    @Test("issuers that compete are told apart at once")
-    func competing() throws {
+    @Test func `checks the signatures of competing issuers at once`() throws {
         let setup = Setup {
             $0["twin"] = $0.intermediate
             $0["twin"].copy = "intermediate"
@@ -92,8 +88,7 @@ import X509
         )
     }
 
-    @Test("nothing is written down where nobody asks")
-    func untraced() throws {
+    @Test func `records nothing unless requested`() throws {
         #expect(try Setup().evaluation().trace == nil)
     }
 

@@ -6,7 +6,7 @@ import X509
 
 @testable import PathValidation
 
-/// Every rule of `PathCheck.catalogue`: setups with one defect, each beside the nearest setup
+/// Every rule of `PathCheck.catalogue`: setups with one defect, each next to the closest setup
 /// without it.
 @Suite struct PathValidatorTests {
     private static let day = Setup.day
@@ -15,16 +15,16 @@ import X509
     private static let validity: [SetupCase] = [
         .accept("the baseline setup") { _ in },
         .reject(
-            "an end entity that ended a second ago",
+            "an end entity that expired a second ago",
             .expired(notAfter: now + -1, verifyDate: now, depth: 0)
         ) { $0.leaf.notAfter = .relative(-1) },
-        .accept("an end entity that ends now") { $0.leaf.notAfter = .relative(0) },
+        .accept("an end entity that expires now") { $0.leaf.notAfter = .relative(0) },
         .reject(
-            "an end entity that begins in a second",
+            "an end entity that becomes valid in a second",
             .notYetValid(notBefore: now + 1, verifyDate: now, depth: 0)
         ) { $0.leaf.notBefore = .relative(1) },
-        .accept("an end entity that begins now") { $0.leaf.notBefore = .relative(0) },
-        .accept("an end entity of this second alone") {
+        .accept("an end entity that becomes valid now") { $0.leaf.notBefore = .relative(0) },
+        .accept("an end entity that is valid for this second only") {
             $0.leaf.notBefore = .relative(0)
             $0.leaf.notAfter = .relative(0)
         },
@@ -39,7 +39,7 @@ import X509
             "this year's date as GeneralizedTime",
             .malformed(DERError(.badTime, at: 89, in: "tbsCertificate.validity"), depth: 0)
         ) { $0.leaf.mutate = ["generalized-time-early"] },
-        .accept("the same to RFC 5280's path validation alone") {
+        .accept("this year's date as GeneralizedTime, with path validation only") {
             $0.leaf.mutate = ["generalized-time-early"]
             $0.checks = PathProfile.pathValidation.checks()
         },
@@ -48,14 +48,14 @@ import X509
             .expired(notAfter: now + -day, verifyDate: now, depth: 1)
         ) { $0.intermediate.notAfter = .relative(-day) },
         .reject(
-            "an intermediate of tomorrow",
+            "an intermediate that becomes valid tomorrow",
             .notYetValid(notBefore: now + day, verifyDate: now, depth: 1)
         ) { $0.intermediate.notBefore = .relative(day) },
         .reject(
             "an expired root",
             .expired(notAfter: now + -day, verifyDate: now, depth: 2)
         ) { $0.root.notAfter = .relative(-day) },
-        .accept("the same root, judged when it was good") {
+        .accept("the same root, at a date when it was valid") {
             $0.root.notAfter = .relative(-day)
             $0.leaf.notBefore = .relative(-3 * day)
             $0.verifyDate = now + -2 * day
@@ -63,7 +63,7 @@ import X509
     ]
 
     private static let constraints: [SetupCase] = [
-        .reject("an intermediate that is no CA", .issuerNotCA(depth: 1)) {
+        .reject("an intermediate that is not a CA", .issuerNotCA(depth: 1)) {
             $0.intermediate.isCA = false
             $0.intermediate.keyUsage = []
         },
@@ -74,11 +74,11 @@ import X509
         .reject("an intermediate of version 1", .issuerNotCA(depth: 1)) {
             $0.intermediate.version = 1
         },
-        .reject("a root that is no CA", .issuerNotCA(depth: 2)) {
+        .reject("a root that is not a CA", .issuerNotCA(depth: 2)) {
             $0.root.isCA = false
             $0.root.keyUsage = []
         },
-        .accept("a CA whose basicConstraints are not critical") {
+        .accept("a CA with non-critical basicConstraints") {
             $0.intermediate.critical = [.basicConstraints: false]
         },
         .accept("an end entity without basicConstraints") { $0.leaf.drop = [.basicConstraints] },
@@ -91,7 +91,7 @@ import X509
             $0.serve = ["rogue", "leaf", "intermediate"]
         },
         .reject(
-            "an end entity that is trusted and issues",
+            "a trusted end entity that issues",
             .issuerNotCA(depth: 1)
         ) {
             $0["rogue"] = Entity(role: .endEntity, issuer: .entity("leaf"))
@@ -112,7 +112,7 @@ import X509
             $0["renewed"].pathLength = 0
         },
         .reject(
-            "path length 0 above another one",
+            "path length 0 above another intermediate",
             .pathLength(limit: 0, depth: 3)
         ) {
             $0.addCA("second", under: "root")
@@ -150,7 +150,7 @@ import X509
         ) {
             $0.leaf.keyUsage = [.keyEncipherment, .keyAgreement]
         },
-        .accept("an end entity that may do more") {
+        .accept("an end entity with more key usages") {
             $0.leaf.keyUsage = [.digitalSignature, .keyEncipherment, .decipherOnly]
         },
         .accept("several purposes, server authentication the last") {
@@ -159,7 +159,7 @@ import X509
         .accept("a critical purpose") { $0.leaf.critical = [.extendedKeyUsage: true] },
         .accept("no purposes") { $0.leaf.extendedKeyUsage = [] },
         .reject(
-            "client authentication alone",
+            "only client authentication",
             .extendedKeyUsage(missing: .serverAuth, depth: 0)
         ) {
             $0.leaf.extendedKeyUsage = [.clientAuth]
@@ -177,7 +177,7 @@ import X509
             $0.intermediate.extendedKeyUsage = [.serverAuth]
         },
         .reject(
-            "an intermediate for code",
+            "an intermediate for code signing",
             .extendedKeyUsage(missing: .serverAuth, depth: 1)
         ) {
             $0.intermediate.extendedKeyUsage = [.codeSigning]
@@ -205,13 +205,19 @@ import X509
         .reject("an unknown critical extension", .unhandledCriticalExtension(unknown, depth: 0)) {
             $0.leaf.extensions = [added(critical: true)]
         },
-        .reject("one in the intermediate", .unhandledCriticalExtension(unknown, depth: 1)) {
+        .reject(
+            "an unknown critical extension in the intermediate",
+            .unhandledCriticalExtension(unknown, depth: 1)
+        ) {
             $0.intermediate.extensions = [added(critical: true)]
         },
-        .reject("one in the root", .unhandledCriticalExtension(unknown, depth: 2)) {
+        .reject(
+            "an unknown critical extension in the root",
+            .unhandledCriticalExtension(unknown, depth: 2)
+        ) {
             $0.root.extensions = [added(critical: true)]
         },
-        .accept("one in a certificate that is of no use") {
+        .accept("an unknown critical extension in an unused certificate") {
             $0.addCA("unrelated", under: "root")
             $0["unrelated"].extensions = [added(critical: true)]
             $0.serve = ["leaf", "unrelated", "intermediate"]
@@ -278,7 +284,7 @@ import X509
             $0.root.key = .rsa2048
             $0.intermediate.digest = .sha1
         },
-        .accept("MD5 on the root, which nobody checks") {
+        .accept("MD5 on the root, which is not checked") {
             $0.root.key = .rsa2048
             $0.root.digest = .md5
         },
@@ -324,12 +330,11 @@ import X509
     @Test(
         arguments: validity + constraints + usages + extensions + algorithms + combinations
     )
-    func rule(_ test: SetupCase) throws {
+    func `gives the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 
-    @Test("A chain without certificates has no end entity")
-    func emptyChain() throws {
+    @Test func `finds no end entity in an empty chain`() throws {
         let setup = Setup { $0.serve = [] }
         #expect(try setup.outcome() == .reject(.missingCertificate))
     }
@@ -377,9 +382,9 @@ import X509
         "revocation": { $0.revocation = .hardFail },
     ]
 
-    @Test("Without a rule its defect passes", arguments: PathCheck.catalogue.map(\.name))
-    func leftOut(name: String) throws {
-        let defect = try #require(Self.defects[name], "no defect that only \(name) refuses")
+    @Test(arguments: PathCheck.catalogue.map(\.name))
+    func `accepts a rule's defect without that rule`(name: String) throws {
+        let defect = try #require(Self.defects[name], "no defect that only \(name) rejects")
         let check = try #require(PathCheck.catalogue.first { $0.name == name })
         var setup = Setup(defect)
         guard case .reject = try setup.outcome() else {
@@ -390,8 +395,7 @@ import X509
         #expect(try setup.outcome() == .standard)
     }
 
-    @Test("Rules bear names of their own")
-    func names() {
+    @Test func `gives rules unique names`() {
         #expect(Set(PathCheck.catalogue.map(\.name)).count == PathCheck.catalogue.count)
     }
 }

@@ -6,8 +6,8 @@ import X509
 
 /// No chain costs more than the budget; time is not measured here.
 @Suite struct WorstCaseTests {
-    @Test("ends as it must, having spent no more than it must", arguments: WorstCase.catalogue)
-    func worstCase(_ test: WorstCase) throws {
+    @Test(arguments: WorstCase.catalogue)
+    func `gives the expected verdict within the expected cost`(_ test: WorstCase) throws {
         let chain = try test.chain()
         let validator = PathValidator(
             anchors: try chain.anchors.map { try Certificate(der: $0) },

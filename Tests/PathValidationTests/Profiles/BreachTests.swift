@@ -16,8 +16,8 @@ import X509
         }
     }
 
-    @Test("A sound chain breaks no rule, alone or together", arguments: PathProfile.all)
-    func sound(_ profile: PathProfile) throws {
+    @Test(arguments: PathProfile.all)
+    func `reports nothing for a valid chain, alone or as a whole`(_ profile: PathProfile) throws {
         let chain = try Self.chain()
         for (index, certificate) in chain.enumerated() {
             #expect(profile.breaches(of: certificate) == [])
@@ -25,8 +25,7 @@ import X509
         }
     }
 
-    @Test("Every broken rule is told, in the order they are asked")
-    func several() throws {
+    @Test func `reports every broken rule in the order of evaluation`() throws {
         let leaf = try Self.chain {
             $0.leaf.serial = [0]
             $0.leaf.digest = .sha1
@@ -58,8 +57,7 @@ import X509
         #expect(breaches[3].source == PathCheck.signatureStrength.source)
     }
 
-    @Test("A CA by itself is judged as the issuer that it is")
-    func issuer() throws {
+    @Test func `checks a CA by itself as an issuer`() throws {
         let issuer = try Self.chain { $0.intermediate.keyUsage = [] }[1]
         #expect(
             PathProfile.webpki.breaches(of: issuer).map(\.rejection)
@@ -69,8 +67,7 @@ import X509
         #expect(PathProfile.webpki.breaches(of: leaf) == [])
     }
 
-    @Test("What stands below an issuer is judged with it")
-    func below() throws {
+    @Test func `checks the certificates below an issuer together with it`() throws {
         let chain = try Self.chain {
             $0.intermediate.nameConstraints = .init(permitted: [.dns("test.example")], excluded: [])
             $0.leaf.mutate = ["break-signature"]
@@ -83,8 +80,7 @@ import X509
         )
     }
 
-    @Test("Validity is judged where a date is given")
-    func validity() throws {
+    @Test func `checks validity if a date is given`() throws {
         let leaf = try Self.chain { $0.leaf.notAfter = .relative(-1) }[0]
         #expect(PathProfile.webpki.breaches(of: leaf) == [])
         #expect(

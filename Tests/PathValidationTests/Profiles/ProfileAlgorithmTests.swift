@@ -12,7 +12,7 @@ extension ProfileTests {
         .accept("RSA of 2048 bits") { $0.leaf.key = .rsa2048 },
         .differ(
             "RSA of 2052 bits",
-            webpki: .weakKey("RSA of 2052 bits, no multiple of 8", depth: 0)
+            webpki: .weakKey("RSA of 2052 bits, not a multiple of 8", depth: 0)
         ) {
             $0.leaf.raw = [
                 .set(path: spki, encoding: rsa([0x0f] + [UInt8](repeating: 0xff, count: 256))),
@@ -23,15 +23,15 @@ extension ProfileTests {
         .accept("RSA with an exponent of 257 bits") { $0.leaf.key = .rsaOfManyBits },
         .reject("RSA with the exponent 1", .badKey(depth: 0)) { $0.leaf.key = .rsaOfOne },
         .differ(
-            "RSA of primes of ROCA",
-            webpki: .weakKey("RSA of primes that can be found (ROCA)", depth: 0)
+            "RSA with primes of ROCA",
+            webpki: .weakKey("RSA with weak primes (ROCA)", depth: 0)
         ) { $0.leaf.key = .rsaOfROCA },
         .differ(
-            "RSA of primes near each other",
-            webpki: .weakKey("RSA of primes that are near each other", depth: 0)
+            "RSA with primes close together",
+            webpki: .weakKey("RSA with primes too close together", depth: 0)
         ) { $0.leaf.key = .rsaOfNeighbours },
-        // BR §6.1.1.3 is about the keys of subscribers.
-        .accept("an authority's RSA of primes near each other") {
+        // BR §6.1.1.3 covers the keys of subscribers.
+        .accept("a CA's RSA with primes close together") {
             $0.intermediate.key = .rsaOfNeighbours
         },
         .reject("a short curve", .weakKey("on prime192v1, 192 bits", depth: 1)) {
@@ -53,7 +53,7 @@ extension ProfileTests {
         .differ(
             "K-283",
             webpki: .nonconforming(.algorithmEncoding(.ecPublicKey), depth: 0)
-        ) { $0.leaf.raw = [.set(path: spki, encoding: k283(of: sound)), .resign] },
+        ) { $0.leaf.raw = [.set(path: spki, encoding: k283(of: valid)), .resign] },
         .reject("RSA without parameters", .badKey(depth: 0)) {
             $0.leaf.key = .rsa2048
             $0.leaf.raw = [.drop(path: spki + ".algorithm.parameters"), .resign]
@@ -85,9 +85,9 @@ extension ProfileTests {
 
     private static let spki = "tbsCertificate.subjectPublicKeyInfo"
 
-    /// Coordinates on K-283, of the point of order 2 and of one of the group's order.
+    /// Coordinates on K-283 of the point of order 2, and of a point of the group's order.
     private static let small = String(repeating: "00", count: 71) + "01"
-    private static let sound = """
+    private static let valid = """
         0538500efb082c0a3a2a0a321797e5b2cd36e236146bd89addd701532794f231c7573f60\
         02a5c785b13269897884ef22450c3b170f895d0ef0f6cbb81f2c433c7899f0ba38431851
         """

@@ -56,8 +56,8 @@ import X509
     private static let july2016: Int64 = 1_467_331_200
     private static let noPurpose = Rejection.extendedKeyUsage(missing: .serverAuth, depth: 0)
 
-    /// A certificate issued at this second, with a validity in days and seconds, judged on the next
-    /// day.
+    /// A certificate issued at this second, with a validity in days and seconds, checked on the
+    /// next day.
     private static func issue(
         _ setup: inout Setup,
         at seconds: Int64,
@@ -104,12 +104,15 @@ import X509
             .accept("ten years from before July 2019", under: .application) {
                 issue(&$0, at: july2019, days: 3_650)
             },
-            .accept("ten years of a leaf that is itself trusted", under: .user) {
+            .accept("ten years for a leaf that is trusted directly", under: .user) {
                 issue(&$0, at: september2020, days: 3_650)
                 $0.trust = ["leaf"]
             },
-            .reject("ten years of a leaf that is itself trusted", tooLong(825), under: .application)
-            {
+            .reject(
+                "ten years for a leaf that is trusted directly",
+                tooLong(825),
+                under: .application
+            ) {
                 issue(&$0, at: september2020, days: 3_650)
                 $0.trust = ["leaf"]
             },
@@ -143,14 +146,16 @@ import X509
     ]
 
     private static let constraints: [Case] = [
-        .reject("a critical constraint of unsupported form", .badNameConstraint(depth: 1)) {
+        .reject("a critical constraint of an unsupported form", .badNameConstraint(depth: 1)) {
             constrain(&$0, .other(ObjectIdentifier(content: [0x2a, 3]), [0x05, 0x00]))
         },
-        .accept("a constraint of unsupported form that is not critical") {
+        .accept("a non-critical constraint of an unsupported form") {
             constrain(&$0, .other(ObjectIdentifier(content: [0x2a, 3]), [0x05, 0x00]))
             $0.intermediate.critical = [.nameConstraints: false]
         },
-        .accept("a critical constraint of supported form") { constrain(&$0, .dns("example.test")) },
+        .accept("a critical constraint of a supported form") {
+            constrain(&$0, .dns("example.test"))
+        },
         .accept("a constraint with a leading dot") { constrain(&$0, .dns(".example.test")) },
         .accept("a wildcard under a constraint with a leading dot") {
             constrain(&$0, .dns(".example.test"))
@@ -165,27 +170,27 @@ import X509
         },
     ]
 
-    /// Constraints of an upper and a lower issuer, which trustd adds up.
+    /// Constraints of an upper and a lower issuer, which trustd accumulates.
     private static let addedConstraints: [Case] = [
-        .accept("a self-issued issuer's own name, outside of what was permitted") {
+        .accept("a self-issued issuer's own name outside the permitted names") {
             permit(&$0, above: [.dns("example.test")], below: [])
             $0.root.subject = Name((.commonName, "Same"))
             $0.intermediate.subject = Name((.commonName, "Same"))
             $0.intermediate.subjectAlternativeNames = [.dns("ca.other.test")]
         },
-        .reject("an issuer's name outside of what was permitted", outsideOfUpper) {
+        .reject("an issuer's name outside the permitted names", outsideOfUpper) {
             permit(&$0, above: [.dns("example.test")], below: [])
             $0.intermediate.subjectAlternativeNames = [.dns("ca.other.test")]
         },
-        .reject("a self-issued end entity outside of what was permitted", outside) {
+        .reject("a self-issued end entity outside the permitted names", outside) {
             permit(&$0, above: [.dns("other.test")], below: [])
             $0.intermediate.subject = Name((.commonName, "Same"))
             $0.leaf.subject = Name((.commonName, "Same"))
         },
-        .accept("a lower issuer that permits what is outside of what was permitted") {
+        .accept("a lower issuer that permits a name outside the permitted ones") {
             permit(&$0, above: [.dns("other.test")], below: [.dns("example.test")])
         },
-        .reject("an upper issuer that permits another domain alone", outside) {
+        .reject("an upper issuer that permits only another domain", outside) {
             permit(&$0, above: [.dns("other.test")], below: [])
         },
         .reject("a lower issuer that permits more of the same domain", outside) {
@@ -194,24 +199,24 @@ import X509
         .reject("a lower issuer that permits less of the same domain", outside) {
             permit(&$0, above: [.dns("example.test")], below: [.dns("api.example.test")])
         },
-        .accept("a lower issuer that permits less, and the host") {
+        .accept("a lower issuer that permits less, including the host") {
             permit(&$0, above: [.dns("test")], below: [.dns("EXAMPLE.test")])
         },
-        .reject("the replaced domain of two", outside) {
+        .reject("the replaced one of two domains", outside) {
             permit(
                 &$0,
                 above: [.dns("example.test"), .dns("other.test")],
                 below: [.dns("api.example.test"), .dns("third.test")]
             )
         },
-        .reject("a label that only ends like the domain", outside) {
+        .reject("a label that only ends with the domain", outside) {
             permit(&$0, above: [.dns("test")], below: [.dns("ample.test")])
         },
-        .accept("a lower address range beside the upper one's") {
+        .accept("a lower address range next to the upper one") {
             permit(&$0, above: [range("0a000000 ff000000")], below: [range("c0000200 ffffff00")])
             $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .ip([192, 0, 2, 1])]
         },
-        .reject("an address outside of the upper range", .nameNotPermitted("192.0.2.1", depth: 0)) {
+        .reject("an address outside the upper range", .nameNotPermitted("192.0.2.1", depth: 0)) {
             permit(&$0, above: [range("0a000000 ff000000")], below: [])
             $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .ip([192, 0, 2, 1])]
         },
@@ -219,7 +224,7 @@ import X509
             permit(&$0, above: [], below: [.dns("example.test")])
             $0.root.nameConstraints = .init(permitted: [], excluded: [.dns("example.test")])
         },
-        .accept("constraints of an end entity, which binds no one") {
+        .accept("constraints in an end entity, which apply to nothing") {
             $0.leaf.nameConstraints = .init(permitted: [.dns("other.test")], excluded: [])
         },
     ]
@@ -254,7 +259,7 @@ import X509
         .accept("an issuer's name in UTF8String") {
             name(&$0, subject: utf8("CA"), issuer: utf8("CA"))
         },
-        .accept("an issuer's name in PrintableString with more blanks in another case") {
+        .accept("an issuer's name in PrintableString with other case and more spaces") {
             name(&$0, subject: printable("A CA"), issuer: printable(" a  ca "))
         },
     ]
@@ -294,49 +299,49 @@ import X509
     private static let purposes: [Case] = [
         .accept("for servers"),
         .accept("for servers", under: .user), .accept("for servers", under: .application),
-        .reject("for nothing in particular", noPurpose) { $0.leaf.extendedKeyUsage = [] },
-        .reject("for nothing in particular", noPurpose, under: .application) {
+        .reject("without purposes", noPurpose) { $0.leaf.extendedKeyUsage = [] },
+        .reject("without purposes", noPurpose, under: .application) {
             $0.leaf.extendedKeyUsage = []
         },
-        .accept("for nothing in particular", under: .user) { $0.leaf.extendedKeyUsage = [] },
-        .accept("for nothing in particular, of June 2019", under: .application) {
+        .accept("without purposes", under: .user) { $0.leaf.extendedKeyUsage = [] },
+        .accept("without purposes, of June 2019", under: .application) {
             issue(&$0, at: july2019)
             $0.leaf.extendedKeyUsage = []
         },
-        .reject("for nothing in particular, of July 2019", noPurpose, under: .application) {
+        .reject("without purposes, of July 2019", noPurpose, under: .application) {
             issue(&$0, at: july2019 + 1)
             $0.leaf.extendedKeyUsage = []
         },
-        .reject("for nothing in particular, of June 2019", noPurpose) {
+        .reject("without purposes, of June 2019", noPurpose) {
             issue(&$0, at: july2019)
             $0.leaf.extendedKeyUsage = []
         },
-        .reject("for anything", noPurpose) { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
-        .accept("for anything", under: .user) {
+        .reject("for any purpose", noPurpose) { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
+        .accept("for any purpose", under: .user) {
             $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage]
         },
-        .accept("for gated cryptography", under: .user) {
+        .accept("for Server Gated Cryptography", under: .user) {
             $0.leaf.extendedKeyUsage = [.netscapeGatedCryptography]
         },
         .reject("for clients", noPurpose, under: .user) {
             $0.leaf.extendedKeyUsage = [.clientAuth]
         },
         .reject(
-            "by an intermediate for gated cryptography",
+            "by an intermediate for Server Gated Cryptography",
             .extendedKeyUsage(missing: .serverAuth, depth: 1)
         ) { $0.intermediate.extendedKeyUsage = [.netscapeGatedCryptography] },
-        .accept("by an intermediate for gated cryptography", under: .application) {
+        .accept("by an intermediate for Server Gated Cryptography", under: .application) {
             $0.intermediate.extendedKeyUsage = [.netscapeGatedCryptography]
         },
     ]
 
     private static let others: [Case] = [
         .reject(
-            "a key identifier that is not the issuer's",
+            "an authority key identifier of another key",
             .nonconforming(.foreignKeyIdentifier, depth: 0)
         ) { $0.leaf.authorityKeyID = .bytes([1]) },
         .accept("no key identifier") { $0.leaf.authorityKeyID = Entity.KeyID.none },
-        .accept("a key identifier of an issuer that states none") {
+        .accept("an authority key identifier, and an issuer without one") {
             $0.leaf.authorityKeyID = .bytes([1])
             $0.intermediate.subjectKeyID = Entity.KeyID.none
         },
@@ -347,7 +352,7 @@ import X509
             $0.intermediate.key = .rsa2048
             $0.leaf.digest = .sha1
         },
-        .accept("a root that signed itself over SHA-1") {
+        .accept("a root self-signed with SHA-1") {
             $0.root.key = .rsa2048
             $0.root.digest = .sha1
             $0.intermediate.digest = .sha256
@@ -363,11 +368,11 @@ import X509
             $0.root.mutate = ["v1"]
             $0.intermediate.mutate = ["v1"]
         },
-        .reject("a root of version 3 that does not say that it is a CA", .issuerNotCA(depth: 2)) {
+        .reject("a root of version 3 that is not marked as a CA", .issuerNotCA(depth: 2)) {
             $0.root.mutate = ["drop-basic-constraints"]
         },
         .accept("a key that may not sign handshakes") { $0.leaf.keyUsage = [.keyAgreement] },
-        .reject("a name in the subject alone", .noIdentity) {
+        .reject("a name only in the subject", .noIdentity) {
             $0.leaf.subject = Name((.commonName, "www.example.test"))
             $0.leaf.drop = [.subjectAlternativeName]
         },
@@ -384,7 +389,7 @@ import X509
         },
     ]
 
-    /// What `SecKey` supports, and what a policy for TLS servers asks besides.
+    /// What `SecKey` supports, and what a policy for TLS servers also requires.
     private static let keys: [Case] = [
         .accept("P-521") { $0.leaf.key = .p521 },
         .reject("P-224", .weakKey("on secp224r1, 224 bits", depth: 0)) { $0.leaf.key = .p224 },
@@ -396,12 +401,12 @@ import X509
         },
         .reject("Ed25519", .weakKey("Ed25519", depth: 0)) { $0.leaf.key = .ed25519 },
         .reject("an issuer's Ed448", .weakKey("Ed448", depth: 1)) { $0.intermediate.key = .ed448 },
-        .accept("Ed25519 of a leaf that is itself trusted", under: .user) {
+        .accept("Ed25519 for a leaf that is trusted directly", under: .user) {
             $0.leaf.key = .ed25519
             $0.trust = ["leaf"]
         },
         .reject(
-            "secp256k1 of a leaf that is itself trusted",
+            "secp256k1 for a leaf that is trusted directly",
             .weakKey("on secp256k1, 256 bits", depth: 0),
             under: .user
         ) {
@@ -416,7 +421,7 @@ import X509
             $0.intermediate.key = .rsa2048
             $0.leaf.padding = .pss
         },
-        .accept("RSASSA-PSS of a root on itself") {
+        .accept("RSASSA-PSS on a self-signed root") {
             $0.root.key = .rsa2048
             $0.root.padding = .pss
         },
@@ -447,7 +452,7 @@ import X509
         arguments: periods + forms + constraints + addedConstraints + names + issuerPurposes
             + purposes + others + keys + signatures
     )
-    func rule(_ testcase: Case) throws {
+    func `gives the expected verdict`(_ testcase: Case) throws {
         switch try testcase.setup.outcome() {
         case .accept: #expect(testcase.rejection == nil)
         case .reject(let rejection): #expect(rejection == testcase.rejection)

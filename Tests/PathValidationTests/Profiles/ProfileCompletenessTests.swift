@@ -14,15 +14,15 @@ import X509
         .reject("unique identifiers", .uniqueIdentifier) {
             $0.leaf.mutate = ["unique-ids-in-v3"]
         },
-        .reject("a unique identifier of the issuer alone", .uniqueIdentifier) {
+        .reject("only an issuer unique identifier", .uniqueIdentifier) {
             $0.leaf.mutate = ["unique-ids-in-v3"]
             $0.leaf.raw = [.drop(path: "tbsCertificate.subjectUniqueID"), .resign]
         },
-        .reject("a unique identifier of the subject alone", .uniqueIdentifier) {
+        .reject("only a subject unique identifier", .uniqueIdentifier) {
             $0.leaf.mutate = ["unique-ids-in-v3"]
             $0.leaf.raw = [.drop(path: "tbsCertificate.issuerUniqueID"), .resign]
         },
-        .reject("unique identifiers of an issuer", .uniqueIdentifier, depth: 1) {
+        .reject("unique identifiers in an issuer", .uniqueIdentifier, depth: 1) {
             $0.intermediate.mutate = ["unique-ids-in-v3"]
         },
         .accept("a root with the serial number 0") { $0.root.serial = [0] },
@@ -67,7 +67,7 @@ import X509
 
     private static let issuers: [Case] = [
         .differ(
-            "an issuer in capitals, which is the same name",
+            "an issuer name in upper case, which matches",
             webpki: .nonconforming(.issuerEncoding, depth: 0)
         ) {
             $0.intermediate.subject = Name((.commonName, "Example CA"))
@@ -110,7 +110,7 @@ import X509
             $0.leaf.policies = [.anyPolicy]
             $0.leaf.critical = [.certificatePolicies: true]
         },
-        .accept("policies that are not critical") { $0.leaf.policies = [.anyPolicy] },
+        .accept("non-critical policies") { $0.leaf.policies = [.anyPolicy] },
         .accept("a root signed with SHA-1") {
             $0.root.key = .rsa2048
             $0.root.digest = .sha1
@@ -145,7 +145,7 @@ import X509
         usage(.p256, [.keyAgreement, .decipherOnly], .decipherOnly),
     ]
 
-    /// A leaf's key with these usages beside signatures.
+    /// A leaf's key with these usages and signatures.
     private static func usage(
         _ key: KeyAlgorithm,
         _ usages: [KeyUsageBit],
@@ -213,7 +213,7 @@ import X509
     private static let points: [Case] = [
         .accept("a distribution point") { point(&$0, web) },
         .reject(
-            "a distribution point of reasons alone",
+            "a distribution point with only reasons",
             .badExtension(
                 .crlDistributionPoints,
                 DERError(
@@ -273,10 +273,10 @@ import X509
     }
 
     private static let alternatives: [Case] = [
-        .accept("another name of the issuer") {
+        .accept("a name in issuerAltName") {
             extend(&$0, .issuerAlternativeName, sequence(hexBytes("8206") + Array("a.test".utf8)))
         },
-        .reject("a name of the issuer that is none", .nameSyntax("a_.test")) {
+        .reject("an invalid name in issuerAltName", .nameSyntax("a_.test")) {
             extend(
                 &$0,
                 .issuerAlternativeName,
@@ -284,7 +284,7 @@ import X509
             )
         },
         .reject(
-            "no other name of the issuer",
+            "an empty issuerAltName",
             .badExtension(
                 .issuerAlternativeName,
                 DERError(
@@ -328,35 +328,32 @@ import X509
     @Test(
         arguments: form + issuers + usages + labels + accesses + points + alternatives + qualifiers
     )
-    func rule(_ testcase: Case) throws {
+    func `gives the expected verdict`(_ testcase: Case) throws {
         try testcase.check(.rfc5280, testcase.rfc5280)
         try testcase.check(.webpki, testcase.webpki)
     }
 
     @Test(
-        "RFC 3492's own examples decode",
         arguments: [
             ("egbpdaj6bu4bxfgehfvwxn", "ليهمابتكلموشعربي؟"),
             ("ihqwcrb4cv8a8dqg056pqjye", "他们为什么不说中文"),
             ("Proprostnemluvesky-uyb24dma41a", "Pročprostěnemluvíčesky"),
             ("MajiKoi5-783gue6qz075azm5e", "MajiでKoiする5秒前"),
-            // Not of RFC 3492: a delta that is the threshold.
+            // Not from RFC 3492: a delta equal to the threshold.
             ("ba", "\u{81}"),
         ]
     )
-    func punycode(encoded: String, decoded: String) {
+    func `decodes the examples of RFC 3492`(encoded: String, decoded: String) {
         let scalars = Array(decoded.unicodeScalars)
         #expect(Punycode.decode(Array(encoded.utf8)[...]) == scalars)
         #expect(Punycode.encode(scalars) == encoded)
     }
 
-    @Test("As long as a label may be")
-    func longestPunycode() {
+    @Test func `decodes the longest label`() {
         #expect(Punycode.decode(Array(repeating: 0x61, count: 59)[...])?.count == 59)
     }
 
     @Test(
-        "An encoding is at most as long as a label may be",
         arguments: [
             // A delimiter, and three digits for U+00FC.
             (String(repeating: "a", count: 55) + "ü", true),
@@ -368,7 +365,7 @@ import X509
             ("", true),
         ]
     )
-    func encodedLength(decoded: String, fits: Bool) throws {
+    func `encodes at most as much as a label may hold`(decoded: String, fits: Bool) throws {
         let scalars = Array(decoded.unicodeScalars)
         let encoded = Punycode.encode(scalars)
         #expect((encoded != nil) == fits)
@@ -378,12 +375,11 @@ import X509
     }
 
     @Test(
-        "What no encoder makes does not decode",
         arguments: [
             "", "-", "-a", "é-a", "abc-", "a-0", "99999999", String(repeating: "a", count: 60),
         ]
     )
-    func noPunycode(encoded: String) {
+    func `rejects text that no encoder makes`(encoded: String) {
         #expect(Punycode.decode(Array(encoded.utf8)[...]) == nil)
     }
 }

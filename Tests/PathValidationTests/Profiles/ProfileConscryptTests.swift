@@ -6,7 +6,7 @@ import X509
 
 @testable import PathValidation
 
-/// The profile `conscrypt` where it departs from RFC 5280, each rejection beside a case that is accepted.
+/// The profile `conscrypt` where it differs from RFC 5280: each rejection next to an accepted case.
 @Suite struct ProfileConscryptTests {
     private static let cases: [SetupCase] = [
         .accept("P-224") { $0.leaf.key = .p224 },
@@ -26,26 +26,26 @@ import X509
         .reject("an intermediate with Ed25519", .unsupportedAlgorithm(.ed25519, depth: 1)) {
             $0.intermediate.key = .ed25519
         },
-        .accept("ECDSA over SHA-224") { $0.leaf.digest = .sha224 },
-        .reject("ECDSA over SHA3-256", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
+        .accept("ECDSA with SHA-224") { $0.leaf.digest = .sha224 },
+        .reject("ECDSA with SHA3-256", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
             $0.leaf.digest = .sha3_256
         },
-        .reject("RSA over SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
+        .reject("RSA with SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
             $0.intermediate.key = .rsa2048
             $0.leaf.digest = .sha512_256
         },
-        .accept("RSASSA-PSS over SHA-256") {
+        .accept("RSASSA-PSS with SHA-256") {
             $0.intermediate.key = .rsa2048
             $0.leaf.padding = .pss
         },
-        .reject("RSASSA-PSS over SHA-224", .unsupportedAlgorithm(.rsassaPSS, depth: 0)) {
+        .reject("RSASSA-PSS with SHA-224", .unsupportedAlgorithm(.rsassaPSS, depth: 0)) {
             $0.intermediate.key = .rsa2048
             $0.leaf.padding = .pss
             $0.leaf.digest = .sha224
         },
-        .accept("a root that has expired") { $0.root.notAfter = .relative(-Setup.day) },
+        .accept("an expired root") { $0.root.notAfter = .relative(-Setup.day) },
         .reject(
-            "an intermediate that has expired",
+            "an expired intermediate",
             .expired(
                 notAfter: Instant(seconds: Setup.now.seconds - Setup.day),
                 verifyDate: Setup.now,
@@ -55,7 +55,7 @@ import X509
     ]
 
     @Test(arguments: cases)
-    func rule(_ testcase: SetupCase) throws {
+    func `gives the expected verdict`(_ testcase: SetupCase) throws {
         var setup = testcase.setup
         let profile = PathProfile.conscrypt
         setup.checks = profile.checks()

@@ -6,9 +6,10 @@ import X509
 
 @testable import PathValidation
 
-/// The profile `jsse` where it departs from RFC 5280, each rejection beside a case that is accepted.
+/// The profile `jsse` where it differs from RFC 5280: each rejection next to an accepted case.
 ///
-/// How names are compared and lists are merged was asked of the classes of OpenJDK 17.0.15 and 25.0.3.
+/// Calls of the classes of OpenJDK 17.0.15 and 25.0.3 showed how names are compared and lists
+/// merged.
 @Suite struct ProfileJSSETests {
     private static func permit(
         _ entity: String,
@@ -22,7 +23,7 @@ import X509
         setup.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
     }
 
-    /// A CA between the root and the intermediate, whose common name then is no DNS name.
+    /// A CA between the root and the intermediate, whose common name is then not a DNS name.
     private static func addUpper(_ setup: inout Setup) {
         setup["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
         setup.intermediate.subject = Name((.commonName, "Lower Authority"))
@@ -39,29 +40,29 @@ import X509
             exclude(.dns("other.test"), for: &$0)
         },
         .reject(
-            "the only permitted name alone",
+            "only the permitted name",
             .nameNotPermitted("www.example.test", depth: 0)
         ) {
             addUpper(&$0)
             permit("upper", .dns("api.other.test"), for: &$0)
         },
-        .accept("a permitted name inside of one above", long) {
+        .accept("a permitted name inside one above", long) {
             addUpper(&$0)
             permit("upper", .dns("test"), for: &$0)
             permit("intermediate", .dns("example.test"), for: &$0)
         },
-        .reject("permitted hosts with nothing in common", .badNameConstraint(depth: 1)) {
+        .reject("permitted hosts without a common name", .badNameConstraint(depth: 1)) {
             addUpper(&$0)
             permit("upper", .dns("example.test"), for: &$0)
             permit("intermediate", .dns("other.test"), for: &$0)
         },
-        .accept("the first of two inside of one above", long) {
+        .accept("the first of two inside one above", long) {
             addUpper(&$0)
             permit("upper", .dns("test"), for: &$0)
             permit("intermediate", .dns("example.test"), .dns("other.test"), for: &$0)
         },
         .reject(
-            "the second of two inside of one above",
+            "the second of two inside one above",
             .nameNotPermitted("www.example.test", depth: 0)
         ) {
             addUpper(&$0)
@@ -89,7 +90,7 @@ import X509
             $0.leaf.subjectAlternativeNames = [.email("WEB@EXAMPLE.test")]
             permit("intermediate", .email("web@example.test"), for: &$0)
         },
-        .reject("a mailbox of another host", .nameNotPermitted("web@other.test", depth: 0)) {
+        .reject("a mailbox at another host", .nameNotPermitted("web@other.test", depth: 0)) {
             $0.leaf.subjectAlternativeNames = [.email("web@other.test")]
             permit("intermediate", .email("example.test"), for: &$0)
         },
@@ -116,7 +117,7 @@ import X509
             permit("intermediate", .dns(".example.test"), for: &$0)
         },
         .reject(
-            "the name after a leading dot",
+            "the name after a leading dot itself",
             .nameNotPermitted("www.example.test", depth: 0)
         ) { permit("intermediate", .dns(".www.example.test"), for: &$0) },
         .accept("a host of a URI below a domain") {
@@ -127,13 +128,13 @@ import X509
             $0.leaf.subjectAlternativeNames = [.uri("urn:example")]
             permit("intermediate", .uri("example.test"), for: &$0)
         },
-        .accept("a common name inside, beside an address") {
+        .accept("a common name inside, with an address") {
             $0.leaf.subject = Name((.commonName, "www.example.test"))
             $0.leaf.subjectAlternativeNames = [.ip([192, 0, 2, 1])]
             permit("intermediate", .dns("example.test"), for: &$0)
         },
         .reject(
-            "a common name outside, beside an address",
+            "a common name outside, with an address",
             .nameNotPermitted("www.other.test", depth: 0)
         ) {
             $0.leaf.subject = Name((.commonName, "www.other.test"))
@@ -153,28 +154,28 @@ import X509
         .reject("P-224", .weakKey("on secp224r1, 224 bits", depth: 0)) { $0.leaf.key = .p224 },
         .reject("a curve of Brainpool", .badKey(depth: 0)) { $0.leaf.key = .brainpool256 },
         .reject("an RSA exponent of 1", .badKey(depth: 0)) { $0.leaf.key = .rsaOfOne },
-        .accept("ECDSA over SHA-512") { $0.leaf.digest = .sha512 },
-        .reject("ECDSA over SHA3-256", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
+        .accept("ECDSA with SHA-512") { $0.leaf.digest = .sha512 },
+        .reject("ECDSA with SHA3-256", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
             $0.leaf.digest = .sha3_256
         },
-        .reject("RSA over SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
+        .reject("RSA with SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
             $0.intermediate.key = .rsa2048
             $0.leaf.digest = .sha512_256
         },
     ]
 
     private static let paths: [SetupCase] = [
-        .accept("a sound copy after an expired one, out of order") {
+        .accept("a valid copy after an expired one, out of order") {
             addCopy(&$0)
             $0.serve = ["leaf", "bad", "intermediate"]
             $0["bad"].notAfter = .relative(-Setup.day)
         },
-        .accept("a copy in order, before the root and another", ["leaf", "bad", "root"]) {
+        .accept("a copy in order, before the root and another copy", ["leaf", "bad", "root"]) {
             addCopy(&$0)
             $0.serve = ["leaf", "bad", "root", "intermediate"]
         },
         .reject(
-            "an expired copy in order, before the root and a sound one",
+            "an expired copy in order, before the root and a valid copy",
             .expired(
                 notAfter: Instant(seconds: Setup.now.seconds - Setup.day),
                 verifyDate: Setup.now,
@@ -185,7 +186,7 @@ import X509
             $0.serve = ["leaf", "bad", "root", "intermediate"]
             $0["bad"].notAfter = .relative(-Setup.day)
         },
-        .accept("an expired certificate for the key of an anchor", ["leaf", "intermediate"]) {
+        .accept("an expired certificate with the key of an anchor", ["leaf", "intermediate"]) {
             addCopy(&$0)
             $0.serve = ["leaf", "bad"]
             $0.trust = ["intermediate"]
@@ -205,7 +206,7 @@ import X509
     }
 
     @Test(arguments: lists + names + algorithms + paths)
-    func rule(_ testcase: SetupCase) throws {
+    func `gives the expected verdict`(_ testcase: SetupCase) throws {
         var setup = testcase.setup
         let profile = PathProfile.jsse
         setup.checks = profile.checks()

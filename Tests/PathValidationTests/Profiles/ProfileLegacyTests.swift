@@ -6,8 +6,8 @@ import X509
 
 @testable import PathValidation
 
-/// The profile `legacy`: leniencies of old clients, each beside a case that even they rejected, and
-/// the reference party, which rejects both.
+/// The profile `legacy`: leniencies of old clients, each next to a case that even they rejected,
+/// and the reference party, which rejects both.
 @Suite struct ProfileLegacyTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -45,14 +45,14 @@ import X509
     private static let commonNames: [Case] = [
         .accept("a common name") { named(&$0, "www.example.test") },
         .accept("a common name with a wildcard") { named(&$0, "*.example.test") },
-        .accept("a common name beside an address") {
+        .accept("a common name and an address") {
             named(&$0, "www.example.test", san: [.ip([192, 0, 2, 1])])
         },
         .accept("the most specific of two") { named(&$0, "other.test", "www.example.test") },
-        .reject("the other of two", mismatch("other.test")) {
+        .reject("the less specific of two", mismatch("other.test")) {
             named(&$0, "www.example.test", "other.test")
         },
-        .reject("a common name beside another DNS name", mismatch("other.test")) {
+        .reject("a common name and another DNS name", mismatch("other.test")) {
             named(&$0, "www.example.test", san: [.dns("other.test")])
         },
         .reject("a common name with a NUL", mismatch("www.example.test\0.test")) {
@@ -67,7 +67,7 @@ import X509
             named(&$0, "192.0.2.1")
         },
         .reject(
-            "a common name that is not permitted",
+            "a common name outside the permitted names",
             .nameNotPermitted("www.example.test", depth: 0)
         ) {
             named(&$0, "www.example.test")
@@ -76,14 +76,14 @@ import X509
                 excluded: []
             )
         },
-        .reject("a common name that is excluded", .nameExcluded("www.example.test", depth: 0)) {
+        .reject("an excluded common name", .nameExcluded("www.example.test", depth: 0)) {
             named(&$0, "www.example.test")
             $0.intermediate.nameConstraints = Entity.NameConstraints(
                 permitted: [],
                 excluded: [.dns("example.test")]
             )
         },
-        .accept("a common name that is permitted") {
+        .accept("a permitted common name") {
             named(&$0, "www.example.test")
             $0.intermediate.nameConstraints = Entity.NameConstraints(
                 permitted: [.dns("example.test")],
@@ -152,7 +152,7 @@ import X509
         .accept("a root of version 1") {
             $0.root.version = 1
         },
-        .reject("a root of version 3 that does not say that it is a CA", .issuerNotCA(depth: 2)) {
+        .reject("a root of version 3 that is not marked as a CA", .issuerNotCA(depth: 2)) {
             $0.root.mutate = ["drop-basic-constraints"]
         },
         .reject("an intermediate of version 1", .issuerNotCA(depth: 1)) {
@@ -162,14 +162,14 @@ import X509
             $0.intermediate.extendedKeyUsage = [.emailProtection]
         },
         .accept("any purpose") { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
-        .accept("gated cryptography") {
+        .accept("Server Gated Cryptography") {
             $0.leaf.extendedKeyUsage = [.microsoftGatedCryptography]
         },
         .reject("mail", .extendedKeyUsage(missing: .serverAuth, depth: 0)) {
             $0.leaf.extendedKeyUsage = [.emailProtection]
         },
         .accept("a serial number of 0") { $0.leaf.serial = [0] },
-        .accept("a key that only exchanges keys") { $0.leaf.keyUsage = [.keyEncipherment] },
+        .accept("a key only for key encipherment") { $0.leaf.keyUsage = [.keyEncipherment] },
         .reject("an end entity that issues", .issuerNotCA(depth: 1)) {
             $0.intermediate.isCA = false
             $0.intermediate.keyUsage = [.digitalSignature]
@@ -177,7 +177,7 @@ import X509
     ]
 
     @Test(arguments: commonNames + wildcards + strengths + others)
-    func rule(_ testcase: Case) throws {
+    func `gives the expected verdict`(_ testcase: Case) throws {
         var setup = Setup(testcase.change)
         setup.checks = PathProfile.legacy.checks()
         switch try setup.outcome() {
@@ -187,10 +187,9 @@ import X509
     }
 
     @Test(
-        "The reference party takes none of it",
         arguments: commonNames + wildcards + strengths + others
     )
-    func strictness(_ testcase: Case) throws {
+    func `rejects all of this with the party reference`(_ testcase: Case) throws {
         guard case .accept = try Setup(testcase.change).outcome() else { return }
         Issue.record("accepted")
     }

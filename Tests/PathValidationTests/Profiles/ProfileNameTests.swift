@@ -11,7 +11,7 @@ extension ProfileTests {
         name("foo_bar.example.test"), name("-a.example.test"), name("a-.example.test"),
         name("*"), name("a.*.example.test"), name("ba*.example.test"), name("192.0.2.1"),
         name("example.test."), name(".example.test"), name(" "),
-        .accept("names in their syntax") {
+        .accept("names with valid syntax") {
             $0.leaf.subjectAlternativeNames = [
                 .dns("www.example.test"), .dns("*.example.test"), .dns("xn--bcher-kva.test"),
                 .dns("1a.test"), .dns("a--b.test"), .ip([192, 0, 2, 1]),
@@ -27,13 +27,13 @@ extension ProfileTests {
         ofKind("a URI", .uri("https://example.test/")),
         ofKind("a directory name", .directory(Name((.commonName, "a")))),
         .differ(
-            "critical names beside a subject",
+            "critical names and a subject",
             webpki: .nonconforming(
                 .criticality(.subjectAlternativeName, isCritical: true),
                 depth: 0
             )
         ) { $0.leaf.critical = [.subjectAlternativeName: true] },
-        .accept("critical names instead of a subject") { $0.leaf.subject = Name() },
+        .accept("critical names without a subject") { $0.leaf.subject = Name() },
         bound(.organization, String(repeating: "ß", count: 64)),
         bound(.organization, String(repeating: "a", count: 65), limit: 64),
         bound(.country, "DE"), bound(.country, "DEU", limit: 2),
@@ -112,7 +112,6 @@ extension ProfileTests {
 
     /// Requirements on wildcards that RFC 9525 does not have.
     @Test(
-        "public suffixes are the relying party's affair",
         arguments: [
             (PathProfile.rfc5280.name, "*.co.uk", true),
             (PathProfile.reference.name, "*.co.uk", false),
@@ -120,7 +119,11 @@ extension ProfileTests {
             (PathProfile.reference.name, "*.example.co.uk", true),
         ]
     )
-    func suffixes(profile: String, presented: String, isMatch: Bool) throws {
+    func `rejects wildcards for public suffixes according to the profile`(
+        profile: String,
+        presented: String,
+        isMatch: Bool
+    ) throws {
         let profile = try #require(PathProfile.catalogue.first { $0.name == profile })
         let reference = presented.replacing("*", with: "www")
         let setup = Setup {

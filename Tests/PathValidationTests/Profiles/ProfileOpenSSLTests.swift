@@ -6,7 +6,7 @@ import X509
 
 @testable import PathValidation
 
-/// The profile `openssl` where it departs from RFC 5280, each rejection beside a case that is accepted;
+/// The profile `openssl` where it differs from RFC 5280: each rejection next to an accepted case;
 /// the library decides the same cases.
 @Suite struct ProfileOpenSSLTests {
     private static func permit(_ names: DeclaredName..., for setup: inout Setup) {
@@ -26,12 +26,12 @@ import X509
     }
 
     private static let commonNames: [SetupCase] = [
-        .accept("a common name inside, beside an address") {
+        .accept("a common name inside, with an address") {
             address(&$0, "www.example.test")
             permit(.dns("example.test"), for: &$0)
         },
         .reject(
-            "a common name outside, beside an address",
+            "a common name outside, with an address",
             .nameNotPermitted("www.other.test", depth: 0)
         ) {
             address(&$0, "www.other.test")
@@ -48,7 +48,7 @@ import X509
             address(&$0, "www.other.test")
             exclude(.dns("other.test"), for: &$0)
         },
-        .accept("a common name outside, beside a DNS name") {
+        .accept("a common name outside, with a DNS name") {
             $0.leaf.subject = Name((.commonName, "www.other.test"))
             permit(.dns("example.test"), for: &$0)
         },
@@ -83,7 +83,7 @@ import X509
     private static let names: [SetupCase] = [
         .accept("a leading dot above the host") { permit(.dns(".example.test"), for: &$0) },
         .reject(
-            "a leading dot above the host alone",
+            "a leading dot and the host itself",
             .nameNotPermitted("www.example.test", depth: 0)
         ) { permit(.dns(".www.example.test"), for: &$0) },
         .accept("a wildcard above an excluded name") {
@@ -97,7 +97,7 @@ import X509
             $0.leaf.subjectAlternativeNames = [.dns("*.example.test")]
             exclude(.dns("example.test"), for: &$0)
         },
-        .accept("constraints of the end entity") {
+        .accept("constraints in the end entity") {
             $0.leaf.nameConstraints = Entity.NameConstraints(
                 permitted: [.dns("other.test")],
                 excluded: []
@@ -122,29 +122,29 @@ import X509
             $0.leaf.subjectAlternativeNames = [.ip([192, 0, 3, 1])]
             permit(.ipBytes([192, 0, 2, 0, 255, 0, 255, 0]), for: &$0)
         },
-        .accept("a mailbox of the subject inside") {
+        .accept("a mailbox in the subject, inside") {
             $0.leaf.subject = Name((.emailAddress, "web@example.test"))
             permit(.email("example.test"), for: &$0)
         },
         .reject(
-            "a mailbox of the subject outside, beside a name",
+            "a mailbox in the subject, outside, with a name",
             .nameNotPermitted("web@other.test", depth: 0)
         ) {
             $0.leaf.subject = Name((.emailAddress, "web@other.test"))
             permit(.email("example.test"), for: &$0)
         },
-        .accept("a mailbox whose host is in another case") {
+        .accept("a mailbox with its host in another case") {
             $0.leaf.subjectAlternativeNames = [.email("web@EXAMPLE.test")]
             permit(.email("web@example.test"), for: &$0)
         },
         .reject(
-            "a mailbox whose local part is in another case",
+            "a mailbox with its local part in another case",
             .nameNotPermitted("WEB@example.test", depth: 0)
         ) {
             $0.leaf.subjectAlternativeNames = [.email("WEB@example.test")]
             permit(.email("web@example.test"), for: &$0)
         },
-        .reject("a text that is no mailbox", .badNameConstraint(depth: 1)) {
+        .reject("text that is not a mailbox", .badNameConstraint(depth: 1)) {
             $0.leaf.subjectAlternativeNames = [.email("example.test")]
             permit(.email("example.test"), for: &$0)
         },
@@ -174,21 +174,21 @@ import X509
             $0.leaf.subjectAlternativeNames = [mailbox("b@bucher.test")]
             permit(.email("xn--bcher-kva.test"), for: &$0)
         },
-        .accept("a mailbox in UTF-8 under a constraint on other names") {
+        .accept("a UTF-8 mailbox under a constraint on other names") {
             $0.leaf.subjectAlternativeNames = [mailbox("b@other.test")]
             permit(mailbox("a@example.test"), for: &$0)
         },
-        .reject("another name that is constrained", .badNameConstraint(depth: 1)) {
+        .reject("a constrained otherName", .badNameConstraint(depth: 1)) {
             $0.leaf.subjectAlternativeNames = [.other(.serverAuth, hexBytes("0c0161"))]
             permit(.other(.serverAuth, hexBytes("0c0161")), for: &$0)
         },
-        .accept("another name under a constraint on a third") {
+        .accept("an otherName under a constraint on another type") {
             $0.leaf.subjectAlternativeNames = [.other(.serverAuth, hexBytes("0c0161"))]
             permit(.other(.clientAuth, hexBytes("0c0161")), for: &$0)
         },
     ]
 
-    /// An otherName that is a mailbox in UTF-8 (RFC 9598).
+    /// An otherName with a UTF-8 mailbox (RFC 9598).
     private static func mailbox(_ text: String) -> DeclaredName {
         .other(.smtpUTF8Mailbox, DERWriter.bytes { $0.string(.utf8String, text) })
     }
@@ -205,60 +205,60 @@ import X509
         .reject("a curve of 192 bits", .weakKey("on prime192v1, 192 bits", depth: 0)) {
             $0.leaf.key = .p192
         },
-        .accept("RSA over SHA-224") {
+        .accept("RSA with SHA-224") {
             $0.intermediate.key = .rsa2048
             $0.leaf.digest = .sha224
         },
-        .reject("RSA over SHA-1", .weakSignature(algorithm: "rsa with sha1", depth: 0)) {
+        .reject("RSA with SHA-1", .weakSignature(algorithm: "rsa with sha1", depth: 0)) {
             $0.intermediate.key = .rsa2048
             $0.leaf.digest = .sha1
         },
-        .accept("RSA over SHA3-256") {
+        .accept("RSA with SHA3-256") {
             $0.intermediate.key = .rsa2048
             $0.leaf.digest = .sha3_256
         },
-        .reject("RSA over SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
+        .reject("RSA with SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
             $0.intermediate.key = .rsa2048
             $0.leaf.digest = .sha512_256
         },
-        .reject("ECDSA over SHA3-256", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
+        .reject("ECDSA with SHA3-256", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
             $0.leaf.digest = .sha3_256
         },
     ]
 
     private static let paths: [SetupCase] = [
-        .accept("a sound copy after a sound one", ["leaf", "bad", "root"]) { addCopy(&$0) },
-        .accept("a sound copy after an expired one") {
+        .accept("a valid copy after a valid one", ["leaf", "bad", "root"]) { addCopy(&$0) },
+        .accept("a valid copy after an expired one") {
             addCopy(&$0)
             $0["bad"].notAfter = .relative(-Setup.day)
         },
-        .reject("a sound copy after a damaged one", .badSignature(depth: 1)) {
+        .reject("a valid copy after a damaged one", .badSignature(depth: 1)) {
             addCopy(&$0)
             $0["bad"].mutate = ["break-signature"]
         },
-        .reject("a sound copy after one that is no CA", .issuerNotCA(depth: 1)) {
+        .reject("a valid copy after one that is not a CA", .issuerNotCA(depth: 1)) {
             addCopy(&$0)
             $0["bad"].isCA = false
             $0["bad"].keyUsage = []
         },
-        .accept("an end entity that is trusted, without its issuer", ["leaf"]) {
+        .accept("a trusted end entity without its issuer", ["leaf"]) {
             $0.serve = ["leaf"]
             $0.trust = ["leaf"]
         },
-        .accept("an end entity and its issuer that are trusted", ["leaf", "intermediate"]) {
+        .accept("a trusted end entity and its trusted issuer", ["leaf", "intermediate"]) {
             $0.trust = ["leaf", "intermediate"]
         },
-        .accept("an end entity that is trusted, below its chain", ["leaf", "intermediate"]) {
+        .accept("a trusted end entity with its chain", ["leaf", "intermediate"]) {
             $0.trust = ["leaf"]
         },
         .reject(
-            "an intermediate above an end entity that is trusted",
+            "an invalid intermediate above a trusted end entity",
             .keyUsage(missing: .keyCertSign, depth: 1)
         ) {
             $0.trust = ["leaf"]
             $0.intermediate.keyUsage = [.crlSign]
         },
-        .accept("an intermediate that is trusted", ["leaf", "intermediate"]) {
+        .accept("a trusted intermediate", ["leaf", "intermediate"]) {
             $0.trust = ["intermediate"]
         },
         .reject("an unknown root", .unknownIssuer(depth: 1)) {
@@ -287,15 +287,15 @@ import X509
             .expired(notAfter: Setup.now, verifyDate: Setup.now, depth: 0)
         ) { $0.leaf.notAfter = .relative(0) },
         .accept("a serial number of 0") { $0.leaf.serial = [0] },
-        .accept("gated cryptography") {
+        .accept("Server Gated Cryptography") {
             $0.leaf.extendedKeyUsage = [.microsoftGatedCryptography]
         },
-        .reject("any purpose alone", .extendedKeyUsage(missing: .serverAuth, depth: 0)) {
+        .reject("only any purpose", .extendedKeyUsage(missing: .serverAuth, depth: 0)) {
             $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage]
         },
-        .accept("a key that only enciphers") { $0.leaf.keyUsage = [.keyEncipherment] },
+        .accept("a key only for encipherment") { $0.leaf.keyUsage = [.keyEncipherment] },
         .reject(
-            "a key that only commits",
+            "a key only for content commitment",
             .keyUsage(missing: .digitalSignature, depth: 0)
         ) { $0.leaf.keyUsage = [.nonRepudiation] },
         .accept("a root of version 1") { $0.root.version = 1 },
@@ -307,7 +307,7 @@ import X509
     private static let cases = commonNames + names + algorithms + paths + forms
 
     @Test(arguments: cases)
-    func rule(_ testcase: SetupCase) throws {
+    func `gives the expected verdict`(_ testcase: SetupCase) throws {
         var setup = testcase.setup
         let profile = PathProfile.openSSL
         setup.checks = profile.checks()
@@ -316,8 +316,8 @@ import X509
         #expect(try setup.outcome() == testcase.expected)
     }
 
-    /// 3.5.2 accepts it, and decides the other cases as 3.0.19.
-    @Test func `OpenSSL 3.5 knows ECDSA over SHA-3`() throws {
+    /// 3.5.2 accepts it, and decides the other cases like 3.0.19.
+    @Test func `accepts ECDSA with SHA-3 with OpenSSL 3.5`() throws {
         var setup = Setup { $0.leaf.digest = .sha3_256 }
         setup.building = PathProfile.openSSL3_5.building
         setup.checks = PathProfile.openSSL3_5.checks()
@@ -325,7 +325,7 @@ import X509
     }
 
     @Test(arguments: cases)
-    func `the library decides alike`(_ testcase: SetupCase) throws {
+    func `decides like the library`(_ testcase: SetupCase) throws {
         let isAccepted =
             switch testcase.expected {
             case .accept: true

@@ -6,7 +6,7 @@ import X509
 
 @testable import PathValidation
 
-/// Rules that profiles add to path validation: setups with one defect under a profile, each beside
+/// Rules that profiles add to path validation: setups with one defect under a profile, each next to
 /// the nearest setup without it or a profile that accepts it.
 @Suite struct ProfileTests {
     /// A setup and the verdict of each profile.
@@ -85,18 +85,22 @@ import X509
 
     private static let keyIdentifiers: [Case] = [
         .accept("the baseline setup") { _ in },
-        .reject("a leaf that names no issuer's key", .missing(.authorityKeyIdentifier)) {
+        .reject("a leaf without an authority key identifier", .missing(.authorityKeyIdentifier)) {
             $0.leaf.authorityKeyID = Entity.KeyID.none
         },
         .reject(
-            "an intermediate that names no issuer's key",
+            "an intermediate without an authority key identifier",
             .missing(.authorityKeyIdentifier),
             depth: 1
         ) { $0.intermediate.authorityKeyID = Entity.KeyID.none },
-        .accept("a root that names none") { $0.root.authorityKeyID = Entity.KeyID.none },
-        .accept("a root that names its own") { $0.root.authorityKeyID = .automatic },
+        .accept("a root without an authority key identifier") {
+            $0.root.authorityKeyID = Entity.KeyID.none
+        },
+        .accept("a root with its own authority key identifier") {
+            $0.root.authorityKeyID = .automatic
+        },
         .reject(
-            "an anchor that another issued and that names no key",
+            "an anchor of another issuer without an authority key identifier",
             .missing(.authorityKeyIdentifier),
             depth: 1
         ) {
@@ -104,22 +108,32 @@ import X509
             $0.trust = ["intermediate"]
             $0.serve = ["leaf"]
         },
-        .accept("an anchor that names another issuer and signed itself") {
+        .accept("a self-signed anchor that names another issuer") {
             $0.root.issuerName = Name((.commonName, "another"))
             $0.root.authorityKeyID = Entity.KeyID.none
         },
-        .reject("an intermediate that names no key", .missing(.subjectKeyIdentifier), depth: 1) {
+        .reject(
+            "an intermediate without a subject key identifier",
+            .missing(.subjectKeyIdentifier),
+            depth: 1
+        ) {
             $0.intermediate.subjectKeyID = Entity.KeyID.none
         },
-        .reject("a root that names no key", .missing(.subjectKeyIdentifier), depth: 2) {
+        .reject(
+            "a root without a subject key identifier",
+            .missing(.subjectKeyIdentifier),
+            depth: 2
+        ) {
             $0.root.subjectKeyID = Entity.KeyID.none
         },
-        .accept("a leaf that names no key") { $0.leaf.subjectKeyID = Entity.KeyID.none },
-        .reject("an issuer's key that is not named", .noKeyIdentifier) {
+        .accept("a leaf without a subject key identifier") {
+            $0.leaf.subjectKeyID = Entity.KeyID.none
+        },
+        .reject("an empty authority key identifier", .noKeyIdentifier) {
             named(&$0.leaf, by: hexBytes("3000"))
         },
         .differ(
-            "an issuer's key by name and serial number alone",
+            "an authority key identifier with only name and serial number",
             rfc5280: .nonconforming(.noKeyIdentifier, depth: 0),
             webpki: .nonconforming(.namedIssuer, depth: 0)
         ) {
@@ -145,28 +159,30 @@ import X509
                 added(.authorityInformationAccess, critical: true, informationAccess)
             ]
         },
-        .accept("information access that is not critical") {
+        .accept("non-critical information access") {
             $0.leaf.extensions = [added(.authorityInformationAccess, informationAccess)]
         },
         .reject(
-            "a CA's basicConstraints that are not critical",
+            "a CA's non-critical basicConstraints",
             .criticality(.basicConstraints, isCritical: false),
             depth: 2
         ) { $0.root.critical = [.basicConstraints: false] },
-        .accept("a leaf's that are not") { $0.leaf.critical = [.basicConstraints: false] },
+        .accept("a leaf's non-critical basicConstraints") {
+            $0.leaf.critical = [.basicConstraints: false]
+        },
         .reject(
-            "policyConstraints that are not critical",
+            "non-critical policyConstraints",
             .criticality(.policyConstraints, isCritical: false),
             depth: 1
         ) { $0.intermediate.extensions = [added(.policyConstraints, hexBytes("3003800105"))] },
         .differ(
-            "nameConstraints that are not critical",
+            "non-critical nameConstraints",
             rfc5280: .nonconforming(.criticality(.nameConstraints, isCritical: false), depth: 1)
         ) {
             constrain(&$0)
             $0.intermediate.critical = [.nameConstraints: false]
         },
-        .accept("nameConstraints that are", change: constrain),
+        .accept("critical nameConstraints", change: constrain),
     ]
 
     private static func critical(_ identifier: ObjectIdentifier) -> Case {
@@ -192,12 +208,12 @@ import X509
             "a root without key usage",
             webpki: .nonconforming(.missing(.keyUsage), depth: 2)
         ) { $0.root.keyUsage = [] },
-        .reject("a path length of a CA that may not sign", .pathLength, depth: 1) {
+        .reject("a path length in a CA that may not sign", .pathLength, depth: 1) {
             $0.intermediate.keyUsage = [.crlSign]
             $0.intermediate.pathLength = 0
         },
         .differ(
-            "a path length of a CA without key usage",
+            "a path length in a CA without key usage",
             rfc5280: .nonconforming(.pathLength, depth: 1),
             webpki: .nonconforming(.missing(.keyUsage), depth: 1)
         ) {
@@ -205,8 +221,8 @@ import X509
             $0.intermediate.pathLength = 0
         },
         .accept("a leaf without key usage") { $0.leaf.keyUsage = [] },
-        .reject("a path length of no CA", .pathLength) { $0.leaf.pathLength = 0 },
-        .accept("a path length of a CA") { $0.intermediate.pathLength = 0 },
+        .reject("a path length in an end entity", .pathLength) { $0.leaf.pathLength = 0 },
+        .accept("a path length in a CA") { $0.intermediate.pathLength = 0 },
         .differ(
             "a CA as end entity",
             webpki: .nonconforming(.authorityAsEndEntity, depth: 0)
@@ -230,17 +246,17 @@ import X509
             webpki: .nonconforming(.criticality(.extendedKeyUsage, isCritical: true), depth: 0)
         ) { $0.leaf.critical = [.extendedKeyUsage: true] },
         .differ(
-            "any purpose alone",
+            "only any purpose",
             webpki: .nonconforming(.purpose(.anyExtendedKeyUsage), depth: 0)
         ) { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
         .differ(
-            "e-mail beside the server",
+            "e-mail and server authentication",
             webpki: .nonconforming(.purpose(.emailProtection), depth: 0)
         ) { $0.leaf.extendedKeyUsage = [.serverAuth, .emailProtection] },
-        .accept("clients beside the server") {
+        .accept("client and server authentication") {
             $0.leaf.extendedKeyUsage = [.clientAuth, .serverAuth]
         },
-        .reject("clients alone", .extendedKeyUsage(missing: .serverAuth, depth: 0)) {
+        .reject("only client authentication", .extendedKeyUsage(missing: .serverAuth, depth: 0)) {
             $0.leaf.extendedKeyUsage = [.clientAuth]
         },
         .differ(
@@ -254,7 +270,7 @@ import X509
 
     private static let bodies: [Case] = [
         .reject(
-            "information access to nothing",
+            "empty information access",
             .badExtension(
                 .authorityInformationAccess,
                 DERError(.emptySequence, at: 406, in: "tbsCertificate.extensions[6].extnValue"),
@@ -270,17 +286,20 @@ import X509
             $0.leaf.subjectAlternativeNames = []
             $0.identity = nil
         },
-        .differ("a root that names its issuer", webpki: .nonconforming(.namedIssuer, depth: 2)) {
+        .differ(
+            "a root with an issuer name in its authority key identifier",
+            webpki: .nonconforming(.namedIssuer, depth: 2)
+        ) {
             // [0] 01, its own; [1] the empty directory name, [2] 1.
             named(&$0.root, by: hexBytes("300c800101a104a4023000820101"))
             $0.root.subjectKeyID = .bytes([1])
         },
         .differ(
-            "a root that names another key as its issuer's",
+            "a root with another key in its authority key identifier",
             webpki: .nonconforming(.foreignKeyIdentifier, depth: 2)
         ) { $0.root.authorityKeyID = .bytes([1]) },
         .differ(
-            "a root that names no key as its issuer's",
+            "a root with an empty authority key identifier",
             webpki: .nonconforming(.noKeyIdentifier, depth: 2)
         ) { named(&$0.root, by: hexBytes("3000")) },
     ]
@@ -289,18 +308,17 @@ import X509
         arguments: keyIdentifiers + criticality + usages + names + commonNames + wildcards + bodies
             + algorithms
     )
-    func rule(_ testcase: Case) throws {
+    func `gives the expected verdict`(_ testcase: Case) throws {
         try testcase.check(.rfc5280, testcase.rfc5280)
         try testcase.check(.webpki, testcase.webpki)
     }
 
-    @Test("reference is the profile of the party reference")
-    func reference() {
+    @Test func `uses the profile reference for the party reference`() {
         #expect(PathProfile.reference.checks().map(\.name) == PathCheck.catalogue.map(\.name))
     }
 
-    @Test("Every rule has a name of its own", arguments: PathProfile.all.map(\.name))
-    func uniqueNames(profile: String) throws {
+    @Test(arguments: PathProfile.all.map(\.name))
+    func `gives every rule a unique name`(profile: String) throws {
         let profile = try #require(PathProfile.all.first { $0.name == profile })
         let names = profile.checks().map(\.name)
         #expect(Set(names).count == names.count)

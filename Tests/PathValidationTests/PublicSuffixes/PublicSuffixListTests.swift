@@ -32,13 +32,12 @@ import Testing
         Case("example.test", registry: false, anyone: false),
     ]
 
-    /// 2018-01-01: libpsl 0.20 is from then.
-    @Test func `the list says of which time it is`() throws {
+    /// 2018-01-01, the time of libpsl 0.20.
+    @Test func `states the date of the list`() throws {
         #expect(try #require(PublicSuffixList.builtAt) > 1_514_764_800)
     }
 
     @Test(
-        "words on the list have its date, and say when it is old",
         arguments: [
             (nil, "a Public Suffix List of unknown date"),
             // 2023-02-09T23:59:59Z, and the first second of 2026-01-01 and of 2025-01-01.
@@ -48,18 +47,18 @@ import Testing
             (1_735_689_599, "the Public Suffix List of 2024-12-31, over a year old"),
         ] as [(Int64?, String)]
     )
-    func edition(built: Int64?, words: String) {
+    func `describes the list by its date, and marks an old one`(built: Int64?, words: String) {
         // The first second of 2026-01-01.
         #expect(PublicSuffixList.words(of: built, at: 1_767_225_600) == words)
     }
 
-    @Test func `this list's words have its date`() throws {
+    @Test func `describes this list by its date`() throws {
         let date = try #require(PublicSuffixList.date)
         #expect(PublicSuffixList.edition.hasPrefix("the Public Suffix List of \(date)"))
     }
 
     @Test(arguments: cases)
-    func membership(_ testcase: Case) {
+    func `finds public suffixes`(_ testcase: Case) {
         let domain = testcase.testDescription.utf8
         #expect(
             PublicSuffixList.contains(domain, of: .registries) == testcase.isOfRegistry
@@ -69,8 +68,7 @@ import Testing
         )
     }
 
-    @Test("without the implicit rule, an unregistered label is no suffix")
-    func ruleByRule() {
+    @Test func `does not count an unregistered label as a suffix without the implicit rule`() {
         for domain in ["com", "co.uk", "anything.ck", "s3.amazonaws.com"] {
             #expect(PublicSuffixList.lists(domain.utf8, of: .registriesAndOwners), "\(domain)")
         }
@@ -79,8 +77,7 @@ import Testing
         }
     }
 
-    @Test("libpsl has a list, or every wildcard would be refused")
-    func isBuiltIn() {
+    @Test func `has a list built into libpsl`() {
         #expect(PublicSuffixList.isBuiltIn)
     }
 }

@@ -50,19 +50,19 @@ import X509
             "no distribution point for a leaf that names one",
             in: .listed { $0.leaf.crlDistributionPoints = [point { $0.names = [here] }] }
         ),
-        .accept("users alone", in: .listed { $0.list.scope = scope { $0.only = [.user] } }),
+        .accept("only users", in: .listed { $0.list.scope = scope { $0.only = [.user] } }),
         .reject(
-            "CAs alone",
+            "only CAs",
             nothing,
             in: .listed { $0.list.scope = scope { $0.only = [.ca] } }
         ),
         .reject(
-            "attribute certificates alone",
+            "only attribute certificates",
             nothing,
             in: .listed { $0.list.scope = scope { $0.only = [.attribute] } }
         ),
         .reject(
-            "users alone, and a CA in question",
+            "only users, for a CA",
             .revocationUnknown(.nothingAtHand, depth: 1),
             in: .listed { $0.lists["root-list"]?.scope = scope { $0.only = [.user] } }
         ),
@@ -74,7 +74,7 @@ import X509
             }
         ),
         .reject(
-            "some reasons, by which the leaf is listed",
+            "some reasons, with the leaf listed",
             .revoked(5, .keyCompromise),
             in: .listed {
                 $0.list.scope = scope { $0.reasons = [.keyCompromise, .cACompromise] }
@@ -127,7 +127,7 @@ import X509
             }
         ),
         .accept(
-            "it lists a namesake of its own",
+            "it lists a certificate of its own with the same serial number",
             in: indirect {
                 $0["namesake"] = Entity(role: .endEntity, issuer: .entity("clerk"))
                 $0["namesake"].serial = [5]
@@ -135,7 +135,7 @@ import X509
             }
         ),
         .reject(
-            "it does not say that it is indirect",
+            "it is not marked as indirect",
             nothing,
             in: indirect { $0.list.scope = nil }
         ),
@@ -145,7 +145,7 @@ import X509
             in: indirect { $0.leaf.crlDistributionPoints = nil }
         ),
         .reject(
-            "its certificate is not there",
+            "its certificate is missing",
             .unusable(.unknownIssuer),
             in: indirect { $0.serve.removeLast() }
         ),
@@ -155,12 +155,12 @@ import X509
             in: indirect { $0["clerk"].keyUsage = [.digitalSignature] }
         ),
         .reject(
-            "it is past its date",
+            "it has expired",
             .unusable(.issuer(.expired)),
             in: indirect { $0["clerk"].notAfter = .relative(-1) }
         ),
         .reject(
-            "it is of another root",
+            "it is below another root",
             .unusable(.issuer(.unknownIssuer)),
             in: indirect {
                 $0.addCA("other-root")
@@ -174,7 +174,7 @@ import X509
             in: indirect { $0["clerk"].crl = Revocation() }
         ),
         .accept(
-            "a key of its own for CRLs",
+            "a separate key for CRLs",
             in: .listed {
                 $0.addCA("clerk", under: "intermediate")
                 $0["clerk"].copy = "intermediate"
@@ -183,13 +183,13 @@ import X509
                 $0.serve.append("clerk")
                 $0.list.signer = "clerk"
                 $0.list.scope = scope { $0.only = [.user] }
-                // Of the clerk's own status.
+                // For the clerk's own status.
                 $0.lists["own"] = RevocationList(issuer: "intermediate")
                 $0.lists["own"]?.scope = scope { $0.only = [.ca] }
             }
         ),
         .reject(
-            "a key of its own for CRLs, of which nobody else says that it is good",
+            "a separate key for CRLs without a status from another issuer",
             .unusable(.issuer(.revocationUnknown)),
             in: .listed {
                 $0.addCA("clerk", under: "intermediate")
@@ -224,7 +224,7 @@ import X509
             in: circular()
         ),
         .accept(
-            "an issuer beside the certificate that names it, named by its own certificate",
+            "an issuer next to the certificate that names it, named by its own certificate",
             in: circular {
                 $0["clerk"].issuer = .entity("root")
                 $0["clerk"].crlDistributionPoints = [point { $0.issuer = "clerk" }]
@@ -266,7 +266,7 @@ import X509
             in: changed { $0.lists["delta"]?.revokes = ["leaf"] }
         ),
         .accept(
-            "a delta takes the leaf off",
+            "a delta removes the leaf",
             in: changed {
                 $0.list.revokes = ["leaf"]
                 $0.lists["delta"]?.revokes = ["leaf"]
@@ -275,7 +275,7 @@ import X509
             }
         ),
         .reject(
-            "a delta of a later CRL takes the leaf off",
+            "a delta of a later CRL removes the leaf",
             .revoked(5),
             in: changed {
                 $0.list.revokes = ["leaf"]
@@ -287,7 +287,7 @@ import X509
             }
         ),
         .reject(
-            "a delta older than the CRL takes the leaf off",
+            "a delta older than the CRL removes the leaf",
             .revoked(5),
             in: changed {
                 $0.list.revokes = ["leaf"]
@@ -298,7 +298,7 @@ import X509
             }
         ),
         .reject(
-            "a delta by another key takes the leaf off",
+            "a delta with another key removes the leaf",
             .revoked(5),
             in: changed {
                 $0.addNeighbour("other")
@@ -310,11 +310,11 @@ import X509
             }
         ),
         .accept(
-            "a delta brings an old CRL up to date",
+            "a delta updates an old CRL",
             in: changed { $0.list.nextUpdate = .relative(-1) }
         ),
         .reject(
-            "a delta by another key does not",
+            "a delta with another key does not update an old CRL",
             .unusable(
                 .stale(
                     StatusPeriod(thisUpdate: Setup.thisUpdate, nextUpdate: Setup.now + -1),
@@ -328,12 +328,12 @@ import X509
             }
         ),
         .reject(
-            "a delta alone",
+            "only a delta",
             .unusable(.deltaAlone),
             in: changed { $0.lists["list"] = nil }
         ),
         .reject(
-            "a delta alone lists the leaf",
+            "only a delta, which lists the leaf",
             .revoked(5),
             in: changed {
                 $0.lists["list"] = nil
@@ -341,7 +341,7 @@ import X509
             }
         ),
         .reject(
-            "a delta that ended lists the leaf",
+            "an expired delta lists the leaf",
             .revoked(5),
             in: changed {
                 $0.lists["delta"]?.nextUpdate = .relative(-1)
@@ -356,7 +356,7 @@ import X509
             }
         ),
         .accept(
-            "a later delta takes off the leaf that another lists",
+            "a later delta removes the leaf that another lists",
             in: changed {
                 $0.lists["delta"]?.revokes = ["leaf"]
                 $0.lists["later"] = RevocationList(issuer: "intermediate")
@@ -369,9 +369,9 @@ import X509
         ),
     ]
 
-    @Test func `a budget that ends on the way from a CRL's issuer is the reason`() throws {
+    @Test func `reports a budget that ends at a CRL issuer's path`() throws {
         var outcomes: [Rejection] = []
-        // With less there is no path from the end entity.
+        // A smaller budget leaves no path from the end entity.
         for work in 2..<20 {
             guard
                 case .reject(let rejection) = try Self.indirect({ $0.budget.signatureWork = work })
@@ -384,7 +384,7 @@ import X509
         #expect(outcomes.allSatisfy { $0 == .budgetExceeded("signatures") }, "\(outcomes)")
     }
 
-    @Test func `an entry that does not decode may name the issuer of those after it`() throws {
+    @Test func `does not trust entries after one that does not decode`() throws {
         let outcome = try Self.indirect {
             $0.addNeighbour("other")
             $0.list.revokes = ["other", "leaf"]
@@ -400,11 +400,11 @@ import X509
     }
 
     @Test(arguments: points + issuers + circles + deltas)
-    func rule(_ test: SetupCase) throws {
+    func `gives the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 
-    @Test func `names of two kinds are two, though their bytes are the same`() throws {
+    @Test func `distinguishes names of two kinds with the same bytes`() throws {
         let forged = try PKI(entities: Setup().entities).forge(seed: 11, at: Setup.now)
         let certificate = try Certificate(der: #require(forged.members["leaf"]).certificate)
         let place = 0..<4

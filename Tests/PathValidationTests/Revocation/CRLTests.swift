@@ -5,7 +5,7 @@ import X509
 
 @testable import PathValidation
 
-/// CRLs by RFC 5280 §6.3.
+/// CRLs according to RFC 5280 §6.3.
 @Suite struct CRLTests {
     private static let statuses: [SetupCase] = [
         .accept("nothing is listed", in: .listed()),
@@ -32,7 +32,7 @@ import X509
             in: .listed { $0.intermediate.crl = Revocation() }
         ),
         .reject(
-            "the leaf is listed with a serial number below zero",
+            "the leaf is listed with a negative serial number",
             .revoked(0x85),
             in: .listed {
                 $0.leaf.serial = [0x85]
@@ -48,7 +48,7 @@ import X509
             }
         ),
         .accept(
-            "a namesake of another issuer is listed",
+            "another issuer's certificate with the same serial number is listed",
             in: .listed {
                 $0.addCA("other-ca", under: "root")
                 $0["namesake"] = Entity(role: .endEntity, issuer: .entity("other-ca"))
@@ -68,7 +68,7 @@ import X509
             in: .listed { $0.lists["root-list"] = nil }
         ),
         .accept(
-            "no CRLs for who does not insist",
+            "no CRLs with soft-fail",
             in: .listed {
                 $0.lists = [:]
                 $0.revocation = .softFail
@@ -77,9 +77,9 @@ import X509
     ]
 
     private static let forms: [SetupCase] = [
-        .accept("it ends now", in: .listed { $0.list.nextUpdate = .relative(0) }),
+        .accept("it expires now", in: .listed { $0.list.nextUpdate = .relative(0) }),
         .reject(
-            "it ended a second ago",
+            "it expired a second ago",
             .unusable(
                 .stale(
                     StatusPeriod(
@@ -92,7 +92,7 @@ import X509
             in: .listed { $0.list.nextUpdate = .relative(-1) }
         ),
         .reject(
-            "it begins in a second",
+            "it becomes valid in a second",
             .unusable(
                 .stale(
                     StatusPeriod(
@@ -105,7 +105,7 @@ import X509
             in: .listed { $0.list.thisUpdate = .relative(1) }
         ),
         .reject(
-            "it does not end",
+            "it has no nextUpdate",
             .unusable(.noNextUpdate),
             in: .listed { $0.list.nextUpdate = nil }
         ),
@@ -120,7 +120,7 @@ import X509
             in: .listed { $0.list.critical = [.crlNumber: true] }
         ),
         .reject(
-            "its distribution point is not critical",
+            "its distribution point is non-critical",
             .unusable(.criticality(.issuingDistributionPoint, isCritical: false)),
             in: .listed {
                 $0.list.scope = RevocationList.Scope()
@@ -129,12 +129,12 @@ import X509
             }
         ),
         .reject(
-            "an extension is critical and unknown",
+            "it has an unknown critical extension",
             .unusable(.unhandledCriticalExtension(ObjectIdentifier(content: [0x2a, 3]))),
             in: .listed { $0.list.extensions = [.unknown(3, critical: true)] }
         ),
         .accept(
-            "an extension is unknown",
+            "it has an unknown extension",
             in: .listed { $0.list.extensions = [.unknown(3, critical: false)] }
         ),
         .reject(
@@ -151,7 +151,7 @@ import X509
             in: .listed { $0.intermediate.keyUsage = [.keyCertSign] }
         ),
         .accept(
-            "its issuer's key usage is not limited",
+            "its issuer has no key usage",
             in: .listed { $0.intermediate.keyUsage = [] }
         ),
     ]
@@ -171,7 +171,7 @@ import X509
         return hold
     }
 
-    /// What an issuer forgot does not bring a certificate back that it lists.
+    /// A CRL that an issuer made incorrectly still revokes the certificates that it lists.
     private static let faulty: [SetupCase] = [
         .reject("no number", .revoked(5), in: revoking { $0.list.number = nil }),
         .reject(
@@ -184,10 +184,10 @@ import X509
             .revoked(5),
             in: revoking { $0.list.critical = [.crlNumber: true] }
         ),
-        .reject("no end", .revoked(5), in: revoking { $0.list.nextUpdate = nil }),
-        .reject("it ended", .revoked(5), in: revoking { $0.list.nextUpdate = .relative(-1) }),
+        .reject("no nextUpdate", .revoked(5), in: revoking { $0.list.nextUpdate = nil }),
+        .reject("it expired", .revoked(5), in: revoking { $0.list.nextUpdate = .relative(-1) }),
         .reject(
-            "it is of tomorrow",
+            "it becomes valid tomorrow",
             .revoked(5),
             in: revoking { $0.list.thisUpdate = .relative(86_400) }
         ),
@@ -202,17 +202,17 @@ import X509
             in: revoking { $0.list.entries["leaf"] = hold(7) }
         ),
         .reject(
-            "an entry before it is taken off",
+            "an entry before it is removed",
             .revoked(5),
             in: revoking { $0.list.entries["other"] = hold(8) }
         ),
         .reject(
-            "it is taken off a list that is complete",
+            "it is removed from a complete list",
             .unusable(.removal),
             in: revoking { $0.list.entries["leaf"] = hold(8) }
         ),
         .reject(
-            "an extension is critical and unknown",
+            "it has an unknown critical extension",
             .unusable(.unhandledCriticalExtension(ObjectIdentifier(content: [0x2a, 3]))),
             in: revoking { $0.list.extensions = [.unknown(3, critical: true)] }
         ),
@@ -225,7 +225,7 @@ import X509
             }
         ),
         .reject(
-            "it is about CAs, and ended",
+            "it covers CAs and has expired",
             .revocationUnknown(.nothingAtHand, depth: 0),
             in: revoking {
                 $0.list.nextUpdate = .relative(-1)
@@ -234,7 +234,7 @@ import X509
             }
         ),
         .accept(
-            "it ended, and a newer one no longer lists the leaf",
+            "it expired, and a newer one no longer lists the leaf",
             in: revoking {
                 $0.list.nextUpdate = .relative(-1)
                 $0.lists["newer"] = RevocationList(issuer: "intermediate")
@@ -243,7 +243,7 @@ import X509
             }
         ),
         .reject(
-            "it is newer than one that does not list the leaf, and has no end",
+            "it is newer than one that does not list the leaf, and has no nextUpdate",
             .revoked(5),
             in: revoking {
                 $0.list.number = [2]
@@ -273,7 +273,7 @@ import X509
             }
         ),
         .reject(
-            "the newer one is signed by another key",
+            "the newer one is signed with another key",
             .revoked(5),
             in: .listed {
                 $0.addNeighbour("other")
@@ -284,7 +284,7 @@ import X509
             }
         ),
         .reject(
-            "the newer one does not hold yet",
+            "the newer one is not valid yet",
             .revoked(5),
             in: .listed {
                 $0.list.revokes = ["leaf"]
@@ -294,7 +294,7 @@ import X509
             }
         ),
         .reject(
-            "the newer one is about other kinds of certificates",
+            "the newer one covers other kinds of certificates",
             .revoked(5),
             in: .listed {
                 $0.list.revokes = ["leaf"]
@@ -305,7 +305,7 @@ import X509
             }
         ),
         .reject(
-            "the newer one is signed by another key of the issuer's name",
+            "the newer one is signed with another key of an issuer with the same name",
             .revoked(5),
             in: .listed {
                 $0.addCA("namesake", under: "root")
@@ -319,7 +319,7 @@ import X509
             }
         ),
         .accept(
-            "one of another key of the issuer's name alone does not list the leaf",
+            "only one from another key with the issuer's name does not list the leaf",
             in: .listed {
                 $0.addCA("namesake", under: "root")
                 $0["namesake"].copy = "intermediate"
@@ -332,18 +332,18 @@ import X509
 
     private static let budgets: [SetupCase] = [
         .accept(
-            "as much work as two links and two CRLs take",
+            "exactly the work for two links and two CRLs",
             in: .listed { $0.budget.signatureWork = 4 }
         ),
         .reject(
-            "work for one CRL less",
+            "work for one CRL too few",
             .budgetExceeded("signatures"),
             in: .listed { $0.budget.signatureWork = 3 }
         ),
     ]
 
     @Test(arguments: statuses + forms + faulty + newest + budgets)
-    func rule(_ test: SetupCase) throws {
+    func `gives the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 }

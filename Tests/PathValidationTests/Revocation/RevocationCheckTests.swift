@@ -86,9 +86,9 @@ import X509
         },
     ]
 
-    @Test("Without a rule its defect passes", arguments: RevocationCheck.catalogue.map(\.name))
-    func leftOut(name: String) throws {
-        var setup = try #require(Self.defects[name], "no defect that only \(name) refuses")
+    @Test(arguments: RevocationCheck.catalogue.map(\.name))
+    func `accepts a rule's defect without that rule`(name: String) throws {
+        var setup = try #require(Self.defects[name], "no defect that only \(name) rejects")
         let check = try #require(RevocationCheck.catalogue.first { $0.name == name })
         guard case .reject = try setup.outcome() else {
             Issue.record("accepted with all rules")
@@ -98,15 +98,13 @@ import X509
         #expect(try setup.outcome() == .standard)
     }
 
-    @Test("Rules bear names of their own, and say whence they come")
-    func names() {
+    @Test func `gives rules unique names and a source`() {
         let checks = RevocationCheck.catalogue
         #expect(Set(checks.map(\.name)).count == checks.count)
         #expect(checks.allSatisfy { $0.about.hasSuffix(".") && !$0.source.isEmpty })
     }
 
-    @Test("What certificates may be signed by, statements about them may be")
-    func strength() throws {
+    @Test func `accepts statements signed with any algorithm for certificates`() throws {
         var setup = Setup.listed {
             $0.intermediate.key = .rsa2048
             $0.list.digest = .sha1
@@ -115,8 +113,7 @@ import X509
         #expect(try setup.outcome() == .standard)
     }
 
-    @Test("Where certificates over SHA-1 are refused by another rule, so are such statements")
-    func appleStrength() throws {
+    @Test func `rejects SHA-1 statements if another rule rejects SHA-1 certificates`() throws {
         let weak = "rsa with sha1"
         let apple: (inout Setup) -> Void = {
             $0.checks = PathProfile.apple.checks()
@@ -149,8 +146,8 @@ import X509
         )
     }
 
-    @Test("Who accepts certificates over SHA-1 accepts such statements, and none over MD5")
-    func oldStrength() throws {
+    @Test
+    func `accepts SHA-1 but not MD5 statements if certificates with SHA-1 are accepted`() throws {
         let changes: [(Setup, WritableKeyPath<Setup, Digest?>)] = [
             (.listed(), \.list.digest), (.stapled(), \.response.digest),
         ]
@@ -166,8 +163,7 @@ import X509
         }
     }
 
-    @Test("a CRL that is left aside is named, and in which respect it does not hold")
-    func unusedLists() throws {
+    @Test func `names an ignored CRL and its fault`() throws {
         func evaluation(_ change: (inout Setup) -> Void) throws -> PathEvaluation {
             var setup = Setup.listed()
             setup.revocation = .softFail
@@ -180,13 +176,13 @@ import X509
         #expect(stale.map(\.depth) == [0])
         #expect(
             stale.first?.description.hasPrefix(
-                "the CRL about the end entity is out of date (of "
+                "the CRL for the end entity is out of date ("
             ) == true
         )
-        #expect(stale.first?.description.hasSuffix("), and was left aside") == true)
+        #expect(stale.first?.description.hasSuffix("), and was ignored") == true)
         let early = try evaluation { $0.list.thisUpdate = .relative(60) }.result.get().unusedLists
-        #expect(early.first?.description.contains("is not yet in force") == true)
-        // A list about other certificates, and one that holds, are not left aside.
+        #expect(early.first?.description.contains("is not yet valid") == true)
+        // A list about other certificates, and a valid one, are not ignored.
         let other = try evaluation {
             $0.addCA("other", under: "root")
             $0.lists["list"] = RevocationList(issuer: "other")
@@ -197,10 +193,9 @@ import X509
     }
 
     @Test(
-        "In every mode but off, what is revoked is refused",
         arguments: RevocationMode.allCases
     )
-    func revoked(mode: RevocationMode) throws {
+    func `rejects revoked certificates in every mode except off`(mode: RevocationMode) throws {
         for setup in [Setup.listed { $0.leaf.crl = Revocation() }, .stapled { $0.revokeLeaf() }] {
             var setup = setup
             setup.revocation = mode

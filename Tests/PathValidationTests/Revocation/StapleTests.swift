@@ -6,7 +6,7 @@ import X509
 
 @testable import PathValidation
 
-/// Stapled OCSP responses by RFC 6960 §3.2.
+/// Stapled OCSP responses according to RFC 6960 §3.2.
 @Suite struct StapleTests {
     private static func invalid(_ fault: ResponseFault) -> Rejection {
         .revocationInvalid(fault, depth: 0)
@@ -31,7 +31,7 @@ import X509
         }
     }
 
-    /// Two entries on one serial number, one of them a revocation.
+    /// Two entries for one serial number, one of them a revocation.
     private static func contradicted(_ order: [String]) -> Setup {
         .stapled {
             $0.addNeighbour("twin")
@@ -44,7 +44,7 @@ import X509
 
     private static let statuses: [SetupCase] = [
         .accept("good", in: .stapled()),
-        .accept("good, by SHA-256", in: .stapled { $0.response.hash = .sha256 }),
+        .accept("good, identified with SHA-256", in: .stapled { $0.response.hash = .sha256 }),
         .accept("good, by the issuer's key", in: .stapled { $0.response.responderID = .key }),
         .reject(
             "revoked",
@@ -55,12 +55,12 @@ import X509
             }
         ),
         .reject(
-            "good and revoked at one instant",
+            "good and revoked at the same instant",
             .revoked(5),
             in: contradicted(["leaf", "twin"])
         ),
         .reject(
-            "revoked and good at one instant",
+            "revoked and good at the same instant",
             .revoked(5),
             in: contradicted(["twin", "leaf"])
         ),
@@ -88,7 +88,7 @@ import X509
         ),
         .accept("none, soft-fail", in: soft { $0.staples = [] }),
         .reject(
-            "good, and a CRL says otherwise",
+            "good, but a CRL revokes it",
             .revoked(5),
             in: .stapled {
                 $0.lists["list"] = RevocationList(issuer: "intermediate")
@@ -96,22 +96,22 @@ import X509
             }
         ),
         .accept(
-            "good, and a CRL is of no use",
+            "good, and a CRL is unusable",
             in: .stapled {
                 $0.lists["list"] = RevocationList(issuer: "intermediate")
                 $0.lists["list"]?.nextUpdate = .relative(-1)
             }
         ),
         .accept(
-            "unknown, and a CRL says that it is good",
+            "unknown, and good according to a CRL",
             in: .stapled {
                 $0.lists["list"] = RevocationList(issuer: "intermediate")
                 $0.response.status = .unknown
             }
         ),
-        .accept("promised and good", in: .stapled { $0.leaf.mustStaple = true }),
+        .accept("must-staple and good", in: .stapled { $0.leaf.mustStaple = true }),
         .reject(
-            "promised and none, soft-fail",
+            "must-staple without a response, soft-fail",
             .revocationUnknown(.missingStaple, depth: 0),
             in: soft {
                 $0.leaf.mustStaple = true
@@ -119,7 +119,7 @@ import X509
             }
         ),
         .reject(
-            "promised and later, soft-fail",
+            "must-staple and tryLater, soft-fail",
             .revocationUnknown(.missingStaple, depth: 0),
             in: soft {
                 $0.leaf.mustStaple = true
@@ -127,7 +127,7 @@ import X509
             }
         ),
         .accept(
-            "promised and none, off",
+            "must-staple without a response, off",
             in: .stapled {
                 $0.leaf.mustStaple = true
                 $0.staples = []
@@ -150,24 +150,24 @@ import X509
     private static let hour: Int64 = 3_600
 
     private static let dates: [SetupCase] = [
-        .accept("it ends now", in: soft { $0.response.nextUpdate = .relative(0) }),
+        .accept("it expires now", in: soft { $0.response.nextUpdate = .relative(0) }),
         .reject(
-            "it ended a second ago",
+            "it expired a second ago",
             stale(-12 * hour, -1),
             in: soft { $0.response.nextUpdate = .relative(-1) }
         ),
         .reject(
-            "it begins in a second",
+            "it becomes valid in a second",
             .revocationNotYetValid(begins: Setup.now + 1, verifyDate: Setup.now, depth: 0),
             in: soft { $0.response.thisUpdate = .relative(1) }
         ),
         .reject(
-            "it is made in a second",
+            "it is produced in a second",
             .revocationNotYetValid(begins: Setup.now + 1, verifyDate: Setup.now, depth: 0),
             in: soft { $0.response.producedAt = .relative(1) }
         ),
         .reject(
-            "it ended a second ago and revokes",
+            "it expired a second ago and revokes",
             .revoked(5),
             in: soft {
                 $0.response.nextUpdate = .relative(-1)
@@ -175,7 +175,7 @@ import X509
             }
         ),
         .reject(
-            "it begins in a second and revokes",
+            "it becomes valid in a second and revokes",
             .revoked(5),
             in: soft {
                 $0.response.thisUpdate = .relative(1)
@@ -183,14 +183,14 @@ import X509
             }
         ),
         .accept(
-            "it has no end and is ten days old",
+            "it has no nextUpdate and is ten days old",
             in: soft {
                 $0.response.nextUpdate = nil
                 $0.response.thisUpdate = .relative(-240 * hour)
             }
         ),
         .reject(
-            "it has no end and is a second older",
+            "it has no nextUpdate and is a second older",
             stale(-240 * hour - 1, nil),
             in: soft {
                 $0.response.nextUpdate = nil
@@ -218,7 +218,7 @@ import X509
             in: soft { $0.stapledBytes = [] }
         ),
         .reject(
-            "64 KiB of nothing",
+            "64 KiB of zeros",
             invalid(.malformed(DERError(.unexpectedTag, at: 0))),
             in: soft { $0.stapledBytes = [UInt8](repeating: 0, count: 65_536) }
         ),
@@ -246,7 +246,7 @@ import X509
             }
         ),
         .reject(
-            "of the same serial number and another issuer",
+            "for the same serial number of another issuer",
             invalid(.unknownResponder),
             in: soft {
                 $0.addCA("other-ca", under: "root")
@@ -257,7 +257,7 @@ import X509
             }
         ),
         .reject(
-            "a signature of another key",
+            "a signature with another key",
             invalid(.badSignature),
             in: soft {
                 $0.addNeighbour("other")
@@ -267,17 +267,17 @@ import X509
             }
         ),
         .reject(
-            "an extension that is critical and unknown",
+            "an unknown critical extension",
             invalid(.unhandledCriticalExtension(ObjectIdentifier(content: [0x2a, 3]))),
             in: soft { $0.response.extensions = [.unknown(3, critical: true)] }
         ),
         .accept(
-            "an extension that is unknown",
+            "an unknown extension",
             in: soft { $0.response.extensions = [.unknown(3, critical: false)] }
         ),
-        .accept("certificate timestamps that are critical", in: scts(timestampList)),
+        .accept("critical SCTs", in: scts(timestampList)),
         .reject(
-            "certificate timestamps that are critical, where they have no meaning",
+            "critical SCTs in the wrong place",
             invalid(.unhandledCriticalExtension(.ocspSCTs)),
             in: soft {
                 $0.response.extensions = [
@@ -290,7 +290,7 @@ import X509
             }
         ),
         .reject(
-            "a signature of another key on a revocation",
+            "a revocation signed with another key",
             invalid(.badSignature),
             in: soft {
                 $0.addNeighbour("other")
@@ -302,10 +302,10 @@ import X509
         ),
     ]
 
-    /// extnValue with a list of one timestamp, of an unknown version.
+    /// An extnValue with a list of one SCT of an unknown version.
     private static let timestampList = "040a 0408 0006 0004 01020304"
 
-    /// A response in whose entry certificate timestamps are critical, with this extnValue.
+    /// A response with critical SCTs in its entry, with this extnValue.
     private static func scts(_ value: String) -> Setup {
         soft {
             $0.response.scts = [.bytes(hexBytes("0004 01020304"))]
@@ -332,12 +332,12 @@ import X509
             in: delegated { $0.response.responderID = .key }
         ),
         .reject(
-            "a responder that is not there",
+            "a missing responder",
             invalid(.unknownResponder),
             in: delegated { $0.response.certificates = [] }
         ),
         .reject(
-            "a responder that says it is another",
+            "a responder with another name",
             invalid(.unknownResponder),
             in: delegated { $0.response.responder = "root" }
         ),
@@ -347,7 +347,7 @@ import X509
             in: delegated { $0["responder"].extendedKeyUsage = [.serverAuth] }
         ),
         .reject(
-            "a responder of any purpose",
+            "a responder with any purpose",
             invalid(.unauthorizedResponder),
             in: delegated { $0["responder"].extendedKeyUsage = [.anyExtendedKeyUsage] }
         ),
@@ -357,7 +357,7 @@ import X509
             in: delegated { $0.response.signer = "leaf" }
         ),
         .reject(
-            "a responder past its date",
+            "an expired responder",
             invalid(.responder(.expired)),
             in: delegated { $0["responder"].notAfter = .relative(-1) }
         ),
@@ -379,7 +379,7 @@ import X509
             in: delegated { $0["responder"].issuer = .entity("root") }
         ),
         .reject(
-            "a responder that another key made one",
+            "a responder authorized by another key",
             invalid(.responder(.unknownIssuer)),
             in: delegated {
                 $0.addCA("impostor", under: "root")
@@ -388,19 +388,19 @@ import X509
             }
         ),
         .reject(
-            "a responder of which nothing is known",
+            "a responder with unknown status",
             .revocationUnknown(.responder, depth: 0),
             in: delegated { $0["responder"].extensions = [] }
         ),
         .accept(
-            "a responder of which nothing is known, soft-fail",
+            "a responder with unknown status, soft-fail",
             in: delegated {
                 $0["responder"].extensions = []
                 $0.revocation = .softFail
             }
         ),
         .accept(
-            "a responder that a CRL knows",
+            "a responder that a CRL covers",
             in: delegated {
                 $0["responder"].extensions = []
                 $0.lists["list"] = RevocationList(issuer: "intermediate")
@@ -419,16 +419,16 @@ import X509
 
     private static let budgets: [SetupCase] = [
         .accept(
-            "as much work as two links and two responses take",
+            "exactly the work for two links and two responses",
             in: .stapled { $0.budget.signatureWork = 4 }
         ),
         .reject(
-            "work for one response less",
+            "work for one response too few",
             .budgetExceeded("signatures"),
             in: .stapled { $0.budget.signatureWork = 3 }
         ),
         .accept(
-            "as much work as a responder's certificate takes beside",
+            "exactly the work including a responder's certificate",
             in: delegated { $0.budget.signatureWork = 5 }
         ),
         .reject(
@@ -438,7 +438,7 @@ import X509
         ),
     ]
 
-    @Test func `critical certificate timestamps have to decode`() throws {
+    @Test func `requires critical SCTs to decode`() throws {
         let outcome = try Self.scts("04020500").outcome()
         guard case .reject(.revocationInvalid(.malformed(let error), depth: 0)) = outcome else {
             Issue.record("\(outcome)")
@@ -448,7 +448,7 @@ import X509
     }
 
     @Test(arguments: statuses + dates + forms + responders + budgets)
-    func rule(_ test: SetupCase) throws {
+    func `gives the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 }

@@ -5,9 +5,9 @@ import X509
 
 @testable import PathValidation
 
-/// DSA keys that OpenSSL is given to decode.
+/// DSA keys that OpenSSL may decode.
 @Suite struct DSAFormTests {
-    /// Numbers with the sizes of DSA and no other property: only the form is judged.
+    /// Numbers with the sizes of DSA and no other property: only the form is checked.
     private static let order = [UInt8](repeating: 0xff, count: 32)
     private static func modulus(bytes: Int) -> [UInt8] { [UInt8](repeating: 0xff, count: bytes) }
 
@@ -70,12 +70,12 @@ import X509
         ),
         Case(testDescription: "empty parameters", parameters: [0x30, 0x00], form: .broken),
         Case(
-            testDescription: "an order of a modulus",
+            testDescription: "an order as long as a modulus",
             parameters: [0x02, 0x01, 0x05],
             form: .broken
         ),
     ])
-    func form(_ test: Case) throws {
+    func `checks the form of DSA keys`(_ test: Case) throws {
         let parameters = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 for number in [test.modulus, test.order, test.generator] {

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import X509
 
-/// A DSA key in the domain of RFC 6979 §A.2.1, 1,024 bits, or one beside it.
+/// A DSA key in the domain of RFC 6979 §A.2.1, 1,024 bits, or in a variant of it.
 ///
-/// The forge has no DSA, because only NIST's suite needs it.
+/// The forge has no DSA of this size, because only NIST's suite needs it.
 struct DSAKey {
     /// The domain parameters of a key.
     enum Domain {
@@ -84,7 +84,7 @@ struct DSAKey {
         }
     }
 
-    /// A signature over SHA-256, a Dss-Sig-Value.
+    /// A signature with SHA-256, as a Dss-Sig-Value.
     func sign(_ message: [UInt8]) throws -> [UInt8] {
         let (generator, key) = try numbers()
         let encoding = DERWriter.bytes { writer in

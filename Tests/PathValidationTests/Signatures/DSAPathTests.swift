@@ -35,18 +35,18 @@ import X509
     private static let absent = Issuer(parameters: .absent)
 
     @Test(arguments: [
-        Case(testDescription: "parameters of its own", issuers: ["intermediate": own]),
+        Case(testDescription: "its own parameters", issuers: ["intermediate": own]),
         Case(
             testDescription: "the issuer's parameters",
             issuers: ["intermediate": absent, "upper": own]
         ),
         Case(
-            testDescription: "the parameters of one issuer of two",
+            testDescription: "the parameters of one of two issuers",
             issuers: ["intermediate": absent, "upper": own],
             forks: true
         ),
         Case(
-            testDescription: "no parameters of either",
+            testDescription: "no parameters in either issuer",
             issuers: ["intermediate": absent],
             forks: true,
             rejection: .badKey(depth: 1)
@@ -56,7 +56,7 @@ import X509
             issuers: ["intermediate": Issuer(parameters: .null), "upper": own]
         ),
         Case(
-            testDescription: "the anchor's parameters, handed down twice",
+            testDescription: "the anchor's parameters, inherited twice",
             issuers: ["intermediate": absent, "upper": absent, "root": own]
         ),
         Case(
@@ -72,17 +72,17 @@ import X509
             rejection: .badSignature(depth: 0)
         ),
         Case(
-            testDescription: "a signature under another generator",
+            testDescription: "a signature with another generator",
             issuers: ["intermediate": Issuer(signsUnder: .other)],
             rejection: .badSignature(depth: 0)
         ),
         Case(
-            testDescription: "no parameters below an issuer of another algorithm",
+            testDescription: "no parameters below an issuer with another algorithm",
             issuers: ["intermediate": absent],
             rejection: .badKey(depth: 1)
         ),
         Case(
-            testDescription: "parameters above an issuer of another algorithm",
+            testDescription: "parameters above an issuer with another algorithm",
             issuers: ["intermediate": absent, "root": own],
             rejection: .badKey(depth: 1)
         ),
@@ -92,43 +92,43 @@ import X509
             rejection: .badKey(depth: 1)
         ),
         Case(
-            testDescription: "CRLs under the issuer's parameters",
+            testDescription: "CRLs with the issuer's parameters",
             issuers: ["intermediate": absent, "upper": own],
             asksRevocation: true
         ),
         Case(
-            testDescription: "a CRL under another generator",
+            testDescription: "a CRL with another generator",
             issuers: ["intermediate": absent, "upper": own],
             asksRevocation: true,
             listUnder: .other,
             rejection: .revocationUnknown(.list(.badSignature), depth: 0)
         ),
         Case(
-            testDescription: "DSA to the reference policy",
+            testDescription: "DSA with the reference policy",
             issuers: ["intermediate": own],
             profile: .reference,
             rejection: .weakKey("DSA of 1024 bits", depth: 1)
         ),
         Case(
-            testDescription: "inherited parameters to the reference policy",
+            testDescription: "inherited parameters with the reference policy",
             issuers: ["intermediate": absent, "upper": own],
             profile: .reference,
             rejection: .weakKey("DSA with its issuer's parameters", depth: 1)
         ),
         Case(
-            testDescription: "DSA on the web",
+            testDescription: "DSA with webpki",
             issuers: ["root": own],
             profile: .webpki,
             rejection: .weakKey("DSA of 1024 bits", depth: 3)
         ),
         Case(
-            testDescription: "DSA to the letter of RFC 5280, which takes our strength",
+            testDescription: "DSA with rfc5280, which uses our strength rule",
             issuers: ["root": own],
             profile: .rfc5280,
             rejection: .weakKey("DSA of 1024 bits", depth: 3)
         ),
     ])
-    func path(_ test: Case) throws {
+    func `gives the expected verdict`(_ test: Case) throws {
         let names = ["leaf", "intermediate", "upper", "root"]
         var setup = Setup()
         setup.addCA("upper", under: "root")

@@ -22,7 +22,7 @@ import X509
     ]
 
     @Test(arguments: small)
-    func isFoundWithEitherSign(_ digits: String) throws {
+    func `finds a point of small order with either sign`(_ digits: String) throws {
         var point = try #require([UInt8](hex: digits))
         #expect(EdwardsPoint.isOfSmallOrder(point[...]))
         point[point.count - 1] |= 0x80
@@ -30,14 +30,14 @@ import X509
     }
 
     @Test(arguments: small)
-    func itsNeighbourIsNot(_ digits: String) throws {
+    func `does not report a neighbouring point`(_ digits: String) throws {
         var point = try #require([UInt8](hex: digits))
         point[1] ^= 0x10
         #expect(!EdwardsPoint.isOfSmallOrder(point[...]))
     }
 
-    /// One signature for two messages, which OpenSSL finds in order.
-    @Test func theEquationAloneDoesNotTell() throws {
+    /// One signature for two messages, which OpenSSL accepts for both.
+    @Test func `shows that the equation alone does not detect it`() throws {
         let neutral: [UInt8] = [1] + [UInt8](repeating: 0, count: 31)
         let key = try PublicKey(.ed25519, point: neutral)
         let signature = neutral + [UInt8](repeating: 0, count: 32)
@@ -46,7 +46,7 @@ import X509
         }
     }
 
-    @Test func nothingIsNoPoint() {
+    @Test func `does not accept empty bytes as a point`() {
         #expect(!EdwardsPoint.isOfSmallOrder([]))
     }
 }

@@ -18,8 +18,8 @@ import X509
     }
 
     /// Capacities for everything, for one or two certificates, for nothing.
-    @Test("What is forgotten is worked out again", arguments: [1 << 20, 16_000, 0])
-    func answers(capacity: Int) throws {
+    @Test(arguments: [1 << 20, 16_000, 0])
+    func `recomputes forgotten results`(capacity: Int) throws {
         let cache = SignatureCache(capacity: capacity)
         let (leaf, intermediate, root) = try members()
         for _ in 0..<20 {
@@ -33,8 +33,7 @@ import X509
         }
     }
 
-    @Test("A key is decoded once while there is room, also one that does not decode")
-    func keys() throws {
+    @Test func `decodes a key once while there is room, even an invalid one`() throws {
         let (leaf, _, _) = try members()
         let roomy = SignatureCache()
         let key = try #require(roomy.key(of: leaf))
@@ -49,8 +48,8 @@ import X509
         for _ in 0..<2 { #expect(roomy.key(of: corrupt) == nil) }
     }
 
-    /// Certificates with a key of their own each, of one size.
-    private func strangers(_ count: Int) throws -> [Certificate] {
+    /// Certificates of one size, each with its own key.
+    private func unrelated(_ count: Int) throws -> [Certificate] {
         var setup = Setup()
         let names = (10..<10 + count).map { "leaf\($0)" }
         for name in names { setup[name] = Entity(role: .endEntity, issuer: .entity("root")) }
@@ -60,18 +59,18 @@ import X509
         }
     }
 
-    /// Each entry takes the bytes of its certificate and 1,024 more, and an eighth of the capacity at
-    /// most.
+    /// Each entry uses the bytes of its certificate and 1,024 more, and an eighth of the capacity
+    /// at most.
     @Test(arguments: [(0, true), (-1, false)])
-    func `a key is kept where it takes an eighth`(surplus: Int, isKept: Bool) throws {
-        let leaf = try strangers(1)[0]
+    func `keeps a key of at most an eighth of the capacity`(surplus: Int, isKept: Bool) throws {
+        let leaf = try unrelated(1)[0]
         let cache = SignatureCache(capacity: 8 * (leaf.der.count + 1_024) + surplus)
         let key = try #require(cache.key(of: leaf))
         #expect((cache.key(of: leaf) === key) == isKept)
     }
 
-    @Test func `keys are kept until others have taken half of the capacity twice`() throws {
-        let sizes = Dictionary(grouping: try strangers(40)) { $0.der.count }.values
+    @Test func `keeps keys until others fill half of the capacity twice`() throws {
+        let sizes = Dictionary(grouping: try unrelated(40)) { $0.der.count }.values
         let leaves = try #require(sizes.first { $0.count >= 9 }).prefix(9)
         let capacity = 8 * (leaves[0].der.count + 1_024)
         let cache = SignatureCache(capacity: capacity)
@@ -89,8 +88,7 @@ import X509
         weak var key: PublicKey?
     }
 
-    @Test("A signature counts for its certificate and key alone")
-    func keying() throws {
+    @Test func `stores a signature for its certificate and key only`() throws {
         let cache = SignatureCache()
         let (leaf, intermediate, _) = try members()
         #expect(cache.isSigned(leaf, by: intermediate))
@@ -100,16 +98,16 @@ import X509
         #expect(!cache.isSigned(try Certificate(der: der), by: intermediate))
         // The same issuer in another certificate of the same key.
         var setup = Setup()
-        setup["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        setup["twin"].keyOf = "intermediate"
+        setup["copy"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup["copy"].keyOf = "intermediate"
         let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
-        let twin = try Certificate(der: #require(forged.members["twin"]).certificate)
-        #expect(cache.isSigned(leaf, by: twin))
+        let copy = try Certificate(der: #require(forged.members["copy"]).certificate)
+        #expect(cache.isSigned(leaf, by: copy))
     }
 
-    /// A certificate whose length is long, and one whose RSA key leaves out its NULL.
-    @Test("What one reader let pass, another refuses", arguments: [true, false])
-    func rules(lenientFirst: Bool) throws {
+    /// A certificate with a non-minimal length, and one whose RSA key lacks its NULL.
+    @Test(arguments: [true, false])
+    func `keeps the results of different decoding rules apart`(lenientFirst: Bool) throws {
         var setup = Setup()
         setup.leaf.key = .rsa2048
         setup.leaf.raw = [
@@ -135,8 +133,8 @@ import X509
         }
     }
 
-    @Test("A signature counts for who reads its key the same way", arguments: [true, false])
-    func signaturesByRules(lenientFirst: Bool) throws {
+    @Test(arguments: [true, false])
+    func `shares a signature between rules that read the key alike`(lenientFirst: Bool) throws {
         var setup = Setup()
         setup.intermediate.key = .rsa2048
         setup.intermediate.raw = [
@@ -158,8 +156,7 @@ import X509
         }
     }
 
-    @Test("Many threads get the same answers")
-    func threads() async throws {
+    @Test func `gives many threads the same results`() async throws {
         let cache = SignatureCache(capacity: 20_000)
         let (leaf, intermediate, root) = try members()
         await withTaskGroup(of: Bool.self) { group in

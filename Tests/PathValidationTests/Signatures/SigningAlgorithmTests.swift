@@ -60,7 +60,7 @@ import X509
         Case("DSA with SHA-1", "300906072a8648ce380403", .dsa(.sha1), weak: true),
         Case("MD5", "300d06092a864886f70d0101040500", .rsaPKCS1(.md5), weak: true),
         Case("MD2", "300d06092a864886f70d0101020500", nil, weak: true),
-        .unknown("an algorithm nobody has", "300506032a0304"),
+        .unknown("an unknown algorithm", "300506032a0304"),
         .unknown("an algorithm that begins like ECDSA", "300b06092a8648ce3d04030201"),
     ]
 
@@ -96,7 +96,7 @@ import X509
         ),
         Case("the defaults", pss("3000"), .rsaPSS(.sha1, mgf1: .sha1, saltLength: 20), weak: true),
         Case(
-            "a mask over SHA-1",
+            "a mask with SHA-1",
             pss("3016a00f" + sha256 + "a203020120"),
             .rsaPSS(.sha256, mgf1: .sha1, saltLength: 32),
             weak: true
@@ -117,14 +117,14 @@ import X509
                     + "a203020120"
             )
         ),
-        .unknown("a digest nobody has", pss("300ba009300706032a03040500")),
+        .unknown("an unknown digest", pss("300ba009300706032a03040500")),
         .unknown("a negative salt", pss("3005a2030201ff")),
         .unknown("a salt longer than any key", pss("3006a20402020801")),
-        .unknown("fields the wrong way around", pss("3034a203020120a00f" + sha256 + "a11c" + mask)),
+        .unknown("fields in the wrong order", pss("3034a203020120a00f" + sha256 + "a11c" + mask)),
     ]
 
     @Test(arguments: fixed + probabilistic)
-    func table(_ test: Case) throws {
+    func `reads each algorithm identifier`(_ test: Case) throws {
         let algorithm = SigningAlgorithm(of: try Self.leaf(test.algorithm))
         #expect(algorithm?.scheme == test.scheme)
         #expect(algorithm?.isWeak == test.isWeak)
@@ -134,7 +134,7 @@ import X509
         (parameters, "rsa-pss with sha256"), ("3000", "rsa-pss with sha1"),
         ("3016a00f" + sha256 + "a203020120", "rsa-pss with sha256, MGF1 with sha1"),
     ])
-    func `a name says which digest is of the mask`(parameters: String, name: String) throws {
+    func `names the digest of the mask`(parameters: String, name: String) throws {
         let algorithm = SigningAlgorithm(of: try Self.leaf(Self.pss(parameters)))
         #expect(algorithm?.name == name)
     }
@@ -144,14 +144,16 @@ import X509
         (pss("3016a00f" + sha256 + "a203020120"), false),
         ("300d06092a864886f70d0101040500", true), ("300906072a8648ce380403", true),
     ])
-    func `an old client accepts SHA-1 alone of what is weak`(encoding: String, isWeak: Bool) throws
-    {
+    func `accepts only SHA-1 among weak digests for an old client`(
+        encoding: String,
+        isWeak: Bool
+    ) throws {
         let algorithm = try #require(SigningAlgorithm(of: try Self.leaf(encoding)))
         #expect(algorithm.isWeak(acceptingSHA1: true) == isWeak)
     }
 }
 
-/// Keys that OpenSSL is not given to decode.
+/// Keys that OpenSSL must not decode.
 @Suite struct KeyFormTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -184,7 +186,7 @@ import X509
         Case("RSA, no key", rsa(""), .broken),
         Case("a named curve", "3019301306072a8648ce3d020106082a8648ce3d03010703020004", .decodable),
         Case(
-            "a curve of its own",
+            "a curve with explicit parameters",
             "3011300b06072a8648ce3d0201300003020004",
             .explicitCurve
         ),
@@ -207,7 +209,7 @@ import X509
         ),
         Case("X25519 without a key", "300a300506032b656e030100", .broken),
     ])
-    func form(_ test: Case) throws {
+    func `classifies each key`(_ test: Case) throws {
         var setup = Setup()
         setup.leaf.raw = [
             .set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: hexBytes(test.spki))

@@ -5,11 +5,11 @@ import X509
 
 @testable import PathValidation
 
-/// Bounds that scenarios cannot show.
+/// Limits that scenarios cannot show.
 @Suite struct SCTSearchTests {
     private static let now = Instant(seconds: 1_795_219_200)
 
-    /// A certificate with these timestamps, and its issuer's.
+    /// A certificate with these SCTs, and its issuer's.
     private static func certificates(
         _ scts: [DeclaredSCT]
     ) throws -> (leaf: Certificate, root: Certificate) {
@@ -24,7 +24,7 @@ import X509
         )
     }
 
-    /// A search in a certificate with these timestamps.
+    /// A search in a certificate with these SCTs.
     private static func search(
         _ scts: [DeclaredSCT],
         knowing logs: [String],
@@ -54,7 +54,7 @@ import X509
         Array(repeating: .made(LogPromise(log: log)), count: count)
     }
 
-    @Test func `a hundred signatures are verified, and no more`() throws {
+    @Test func `verifies at most a hundred signatures`() throws {
         var most = try Self.search(Self.promises(100, of: "first"), knowing: ["first"])
         try most.countEmbedded()
         #expect(most.counted.count == 100)
@@ -63,15 +63,15 @@ import X509
         #expect(throws: TooManySCTs()) { try more.countEmbedded() }
     }
 
-    @Test func `timestamps of unknown logs cost no verification`() throws {
-        let list = Self.promises(300, of: "stranger") + Self.promises(1, of: "first")
+    @Test func `verifies no SCTs of unknown logs`() throws {
+        let list = Self.promises(300, of: "unrelated") + Self.promises(1, of: "first")
         var search = try Self.search(list, knowing: ["first"], verifying: 1)
         try search.countEmbedded()
         #expect(search.counted.count == 1)
         #expect(search.faults == Array(repeating: .unknownLog, count: 300))
     }
 
-    @Test func `the verify date's own second is not the future`() throws {
+    @Test func `accepts an SCT dated in the verify date's second`() throws {
         for (offset, count) in [(Int64(0), 1), (1, 0)] {
             var promise = LogPromise(log: "first")
             promise.at = .relative(offset)
@@ -83,7 +83,7 @@ import X509
 
     /// The log's signature does not cover its own algorithms.
     @Test(arguments: [(UInt8(4), UInt8(3), 1), (5, 3, 0), (4, 1, 0)])
-    func `algorithms are SHA-256 and ECDSA, as stated`(
+    func `accepts only SHA-256 and ECDSA`(
         hash: UInt8,
         signatureAlgorithm: UInt8,
         count: Int

@@ -5,13 +5,13 @@ import X509
 
 @testable import PathValidation
 
-/// The decisions of both policies, at their bounds.
+/// The decisions of both policies, at their limits.
 @Suite struct TransparencyPolicyTests {
     private static let now = Instant(seconds: 1_795_219_200)
     private static let day: Int64 = 86_400
 
-    /// Logs `a` and `e` of one operator, `b`, `c` and `d` of others; `ro` took no more certificates 30
-    /// days ago, and `ret` was retired then.
+    /// Logs `a` and `e` of one operator, `b`, `c` and `d` of others; `ro` took no more certificates
+    /// 30 days ago, and `ret` was retired then.
     private static func log(_ name: String) -> TransparencyLog {
         let state: TransparencyLog.State =
             switch name {
@@ -28,7 +28,7 @@ import X509
         )
     }
 
-    /// Timestamps as `LOG-DAYS`, so many days old.
+    /// SCTs as `LOG-DAYS`, with their age in days.
     private static func scts(_ words: String, isEmbedded: Bool) -> [CountedSCT] {
         words.split(separator: " ").map { word in
             let parts = word.split(separator: "-")
@@ -43,7 +43,7 @@ import X509
 
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// In days, and the seconds besides.
+        /// In days and additional seconds.
         let lifetime: (days: Int64, seconds: Int64)
         let embedded, outside: String
         /// Nil if the policy is satisfied.
@@ -90,7 +90,7 @@ import X509
             embedded: "a b c",
             apple: .tooFew(3, of: 4)
         ),
-        Case("825 days and a second, of four", lifetime: (825, 1), embedded: "a b c d"),
+        Case("825 days and a second, four logs", lifetime: (825, 1), embedded: "a b c d"),
     ]
 
     private static let retired: [Case] = [
@@ -102,7 +102,7 @@ import X509
             apple: .tooFew(1, of: 2)
         ),
         Case(
-            "dated back by the retired log",
+            "backdated by the retired log",
             lifetime: (398, 0),
             embedded: "a-1 b-1 ret-100",
             chromium: .tooFew(2, of: 3),
@@ -115,13 +115,13 @@ import X509
             apple: .tooFew(1, of: 2)
         ),
         Case(
-            "issued before the retirement, as a timestamp of the handshake says",
+            "issued before the retirement according to an SCT in the handshake",
             lifetime: (398, 0),
             embedded: "a-1 ret-40 ret2-40",
             outside: "a-31"
         ),
         Case(
-            "retired logs alone",
+            "only retired logs",
             embedded: "ret-40 ret2-40",
             chromium: .noApprovedLog,
             apple: .noApprovedLog
@@ -135,9 +135,9 @@ import X509
     ]
 
     private static let readOnly: [Case] = [
-        Case("before the log took no more", embedded: "a ro-31"),
-        Case("when the log took no more", embedded: "a ro-30"),
-        Case("after the log took no more", embedded: "a ro-29", apple: .tooFew(1, of: 2)),
+        Case("before the log became read-only", embedded: "a ro-31"),
+        Case("when the log became read-only", embedded: "a ro-30"),
+        Case("after the log became read-only", embedded: "a ro-29", apple: .tooFew(1, of: 2)),
         Case("after it, in the handshake", outside: "a ro-29", apple: .tooFew(0, of: 2)),
     ]
 
@@ -152,13 +152,13 @@ import X509
         ),
         Case("one in the certificate, one in the handshake", embedded: "a", outside: "b"),
         Case(
-            "one of each way, of one operator",
+            "one embedded and one in the handshake, one operator",
             embedded: "a",
             outside: "e",
             chromium: .tooFew(1, of: 2)
         ),
         Case(
-            "one of each way, of one log",
+            "one embedded and one in the handshake, one log",
             embedded: "a",
             outside: "a",
             chromium: .tooFew(1, of: 2),
@@ -173,7 +173,7 @@ import X509
     ]
 
     @Test(arguments: both + retired + readOnly + outside)
-    func `a policy is satisfied as its code is`(_ test: Case) throws {
+    func `decides like the code of each policy`(_ test: Case) throws {
         let certificate = try Self.certificate(test.lifetime)
         let scts =
             Self.scts(test.embedded, isEmbedded: true)
@@ -189,7 +189,7 @@ import X509
         }
     }
 
-    /// Conscrypt's PolicyImplTest.java, and what it decides otherwise than Chromium.
+    /// Conscrypt's PolicyImplTest.java, and differences from Chromium.
     private static let conscrypt: [(Case, TransparencyGap?)] = [
         (Case("two operators", embedded: "a b"), nil),
         (Case("none"), .tooFew(0, of: 2)),
@@ -197,18 +197,18 @@ import X509
         (Case("one operator", embedded: "a e"), .oneOperator),
         (Case("180 days and a second", lifetime: (180, 1), embedded: "a b"), nil),
         (Case("181 days", lifetime: (181, 0), embedded: "a b"), .tooFew(2, of: 3)),
-        (Case("181 days, of three", lifetime: (181, 0), embedded: "a b c"), nil),
+        (Case("181 days, three logs", lifetime: (181, 0), embedded: "a b c"), nil),
         (Case("issued before the retirement", embedded: "a-31 ret-40"), nil),
         (Case("issued after the retirement", embedded: "a-29 ret-20"), .tooFew(1, of: 2)),
         (
             Case(
-                "dated back by the retired log",
+                "backdated by the retired log",
                 lifetime: (398, 0),
                 embedded: "a-1 b-1 ret-100"
             ), nil
         ),
-        (Case("retired logs alone", embedded: "ret-40 ret2-40"), .noApprovedLog),
-        (Case("after the log took no more", embedded: "a ro-29"), nil),
+        (Case("only retired logs", embedded: "ret-40 ret2-40"), .noApprovedLog),
+        (Case("after the log became read-only", embedded: "a ro-29"), nil),
         (Case("two operators in the handshake", outside: "a b"), nil),
         (Case("one operator in the handshake", outside: "a e"), .oneOperator),
         (Case("a retired log in the handshake", outside: "a-31 ret-40"), .tooFew(1, of: 2)),
@@ -216,11 +216,11 @@ import X509
             Case("one in the certificate, one in the handshake", embedded: "a", outside: "b"),
             .tooFew(1, of: 2)
         ),
-        (Case("two in the handshake beside one", embedded: "a", outside: "a b"), nil),
+        (Case("two in the handshake and one embedded", embedded: "a", outside: "a b"), nil),
     ]
 
     @Test(arguments: conscrypt)
-    func `Android's policy is satisfied as its code is`(
+    func `decides like the code of Android's policy`(
         test: Case,
         gap: TransparencyGap?
     ) throws {
@@ -237,7 +237,7 @@ import X509
         #expect(found == gap)
     }
 
-    @Test func `Android takes a list with a log of the future for corrupt, and accepts`() throws {
+    @Test func `accepts everything on Android if a log's state begins in the future`() throws {
         let later = TransparencyLog(
             id: [1],
             key: [],
@@ -252,7 +252,7 @@ import X509
         )
     }
 
-    @Test func `a log that will be retired counts for Chromium alone`() throws {
+    @Test func `counts a log that will be retired only for Chromium`() throws {
         let certificate = try Self.certificate((90, 0))
         let later = TransparencyLog(
             id: [1],
@@ -270,7 +270,7 @@ import X509
         }
     }
 
-    @Test func `a timestamp that does not count has its reason`() throws {
+    @Test func `gives the reason for an SCT that does not count`() throws {
         let certificate = try Self.certificate((398, 0))
         let scts =
             Self.scts("a-1 ro-2 ret-40 ret-3", isEmbedded: true)

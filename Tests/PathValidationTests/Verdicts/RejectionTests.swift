@@ -9,7 +9,7 @@ import X509
     private static let address: [UInt8] = [192, 0, 2, 1]
     private static let identifier = ObjectIdentifier.keyUsage
 
-    /// Of several failed paths, the failure that comes last here is reported.
+    /// If several paths fail, the failure that comes last here is reported.
     private static let ascending: [Rejection.Code] = [
         .unknownIssuer, .nameChaining, .badSignature, .selfSigned, .chainTooLong, .malformed,
         .duplicateExtension, .badExtension, .unsupportedAlgorithm, .badKey,
@@ -18,13 +18,13 @@ import X509
         .nameNotPermitted, .nameExcluded, .badValidity, .notYetValid, .expired, .nameMismatch,
     ]
 
-    @Test func `each failure ranks above those before it`() {
+    @Test func `ranks each failure above those before it`() {
         for (lower, higher) in zip(Self.ascending, Self.ascending.dropFirst()) {
             #expect(lower.rank < higher.rank, "\(lower) and \(higher)")
         }
     }
 
-    /// What depends on the list of public suffixes says by which it was decided.
+    /// A rejection that depends on the Public Suffix List names the list.
     private static let sentencesOnSuffixes: [(Rejection, String)] = [
         (
             .nameMismatch(reference: "WWW.co.uk", presented: ["a.test", "*.Co.uk"]),
@@ -52,11 +52,11 @@ import X509
     ]
 
     @Test(arguments: sentencesOnSuffixes)
-    func `a sentence names the list that decided`(rejection: Rejection, sentence: String) {
+    func `names the list that decided`(rejection: Rejection, sentence: String) {
         #expect(rejection.description == sentence)
     }
 
-    /// One rejection for each reason word, with its sentence.
+    /// One rejection for each reason, with its sentence.
     private static let sentences: [(Rejection, String)] = [
         (
             .nameMismatch(reference: "a.test", presented: ["b.test", "c.test"]),
@@ -71,14 +71,15 @@ import X509
             "no mailbox of the certificate is a@b.test: it has none"
         ),
         (.noIdentity, "the certificate has no subjectAltName to compare"),
-        (.badNameSyntax("a..b"), "\"a..b\" is no name that a server can prove"),
+        (.badNameSyntax("a..b"), "\"a..b\" is not a valid server name"),
         (
             .expired(notAfter: date, verifyDate: date + 1, depth: 0),
-            "the end entity ended on 2026-11-21T00:00:00Z, judged at 2026-11-21T00:00:01Z"
+            "the end entity expired on 2026-11-21T00:00:00Z, before the verify date "
+                + "2026-11-21T00:00:01Z"
         ),
         (
             .notYetValid(notBefore: date + 1, verifyDate: date, depth: 1),
-            "the issuer at depth 1 begins on 2026-11-21T00:00:01Z, judged at "
+            "the issuer at depth 1 becomes valid on 2026-11-21T00:00:01Z, after the verify date "
                 + "2026-11-21T00:00:00Z"
         ),
         (
@@ -86,15 +87,15 @@ import X509
             "the end entity begins on 2026-11-21T00:00:01Z, after its end on "
                 + "2026-11-21T00:00:00Z"
         ),
-        (.selfSigned, "the end entity is self-signed and no trust anchor"),
+        (.selfSigned, "the end entity is self-signed and not a trust anchor"),
         (.unknownIssuer(depth: 0), "no trust anchor issued the end entity"),
         (.distrusted(depth: 1), "the issuer at depth 1 is distrusted"),
-        (.issuerNotCA(depth: 1), "the issuer at depth 1 issues and is not a CA"),
+        (.issuerNotCA(depth: 1), "the issuer at depth 1 issued a certificate but is not a CA"),
         (
             .pathLength(limit: 0, depth: 2),
-            "the issuer at depth 2 allows 0 intermediates below it, and there are more"
+            "the issuer at depth 2 allows only 0 intermediates below it"
         ),
-        (.chainTooLong(limit: 15), "no path of at most 15 certificates"),
+        (.chainTooLong(limit: 15), "no path has at most 15 certificates"),
         (
             .nameChaining(depth: 0),
             "the issuer name of the end entity is not the subject of the issuer"
@@ -121,10 +122,13 @@ import X509
             "no certificate policy is valid from the trust anchor to the issuer at depth 1"
         ),
         (.badSignature(depth: 0), "the signature on the end entity does not verify"),
-        (.signatureAlgorithmMismatch(depth: 0), "the end entity names two signature algorithms"),
+        (
+            .signatureAlgorithmMismatch(depth: 0),
+            "the end entity names two different signature algorithms"
+        ),
         (
             .weakSignature(algorithm: "rsa with md5", depth: 0),
-            "the signature on the end entity is rsa with md5"
+            "the signature on the end entity uses rsa with md5"
         ),
         (.weakKey("RSA of 1024 bits", depth: 0), "the key of the end entity is RSA of 1024 bits"),
         (.badKey(depth: 1), "the key of the issuer at depth 1 does not decode"),
@@ -144,7 +148,7 @@ import X509
         ),
         (
             .duplicateExtension(identifier, depth: 0),
-            "the extension keyUsage of the end entity stands there twice"
+            "the extension keyUsage of the end entity appears twice"
         ),
         (
             .unhandledCriticalExtension(identifier, depth: 0),
@@ -164,7 +168,8 @@ import X509
         ),
         (
             .revocationUnknown(.list(.missing(identifier)), depth: 0),
-            "nothing says whether the end entity is revoked: the CRL lacks the extension keyUsage"
+            "the revocation status of the end entity is unknown: the CRL lacks the extension "
+                + "keyUsage"
         ),
         (
             .revocationStale(
@@ -172,62 +177,60 @@ import X509
                 verifyDate: date,
                 depth: 0
             ),
-            "what says whether the end entity is revoked is of 2026-11-21T00:00:00Z to "
-                + "2026-11-21T00:00:00Z, judged at 2026-11-21T00:00:00Z"
+            "the revocation status of the end entity is out of date: 2026-11-21T00:00:00Z to "
+                + "2026-11-21T00:00:00Z, verify date 2026-11-21T00:00:00Z"
         ),
         (
             .revocationNotYetValid(begins: date, verifyDate: date, depth: 0),
-            "what says whether the end entity is revoked begins on 2026-11-21T00:00:00Z, judged at "
-                + "2026-11-21T00:00:00Z"
+            "the revocation status of the end entity becomes valid on 2026-11-21T00:00:00Z, after "
+                + "the verify date 2026-11-21T00:00:00Z"
         ),
         (
             .revocationInvalid(.badSignature, depth: 0),
-            "what says whether the end entity is revoked is not valid: its signature does not "
-                + "verify"
+            "the OCSP response for the end entity is invalid: its signature does not verify"
         ),
         (
             .certificateTransparency(.tooFew(1, of: 2), [.unknownLog, .badSignature]),
-            "1 of 2 logs that must have promised the end entity have; a timestamp is of a log that "
-                + "the client does not count; a timestamp has a signature that does not verify"
+            "1 of 2 required logs gave an SCT for the end entity; an SCT is from a log that the "
+                + "client does not accept; an SCT has a signature that does not verify"
         ),
-        (.pinMismatch, "the path does not match the pins"),
-        (.pinExpired, "the set of pins is past its date"),
-        (.pinsMissing, "pins are required and there are none"),
-        (.policyGuard("no pins"), "the configuration refuses itself: no pins"),
+        (.pinMismatch, "no certificate of the path matches a pin"),
+        (.pinExpired, "the set of pins has expired"),
+        (.pinsMissing, "pins are required but none are configured"),
+        (.policyGuard("no pins"), "the configuration contradicts itself: no pins"),
         (.protocolVersion, "no protocol version in common"),
         (.cipherPolicy, "no cipher suite in common"),
         (.noALPN, "no application protocol in common"),
         (.handshakeSignature, "the handshake is not signed with the end entity's key"),
         (.brokenHandshake, "the server breaks the rules of the handshake"),
-        (.cleartext, "the connection does not go over to TLS where it has to"),
+        (.cleartext, "the connection does not upgrade to TLS as required"),
         (.missingCertificate, "the server presented no certificate"),
-        (.clientCertificateRequired, "the server insists on a certificate of the client"),
+        (.clientCertificateRequired, "the server requires a client certificate"),
         (.resumedWithoutCheck, "a session resumed without the checks of a full handshake"),
-        (.proxyTLS, "the proxy's own TLS cannot be trusted"),
+        (.proxyTLS, "the TLS connection to the proxy cannot be trusted"),
         (
             .budgetExceeded("signatures"),
             "the search for a path used up its budget of signatures"
         ),
-        (.reported([], words: ""), "the program does not say why"),
+        (.reported([], words: ""), "the program does not give a reason"),
     ]
 
-    @Test("Every word has its rejection, in the order of the words")
-    func codes() {
+    @Test func `has a rejection for every reason, in order`() {
         #expect(Self.sentences.map(\.0.code) == Rejection.Code.allCases)
     }
 
     @Test(arguments: sentences)
-    func sentence(rejection: Rejection, text: String) {
+    func `describes each rejection`(rejection: Rejection, text: String) {
         #expect(rejection.description == text)
     }
 
-    @Test func `a program's own words are its description, and each of its reasons is one`() {
+    @Test func `uses a program's own words as the description`() {
         let stated = Rejection.reported([.expired, .notYetValid], words: "certificate out of date")
         #expect(stated.description == "certificate out of date")
         #expect(stated.code == .expired)
     }
 
-    @Test func `a subject that is compared is named`() {
+    @Test func `names the compared subject`() {
         #expect(
             Rejection.subjectMismatch(reference: "a.test", summary: "Example").description
                 == "the subject summary \"Example\" does not match a.test"
@@ -239,31 +242,29 @@ import X509
     }
 
     @Test(
-        "Every word says what it means and where the rule stands",
         arguments: Rejection.Code.ofRules
     )
-    func about(code: Rejection.Code) {
+    func `states the meaning and the source of every reason`(code: Rejection.Code) {
         #expect(code.about == "\(code.meaning) (\(code.source))")
         #expect(code.meaning.first?.isUppercase == false)
         #expect(!code.meaning.hasSuffix("."))
         #expect(code.source.contains { $0.isNumber })
     }
 
-    @Test("A path's policies are named where none of them is accepted")
-    func policies() throws {
+    @Test func `names a path's policies if none is accepted`() throws {
         let valid = try ["1.2.3", "1.2.4"].map { try #require(ObjectIdentifier($0)) }
         #expect(
             Rejection.policy(valid: valid, depth: 0).description
-                == "no certificate policy that is accepted is valid, only 1.2.3, 1.2.4"
+                == "no accepted certificate policy is valid, only 1.2.3, 1.2.4"
         )
     }
 
-    @Test("Words are words of scenario files", arguments: Rejection.Code.ofRules)
-    func word(code: Rejection.Code) {
+    @Test(arguments: Rejection.Code.ofRules)
+    func `uses the reasons of scenario files`(code: Rejection.Code) {
         #expect(code.rawValue.allSatisfy { $0 == "-" || $0.isLowercase })
     }
 
-    @Test func `of the faults of several CRLs the one that came nearest to use is reported`() {
+    @Test func `reports the fault of the CRL that came nearest to being usable`() {
         let ascending: [ListFault] = [
             .scope, .deltaAlone, .noNextUpdate, .unknownIssuer, .badSignature, .keyUsage,
         ]

@@ -94,14 +94,14 @@ enum ResultPages {
         var ledger = Ledger()
         ledger.cases = 1_000
         let found = Disagreement(
-            judge: text ?? "openssl 3.0.0",
+            oracle: text ?? "openssl 3.0.0",
             ours: "expired",
             theirs: text ?? "accept",
             defects: [text ?? "leaf expired"],
             explanation: nil
         )
         let known = Disagreement(
-            judge: text ?? "openssl 3.0.0",
+            oracle: text ?? "openssl 3.0.0",
             ours: "accept",
             theirs: "expired",
             defects: [],
@@ -113,13 +113,13 @@ enum ResultPages {
             found,
             seed: 3,
             index: 4,
-            shown: CampaignWorker(seed: 3, judges: []).found(7, because: text ?? "it is a test"),
+            shown: CampaignWorker(seed: 3, oracles: []).found(7, because: text ?? "it is a test"),
             peers: [text ?? "peer"],
             parties: [],
             kind: kind
         )
-        let judges = [text ?? "openssl 3.0.0"]
-        let report = CampaignReport(seed: 3, ledger, judges: judges, kind: kind)
+        let oracles = [text ?? "openssl 3.0.0"]
+        let report = CampaignReport(seed: 3, ledger, oracles: oracles, kind: kind)
         return CampaignPage(report, [finding], rate: 1_250).document
     }
 

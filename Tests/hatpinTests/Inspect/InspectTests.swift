@@ -124,7 +124,7 @@ struct InspectTests {
         }
         let result = workshop.hatpin("inspect --show fields --show findings x.pem")
         #expect(result.exit == 0)
-        #expect(result.output.contains("✗ has the key usage keyCertSign and is not a CA\n"))
+        #expect(result.output.contains("✗ has the key usage keyCertSign but is not a CA\n"))
         #expect(!result.output.contains("does not decode"))
         #expect(workshop.hatpin("inspect --fail-on-findings x.pem").exit == 1)
     }

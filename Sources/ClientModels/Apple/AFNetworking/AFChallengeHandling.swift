@@ -15,7 +15,7 @@ struct AFChallengeHandling: Hashable {
         case credential
         /// An `NSNumber` from 4.0 on.
         case disposition(Disposition)
-        /// `NSError`; known from 4.0 on.
+        /// `NSError`; supported from 4.0 on.
         case error(String)
         /// Nil: the handler calls the completion handler itself, now or later.
         case nothing
@@ -38,26 +38,26 @@ struct AFChallengeHandling: Hashable {
 
     /// The manager's answer to a challenge.
     enum Answer: Hashable {
-        /// The security policy is asked: use the trust as a credential, or `refusal`. The default
-        /// handling of a trust that makes no credential is never reached, since each makes one.
+        /// The security policy decides: use the trust as a credential, or `refusal`. The default
+        /// handling of a trust that yields no credential is never reached, since each yields one.
         case evaluateServerTrust
         case useCredential
         case performDefaultHandling
-        /// With the error that the application sees.
+        /// With the error in the application.
         case cancel(error: String)
         case rejectProtectionSpace
         /// `continueWithoutCredentialForAuthenticationChallenge:`.
         case continueWithoutCredential
-        /// Nothing yet: the application's handler does it.
+        /// No answer yet: the application's handler gives it.
         case leftToHandler
         /// An exception of this name.
         case exception(String)
     }
 
     var version: AFNetworkingVersion
-    /// The class asked for; a release that has only the other uses that.
+    /// The requested class; a release with only the other class uses that.
     var api: API = .urlSession
-    /// Nil where the application has set no handler.
+    /// Nil if the application has not set a handler.
     var handlerResult: HandlerResult?
 
     private var isConnection: Bool {
@@ -73,10 +73,10 @@ struct AFChallengeHandling: Hashable {
             ? .useCredential : .continueWithoutCredential
     }
 
-    /// The answer to a server trust that the policy refuses, and the error that follows.
+    /// The answer to a server trust that the policy rejects, and the error that follows.
     ///
-    /// That a cancelled `NSURLConnection` fails with this code is told in AFNetworking #1426 and
-    /// #3560, and what a rejected protection space fails with in #3169.
+    /// AFNetworking #1426 and #3560 report that a cancelled `NSURLConnection` fails with this code,
+    /// and #3169 reports the error after a rejected protection space.
     var refusal: (disposition: Disposition, error: String) {
         isConnection
             ? (.cancel, URLErrorText.userCancelledAuthentication)

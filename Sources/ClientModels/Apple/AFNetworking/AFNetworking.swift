@@ -2,7 +2,7 @@ import PathValidation
 import X509
 
 extension PolicyModel {
-    /// `AFSecurityPolicy` as AFNetworking's managers ask it, in every release that changed it.
+    /// `AFSecurityPolicy` as AFNetworking's managers call it, in every release that changed it.
     package static let afnetworking = PolicyModel(
         name: "afnetworking",
         about: "AFNetworking's AFSecurityPolicy: three pinning modes and two switches.",
@@ -28,9 +28,9 @@ extension PolicyModel {
     )
 }
 
-/// An application's use of AFNetworking: its manager, and the policy that this asks.
+/// An application's use of AFNetworking: its manager and that manager's policy.
 struct AFNetworking: TrustPolicy {
-    /// The scheme of the URL that `AFHTTPSessionManager` was made with.
+    /// The scheme of the URL that `AFHTTPSessionManager` was created with.
     enum BaseURL: String, CaseIterable, Sendable {
         case https, http, none
     }
@@ -40,7 +40,7 @@ struct AFNetworking: TrustPolicy {
     var baseURL: BaseURL
     /// Whether the manager passes the host; `evaluateServerTrust:` of old releases passes nil.
     var isGivenDomain: Bool
-    /// The `.cer` file that the application ships; nil where none is stated.
+    /// The `.cer` file that the application ships; nil if none is stated.
     var bundledCertificate: [UInt8]?
     var checks = CheckSet.all
 
@@ -76,7 +76,7 @@ struct AFNetworking: TrustPolicy {
         }
     }
 
-    private static let refused = Rejection.policyGuard("the application's handler refuses")
+    private static let refused = Rejection.policyGuard("the application's handler rejects it")
 
     /// `setSecurityPolicy:` of `AFHTTPSessionManager`: the name of its exception.
     private var configurationError: String? {
@@ -124,7 +124,7 @@ struct AFNetworking: TrustPolicy {
             return [bundledCertificate]
         }
         guard presented.pins != nil else { return bundledCertificate.map { [$0] } ?? [] }
-        // 2.6.0 drops duplicates (AFSecurityPolicy.m:205), where one pin is enough for any chain.
+        // 2.6.0 drops duplicates (AFSecurityPolicy.m:205), so one pin is enough for any chain.
         return presented.pinnedFiles
     }
 }

@@ -10,7 +10,7 @@ extension ModelCheck {
 
     static let afBaseURL = release(
         "base-url",
-        about: "A session manager with pins has a base URL, and that is https.",
+        about: "A session manager with pins has a base URL with https.",
         at: "3.2.0 AFHTTPSessionManager.m setSecurityPolicy:"
     )
 
@@ -22,7 +22,8 @@ extension ModelCheck {
 
     static let afDomainGuard = release(
         "domain-guard",
-        about: "Nothing pinned, a domain to validate and invalid certificates allowed is refused.",
+        about: "A configuration without pins, with a domain to validate and with invalid "
+            + "certificates allowed, is rejected.",
         at: "2.6.0 AFSecurityPolicy.m evaluateServerTrust:forDomain:"
     )
 
@@ -34,19 +35,19 @@ extension ModelCheck {
 
     static let afPinnedLeaf = release(
         "pinned-leaf",
-        about: "In 1.2.0 a pinned leaf is accepted in every mode, before anything else counts.",
+        about: "In 1.2.0, a pinned leaf is accepted in every mode, before any other check.",
         at: "1.2.0 AFURLConnectionOperation.m, from line 540"
     )
 
     static let afServerTrustIsValid = release(
         "server-trust-is-valid",
-        about: "The platform trusts the chain, or need not.",
+        about: "The platform trusts the chain, if required.",
         at: "4.0.1 AFSecurityPolicy.m AFServerTrustIsValid"
     )
 
     static let afPinnedFile = release(
         "pinned-file",
-        about: "Each pinned file becomes an anchor; nil is put into the array for one in PEM.",
+        about: "Each pinned file becomes an anchor; a PEM file inserts nil into the array.",
         at: "4.0.1 AFSecurityPolicy.m evaluateServerTrust:forDomain:"
     )
 
@@ -64,13 +65,13 @@ extension ModelCheck {
 
     static let afPinnedKey = release(
         "pinned-key",
-        about: "Each pin has a key; up to 2.2.0 one that has none ends the process.",
+        about: "Each pin has a key; up to 2.2.0, a pin without one ends the process.",
         at: "2.1.0 AFSecurityPolicy.m AFPublicKeyForCertificate"
     )
 
     static let afServedKey = release(
         "served-key",
-        about: "Each certificate of the chain has a key; nil stands in the array for one without.",
+        about: "Each certificate of the chain has a key; one without inserts nil into the array.",
         at: "4.0.1 AFSecurityPolicy.m AFPublicKeyTrustChainForServerTrust"
     )
 
@@ -82,19 +83,19 @@ extension ModelCheck {
 
     static let afWholeChain = release(
         "whole-chain",
-        about: "With validatesCertificateChain all of the chain is pinned.",
+        about: "With validatesCertificateChain, the whole chain is pinned.",
         at: "2.5.3 AFSecurityPolicy.m evaluateServerTrust:forDomain:"
     )
 
     static let afLeaf = release(
         "leaf",
-        about: "Without validatesCertificateChain the leaf's key is the one that is pinned.",
+        about: "Without validatesCertificateChain, the leaf's key is the pinned one.",
         at: "2.5.3 AFSecurityPolicy.m evaluateServerTrust:forDomain:"
     )
 
     static let afSubjectSummary = release(
         "subject-summary",
-        about: "With pins the leaf's subject summary matches the domain, label by label.",
+        about: "With pins, the leaf's subject summary matches the domain, label by label.",
         at: "2.2.0 AFSecurityPolicy.m AFCertificateHostMatchesDomain"
     )
 }

@@ -2,16 +2,16 @@ extension ModelScope {
     /// The scope of `afnetworking`.
     static let afnetworking = ModelScope(
         modelled: [
-            "1.2.0 compares the leaf alone. In mode none, too, a pinned leaf is accepted without "
+            "1.2.0 compares only the leaf. Even in mode none, a pinned leaf is accepted without "
                 + "any evaluation.",
             "From 2.6.0 on, `allowInvalidCertificates` with a domain to validate and no pins is "
-                + "refused before the chain is evaluated, even for a valid chain. Turning the flag "
-                + "on can therefore refuse a server that was accepted.",
-            "Certificate mode requires the platform's trust and a pin. A private authority's or a "
-                + "self-signed certificate passes only with `allowInvalidCertificates`; host and "
-                + "dates still count.",
+                + "rejected before the chain is evaluated, even for a valid chain. So enabling the "
+                + "flag can cause the rejection of a server that was accepted before.",
+            "Certificate mode requires the platform's trust and a pin. A certificate that is "
+                + "self-signed or from a private CA passes only with `allowInvalidCertificates`; "
+                + "host and dates still count.",
             "Public-key mode with `allowInvalidCertificates` compares keys and nothing else: no "
-                + "date, no host, no anchor, no basicConstraints.",
+                + "date, host, anchor or basicConstraints.",
             "Pins are the `.cer` files of the main bundle unless the application states others. "
                 + "They keep their order, so that every run finds the same of several paths to a "
                 + "pin.",
@@ -22,21 +22,20 @@ extension ModelScope {
                 + "same result for every key that both can export.",
         ],
         inferred: [
-            "Up to 2.1.0 the trust holds an SSL policy for the host, so that these releases check "
-                + "the host wherever they ask for trust.",
-            "Releases 2.0 to 2.2.0 do not evaluate a trust whose result counts for nothing.",
+            "Up to 2.1.0 the trust has an SSL policy for the host, so these releases check the "
+                + "host whenever they require trust.",
+            "Releases 2.0 to 2.2.0 do not evaluate a trust whose result they ignore.",
             "2.2.0 compares the subject summary of the leaf.",
             "Up to 2.2.0 a pin without a usable key ends the process; only 2.1.0 was read for "
                 + "this.",
             "Public-key mode with `allowInvalidCertificates` accepts a certificate that an end "
-                + "entity of the pinned authority signed, because trustd keeps rejected paths.",
+                + "entity of the pinned CA signed, because trustd keeps rejected paths.",
         ],
         violations: [
-            "The subject summary that 2.2.0 compares is made as by Security-61901: common names, "
-                + "else a mailbox or a DNS name, else the unit, the organization or the rest of "
-                + "the subject. Security-55471 takes any text of the subject first, so that "
-                + "2.2.0 then refuses a host that only subjectAltName has, unless the subject "
-                + "is empty."
+            "The subject summary that 2.2.0 compares follows Security-61901: common names, or else "
+                + "a mailbox or a DNS name, or else the unit, the organization or the rest of the "
+                + "subject. Security-55471 prefers any text of the subject, so 2.2.0 then rejects "
+                + "a host that is only in subjectAltName, unless the subject is empty."
         ]
     )
 }

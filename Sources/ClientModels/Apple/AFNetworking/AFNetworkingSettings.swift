@@ -10,7 +10,7 @@ extension AFNetworking {
             AFNetworkingVersion.catalogue.map(\.name),
             fallback: "4.0.1",
             releases: AFNetworkingVersion.catalogue.map(\.releases),
-            about: "The release that is transcribed; it stands for those that decide alike: "
+            about: "The transcribed release, which represents those that decide alike: "
                 + AFNetworkingVersion.catalogue.map(\.releases.description).joined(separator: ", ")
                 + "."
         ),
@@ -18,40 +18,40 @@ extension AFNetworking {
             "mode",
             AFSecurityPolicy.SSLPinningMode.allCases.map(\.rawValue),
             fallback: AFSecurityPolicy.SSLPinningMode.none.rawValue,
-            about: "SSLPinningMode: what of the pins is looked for in the chain."
+            about: "SSLPinningMode: which parts of the pins are compared with the chain."
         ),
         .flag(
             "allow-invalid",
             fallback: false,
-            about: "allowInvalidCertificates: go on where the platform does not trust the chain."
+            about: "allowInvalidCertificates: continue if the platform does not trust the chain."
         ),
         Setting(
             "validates-domain-name",
             ["unset", "false", "true"],
             fallback: "unset",
-            about: "validatesDomainName: have the platform check the host. Unset it is what the "
-                + "release makes it: YES from 2.5.3 on, before that only with a pinning mode, and "
-                + "before 2.1.0 it does not exist."
+            about: "validatesDomainName: let the platform check the host. The release sets the "
+                + "default: YES from 2.5.3 on, before that only with a pinning mode; before 2.1.0 "
+                + "the property does not exist."
         ),
         .flag(
             "validates-certificate-chain",
             fallback: true,
-            about: "validatesCertificateChain of 2.1.0 to 2.5.4, which others do not have: all "
-                + "certificates of the chain must be pinned, not the leaf alone."
+            about: "validatesCertificateChain of 2.1.0 to 2.5.4, which other releases do not have: "
+                + "all certificates of the chain must be pinned, not only the leaf."
         ),
         Setting(
             "factory",
             Factory.allCases.map(\.rawValue),
             fallback: Factory.usual.rawValue,
-            about: "How the policy was made: by defaultPolicy, whose SSLPinningMode was assigned "
-                + "last, or by policyWithPinningMode:. Usual is the one in mode none, the other "
-                + "with pins."
+            about: "How the policy was created: by defaultPolicy, with SSLPinningMode assigned "
+                + "last, or by policyWithPinningMode:. Usual is defaultPolicy in mode none, and "
+                + "policyWithPinningMode: with pins."
         ),
         .document(
             "certificate",
             .file,
-            about: "The .cer file that the application ships. Where a scenario states pins, these "
-                + "stand for it."
+            about: "The .cer file that the application ships. If a scenario states pins, they "
+                + "replace it."
         ),
     ]
 
@@ -61,31 +61,31 @@ extension AFNetworking {
             "domain",
             ["given", "nil"],
             fallback: "given",
-            about: "The domain that the policy is asked about: the host, or none."
+            about: "The domain for the policy: the host, or none."
         ),
         Setting(
             "api",
             AFChallengeHandling.API.allCases.map(\.rawValue),
             fallback: AFChallengeHandling.API.urlSession.rawValue,
             about: "AFURLSessionManager, which 1.x does not have, or AFURLConnectionOperation, "
-                + "which 3.0 and later do not."
+                + "which 3.0 and later do not have."
         ),
         Setting(
             "base-url",
             BaseURL.allCases.map(\.rawValue),
             fallback: BaseURL.https.rawValue,
-            about: "The URL that AFHTTPSessionManager was made with."
+            about: "The URL that AFHTTPSessionManager was created with."
         ),
         Setting(
             "challenge-handler",
             HandlerWord.allCases.map(\.rawValue),
             fallback: HandlerWord.none.rawValue,
-            about: "What the application's own block, or authenticationChallengeHandler, answers "
+            about: "The answer of the application's own block, or authenticationChallengeHandler, "
                 + "to a server trust."
         ),
     ]
 
-    /// How an `AFSecurityPolicy` comes to be.
+    /// How an `AFSecurityPolicy` is created.
     enum Factory: String, CaseIterable, Sendable {
         case usual
         case defaultPolicy = "default-policy"
@@ -143,15 +143,15 @@ extension AFNetworking {
 }
 
 extension AFNetworkingVersion {
-    /// The release of this name, the newest where there is none.
+    /// The release with this name; the newest if there is none.
     static func named(_ name: String) -> AFNetworkingVersion {
         catalogue.first { $0.name == name } ?? v4_0_1
     }
 
     /// The final value of the property in `mode`.
     ///
-    /// A factory makes the policy, then the application sets the property to `stated` unless that is
-    /// nil, and last it assigns the mode to a default policy.
+    /// A factory creates the policy, then the application sets the property to `stated` unless that
+    /// is nil. In a default policy it assigns the mode last.
     func validatesDomainName(
         stated: Bool?,
         mode: AFSecurityPolicy.SSLPinningMode,

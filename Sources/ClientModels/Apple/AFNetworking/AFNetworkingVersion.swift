@@ -7,9 +7,9 @@ struct AFNetworkingVersion: Hashable, Sendable {
 
     /// The value of `validatesDomainName` if the application does not set it.
     enum DomainDefault: Hashable, Sendable {
-        /// There is no such property.
+        /// The property does not exist.
         case absent
-        /// NO; `policyWithPinningMode:` sets YES, in mode none as well.
+        /// NO; `policyWithPinningMode:` sets YES, even in mode none.
         case factory
         /// Each assignment of `SSLPinningMode` sets it: NO with mode none, YES with the others.
         case setter
@@ -25,54 +25,54 @@ struct AFNetworkingVersion: Hashable, Sendable {
         case whilePinning
     }
 
-    /// The releases that decide alike; their value is the one that is transcribed.
+    /// The releases that decide alike; the value is the transcribed one.
     private(set) var releases: ReleaseRange
 
-    /// Whether `AFURLSessionManager` is there, and `AFURLConnectionOperation`.
+    /// Whether `AFURLSessionManager` exists, and `AFURLConnectionOperation`.
     var hasURLSession = false
     var hasURLConnection = true
 
-    /// Modes that ask whether the platform trusts the chain.
+    /// Modes that check whether the platform trusts the chain.
     var evaluatesTrust: Modes = [.none]
-    /// Modes in which `allowInvalidCertificates` is looked at.
+    /// Modes in which `allowInvalidCertificates` has an effect.
     var allowsInvalid: Modes = [.none]
     /// Modes that evaluate the trust even if its result does not count.
     var evaluatesRegardless: Modes = []
-    /// Whether `validatesDomainName` chooses the policy of the trust; it stays the platform's
-    /// otherwise, which checks the host.
+    /// Whether `validatesDomainName` chooses the policy of the trust; otherwise it stays the
+    /// platform's, which checks the host.
     var setsPolicies = false
     /// Whether the pinning modes compare the domain with the subject summary of the leaf.
     var comparesSubjectSummary = false
     var domainDefault = DomainDefault.absent
-    /// Whether a domain to validate, `allowInvalidCertificates` and no pins are refused at once.
+    /// Whether a domain to validate, `allowInvalidCertificates` and no pins are rejected at once.
     var guardsDomain = false
 
     /// Whether certificate mode makes the pins the anchors and evaluates again.
     var setsAnchors = false
     var chainReading = ChainReading.beforePinning
-    /// Whether the property `validatesCertificateChain` is there.
+    /// Whether the property `validatesCertificateChain` exists.
     ///
-    /// YES wants every certificate of the chain pinned, NO the leaf. Without the property one of
-    /// the chain is enough.
+    /// YES requires every certificate of the chain to be pinned, NO the leaf. Without the property,
+    /// one of the chain is enough.
     var validatesCertificateChain = false
-    /// Whether the leaf is compared alone, and accepted before anything else counts if it is pinned.
+    /// Whether only the leaf is compared, and accepted before any other check if it is pinned.
     var comparesLeafFirst = false
     /// Modes in which a pin without a usable key ends the process; the others skip it.
     var assertsPinnedKeys: Modes = [.publicKey]
 
-    /// The answer of `AFURLSessionManager` if the policy says NO, and the application's error.
+    /// The answer of `AFURLSessionManager` if the policy returns NO, and the application's error.
     var sessionRefusal = Disposition.cancel
     var sessionError = URLErrorText.cancelled
-    /// Whether the application's handler answers with an object, such as its own error, and leaves a
-    /// server trust to the policy if it asks for the default.
+    /// Whether the application's handler answers with an object, such as its own error, and the
+    /// policy decides on a server trust if the handler requests the default.
     var hasAuthenticationChallengeHandler = false
-    /// Whether `AFHTTPSessionManager` refuses pins for an address that is not `https:`.
+    /// Whether `AFHTTPSessionManager` rejects pins for an address that is not `https:`.
     var demandsSecureBaseURL = false
 
-    /// The release that is transcribed.
+    /// The transcribed release.
     var name: String { releases.value }
 
-    /// The next release, and what is new in it.
+    /// Returns the next release, with its changes.
     private func followed(
         by name: String,
         from first: String? = nil,
@@ -88,7 +88,7 @@ struct AFNetworkingVersion: Hashable, Sendable {
 
 /// The history, oldest first.
 ///
-/// `ModelScope.afnetworking` lists the differences that were inferred and not read.
+/// `ModelScope.afnetworking` lists the differences that were inferred, not read.
 extension AFNetworkingVersion {
     /// The releases that decide differently, oldest first.
     package static let catalogue = [
@@ -99,7 +99,7 @@ extension AFNetworkingVersion {
     private static let everyMode: Modes = [.none, .publicKey, .certificate]
     private static let pinningModes: Modes = [.publicKey, .certificate]
 
-    /// Pins alone: with pins, neither trust nor host is checked (#1157, #2690).
+    /// Pins only: with pins, neither trust nor host is checked (#1157, #2690).
     private static let v1_2_0: AFNetworkingVersion = {
         var version = AFNetworkingVersion(
             releases: ReleaseRange("1.2.0", from: "1.2.0", to: "1.2.0")
@@ -109,7 +109,7 @@ extension AFNetworkingVersion {
         return version
     }()
 
-    /// Any certificate of the chain will do (CHANGES 1.2.1).
+    /// Any certificate of the chain may be pinned (CHANGES 1.2.1).
     private static let v1_3_4 = v1_2_0.followed(by: "1.3.4", from: "1.2.1") {
         $0.comparesLeafFirst = false
     }

@@ -5,13 +5,13 @@ import PathValidation
 extension AFSecurityPolicy {
     /// The case `AFSSLPinningModeCertificate`.
     ///
-    /// - Returns: the path to a pin as its anchor; nil in releases that set no anchors.
+    /// - Returns: the path to a pin as its anchor; nil in releases that do not set anchors.
     func matchCertificates(
         of serverTrust: inout ServerTrust,
         with pinnedCertificates: [[UInt8]]
     ) throws(Refusal) -> VerifiedPath? {
         try assertKeys(of: pinnedCertificates)
-        // Reading the chain evaluates the trust, and setting anchors discards the evaluation, so that
+        // Reading the chain evaluates the trust, and setting anchors discards the evaluation, so
         // their order decides which chain is compared.
         var serverCertificates = serverTrust.certificateChain
 
@@ -32,15 +32,15 @@ extension AFSecurityPolicy {
         return path
     }
 
-    /// The case `AFSSLPinningModePublicKey`: the keys of the chain, as it is built without new
-    /// anchors, and those of the pins, compared in pairs.
+    /// The case `AFSSLPinningModePublicKey`: the keys of the chain, built without new anchors, and
+    /// those of the pins, compared in pairs.
     func matchKeys(
         of serverTrust: inout ServerTrust,
         with pinnedCertificates: [[UInt8]]
     ) throws(Refusal) {
         try assertKeys(of: pinnedCertificates)
         let pinnedPublicKeys = pinnedCertificates.compactMap(ServerTrust.copyKey)
-        // 1.2.0 has `SecTrustCopyPublicKey` alone, and finds nil in no array.
+        // 1.2.0 uses only `SecTrustCopyPublicKey`, and nil is in no array.
         let publicKeys =
             version.comparesLeafFirst
             ? [serverTrust.copyKey()].compactMap(\.self)
@@ -56,12 +56,12 @@ extension AFSecurityPolicy {
         )
     }
 
-    /// Whether `validatesCertificateChain` is there and off.
+    /// Whether `validatesCertificateChain` exists and is off.
     private var wantsOnlyLeaf: Bool {
         version.validatesCertificateChain && !validatesCertificateChain
     }
 
-    /// Whether 1.2.0 accepts before it looks at the mode: the certificate at index 0 is pinned.
+    /// Whether 1.2.0 accepts before it checks the mode: the certificate at index 0 is pinned.
     func isAcceptedFirst(
         _ serverTrust: inout ServerTrust,
         with pinnedCertificates: [[UInt8]]
@@ -94,7 +94,7 @@ extension AFSecurityPolicy {
         throw .no(areThereAny ? .pinMismatch : .pinsMissing)
     }
 
-    /// Makes the pins the only anchors, and evaluates anew.
+    /// Makes the pins the only anchors, and evaluates again.
     private func anchoredPath(
         of serverTrust: inout ServerTrust,
         to pinnedCertificates: [[UInt8]]

@@ -13,14 +13,14 @@ struct AFSecurityPolicy: Hashable {
         case certificate
     }
 
-    /// An end of `evaluateServerTrust:forDomain:` other than YES.
+    /// An outcome of `evaluateServerTrust:forDomain:` other than YES.
     enum Refusal: Error {
         /// NO.
         case no(Rejection)
-        /// nil was put into an array.
+        /// nil was inserted into an array.
         ///
-        /// Releases up to 2.2.0 assert before that it is not nil, which an application that is built
-        /// for the store, without assertions, does not notice.
+        /// Releases up to 2.2.0 first assert that it is not nil. An application built for the
+        /// store, without assertions, does not notice.
         case exception(Rejection, isConfiguration: Bool)
     }
 
@@ -65,7 +65,7 @@ struct AFSecurityPolicy: Hashable {
         return grounds
     }
 
-    /// `AFServerTrustIsValid`; nil if its answer does not count.
+    /// `AFServerTrustIsValid`; nil if its result does not count.
     private func validPath(of serverTrust: inout ServerTrust) throws(Refusal) -> VerifiedPath? {
         let isAllowed =
             allowInvalidCertificates && version.allowsInvalid.contains(sslPinningMode)

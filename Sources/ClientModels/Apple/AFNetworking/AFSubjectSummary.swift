@@ -1,11 +1,11 @@
 import PathValidation
 import X509
 
-/// The one text that 2.2.0 has of a certificate: `SecCertificateCopySubjectSummary`.
+/// The one text of a certificate that 2.2.0 reads: `SecCertificateCopySubjectSummary`.
 ///
-/// `ModelScope.afnetworking` says by which release of Security, and what differs in others.
+/// `ModelScope.afnetworking` says which release of Security this follows, and how others differ.
 struct AFSubjectSummary: Hashable {
-    /// Nil where neither the subject nor the names have a text.
+    /// Nil if neither the subject nor the names have a text.
     let text: String?
 
     init(text: String?) {
@@ -27,8 +27,8 @@ struct AFSubjectSummary: Hashable {
             ?? subject.joined()
     }
 
-    /// `AFCertificateHostMatchesDomain`: label by label, where an asterisk on either side stands
-    /// for any label at any place.
+    /// `AFCertificateHostMatchesDomain`: label by label, where an asterisk on either side matches
+    /// any label at any place.
     func matches(_ domain: String) -> Bool {
         guard let host = text?.lowercased() else { return false }
         let domain = domain.lowercased()
@@ -61,7 +61,8 @@ private struct SubjectTexts {
     /// `SecCertificateCopyRFC822Names`, those of the subject.
     var mailboxes: [String] { texts(of: .emailAddress) }
 
-    /// `obtainSummaryFromX501Name`: the texts of this type, or of all, the last first; nil for none.
+    /// `obtainSummaryFromX501Name`: the texts of this type, or of all types, the last first; nil if
+    /// none.
     func joined(_ type: ObjectIdentifier? = nil) -> String? {
         let texts = texts(of: type)
         return texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")
@@ -81,7 +82,7 @@ extension Certificate {
         }
     }
 
-    /// `SecCertificateCopyDNSNames`, of a certificate without a common name.
+    /// `SecCertificateCopyDNSNames`, for a certificate without a common name.
     fileprivate var hosts: [String] {
         dnsNames.compactMap { String(validating: $0, as: UTF8.self) }
     }

@@ -1,11 +1,11 @@
 import PathValidation
 
-/// `AFError` of Alamofire 5.12.0, as far as a server trust is concerned.
+/// `AFError` of Alamofire 5.12.0, for server trust.
 enum AFError: Error, Hashable, CustomStringConvertible {
     case serverTrustEvaluationFailed(reason: ServerTrustFailureReason)
 
-    /// `AFError.ServerTrustFailureReason`, but for `policyApplicationFailed`, which the platform
-    /// gives no occasion for, and the three that are for older platforms.
+    /// `AFError.ServerTrustFailureReason`, except `policyApplicationFailed`, which the platform
+    /// never causes, and the three for older platforms.
     enum ServerTrustFailureReason: Hashable, Sendable {
         case noRequiredEvaluator(host: String)
         case noCertificatesFound
@@ -53,11 +53,11 @@ extension AFError.ServerTrustFailureReason {
     fileprivate var rejection: Rejection {
         switch self {
         case .noRequiredEvaluator(let host):
-            .policyGuard("all hosts must be evaluated, and \(host) has no evaluator")
+            .policyGuard("all hosts must be evaluated, but \(host) has no evaluator")
         case .noCertificatesFound, .noPublicKeysFound: .pinsMissing
         case .settingAnchorCertificatesFailed: .policyGuard("a pin cannot be an anchor")
         case .revocationPolicyCreationFailed:
-            .policyGuard("no policy on revocation has these options")
+            .policyGuard("no revocation policy has these options")
         case .trustEvaluationFailed(let error): error
         case .certificatePinningFailed, .publicKeyPinningFailed: .pinMismatch
         case .customEvaluationFailed: .policyGuard("the application's own evaluator throws")

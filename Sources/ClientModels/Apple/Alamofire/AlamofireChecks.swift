@@ -14,11 +14,11 @@ extension ModelCheck {
 
     static let alamofireHostEntry = policy(
         "host-entry",
-        about: "A policy counts for the host that the dictionary names, as it is spelled there."
+        about: "A policy applies to the host in the dictionary with exactly that spelling."
     )
     static let alamofireBundle = policy(
         "certificates-in-bundle",
-        about: "What is pinned are certificates: DER, in a file that is named like one."
+        about: "Pinned files are certificates: DER, with the file extension of one."
     )
     static let alamofireDefaultEvaluation = policy(
         "default-evaluation",
@@ -34,11 +34,11 @@ extension ModelCheck {
     )
     static let alamofirePinnedChain = policy(
         "pinned-chain",
-        about: "pinCertificates with the chain: the platform trusts the chain under those anchors."
+        about: "pinCertificates with the chain: the platform trusts the chain with those anchors."
     )
     static let alamofirePinnedCertificate = policy(
         "pinned-certificate",
-        about: "pinCertificates without the chain: a pinned certificate stands in it."
+        about: "pinCertificates without the chain: the chain contains a pinned certificate."
     )
     static let alamofirePinnedKeyChain = policy(
         "pinned-key-chain",
@@ -46,34 +46,34 @@ extension ModelCheck {
     )
     static let alamofirePinnedKey = policy(
         "pinned-key",
-        about: "pinPublicKeys: a pinned key stands in the chain."
+        about: "pinPublicKeys: the chain contains a pinned key."
     )
     static let alamofireValidateHost = policy(
         "validate-host",
-        about: "validateHost: the policy that the chain is evaluated under names the host."
+        about: "validateHost: the policy for the evaluation of the chain names the host."
     )
     static let alamofireCustomEvaluation = policy(
         "custom-evaluation",
-        about: "customEvaluation: the closure says true."
+        about: "customEvaluation: the closure returns true."
     )
 
     // MARK: Alamofire 5
 
     static let alamofire5HostEntry = evaluation(
         "host-entry",
-        about: "An evaluator counts for the host that the dictionary names, as it is spelled there."
+        about: "An evaluator applies to the host in the dictionary with exactly that spelling."
     )
     static let alamofire5AllHosts = evaluation(
         "all-hosts-must-be-evaluated",
-        about: "allHostsMustBeEvaluated: a host without an evaluator is refused."
+        about: "allHostsMustBeEvaluated: a host without an evaluator is rejected."
     )
     static let alamofire5Bundle = evaluation(
         "certificates-in-bundle",
-        about: "What is pinned are certificates: DER, in a file that is named like one."
+        about: "Pinned files are certificates: DER, with the file extension of one."
     )
     static let alamofire5DefaultValidation = evaluation(
         "default-validation",
-        about: "performDefaultValidation: the platform trusts the chain, whatever its host."
+        about: "performDefaultValidation: the platform trusts the chain, for any host."
     )
     static let alamofire5HostValidation = evaluation(
         "host-validation",
@@ -81,7 +81,7 @@ extension ModelCheck {
     )
     static let alamofire5RevocationPolicy = evaluation(
         "revocation-policy",
-        about: "RevocationTrustEvaluator: a policy on revocation can be made of the options."
+        about: "RevocationTrustEvaluator: a revocation policy can be created with the options."
     )
     static let alamofire5Revocation = evaluation(
         "revocation",
@@ -93,12 +93,12 @@ extension ModelCheck {
     )
     static let alamofire5SelfSigned = evaluation(
         "accept-self-signed-certificates",
-        about: "PinnedCertificatesTrustEvaluator: the pins become the only anchors, where that is "
-            + "on."
+        about: "PinnedCertificatesTrustEvaluator: the pins become the only anchors, with "
+            + "acceptSelfSignedCertificates."
     )
     static let alamofire5PinnedCertificate = evaluation(
         "pinned-certificate",
-        about: "PinnedCertificatesTrustEvaluator: a pinned certificate stands in the chain."
+        about: "PinnedCertificatesTrustEvaluator: the chain contains a pinned certificate."
     )
     static let alamofire5KeysFound = evaluation(
         "keys-found",
@@ -106,10 +106,10 @@ extension ModelCheck {
     )
     static let alamofire5PinnedKey = evaluation(
         "pinned-key",
-        about: "PublicKeysTrustEvaluator: a pinned key stands in the chain."
+        about: "PublicKeysTrustEvaluator: the chain contains a pinned key."
     )
     static let alamofire5Custom = evaluation(
         "custom-evaluator",
-        about: "An evaluator of the application's own throws nothing."
+        about: "The application's own evaluator throws nothing."
     )
 }

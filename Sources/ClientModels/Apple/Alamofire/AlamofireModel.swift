@@ -1,10 +1,10 @@
 import X509
 
 extension PolicyModel {
-    /// `ServerTrustPolicy` as Alamofire 4's `SessionDelegate` asks it.
+    /// `ServerTrustPolicy` as Alamofire 4's `SessionDelegate` calls it.
     package static let alamofire = PolicyModel(
         name: "alamofire",
-        about: "Alamofire 4's ServerTrustPolicy: default evaluation, pins, or nothing at all.",
+        about: "Alamofire 4's ServerTrustPolicy: default evaluation, pins, or no check at all.",
         source: "Alamofire 4.9.1, Source/ServerTrustPolicy.swift, SessionDelegate.swift",
         scope: .alamofire,
         platform: .apple,
@@ -13,7 +13,7 @@ extension PolicyModel {
                 "version",
                 ["4.9.1"],
                 fallback: "4.9.1",
-                about: "The release that is transcribed."
+                about: "The transcribed release."
             ),
             Setting(
                 "policy",
@@ -24,12 +24,12 @@ extension PolicyModel {
             .flag(
                 "validate-certificate-chain",
                 fallback: true,
-                about: "validateCertificateChain of the pinning cases: evaluate the chain at all."
+                about: "validateCertificateChain of the pinning cases: evaluate the chain."
             ),
             .flag(
                 "validate-host",
                 fallback: true,
-                about: "validateHost: check the host where the chain is evaluated."
+                about: "validateHost: check the host if the chain is evaluated."
             ),
             AlamofireRevocation.setting(
                 "revocation-flags",
@@ -39,7 +39,7 @@ extension PolicyModel {
             .flag(
                 "closure",
                 fallback: false,
-                about: "What the closure of the case custom-evaluation returns."
+                about: "The result of the closure of the case custom-evaluation."
             ),
             AlamofireHostEntry.setting,
             AlamofireBundle.setting,
@@ -79,11 +79,10 @@ extension PolicyModel {
         }
     )
 
-    /// `ServerTrustManager` with one evaluator, as Alamofire 5's `SessionDelegate` asks it.
+    /// `ServerTrustManager` with one evaluator, as Alamofire 5's `SessionDelegate` calls it.
     package static let alamofire5 = PolicyModel(
         name: "alamofire5",
-        about: "Alamofire 5's ServerTrustManager: evaluators that throw, alone or one after "
-            + "another.",
+        about: "Alamofire 5's ServerTrustManager: evaluators that throw, alone or in sequence.",
         source: "Alamofire 5.12.0, Source/Features/ServerTrustEvaluation.swift, "
             + "Source/Core/SessionDelegate.swift, AFError.swift",
         scope: .alamofire5,
@@ -93,10 +92,10 @@ extension PolicyModel {
                 "version",
                 ["5.12.0"],
                 fallback: "5.12.0",
-                // The evaluators, their manager and `attemptServerTrustAuthentication` of 5.0.0, 5.1.0 to
-                // 5.11.0 and 5.12.0 differ in syntax and in calls that older systems need.
+                // The evaluators, their manager and `attemptServerTrustAuthentication` of 5.0.0,
+                // 5.1.0 to 5.11.0 and 5.12.0 differ only in syntax and in calls for older systems.
                 releases: [ReleaseRange("5.12.0", from: "5.0.0", to: "5.12")],
-                about: "The release that is transcribed; 5.0.0 to 5.12 decide alike."
+                about: "The transcribed release; 5.0.0 to 5.12 decide alike."
             ),
             Setting(
                 "evaluator",
@@ -108,7 +107,8 @@ extension PolicyModel {
                 "then",
                 ["none"] + ServerTrustManager.Name.allCases.map(\.rawValue),
                 fallback: "none",
-                about: "CompositeTrustEvaluator: what evaluates the same trust after it."
+                about: "CompositeTrustEvaluator: the evaluator that evaluates the same trust "
+                    + "afterwards."
             ),
             .flag(
                 "accept-self-signed-certificates",
@@ -140,7 +140,7 @@ extension PolicyModel {
             .flag(
                 "all-hosts-must-be-evaluated",
                 fallback: true,
-                about: "allHostsMustBeEvaluated: refuse a host that has no evaluator."
+                about: "allHostsMustBeEvaluated: reject a host without an evaluator."
             ),
             AlamofireHostEntry.setting,
             AlamofireBundle.setting,
@@ -171,7 +171,7 @@ extension PolicyModel {
         policy: { ServerTrustManager($0, checks: $1) }
     )
 
-    /// A configuration that pins, and brings its pin where a file is stated.
+    /// A configuration that pins; it brings its own pin if a file is stated.
     private static func pinned(_ settings: Settings) -> Set<Capability> {
         settings.document("certificate") == nil
             ? [.pins] : settings.unpinned(unlessStated: true).union([.pins])

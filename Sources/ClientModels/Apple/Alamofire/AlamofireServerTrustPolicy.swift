@@ -71,7 +71,7 @@ struct ServerTrustPolicy: TrustPolicy {
             return .unchecked
         case .customEvaluation:
             guard closure || !checks.contains(.alamofireCustomEvaluation) else {
-                throw .policyGuard("customEvaluation's closure says false")
+                throw .policyGuard("customEvaluation's closure returns false")
             }
             return .unchecked
         }
@@ -119,7 +119,7 @@ struct ServerTrustPolicy: TrustPolicy {
         return grounds
     }
 
-    /// `trustIsValid(_:)`; a mutant may leave out `check`.
+    /// `trustIsValid(_:)`; a mutant may omit `check`.
     private func trustIsValid(
         _ trust: inout ServerTrust,
         _ check: ModelCheck

@@ -18,8 +18,8 @@ struct AlamofireHostEntry: Sendable {
     static let setting = PolicyModel.Setting.text(
         "host-entry",
         about:
-            "The host as the manager's dictionary spells it, as it is connected to unless stated; "
-            + "it counts only where a scenario fixes the party."
+            "The host as spelled in the manager's dictionary, by default the one connected to; it "
+            + "counts only if a scenario sets the party."
     )
 }
 
@@ -33,27 +33,27 @@ enum AlamofireRevocation: String, Sendable {
         switch self {
         case .any: .useAnyAvailableMethod
         case .anyAndPositive: [.useAnyAvailableMethod, .requirePositiveResponse]
-        // The lowest bit that has no meaning.
+        // The lowest bit without a meaning.
         case .undefined: ServerTrust.RevocationFlags(rawValue: 1 << 7)
         }
     }
 
-    /// A setting that takes these words, `any` where none is stated.
+    /// A setting with these words, `any` by default.
     static func setting(_ name: String, _ words: [Self], about: String) -> PolicyModel.Setting {
         PolicyModel.Setting(name, words.map(\.rawValue), fallback: any.rawValue, about: about)
     }
 
-    /// The value of the setting of this name.
+    /// The value of the setting with this name.
     static func stated(_ name: String, _ settings: PolicyModel.Settings) -> Self {
         Self(rawValue: settings[name]) ?? .any
     }
 }
 
-/// The files of the application's bundle that are pinned: `ServerTrustPolicy.certificates(in:)` and
+/// The pinned files of the application's bundle: `ServerTrustPolicy.certificates(in:)` and
 /// `Bundle.af.certificates`.
 ///
-/// Both search by six endings and skip files that are not DER certificates. A file that the setting
-/// names and that is skipped stays skipped; otherwise the pins of the test case replace it.
+/// Both search for six file extensions and skip files that are not DER certificates. A file named
+/// by the setting that is skipped stays skipped; otherwise the pins of the test case replace it.
 struct AlamofireBundle: Sendable {
     private let path: String
     private let file: [UInt8]?
@@ -63,7 +63,7 @@ struct AlamofireBundle: Sendable {
         file = if case .file(let bytes) = settings.document("certificate") { bytes } else { nil }
     }
 
-    /// The certificates that the client pins; for a mutant that does not search, any files.
+    /// The certificates that the client pins; any files for a mutant that does not check them.
     func certificates(_ presented: Presented, isSearched: Bool) -> [[UInt8]] {
         let pinned = presented.pinnedCertificates
             .filter { ServerTrust.isCertificate($0) || !isSearched }
@@ -79,7 +79,6 @@ struct AlamofireBundle: Sendable {
     static let setting = PolicyModel.Setting.document(
         "certificate",
         .file,
-        about: "The file of the bundle that is pinned. Where a scenario states pins, these stand "
-            + "for it."
+        about: "The pinned file in the bundle. If a scenario states pins, they replace it."
     )
 }

@@ -3,7 +3,7 @@ import X509
 
 /// `ServerTrustEvaluating` of Alamofire 5.12.0.
 protocol ServerTrustEvaluating: Sendable {
-    /// Judges `trust`, and may change its policies and anchors.
+    /// Evaluates `trust`, and may change its policies and anchors.
     ///
     /// - Returns: the grounds for trust; the original returns nothing.
     func evaluate(
@@ -115,7 +115,7 @@ struct PublicKeysTrustEvaluator: ServerTrustEvaluating {
     }
 }
 
-/// Each in turn on the same trust.
+/// Runs each in turn on the same trust.
 struct CompositeTrustEvaluator: ServerTrustEvaluating {
     var evaluators: [any ServerTrustEvaluating]
 
@@ -137,9 +137,9 @@ struct DisabledTrustEvaluator: ServerTrustEvaluating {
     }
 }
 
-/// An evaluator of the application's own.
+/// The application's own evaluator.
 struct CustomTrustEvaluator: ServerTrustEvaluating {
-    /// Whether it throws an error that is no `AFError`.
+    /// Whether it throws an error other than `AFError`.
     var throwsError: Bool
 
     func evaluate(
@@ -155,13 +155,13 @@ struct CustomTrustEvaluator: ServerTrustEvaluating {
 
 /// The extension `af` of `SecTrust`.
 extension ServerTrust {
-    /// `SecPolicyCreateRevocation`: nil where a flag is set that is not defined; bits 0 to 6 are
+    /// `SecPolicyCreateRevocation`: nil if an undefined flag is set; bits 0 to 6 are defined
     /// (Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c).
     fileprivate static func createRevocationPolicy(_ flags: RevocationFlags) -> Policy? {
         flags.rawValue >> 7 == 0 ? .revocation(flags) : nil
     }
 
-    /// `performDefaultValidation(forHost:)`, which has the host for its error message alone.
+    /// `performDefaultValidation(forHost:)`, which uses the host only for its error message.
     fileprivate mutating func performDefaultValidation() throws(AFError) -> Grounds {
         guard checks.contains(.alamofire5DefaultValidation) else { return .unchecked }
         return try evaluate(afterApplying: .ssl(host: nil))
@@ -190,7 +190,7 @@ extension ServerTrust {
 extension Grounds {
     /// Adds the grounds of a further step.
     ///
-    /// Of two paths the later counts: it was built under the current anchors.
+    /// If there are two paths, the later one counts: it was built under the current anchors.
     fileprivate mutating func join(_ other: Grounds) {
         switch (self, other) {
         case (_, .path), (.unchecked, .pin): self = other

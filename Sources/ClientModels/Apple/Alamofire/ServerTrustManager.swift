@@ -5,7 +5,7 @@ import X509
 ///
 /// `ModelScope.alamofire5` lists the consequences.
 struct ServerTrustManager: TrustPolicy {
-    /// The evaluators of the original, and one of the application's own.
+    /// The original's evaluators, and the application's own.
     enum Name: String, CaseIterable, Sendable {
         case `default`
         case revocation

@@ -3,8 +3,8 @@ import X509
 
 /// App Transport Security as the `NSAppTransportSecurity` of an `Info.plist` configures it.
 ///
-/// A transcription of Apple's SecProtocolConfiguration.m as of macOS 15.4, built-in exceptions and
-/// those for networks included, for an application whose requests are URLSession's.
+/// A transcription of Apple's SecProtocolConfiguration.m as of macOS 15.4, including built-in
+/// exceptions and those for networks, for an application that uses URLSession.
 struct AppTransportSecurity: Sendable {
     /// `kATSGlobalKey`.
     enum GlobalKey: Hashable, Sendable {
@@ -18,7 +18,7 @@ struct AppTransportSecurity: Sendable {
         var requiresForwardSecrecy = true
         /// Nil if the stated text is not a version.
         var minimumTLSVersion: TLSVersion? = .v1_2
-        /// Whether NIAP's package is required; nil where that of the application holds.
+        /// Whether NIAP's package is required; nil if the application's setting applies.
         var requiresFunctionalPackage: Bool?
     }
 
@@ -26,7 +26,7 @@ struct AppTransportSecurity: Sendable {
     private var allowsArbitraryLoadsInWebContent = GlobalKey.notPresent
     private var allowsArbitraryLoadsForMedia = GlobalKey.notPresent
     private var allowsLocalNetworking = GlobalKey.notPresent
-    /// By domain or address; exceptions for networks are apart.
+    /// By domain or address; exceptions for networks are separate.
     private var exceptionDomains = builtInExceptions
     private var networkExceptions: [(network: Network, exception: Exception)] = []
     private var requiresFunctionalPackage = false
@@ -37,7 +37,7 @@ struct AppTransportSecurity: Sendable {
     /// - Parameters:
     ///   - plist: the dictionary under `NSAppTransportSecurity`; nil or another type is like an
     ///     empty one, the strictest.
-    ///   - checks: those that are made.
+    ///   - checks: the checks to make.
     init(_ plist: PropertyListValue?, checks: CheckSet = .all) {
         self.checks = checks
         guard let plist else { return }
@@ -95,7 +95,7 @@ extension AppTransportSecurity {
         if !exception.requiresForwardSecrecy {
             requirements.suites = exception.allowsInsecureHTTPLoads ? .any : .atsCompatibility
         }
-        // Its requirements are on top of those of App Transport Security.
+        // Its requirements are added to those of App Transport Security.
         if exception.requiresFunctionalPackage ?? requiresFunctionalPackage {
             requirements.suites = .functionalPackage
         }
@@ -147,7 +147,7 @@ extension AppTransportSecurity {
 }
 
 extension ReferenceIdentity {
-    /// Whether it is local by itself: a name without a dot or under `.local`, a loopback or
+    /// Whether the address is local: a name without a dot or under `.local`, a loopback or
     /// link-local address.
     ///
     /// For other addresses only the network knows whether they are on the link; they count as not
@@ -173,8 +173,8 @@ extension AppTransportSecurity.GlobalKey {
 }
 
 extension AppTransportSecurity {
-    /// Whether a value of `NSRequiresNIAPTLSPackageVersion` requires more than App Transport Security;
-    /// nil for text that Apple does not document.
+    /// Whether a value of `NSRequiresNIAPTLSPackageVersion` requires more than App Transport
+    /// Security; nil for text that Apple does not document.
     ///
     /// Apple, Information Property List, NSRequiresNIAPTLSPackageVersion (iOS 26.4).
     static func requiresFunctionalPackage(_ text: String) -> Bool? {
@@ -208,7 +208,7 @@ extension AppTransportSecurity.Exception {
         )
     }
 
-    /// `sec_protocol_configuration_protocol_string_to_version`, as far as TLS goes.
+    /// `sec_protocol_configuration_protocol_string_to_version`, limited to TLS.
     static func version(_ text: String) -> TLSVersion? {
         TLSVersion.allCases.first { text == "TLSv\($0.rawValue)" }
     }

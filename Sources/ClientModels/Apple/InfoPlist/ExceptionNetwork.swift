@@ -1,16 +1,16 @@
 import X509
 
 extension AppTransportSecurity {
-    /// A network that an exception is for, such as `198.51.100.0/24`.
+    /// A network with an exception, such as `198.51.100.0/24`.
     struct Network: Hashable, Sendable {
         private let address: [UInt8]
-        /// In bits.
+        /// The prefix length, in bits.
         let prefix: Int
 
         /// `cidr_string_to_subnet_and_mask`, which completes `10/8` to `10.0.0.0/8` and `fe80/10`
         /// to `fe80::/10`.
         ///
-        /// Numbers in octal or hexadecimal, which it also takes for the length, are refused here.
+        /// Numbers in octal or hexadecimal, which it also accepts as the length, are rejected here.
         init?(_ text: String) {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[1].allSatisfy({ ("0"..."9").contains($0) }),
@@ -21,8 +21,8 @@ extension AppTransportSecurity {
             self.prefix = prefix
         }
 
-        /// The address; nil for one that is longer than the original's buffers, among which are all
-        /// of IPv4 with fourteen characters and more.
+        /// The address; nil for one that is longer than the original's buffers, which exclude all
+        /// IPv4 addresses of fourteen characters and more.
         private static func bytes(_ text: String) -> [UInt8]? {
             if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) {
                 guard text.utf8.count <= 13 else { return nil }
@@ -34,7 +34,7 @@ extension AppTransportSecurity {
             return IPAddress.bytes(isWhole ? text : text + "::")
         }
 
-        /// Whether an address of 4 or 16 bytes is in it.
+        /// Whether the network contains an address of 4 or 16 bytes.
         func contains(_ bytes: [UInt8]) -> Bool {
             guard bytes.count == address.count else { return false }
             return address.indices.allSatisfy { index in

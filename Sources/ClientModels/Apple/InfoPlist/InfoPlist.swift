@@ -15,27 +15,27 @@ extension PolicyModel {
             .document(
                 "config",
                 .propertyList,
-                about: "The Info.plist, or what is under NSAppTransportSecurity in it."
+                about: "The Info.plist, or the value of NSAppTransportSecurity in it."
             ),
             .text(
                 "domain",
-                about: "The domain of the entry that stands for every host where no scenario fixes "
-                    + "the party; the first that pins unless stated."
+                about: "The domain whose entry applies to every host, unless a scenario sets the "
+                    + "party; by default the first one with pins."
             ),
             .askedHost,
             Setting(
                 "identities",
                 ["leaf", "ca"],
                 fallback: "leaf",
-                about: "Without a config: which of NSPinnedLeafIdentities and "
-                    + "NSPinnedCAIdentities client.pins are."
+                about: "Without a config: whether client.pins are NSPinnedLeafIdentities or "
+                    + "NSPinnedCAIdentities."
             ),
             Setting(
                 "delegate",
                 InfoPlistPolicy.Delegate.allCases.map(\.rawValue),
                 fallback: InfoPlistPolicy.Delegate.defaultHandling.rawValue,
-                about: "What the application's delegate makes of a server trust challenge: leaves "
-                    + "it to the platform, evaluates the trust for no host, or trusts anything."
+                about: "How the application's delegate handles a server trust challenge: it lets "
+                    + "the platform decide, evaluates the trust for no host, or trusts anything."
             ),
         ],
         checks: ModelCheck.infoPlist,
@@ -65,15 +65,15 @@ extension PolicyModel {
     )
 }
 
-/// App Transport Security, the application's answer to the challenge, and `NSPinnedDomains`, each in
-/// its place; all must agree.
+/// App Transport Security, the application's answer to the challenge, and `NSPinnedDomains`, each
+/// in its order; all must agree.
 ///
-/// Versions and suites are judged first: the client offers them, so that they are decided before
-/// any certificate is seen.
+/// Versions and suites are checked first, because the client offers them before it receives any
+/// certificate.
 struct InfoPlistPolicy: TrustPolicy {
     /// The answer of `urlSession(_:didReceive:completionHandler:)`.
     enum Delegate: String, CaseIterable, Sendable {
-        /// There is none, or it answers `.performDefaultHandling`.
+        /// The delegate does not exist, or it answers `.performDefaultHandling`.
         case defaultHandling = "default-handling"
         /// `SecPolicyCreateSSL(true, nil)`, then `SecTrustEvaluateWithError` decides.
         case withoutHost = "without-host"
@@ -82,11 +82,11 @@ struct InfoPlistPolicy: TrustPolicy {
     }
 
     private let appTransportSecurity: AppTransportSecurity
-    /// Nil without a document; the pins of the test case then are this application's.
+    /// Nil without a document; the application then has the pins of the test case.
     private let pinnedDomains: PinnedDomains?
     private let identities: PinnedDomains.IdentityType
     private let delegate: Delegate
-    /// The entry that stands for every host; nil if each host has its own entry.
+    /// The entry that applies to every host; nil if each host has its own entry.
     private let domain: ReferenceIdentity?
     private let checks: CheckSet
 
@@ -107,7 +107,7 @@ struct InfoPlistPolicy: TrustPolicy {
         self.checks = checks
         identities = settings["identities"] == "ca" ? .ca : .leaf
         delegate = Delegate(rawValue: settings["delegate"]) ?? .defaultHandling
-        // No list of all entries where one host is asked about.
+        // Skips the list of all entries if one host is looked up.
         let isOneOfAll = settings.standsIn && settings[PolicyModel.hostSetting].isEmpty
         domain = settings.judgedEntry(
             among: isOneOfAll ? security?.configuredDomains ?? [] : [],
@@ -119,7 +119,7 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// What is read of a property list.
+    /// What is read from a property list.
     private struct Reading: Sendable {
         let appTransportSecurity: AppTransportSecurity
         let pinnedDomains: PinnedDomains
@@ -132,13 +132,13 @@ struct InfoPlistPolicy: TrustPolicy {
 
     private static let lastRead = LastMade<Input, Reading>()
 
-    /// Whether the entry that stands for every host pins it.
+    /// Whether the entry that applies to every host pins it.
     ///
-    /// Such a configuration refuses every server of a test case without pins.
+    /// Such a configuration rejects every server of a test case without pins.
     var demandsPin: Bool { !pinnedTypes.isEmpty }
 
-    /// The part of a chain that must be pinned: by the entry that stands for every host, or without
-    /// a configuration by the setting `identities`.
+    /// The part of a chain that must be pinned: by the entry that applies to every host or, without
+    /// a configuration, by the setting `identities`.
     var pinnedParts: Set<PolicyModel.Capability> {
         switch pinnedDomains == nil ? [identities] : pinnedTypes {
         case [.leaf]: [.endEntityPins]
@@ -147,10 +147,10 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// Whether pins of end entities are all that it compares.
+    /// Whether it compares only pins of end entities.
     fileprivate var pinsLeavesAlone: Bool { pinnedParts == [.endEntityPins] }
 
-    /// All that governs the host that is asked about; nil where each host is its own.
+    /// All settings for the host that is looked up; nil to look up each host itself.
     fileprivate var judgedEntry: AnyHashable? {
         guard let domain, let pinnedDomains else { return nil }
         let pins = PinnedDomains.IdentityType.allCases.map { type in
@@ -209,7 +209,7 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// The platform's own evaluation, for the host and so for its pins.
+    /// The platform's own evaluation, for the host and therefore for its pins.
     private func defaultHandling(
         of presented: Presented,
         for identity: ReferenceIdentity
@@ -266,7 +266,8 @@ struct InfoPlistPolicy: TrustPolicy {
 
     /// The pins of a kind.
     ///
-    /// Those of the test case replace the configuration's, except in a list without any valid pin.
+    /// The pins of the test case replace the configuration's, except in a list without any valid
+    /// pin.
     private func pins(
         _ type: PinnedDomains.IdentityType,
         _ presented: Presented,
@@ -275,7 +276,7 @@ struct InfoPlistPolicy: TrustPolicy {
         let own = presented.pins?.map(\.ofKey)
         guard let pinnedDomains else { return type == identities ? own : nil }
         guard let hashes = pinnedDomains.identities(type, for: host) else { return nil }
-        // A list in which no entry can be a key's stays as it is stated.
+        // A list in which no entry can match a key is kept.
         let canMatch = hashes.contains { $0.count == 32 }
         return canMatch ? own ?? hashes.map(Pin.spkiSHA256) : hashes.map(Pin.spkiSHA256)
     }
@@ -287,7 +288,7 @@ extension PropertyListValue {
         self["NSAppTransportSecurity"] ?? self
     }
 
-    /// The domains that have an entry under `NSAppTransportSecurity`, in alphabetical order.
+    /// The domains with an entry under `NSAppTransportSecurity`, in alphabetical order.
     fileprivate var configuredDomains: [String] {
         let exceptions: [String] =
             if case .dictionary(let entries) = self["NSExceptionDomains"] {
@@ -296,7 +297,7 @@ extension PropertyListValue {
         return Set(PinnedDomains(self).pinningDomains + exceptions).sorted()
     }
 
-    /// The hosts that these domains are meant for.
+    /// The hosts that these domains mean.
     fileprivate var meantHosts: [String] {
         configuredDomains.flatMap { domain in
             let entries = [self["NSPinnedDomains"]?[domain], self["NSExceptionDomains"]?[domain]]

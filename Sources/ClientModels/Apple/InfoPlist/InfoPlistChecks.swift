@@ -1,4 +1,4 @@
-/// The decisions that an `Info.plist` has Apple's platforms take, in the order that they are taken.
+/// The decisions of Apple's platforms that an `Info.plist` controls, in their order.
 extension ModelCheck {
     static let infoPlist: [ModelCheck] = [
         .atsExceptionDomains, .atsIncludesSubdomains, .atsLocalNetworking, .atsGlobalKeys,
@@ -26,72 +26,72 @@ extension ModelCheck {
 
     static let atsExceptionDomains = configuration(
         "ats-exception-domains",
-        about: "What NSExceptionDomains says of a host decides, whatever the global keys say."
+        about: "An entry of NSExceptionDomains for a host takes precedence over the global keys."
     )
 
     static let atsIncludesSubdomains = configuration(
         "ats-includes-subdomains",
-        about: "An exception is for hosts below its domain where it says NSIncludesSubdomains."
+        about: "An exception applies to hosts below its domain only with NSIncludesSubdomains."
     )
 
     static let atsLocalNetworking = configuration(
         "ats-local-networking",
-        about: "Local hosts are governed too where NSAllowsLocalNetworking is NO."
+        about: "Local hosts are covered too if NSAllowsLocalNetworking is NO."
     )
 
     static let atsGlobalKeys = configuration(
         "ats-global-keys",
-        about: "NSAllowsArbitraryLoads is ignored where there is another of the global keys."
+        about: "NSAllowsArbitraryLoads is ignored if another of the global keys is present."
     )
 
     static let atsMinimumTLSVersion = configuration(
         "ats-minimum-tls-version",
-        about: "The version is 1.2 or what an exception says."
+        about: "The minimum TLS version is 1.2 unless an exception states another."
     )
 
     static let atsCipherSuites = suites(
         "ats-cipher-suites",
-        about: "The suite is forward secret, unless an exception says that it need not be."
+        about: "The cipher suite has forward secrecy, unless an exception waives it."
     )
 
     static let atsMinimumKeySize = configuration(
         "ats-minimum-key-size",
-        about: "The end entity's key is RSA of 2048 bits or on a curve of 256, or longer."
+        about: "The end entity's key is RSA of at least 2048 bits or on a curve of at least 256 "
+            + "bits."
     )
 
     static let atsMinimumSignatureAlgorithm = configuration(
         "ats-minimum-signature-algorithm",
-        about: "The end entity is signed over SHA-256 or a longer digest."
+        about: "The end entity is signed with SHA-256 or a longer digest."
     )
 
     static let atsTrustedPeer = configuration(
         "ats-trusted-peer",
-        about: "The platform trusts the server itself, whatever the delegate says."
+        about: "The platform itself trusts the server, whatever the delegate answers."
     )
 
     static let pinnedSubdomains = policy(
         "pinned-subdomains",
-        about: "An entry pins hosts below its domain where it says NSIncludesSubdomains."
+        about: "An entry pins hosts below its domain only with NSIncludesSubdomains."
     )
 
     static let pinnedOneLabel = policy(
         "pinned-one-label",
-        about: "A host below a pinned domain has one label more, not several."
+        about: "A host below a pinned domain has exactly one more label."
     )
 
     static let pinnedToNothing = policy(
         "pinned-to-nothing",
-        about: "A host whose list of identities holds none is pinned to nothing."
+        about: "A host with an empty list of identities is pinned to nothing, so it is rejected."
     )
 
     static let pinnedLeafIdentities = evaluation(
         "pinned-leaf-identities",
-        about: "The end entity's key is one of NSPinnedLeafIdentities, where there are any."
+        about: "The end entity's key is one of NSPinnedLeafIdentities, if there are any."
     )
 
     static let pinnedCAIdentities = evaluation(
         "pinned-ca-identities",
-        about: "The key of a certificate above it is one of NSPinnedCAIdentities, where there are "
-            + "any."
+        about: "The key of a certificate above it is one of NSPinnedCAIdentities, if there are any."
     )
 }

@@ -1,6 +1,6 @@
 /// Values of an `Info.plist` as Apple's platforms read them, for reviews of such files.
 package enum InfoPlistTexts {
-    /// Whether a host has pins, right or wrong, by the value under `NSAppTransportSecurity`.
+    /// Whether a host has pins, valid or not, by the value under `NSAppTransportSecurity`.
     package static func pins(by security: PropertyListValue) -> @Sendable (String) -> Bool {
         let domains = PinnedDomains(security)
         return { host in !domains.types(pinnedFor: host).isEmpty }
@@ -11,13 +11,13 @@ package enum InfoPlistTexts {
         AppTransportSecurity.Exception.version(text) != nil
     }
 
-    /// Whether the text of `NSRequiresNIAPTLSPackageVersion`, or of the key of a host, requires more
-    /// than App Transport Security; nil for text that Apple does not document.
+    /// Whether the text of `NSRequiresNIAPTLSPackageVersion`, or of the key of a host, requires
+    /// more than App Transport Security; nil for text that Apple does not document.
     package static func requiresFunctionalPackage(_ text: String) -> Bool? {
         AppTransportSecurity.requiresFunctionalPackage(text)
     }
 
-    /// The bytes of `SPKI-SHA256-BASE64`, of any number; nil for none.
+    /// The bytes of `SPKI-SHA256-BASE64`, of any length; nil if invalid.
     package static func pin(_ text: String) -> [UInt8]? {
         let bytes = SecBase64.decode(text)
         return bytes.isEmpty ? nil : bytes

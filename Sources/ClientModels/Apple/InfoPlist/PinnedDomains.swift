@@ -1,7 +1,7 @@
 /// `NSPinnedDomains`: the keys that Apple's trust evaluation requires for an application's hosts.
 ///
-/// A transcription of parseNSPinnedDomains in Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c,
-/// and of the checks in trust/trustd/SecPolicyServer.c.
+/// A transcription of parseNSPinnedDomains in Security-61901.0.87.0.1,
+/// OSX/sec/Security/SecPolicy.c, and of the checks in trust/trustd/SecPolicyServer.c.
 struct PinnedDomains: Hashable, Sendable {
     /// `nsPinnedIdentityType`.
     enum IdentityType: String, CaseIterable, Sendable {
@@ -15,11 +15,11 @@ struct PinnedDomains: Hashable, Sendable {
     private let keys: [String: [String]]
     private let checks: CheckSet
 
-    /// `getNSPinnedIdentitiesForHostName`, the part that finds the dictionary.
+    /// The part of `getNSPinnedIdentitiesForHostName` that finds the dictionary.
     ///
     /// - Parameters:
-    ///   - appTransportSecurity: what is under `NSAppTransportSecurity`.
-    ///   - checks: those that are made.
+    ///   - appTransportSecurity: the value under `NSAppTransportSecurity`.
+    ///   - checks: the checks to make.
     init(_ appTransportSecurity: PropertyListValue?, checks: CheckSet = .all) {
         self.checks = checks
         if case .dictionary(let stated) = appTransportSecurity?["NSPinnedDomains"] {
@@ -48,7 +48,8 @@ struct PinnedDomains: Hashable, Sendable {
         let host = host.configuredHost
         var hashes: [[UInt8]] = []
         var isPinned = false
-        // The original asks every entry; a file of thousands is asked about each of its hosts.
+        // The original scans every entry; an audit looks up each of the thousands of hosts that a
+        // file may have.
         let above = ([host] + host.parentDomains).flatMap { keys[$0] ?? [] }.sorted()
         for domain in above {
             guard let entry = entries[domain], covers(domain.lowercased(), entry, host),

@@ -3,13 +3,13 @@ import PathValidation
 import X509
 
 extension AppTransportSecurity {
-    /// Requirements of a connection: `sec_protocol_options` as they are set for a host.
+    /// The requirements of a connection: `sec_protocol_options` as set for a host.
     struct Requirements: Hashable, Sendable {
         /// `tls_ciphersuite_group_t`.
         enum Suites: Hashable, Sendable {
             /// TLS 1.3 and, before, ECDHE with AES or ChaCha20.
             case ats
-            /// And AES without forward secrecy.
+            /// Also AES without forward secrecy.
             case atsCompatibility
             /// TLS 1.3 and, before, ECDHE with AES-GCM, whose digests are SHA-256 and SHA-384.
             case functionalPackage
@@ -19,7 +19,7 @@ extension AppTransportSecurity {
         /// `set_min_tls_protocol_version`.
         var minimumTLSVersion = TLSVersion.v1_2
         var suites = Suites.ats
-        /// `set_ats_required`: the platform must trust the server, whatever a delegate says.
+        /// `set_ats_required`: the platform must trust the server, whatever a delegate answers.
         var isTrustRequired = true
         var checks = CheckSet.all
 
@@ -33,9 +33,9 @@ extension AppTransportSecurity {
 extension AppTransportSecurity.Requirements.Suites {
     /// `sec_protocol_helper_ciphersuite_group_contains_ciphersuite`.
     ///
-    /// CBC with SHA-256 and SHA-384 is allowed: the documentation has it, and only the newest sources
-    /// leave it out. ChaCha20, and CBC with SHA-1 and AES-256 for RSA keys, are in the sources and
-    /// not in the documentation.
+    /// CBC with SHA-256 and SHA-384 is allowed: it is documented, and only the newest sources omit
+    /// it. ChaCha20, and CBC with SHA-1 and AES-256 for RSA keys, are in the sources but not
+    /// documented.
     func contains(_ suite: CipherSuite) -> Bool {
         switch (self, suite.keyExchange) {
         case (.any, _): true
@@ -54,7 +54,7 @@ extension CipherSuite {
 }
 
 extension AppTransportSecurity.Requirements {
-    /// Judges the version and the suite of the handshake, if there was one.
+    /// Checks the version and the suite of the handshake, if there was one.
     func judgeConnection(of presented: Presented) throws(Rejection) {
         guard let connection = presented.connection else { return }
         if checks.contains(.atsMinimumTLSVersion), connection.version < minimumTLSVersion {
@@ -65,10 +65,10 @@ extension AppTransportSecurity.Requirements {
         }
     }
 
-    /// The leaf's key and the signature on it, which a delegate's consent does not cover.
+    /// The leaf's key and signature, which a delegate cannot override.
     ///
-    /// An exception that allows insecure loads leaves both in force, since it leaves their options
-    /// set (inferred).
+    /// An exception that allows insecure loads keeps both requirements, since it does not change
+    /// their options (inferred).
     func judgeLeaf(of presented: Presented) throws(Rejection) {
         guard let leaf = presented.chain.first.flatMap({ try? ServerTrust.decoded($0) }) else {
             return
@@ -84,7 +84,7 @@ extension AppTransportSecurity.Requirements {
         }
     }
 
-    /// The size of a key that is too short; nil for others, and for kinds that have no least size.
+    /// The size of a key that is too short; nil for others, and for kinds without a minimum size.
     private static func weakKeySize(of leaf: Certificate) -> String? {
         switch SignatureCache.shared.key(of: leaf)?.kind {
         case .rsa(let bits) where bits < minimumRSAKeySize: "RSA of \(bits) bits"

@@ -1,7 +1,7 @@
 import PathValidation
 import X509
 
-/// An exception that the original raises while it reads its configuration, and that ends the
+/// An exception that the original throws while it reads its configuration, and that ends the
 /// application.
 enum TSKException: Error, Hashable, Sendable, CustomStringConvertible {
     /// "TrustKit configuration invalid", with the first sentence of its reason.
@@ -24,10 +24,10 @@ struct TSKConfiguration: Hashable, Sendable {
     let ignoresPinningForUserDefinedTrustAnchors: Bool
 
     /// - Parameters:
-    ///   - arguments: the dictionary; entries are read in alphabetical order, where the original
-    ///     has none.
+    ///   - arguments: the dictionary; its entries are read in alphabetical order, while the
+    ///     original has no order.
     ///   - isSharedInstance: whether it may swizzle.
-    ///   - checks: those that are made.
+    ///   - checks: the checks to make.
     /// - Throws: the first exception.
     init(
         parsing arguments: [String: PropertyListValue],
@@ -52,7 +52,7 @@ struct TSKConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The same, where it was not read just before.
+    /// The same for a configuration that was not just read.
     static func read(
         _ arguments: [String: PropertyListValue],
         isSharedInstance: Bool,
@@ -82,12 +82,12 @@ struct TSKConfiguration: Hashable, Sendable {
 
     private static let lastRead = LastMade<Input, Result<TSKConfiguration, TSKException>>()
 
-    /// Makes the entry that stands for every host the only one, under the name `host`.
+    /// Makes the entry that applies to every host the only one, under the name `host`.
     mutating func stand(for host: String, _ settings: PolicyModel.Settings) {
         pinnedDomains = judgedPolicy(settings).map { [host: $0] } ?? [:]
     }
 
-    /// The entry that stands for every host in an audit.
+    /// The entry that applies to every host in an audit.
     func judgedPolicy(_ settings: PolicyModel.Settings) -> TSKDomainPolicy? {
         settings.judgedEntry(
             among: pinnedDomains.sorted { $0.key < $1.key },
@@ -101,7 +101,7 @@ struct TSKConfiguration: Hashable, Sendable {
         )?.value
     }
 
-    /// Requires that an excluded subdomain has a parent; a name beside it finds that parent.
+    /// Requires that an excluded subdomain has a parent; a sibling name finds that parent.
     private func requireParents(_ checks: CheckSet) throws(TSKException) {
         guard checks.contains(.tskExcludeNeedsParent) else { return }
         let excluded = pinnedDomains.filter(\.value.excludesSubdomainFromParentPolicy)
@@ -116,7 +116,8 @@ struct TSKConfiguration: Hashable, Sendable {
 }
 
 extension TSKConfiguration {
-    /// The dictionary `TSKConfiguration` of an Info.plist, or a file that is one; nil for others.
+    /// The dictionary `TSKConfiguration` of an Info.plist, or a file that is such a dictionary; nil
+    /// for others.
     static func arguments(in document: PolicyDocument) -> [String: PropertyListValue]? {
         guard case .propertyList(let file) = document else { return nil }
         if case .dictionary(let configuration) = file["TSKConfiguration"] { return configuration }
@@ -128,7 +129,7 @@ extension TSKConfiguration {
 }
 
 extension [String: PropertyListValue] {
-    /// The hosts that its domains are meant for.
+    /// The hosts that its domains mean.
     var tskMeantHosts: [String] {
         tskPinningDomains.flatMap { domain in
             let entry = self["TSKPinnedDomains"]?[domain]
@@ -137,7 +138,7 @@ extension [String: PropertyListValue] {
         }.unique
     }
 
-    /// The domains of a configuration in alphabetical order, without those that are excluded.
+    /// The domains of a configuration in alphabetical order, except excluded ones.
     var tskPinningDomains: [String] {
         guard case .dictionary(let domains) = self["TSKPinnedDomains"] else { return [] }
         return domains.filter { $0.value["TSKExcludeSubdomainFromParentPolicy"] != .boolean(true) }
@@ -246,7 +247,7 @@ extension TSKDomainPolicy {
 
     /// Whether `URLWithString:` accepts the text, as before iOS 17, which escapes other characters.
     ///
-    /// It takes the characters of RFC 3986: inferred from its documentation, not tried.
+    /// It accepts the characters of RFC 3986: inferred from its documentation, not tested.
     private static func isURL(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

@@ -12,10 +12,10 @@ struct TSKDomainPolicy: Hashable, Sendable {
 }
 
 extension [String: TSKDomainPolicy] {
-    /// `getPinningConfigurationKeyForDomain`: the host's own entry, or the longest parent's that
-    /// includes subdomains; nil for a host without policy.
+    /// `getPinningConfigurationKeyForDomain`: the host's own entry, or that of the longest parent
+    /// that includes subdomains; nil for a host without a policy.
     ///
-    /// Two parents are never equally long, so that the order of the entries decides nothing.
+    /// Two parents are never equally long, so the order of the entries does not matter.
     func key(governing hostname: String, checks: CheckSet = .all) -> String? {
         if checks.contains(.tskExactDomain), self[hostname] != nil { return hostname }
         let parents = sorted { $0.key < $1.key }.filter { _, policy in
@@ -32,12 +32,12 @@ extension [String: TSKDomainPolicy] {
     }
 }
 
-/// A host name as TrustKit compares it: letter by letter, in the case that it is written in
-/// (TrustKit c48790f3, configuration_utils.m, Dependencies/domain_registry).
+/// A host name as TrustKit compares it: character by character, with case as written (TrustKit
+/// c48790f3, configuration_utils.m, Dependencies/domain_registry).
 struct TSKDomain {
     private let bytes: [UInt8]
-    /// `GetRegistryLength`: bytes of the public suffix, a trailing dot included; 0 for what is
-    /// below none.
+    /// `GetRegistryLength`: the length of the public suffix in bytes, including a trailing dot; 0
+    /// if there is none.
     let registryLength: Int
 
     var count: Int { bytes.count }
@@ -47,7 +47,7 @@ struct TSKDomain {
         registryLength = Self.registryLength(bytes)
     }
 
-    /// `isSubdomain`: how long this name is without its registry where `subdomain` is below it, or
+    /// `isSubdomain`: the length of this name without its registry if `subdomain` is below it, or
     /// else 0.
     func match(_ subdomain: TSKDomain, checks: CheckSet) -> Int {
         guard subdomain.count > count else { return 0 }
@@ -62,8 +62,8 @@ struct TSKDomain {
         return Self.isSeparated(subdomainLabel, endingIn: domainLabel) ? domainLabel.count : 0
     }
 
-    /// Whether nothing stands after the last of the separators that `componentsSeparatedByString:`
-    /// finds, which looks from the left and never at a byte twice.
+    /// Whether nothing follows the last separator that `componentsSeparatedByString:` finds, which
+    /// searches from the left and reads no byte twice.
     private static func isSeparated(
         _ text: ArraySlice<UInt8>,
         endingIn separator: [UInt8]
@@ -92,7 +92,7 @@ struct TSKDomain {
         return 0
     }
 
-    /// `.test` too: see `TrustKit`.
+    /// `.test` counts too: see `TrustKit`.
     private static func isRegistry(_ name: [UInt8]) -> Bool {
         name.map(lowercased) == Array("test".utf8)
             || PublicSuffixList.lists(name, of: .registriesAndOwners)

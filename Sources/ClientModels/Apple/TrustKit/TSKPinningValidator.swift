@@ -1,7 +1,7 @@
 import PathValidation
 import X509
 
-/// `TSKTrustEvaluationResult`, by the names that applications see.
+/// `TSKTrustEvaluationResult`, with the names that applications use.
 enum TSKTrustEvaluationResult: String, Sendable {
     case success = "TSKTrustEvaluationSuccess"
     case failedNoMatchingPin = "TSKTrustEvaluationFailedNoMatchingPin"
@@ -52,7 +52,7 @@ struct TSKPinningValidator {
         return (decision(on: evaluation, of: &serverTrust, under: policy), evaluation.result)
     }
 
-    /// Replaces the hashes of the entry that governs `host`, if there is one.
+    /// Replaces the hashes of the entry for `host`, if there is one.
     mutating func replacePublicKeyHashes(of host: String, by hashes: Set<[UInt8]>) {
         guard let key = configuration.pinnedDomains.key(governing: host, checks: checks)
         else { return }

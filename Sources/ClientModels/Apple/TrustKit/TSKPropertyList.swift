@@ -2,10 +2,10 @@ import PathValidation
 import X509
 
 // Values of a property list as an Objective-C program reads them without checking their types.
-// Numbers and strings share some methods; a value without the method raises an exception.
+// Numbers and strings share some methods; a value without the method throws an exception.
 
 extension PropertyListValue {
-    /// `boolValue`, which numbers and strings understand.
+    /// `boolValue`, a method of numbers and strings.
     func boolValue() throws(TSKException) -> Bool {
         switch self {
         case .boolean(let value): value
@@ -16,7 +16,7 @@ extension PropertyListValue {
         }
     }
 
-    /// Y, y, T, t or a digit that is not 0, after blanks, a sign and zeros (`NSString`).
+    /// Y, y, T, t or a digit other than 0, after whitespace, a sign and zeros (`NSString`).
     private static func boolValue(of text: String) -> Bool {
         var rest = text.utf8.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
         if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() }
@@ -24,7 +24,7 @@ extension PropertyListValue {
         return isDigit(first) || "yYtT".utf8.contains(first)
     }
 
-    /// `objectForKeyedSubscript:`, which only dictionaries understand.
+    /// `objectForKeyedSubscript:`, a method of dictionaries only.
     func entries() throws(TSKException) -> [String: PropertyListValue] {
         guard case .dictionary(let entries) = self else { throw .invalidArgument }
         return entries

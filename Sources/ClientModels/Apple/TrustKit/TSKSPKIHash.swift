@@ -2,20 +2,20 @@ import Crypto
 import PathValidation
 import X509
 
-/// The kinds of key that releases have headers for.
+/// The kinds of keys for which releases have headers.
 struct TrustKitRelease: Sendable {
     let releases: ReleaseRange
     /// RSA of 3072 bits has one from 3.0.5 on (TrustKit 84508a8).
     var knowsRSA3072 = true
-    /// A key without a header raises an exception that nothing catches, up to 1.6.5 (TrustKit 26c7010).
+    /// Up to 1.6.5, a key without a header throws an uncaught exception (TrustKit 26c7010).
     var endsAtUnknownKey = false
 
     static let current = TrustKitRelease(releases: ReleaseRange("3.0.7", from: "3.0.5", to: "3"))
 
     /// The newest first.
     ///
-    /// Releases before 1.6.2 choose among entries in the order of a dictionary, which is
-    /// any (TrustKit 96045ef).
+    /// Releases before 1.6.2 choose among entries in the arbitrary order of a dictionary (TrustKit
+    /// 96045ef).
     static let catalogue = [
         current,
         TrustKitRelease(
@@ -37,16 +37,16 @@ struct TrustKitRelease: Sendable {
     }
 }
 
-/// The SHA-256 that TrustKit compares with its pins: of the key's bits after the usual header of
+/// The SHA-256 that TrustKit compares with its pins: of the key's bits after the usual header for
 /// the key's kind and size (TrustKit c48790f3, TSKSPKIHashCache.m).
 ///
-/// The certificate's own SubjectPublicKeyInfo is not read. A key in an unusual encoding, such as RSA
-/// with another exponent than 65537, therefore has another hash than in tools that make pins.
+/// The certificate's own SubjectPublicKeyInfo is not read. So a key in an unusual encoding, such as
+/// RSA with another exponent than 65537, has a different hash than in tools that make pins.
 struct TSKSPKIHash: Hashable {
     /// 32 bytes.
     let bytes: [UInt8]
 
-    /// Nil for a key that TrustKit has no header for, and for one that the platform cannot extract.
+    /// Nil for a key without a header in TrustKit, and for one that the platform cannot extract.
     init?(of certificate: [UInt8], by release: TrustKitRelease = .current) {
         guard let key = ServerTrust.copyKey(of: certificate),
             let decoded = try? ServerTrust.decoded(certificate),
@@ -58,7 +58,7 @@ struct TSKSPKIHash: Hashable {
         bytes = hash
     }
 
-    /// The reason for a certificate that has no hash.
+    /// The reason for a certificate without a hash.
     static func rejection(of certificate: [UInt8], depth: Int) -> Rejection {
         guard let decoded = try? ServerTrust.decoded(certificate) else {
             return .badKey(depth: depth)
@@ -79,7 +79,7 @@ struct TSKSPKIHash: Hashable {
         }
     }
 
-    /// With an exponent of three bytes, as 65537 is.
+    /// For an exponent of three bytes, such as 65537.
     private static func rsa(modulus: Int) -> [UInt8] {
         let key = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -100,7 +100,7 @@ struct TSKSPKIHash: Hashable {
         }
     }
 
-    /// A SubjectPublicKeyInfo as far as its bits, which are so many bytes.
+    /// A SubjectPublicKeyInfo up to its bits, which have this many bytes.
     private static func header(
         bits: Int,
         algorithm: (inout DERWriter) -> Void

@@ -1,7 +1,7 @@
 import X509
 
 extension PolicyModel {
-    /// TrustKit's shared instance, asked by the delegate of a URLSession.
+    /// TrustKit's shared instance, called by the delegate of a URLSession.
     package static let trustkit = PolicyModel(
         name: "trustkit",
         about: "TrustKit: the platform's evaluation for the host, and a pinned key in its chain.",
@@ -14,31 +14,31 @@ extension PolicyModel {
                 "platform",
                 TrustKit.Platform.allCases.map(\.rawValue),
                 fallback: TrustKit.Platform.ios.rawValue,
-                about: "Where it was built for: on macOS roots that the user installed can be let "
-                    + "alone."
+                about: "The platform of the build; on macOS, roots that the user installed can be "
+                    + "exempt from pinning."
             ),
             .document(
                 "config",
                 .propertyList,
                 about: "The TSKConfiguration dictionary, alone or in an Info.plist; without it the "
-                    + "host has an entry of the client's pins."
+                    + "host has an entry with the client's pins."
             ),
             .text(
                 "domain",
-                about: "The domain of the entry that stands for every host where no scenario fixes "
-                    + "the party; the first that pins unless stated."
+                about: "The domain whose entry applies to every host, unless a scenario sets the "
+                    + "party; by default the first one with pins."
             ),
             .askedHost,
             .flag(
                 "enforce-pinning",
                 fallback: true,
-                about: "TSKEnforcePinning of the entry that there is without a configuration."
+                about: "Without a configuration: TSKEnforcePinning of the entry."
             ),
             .flag(
                 "ignore-pinning-for-user-defined-trust-anchors",
                 fallback: true,
-                about: "TSKIgnorePinningForUserDefinedTrustAnchors, which macOS alone reads, where "
-                    + "there is no configuration."
+                about: "Without a configuration: TSKIgnorePinningForUserDefinedTrustAnchors, which "
+                    + "has an effect only on macOS."
             ),
             .flag(
                 "shared-instance",
@@ -50,7 +50,7 @@ extension PolicyModel {
                 TrustKitRelease.catalogue.map(\.version),
                 fallback: TrustKitRelease.current.version,
                 releases: TrustKitRelease.catalogue.map(\.releases),
-                about: "The release that is transcribed; it stands for those that decide alike: "
+                about: "The transcribed release, which represents those that decide alike: "
                     + TrustKitRelease.catalogue.map(\.releases.description)
                     .joined(separator: ", ") + "."
             ),
@@ -70,7 +70,7 @@ extension PolicyModel {
     )
 }
 
-/// TrustKit: a configuration, which the original may refuse, and the validator that it makes.
+/// TrustKit: a configuration, which the original may reject, and its validator.
 ///
 /// `ModelScope.trustKit` lists the consequences and the differences.
 struct TrustKit: TrustPolicy {
@@ -91,7 +91,7 @@ struct TrustKit: TrustPolicy {
         }
         var result: TSKTrustEvaluationResult?
         var decision = presented.challenge(for: identity, checks: checks) { serverTrust in
-            // In Objective-C a message to nil returns NO, so that the delegate falls back.
+            // In Objective-C a message to nil returns NO, so the delegate falls back.
             guard let validator else { return .performDefaultHandling }
             let (decision, evaluated) = validator.evaluateTrust(&serverTrust, for: identity)
             result = evaluated
@@ -100,15 +100,15 @@ struct TrustKit: TrustPolicy {
         if let result, result != .success { decision.error = result.rawValue }
         let release = TrustKitRelease.named(settings["version"])
         if release.endsAtUnknownKey, result == .errorCouldNotGenerateSpkiHash {
-            // `getAsn1HeaderBytes` throws, and the process ends before the challenge has an answer.
+            // `getAsn1HeaderBytes` throws, and the process ends before the challenge is answered.
             (decision.disposition, decision.error) = (nil, "Unsupported public key algorithm")
         }
         return decision
     }
 
-    /// The validator of the configuration; nil if TrustKit is not initialised, or with no entries.
+    /// The validator of the configuration; nil if TrustKit is not initialised, or has no entries.
     ///
-    /// - Throws: the exception that the original raises.
+    /// - Throws: the original's exception.
     private func pinningValidator(
         _ presented: Presented,
         for identity: ReferenceIdentity
@@ -139,8 +139,8 @@ struct TrustKit: TrustPolicy {
         return validator
     }
 
-    /// Whether the entry that stands for every host pins anything; true if the configuration cannot
-    /// be read, since it then refuses every server.
+    /// Whether the entry that applies to every host pins anything; true if the configuration cannot
+    /// be read, since it then rejects every server.
     fileprivate var statesPins: Bool {
         guard let document = settings.document("config") else { return false }
         guard let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty else {
@@ -157,8 +157,8 @@ struct TrustKit: TrustPolicy {
         )
     }
 
-    /// The entry that stands for every host, its hashes only as whether there are any; nil where the
-    /// configuration cannot be read.
+    /// The entry that applies to every host, with hashes reduced to whether there are any; nil if
+    /// the configuration cannot be read.
     fileprivate var judgedEntry: AnyHashable? {
         guard settings.standsIn, let document = settings.document("config"),
             let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty,

@@ -1,4 +1,4 @@
-// The decisions of TrustKit c48790f3, in the order that it takes them.
+// The decisions of TrustKit c48790f3, in its order.
 extension ModelCheck {
     static let trustKit: [ModelCheck] = [
         tskPinnedDomains, tskValidDomain, tskExcludeAlone, tskSuffix, tskReportURI, tskPinFormat,
@@ -19,11 +19,11 @@ extension ModelCheck {
     )
     static let tskValidDomain = parsing(
         "valid-domain",
-        about: "A pinned domain is below a registry that the list knows, or is one."
+        about: "A pinned domain is a known public suffix or below one."
     )
     static let tskExcludeAlone = parsing(
         "exclude-alone",
-        about: "An entry that excludes a subdomain says nothing else."
+        about: "An entry that excludes a subdomain has no other settings."
     )
     static let tskSuffix = parsing(
         "no-subdomains-of-a-suffix",
@@ -31,7 +31,7 @@ extension ModelCheck {
     )
     static let tskReportURI = parsing(
         "report-uri",
-        about: "Reports go to URLs that can be read."
+        about: "Reports go to valid URLs."
     )
     static let tskPinFormat = parsing(
         "pin-format",
@@ -39,7 +39,7 @@ extension ModelCheck {
     )
     static let tskDistinctPins = parsing(
         "distinct-pins",
-        about: "An entry that is enforced has two pins that differ, any other has one."
+        about: "An enforced entry has two different pins, any other has one."
     )
     static let tskExcludeNeedsParent = parsing(
         "exclude-needs-parent",
@@ -51,11 +51,11 @@ extension ModelCheck {
     )
     static let tskExactDomain = lookup(
         "exact-domain",
-        about: "A host's own entry governs it."
+        about: "A host's own entry applies to it."
     )
     static let tskIncludeSubdomains = lookup(
         "include-subdomains",
-        about: "A parent's entry governs only where it includes subdomains."
+        about: "A parent's entry applies only if it includes subdomains."
     )
     static let tskSameRegistry = lookup(
         "same-registry",
@@ -67,7 +67,7 @@ extension ModelCheck {
     )
     static let tskLongestParent = lookup(
         "longest-parent",
-        about: "Of several parents the longest governs."
+        about: "If several parents match, the longest applies."
     )
     static let tskExpiration = validator(
         "expiration",
@@ -83,18 +83,18 @@ extension ModelCheck {
     )
     static let tskSPKIHash = verifier(
         "spki-hash",
-        about: "Every key that is met before a pin is of a kind that has a header."
+        about: "Every key that is compared before a pin is found has a kind with a header."
     )
     static let tskUserDefinedAnchor = verifier(
         "user-defined-anchor",
-        about: "On macOS a chain to a root that the user installed is a case of its own."
+        about: "On macOS, a chain to a root that the user installed is a separate case."
     )
     static let tskPin = verifier(
         "pin",
-        about: "The chain has a key that is pinned."
+        about: "The chain contains a pinned key."
     )
     static let tskEnforcePinning = validator(
         "enforce-pinning",
-        about: "Without a pin the connection is blocked where the entry is enforced."
+        about: "Without a matching pin, the connection is blocked if the entry is enforced."
     )
 }

@@ -12,7 +12,7 @@ package enum TrustKitTexts {
         }
     }
 
-    /// Whether a host has a policy; false for every host of a configuration that is refused.
+    /// Whether a host has a policy; false for every host if the configuration is rejected.
     package static func policies(
         of configuration: PropertyListValue
     ) -> @Sendable (String) -> Bool {
@@ -23,17 +23,17 @@ package enum TrustKitTexts {
         }
     }
 
-    /// The bytes of a pin, of any number; nil for no base64.
+    /// The bytes of a pin, of any length; nil if it is not base64.
     package static func pin(_ text: String) -> [UInt8]? {
         Base64.decode(Array(text.utf8), acceptsLooseBits: true)
     }
 
-    /// The end of a `TSKExpirationDate`; nil for text that TrustKit takes for no date.
+    /// The instant of a `TSKExpirationDate`; nil for text that TrustKit does not accept as a date.
     package static func expiration(_ value: PropertyListValue) -> Instant? {
         (try? value.day()) ?? nil
     }
 
-    /// A truth value as `boolValue` reads it; nil for a value that has none.
+    /// A truth value as `boolValue` reads it; nil for a value without one.
     package static func boolean(_ value: PropertyListValue) -> Bool? { try? value.boolValue() }
 
     /// Whether a name ends in a public suffix, and whether it is one.

@@ -1,4 +1,4 @@
-// The decisions of a delegate, in the order that it takes them.
+// The decisions of a delegate, in its order.
 extension ModelCheck {
     static let urlSession: [ModelCheck] = [
         .urlSessionMethod, .urlSessionPinnedHost, .urlSessionAnchorsOnly, .urlSessionEvaluation,
@@ -10,32 +10,32 @@ extension ModelCheck {
 
     static let urlSessionMethod = foundation(
         "authentication-method",
-        about: "A challenge that is not for a server trust is left to the platform.",
+        about: "The platform handles a challenge that is not for a server trust.",
         at: "URLProtectionSpace.authenticationMethod"
     )
     static let urlSessionPinnedHost = foundation(
         "pinned-host",
-        about: "A host that the application pins nothing for is left to the platform.",
+        about: "The platform decides on a host without pins.",
         at: "URLSession.AuthChallengeDisposition.performDefaultHandling"
     )
     static let urlSessionAnchorsOnly = security(
         "anchors-only",
-        about: "Where the pins are the anchors, the store's are none.",
+        about: "If the pins are the anchors, the store's are not.",
         at: "SecTrust.c SecTrustSetAnchorCertificatesOnly"
     )
     static let urlSessionEvaluation = security(
         "evaluation",
-        about: "A trust that does not evaluate is refused, whatever its leaf.",
+        about: "A trust whose evaluation fails is rejected, whatever its leaf.",
         at: "SecTrust.c SecTrustEvaluateWithError"
     )
     static let urlSessionPinsMissing = foundation(
         "pins-missing",
-        about: "A set of pins with nothing in it is refused.",
+        about: "An empty set of pins is rejected.",
         at: "Bundle.url(forResource:withExtension:), which may be nil"
     )
     static let urlSessionComparison = security(
         "comparison",
-        about: "A leaf that is not pinned is refused.",
+        about: "A leaf that is not pinned is rejected.",
         at: "SecCertificate.h SecCertificateCopyData, SecCertificateCopyKey"
     )
 }

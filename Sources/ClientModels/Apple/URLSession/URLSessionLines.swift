@@ -1,15 +1,15 @@
 import PathValidation
 import X509
 
-// NamedServerFault of a delegate's lines; the first case of each is right, the others are mistakes.
+// The lines of a delegate; the first case of each is correct, the others are mistakes.
 extension URLSessionPinning {
     enum Comparison: String, CaseIterable, Sendable {
         /// `SecCertificateCopyData` of the leaf and of the file.
         case leafCertificate = "leaf-certificate"
         /// `SecCertificateCopyKey` of both, which a renewal with the same key survives.
         case leafKey = "leaf-key"
-        /// SHA-256 of the leaf's SubjectPublicKeyInfo, as it stands in the certificate, and a hash
-        /// in the configuration.
+        /// SHA-256 of the leaf's SubjectPublicKeyInfo, as in the certificate, and a hash in the
+        /// configuration.
         case leafKeyHash = "leaf-key-hash"
         /// Nothing of the leaf: `SecTrustSetAnchorCertificates` with the files.
         case anchors
@@ -37,10 +37,10 @@ extension URLSessionPinning {
         }
     }
 
-    /// The policy that the trust is evaluated under.
+    /// The policy for the evaluation of the trust.
     enum Policy: Sendable {
         case sslForHost, basicX509
-        /// The delegate's own trust keeps the one it was made with.
+        /// The delegate's own trust keeps the policy that it was created with.
         case neverSet
     }
 

@@ -1,9 +1,9 @@
 extension PolicyModel {
-    /// A `URLSessionDelegate` that pins by hand: the right one, and those with a mistake in them.
+    /// A `URLSessionDelegate` that pins by hand: the correct one, and those with a mistake.
     package static let urlsession = PolicyModel(
         name: "urlsession",
         about: "A hand-written URLSession delegate that evaluates the trust and pins the leaf, and "
-            + "the mistakes that such delegates are written with.",
+            + "common mistakes in such delegates.",
         source: "Foundation, URLSessionDelegate, over Apple Security-61901.0.87.0.1, SecTrust.c",
         scope: .urlSession,
         platform: .apple,
@@ -12,24 +12,24 @@ extension PolicyModel {
                 "compare",
                 URLSessionPinning.Comparison.allCases.map(\.rawValue),
                 fallback: URLSessionPinning.Comparison.leafCertificate.rawValue,
-                about: "What of the leaf must equal what of a pinned certificate, or that the pins "
-                    + "are the only anchors."
+                about: "The part of the leaf that must equal that of a pinned certificate; with "
+                    + "anchors, the pins are the only anchors."
             ),
             Setting(
                 "bug",
                 ["none"] + URLSessionBug.catalogue.map(\.name),
                 fallback: "none",
-                about: "The mistake in it; one that is about a comparison brings that along."
+                about: "The mistake; one in a comparison also sets `compare`."
             ),
             .text(
                 "domain",
-                about: "The domain whose hosts are pinned, itself included; every host's unless "
-                    + "stated. It counts only where a scenario fixes the party."
+                about: "The domain whose hosts are pinned, itself included; by default every host. "
+                    + "It counts only if a scenario sets the party."
             ),
             .text(
                 "excluded-domain",
-                about: "A domain whose hosts are left to the platform, itself included. It counts "
-                    + "only where a scenario fixes the party."
+                about: "A domain whose hosts the platform decides on, itself included. It counts "
+                    + "only if a scenario sets the party."
             ),
         ],
         checks: ModelCheck.urlSession,

@@ -5,18 +5,17 @@ import X509
 /// `urlSession(_:didReceive:completionHandler:)` of a delegate that pins the leaf.
 ///
 /// The order matters: the trust is evaluated under an SSL policy for the host *before* its leaf is
-/// compared, so that an expired copy of the pinned certificate, or one for another host, does not
-/// pass on its bytes alone. A mismatch cancels: `.performDefaultHandling` would accept a proxy whose
-/// root the user installed.
+/// compared, so an expired copy of the pinned certificate, or one for another host, does not pass
+/// only by its bytes. A mismatch cancels: `.performDefaultHandling` would accept a proxy whose root
+/// the user installed.
 ///
-/// Each line of the delegate is a property, with the right behaviour by default; `URLSessionBug`
-/// has the wrong ones.
+/// Each line of the delegate is a property, by default correct; `URLSessionBug` has the mistakes.
 struct URLSessionPinning: TrustPolicy {
     // The application's choices, none of them wrong.
     var comparison = Comparison.leafCertificate
-    /// The domain whose hosts are pinned, itself included; every host's where it is empty.
+    /// The domain whose hosts are pinned, itself included; if empty, every host.
     var domain = ""
-    /// A domain whose hosts are left to the platform, itself included; none's where it is empty.
+    /// A domain whose hosts the platform decides on, itself included; if empty, none.
     var excludedDomain = ""
     var checks = CheckSet.all
 
@@ -47,8 +46,8 @@ struct URLSessionPinning: TrustPolicy {
         }
     }
 
-    /// Whether the challenge for a client's certificate, which comes next, is treated like a server
-    /// trust: `protectionSpace.serverTrust` is nil there.
+    /// Whether the later challenge for a client certificate is treated like a server trust:
+    /// `protectionSpace.serverTrust` is nil there.
     private func isAskedAgain(after answer: ChallengeAnswer, _ presented: Presented) -> Bool {
         guard case .useCredential = answer, presented.connection?.requestsClientCertificate == true
         else { return false }
@@ -60,7 +59,7 @@ struct URLSessionPinning: TrustPolicy {
         error: URLErrorText.cancelled
     )
 
-    /// The answer that the completion handler is called with.
+    /// The answer passed to the completion handler.
     private func answer(
         _ serverTrust: inout ServerTrust,
         _ presented: Presented,
@@ -86,7 +85,7 @@ struct URLSessionPinning: TrustPolicy {
         }
     }
 
-    /// The trust is evaluated, and then compared.
+    /// Evaluates the trust, then compares.
     private func pinned(
         _ serverTrust: inout ServerTrust,
         _ presented: Presented
@@ -102,7 +101,7 @@ struct URLSessionPinning: TrustPolicy {
         return path.map(Grounds.path) ?? (comparison == .anchors ? .unchecked : .pin)
     }
 
-    /// The path, or nil where the delegate goes on without one.
+    /// The path, or nil if the delegate continues without one.
     private func evaluated(
         _ serverTrust: inout ServerTrust,
         _ presented: Presented
@@ -135,7 +134,7 @@ struct URLSessionPinning: TrustPolicy {
             guard missingPins == .cancel else { return }
             throw .no(.pinsMissing)
         }
-        // The leaf is the first of what was served, and asking for it evaluates nothing.
+        // The leaf is the first served certificate, and reading it evaluates nothing.
         let compared = serverTrust.served.prefix(searched == .leaf ? 1 : .max)
         guard checks.contains(.urlSessionComparison) else { return }
         for certificate in compared where try isPinned(certificate.der, presented) { return }
@@ -144,15 +143,15 @@ struct URLSessionPinning: TrustPolicy {
 }
 
 extension URLSessionPinning {
-    /// Why the credential is not used.
+    /// The reason why the credential is not used.
     enum Refusal: Error {
-        /// The answer is no.
+        /// The delegate rejects the server.
         case no(Rejection)
-        /// There is no answer: something that it needs is missing.
+        /// The delegate gives no answer: something that it needs is missing.
         case failure(Rejection)
     }
 
-    /// `SecTrustCreateWithCertificates`, with the policy that it cannot be called without.
+    /// `SecTrustCreateWithCertificates`, with the policy that it requires.
     private func trust(_ presented: Presented) throws(Refusal) -> ServerTrust {
         do {
             return try ServerTrust(presented, policies: [.basicX509], checks: checks)
@@ -161,10 +160,10 @@ extension URLSessionPinning {
         }
     }
 
-    /// A session is resumed that another delegate, which pins nothing, let through.
+    /// Resumes a session that another delegate, which pins nothing, accepted.
     ///
-    /// No certificate is sent, and no challenge comes. There is no session to resume where the
-    /// platform refused it.
+    /// No certificate is sent, and there is no challenge. If the platform rejected the session,
+    /// there is none to resume.
     private func resumption(_ presented: Presented, _ identity: ReferenceIdentity) -> Decision {
         let first = presented.challenge(for: identity, checks: checks) { _ in
             .performDefaultHandling
@@ -218,7 +217,7 @@ extension URLSessionPinning {
 }
 
 extension Presented {
-    /// The pinned files that `SecCertificateCreateWithData` makes certificates of.
+    /// The pinned files that `SecCertificateCreateWithData` accepts.
     fileprivate var certificateFiles: [[UInt8]] {
         pinnedCertificates.filter(ServerTrust.isCertificate)
     }

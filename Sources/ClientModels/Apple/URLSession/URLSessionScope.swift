@@ -3,12 +3,12 @@ extension ModelScope {
     static let urlSession = ModelScope(
         modelled: [
             "The trust is evaluated under an SSL policy for the host before its leaf is compared, "
-                + "so that an expired copy of the pinned certificate, or one for another host, does "
-                + "not pass.",
-            "A host without pins is left to the platform. A host whose set of pins is empty is "
-                + "refused: a missing pin file must not be read as consent.",
-            "The values of `bug` are mistakes of sample code, of questions answered in public and "
-                + "of published advisories. A mistake about a comparison sets that comparison.",
+                + "so an expired copy of the pinned certificate, or one for another host, does not "
+                + "pass.",
+            "The platform decides on a host without pins. A host with an empty set of pins is "
+                + "rejected: a missing pin file must not count as consent.",
+            "The values of `bug` are mistakes from sample code, from answers in public forums and "
+                + "from published advisories. A mistake in a comparison sets that comparison.",
         ],
         inferred: ["URLSession's own trust has the SSL policy already."],
         violations: [

@@ -1,21 +1,21 @@
 import PathValidation
 import X509
 
-// The URL loading system around a model: it makes a trust object of the served certificates, asks
-// the application's delegate, and acts on the answer.
+// The URL loading system around a model: it makes a trust object from the served certificates,
+// calls the application's delegate, and acts on the answer.
 
 /// The answer of an application's delegate to a server trust challenge, with its details.
 package enum ChallengeAnswer: Sendable {
-    /// `.useCredential` with the trust: the connection goes on, even if the trust fails.
+    /// `.useCredential` with the trust: the connection continues, even if the trust fails.
     case useCredential(Grounds)
-    /// `.cancelAuthenticationChallenge`, and the error that the application sees.
+    /// `.cancelAuthenticationChallenge`, and the error in the application.
     case cancel(Rejection, error: String)
-    /// `.rejectProtectionSpace`, and the error that the application sees; the platform goes on to
-    /// another way of authentication, of which a server trust has none.
+    /// `.rejectProtectionSpace`, and the error in the application; the platform continues with
+    /// another authentication method, which does not exist for a server trust.
     case rejectProtectionSpace(Rejection, error: String)
     /// `.performDefaultHandling`: the platform evaluates the trust itself.
     case performDefaultHandling
-    /// An Objective-C exception that nothing catches: the process ends before any answer.
+    /// An uncaught Objective-C exception: the process ends before any answer.
     case exception(Rejection, name: String = URLErrorText.invalidArgument, isConfiguration: Bool)
 }
 
@@ -25,20 +25,20 @@ package enum URLErrorText {
     package static let cancelled = "NSURLErrorDomain -999"
     /// `NSURLErrorSecureConnectionFailed`.
     package static let secureConnectionFailed = "NSURLErrorDomain -1200"
-    /// `NSURLErrorServerCertificateUntrusted`, also for a name or a date (Alamofire 5.12,
+    /// `NSURLErrorServerCertificateUntrusted`, also for a wrong name or date (Alamofire 5.12,
     /// Tests/TLSEvaluationTests.swift, the expired host without a manager).
     package static let serverCertificateUntrusted = "NSURLErrorDomain -1202"
-    /// `NSInvalidArgumentException`: nil put into an array.
+    /// `NSInvalidArgumentException`: nil was inserted into an array.
     package static let invalidArgument = "NSInvalidArgumentException"
     /// `NSInternalInconsistencyException`: an assertion failed.
     package static let internalInconsistency = "NSInternalInconsistencyException"
 }
 
 extension Presented {
-    /// The decision of a challenge that `delegate` answers.
+    /// The decision on a challenge that `delegate` answers.
     ///
     /// The trust has an SSL policy for `identity`, as URLSession's does. If no trust object can be
-    /// made, the handshake fails and the delegate is not asked.
+    /// made, the handshake fails and the delegate is not called.
     package func challenge(
         for identity: ReferenceIdentity,
         checks: CheckSet,
@@ -105,16 +105,16 @@ extension Presented {
         }
     }
 
-    /// The pinned certificates as they were given, duplicates included.
+    /// The pinned certificates as given, including duplicates.
     ///
-    /// Hashes are left out: a client that keeps pins as certificate files cannot state them, and its
+    /// Hashes are omitted: a client that keeps pins as certificate files cannot state them, and its
     /// model lacks the capability `hash-pins`.
     package var pinnedFiles: [[UInt8]] { (pins ?? []).compactMap(\.certificate) }
 }
 
 extension Rejection {
-    /// The reason where the pins are the anchors: a chain that leads to none of them is not pinned,
-    /// even if the store has its anchor.
+    /// The reason if the pins are the anchors: a chain that does not lead to one of them is not
+    /// pinned, even if the store has its anchor.
     package var whereAnchorsArePins: Rejection {
         switch self {
         case .unknownIssuer, .selfSigned: .pinMismatch

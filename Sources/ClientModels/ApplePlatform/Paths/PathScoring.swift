@@ -2,7 +2,7 @@ import Crypto
 import PathValidation
 import X509
 
-/// A path whose every link holds, and whether its last certificate is an anchor.
+/// A path whose signatures verify, and whether its last certificate is an anchor.
 struct ScoredPath {
     /// End entity first.
     let certificates: [Certificate]
@@ -26,19 +26,19 @@ struct ScoredPath {
 struct PathScoring: Sendable {
     let verifyDate: Instant
     let cache: SignatureCache
-    /// Whether any policy asks for dates, digests and sizes of keys; one about revocation does not.
+    /// Whether any policy checks dates, digests and key sizes; a revocation policy does not.
     var asksBasics = true
     var checks = CheckSet.all
 }
 
-// Facts of Security-61901.0.87.0.1, trust/trustd/SecCertificateServer.c.
+// From Security-61901.0.87.0.1, trust/trustd/SecCertificateServer.c.
 extension PathScoring {
     /// `SecCertificatePathVCScore`, and what `SecPathBuilderAccept` adds.
     func score(_ path: ScoredPath, isAccepted: Bool) -> Int {
         let count = path.certificates.count
         var score = 0
         if path.isAnchored, checks.contains(.scoreAnchored) { score += 10_000 }
-        // A longer path is better if it ends at no self-signed certificate.
+        // A longer path is better if it does not end at a self-signed certificate.
         score +=
             isSelfSigned(path.last) && checks.contains(.scoreSelfSigned) ? 1_000 - count : count
         if path.certificates.allSatisfy(isValid), checks.contains(.scoreDates) { score += 100 }
@@ -50,7 +50,7 @@ extension PathScoring {
         return score
     }
 
-    /// Whether the leaf could have a path with better digests than this one has.
+    /// Whether a path for the leaf could have better digests than this one.
     func isWorthImproving(_ path: ScoredPath) -> Bool {
         guard checks.contains(.strongerDigests) else { return false }
         return hasWeakDigest(path)
@@ -69,7 +69,8 @@ extension PathScoring {
         certificate.validity.notBefore <= verifyDate && verifyDate <= certificate.validity.notAfter
     }
 
-    /// `SecCertificatePathVCHasWeakKeySize`: RSA below 2048 bits, a curve below 224, and other kinds.
+    /// `SecCertificatePathVCHasWeakKeySize`: RSA below 2048 bits, a curve below 224 bits, and other
+    /// kinds.
     private func isBelowMinimumKeySize(_ certificate: Certificate) -> Bool {
         certificate.secKeyKind(cache)?.isOfBytes(rsa: 256, curve: 28) != true
     }
@@ -82,7 +83,7 @@ extension PathScoring {
     /// before any signature is verified.
     func mayNotIssue(_ issuer: Certificate) -> Bool {
         asksBasics && (!isValid(issuer) || issuer.isFatallyWeak)
-            // A certificate of version 1 has no extension to state that it is a CA.
+            // A certificate of version 1 has no extension that marks it as a CA.
             || issuer.version >= 3 && issuer.extensions.basicConstraints?.isCA != true
             || issuer.extensions.keyUsage?.contains(.keyCertSign) == false
     }

@@ -1,23 +1,23 @@
 import PathValidation
 import X509
 
-/// `SecPathBuilder`: finds paths in trustd's order, and keeps the best of them, good or bad
+/// `SecPathBuilder`: finds paths in trustd's order, and keeps the best of them, valid or not
 /// (Security-61901.0.87.0.1, trust/trustd/SecTrustServer.c).
 ///
-/// A link is a signature that verifies. Paths grow from the leaf, the newest path first, by anchors
-/// before served certificates; other sources are searched only if those gave no path.
+/// A link is a signature that verifies. Paths grow from the leaf, the newest path first, through
+/// anchors before served certificates; other sources are searched only if those led to no path.
 ///
-/// The first path that the policies accept is the answer. If a digest in it is weak and the leaf's
-/// is not, all paths are built and the best score is the answer. If the policies accept none, the
-/// best score is the chain of the refusal. Only then do paths count whose issuers may not issue, or
-/// that reach no anchor.
+/// The first path that the policies accept is the answer. If it contains a weak digest and the
+/// leaf's is not weak, all paths are built and the one with the best score is the answer. If the
+/// policies accept none, the rejection shows the path with the best score. Only in that case do
+/// paths count whose issuers may not issue, or that reach no anchor.
 struct TrustdPathBuilder {
-    /// The sources of issuers, in the order of the search.
+    /// The sources of issuers, in search order.
     struct Sources: Sendable {
-        /// The application's, the user's and the system's, each in its own order.
+        /// The application's, the user's and the system's anchors, each in its own order.
         let anchors: [[Certificate]]
-        /// The served certificates, the leaf included; then the sources that are searched only if
-        /// those gave no path.
+        /// The served certificates, including the leaf; then the sources that are searched only if
+        /// those led to no path.
         let parents: [[Certificate]]
 
         func isAnchor(_ certificate: Certificate) -> Bool {
@@ -25,7 +25,7 @@ struct TrustdPathBuilder {
         }
     }
 
-    /// The best path, and its proof; nil if the policies refused it.
+    /// The best path, and its proof; nil if the policies rejected it.
     struct Best {
         let certificates: [Certificate]
         let verified: VerifiedPath?
@@ -33,7 +33,7 @@ struct TrustdPathBuilder {
 
     private struct Partial {
         let path: ScoredPath
-        /// The source that is searched next.
+        /// The index of the next source to search.
         var nextSource = 0
     }
 
@@ -41,19 +41,19 @@ struct TrustdPathBuilder {
     private let sources: Sources
     private let scoring: PathScoring
     private var budget: Budget
-    /// Each path once, however many ways lead to it.
+    /// Each path once, however often it is found.
     private var paths: Set<[Certificate]>
     private var partials: [Partial]
     private var rejected: [ScoredPath] = []
     private var candidates: [ScoredPath] = []
-    /// The place in `partials`; -1 after all were extended.
+    /// The index in `partials`; -1 after all were extended.
     private var partialIndex = 0
-    /// The number of parents' sources that are searched.
+    /// The number of sources that are searched for parents.
     private var parentSources = 1
     private var considersRejected = false
     private var considersPartials = false
 
-    /// trustd's limit on the number of paths; beyond it none is extended.
+    /// trustd's limit on the number of paths; beyond it, no path is extended.
     private static let maximumPaths = 100
 
     init(from leaf: Certificate, _ sources: Sources, _ scoring: PathScoring, budget: Budget) {
@@ -69,9 +69,9 @@ struct TrustdPathBuilder {
 
     /// The best path.
     ///
-    /// - Parameter judge: the policies' proof of a path that reaches an anchor, end entity first;
-    ///   nil if they refuse it.
-    /// - Returns: a path of at least the leaf.
+    /// - Parameter judge: returns the policies' proof of a path that reaches an anchor, end entity
+    ///   first; nil if they reject it.
+    /// - Returns: a path that contains at least the leaf.
     mutating func bestPath(_ judge: ([Certificate]) -> VerifiedPath?) -> Best {
         var best = Best(certificates: leaf.certificates, verified: nil)
         var bestScore = Int.min
@@ -87,7 +87,7 @@ struct TrustdPathBuilder {
         return best
     }
 
-    /// `SecPathBuilderGetNext`, repeated until there is a path to judge; nil after the last.
+    /// Repeats `SecPathBuilderGetNext` until there is a path to check; nil after the last.
     private mutating func next() -> ScoredPath? {
         while true {
             if !candidates.isEmpty { return candidates.removeFirst() }
@@ -109,7 +109,7 @@ struct TrustdPathBuilder {
         }
     }
 
-    /// Admits one more source or kind of path; false if there is none.
+    /// Allows one more source or kind of path; false if there is none.
     private mutating func broaden() -> Bool {
         if parentSources < sources.parents.count {
             parentSources += 1
@@ -123,7 +123,7 @@ struct TrustdPathBuilder {
         return true
     }
 
-    /// Extends a partial path by the issuers in its next source.
+    /// Extends a partial path with the issuers in its next source.
     private mutating func extend() {
         let (partial, source) = (partials[partialIndex].path, partials[partialIndex].nextSource)
         guard source < sources.anchors.count + parentSources else {
@@ -134,7 +134,7 @@ struct TrustdPathBuilder {
         let certificates =
             source < sources.anchors.count
             ? sources.anchors[source] : sources.parents[source - sources.anchors.count]
-        // A source that the budget does not cover is skipped.
+        // A source that the budget cannot pay for is skipped.
         let cost = certificates.count * (1 + partial.last.issuer.count / 16)
         guard partial.certificates.count < budget.pathLength,
             (try? budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")) != nil
@@ -148,7 +148,8 @@ struct TrustdPathBuilder {
         }
     }
 
-    /// `SecPathBuilderIsPartial`: files a path as a candidate, partial or rejected, or drops it.
+    /// `SecPathBuilderIsPartial`: classifies a path as a candidate, partial or rejected, or drops
+    /// it.
     private mutating func sort(_ path: ScoredPath) {
         if !considersRejected, scoring.mayNotIssue(path.last) {
             rejected.append(path)
@@ -158,7 +159,7 @@ struct TrustdPathBuilder {
         if path.isAnchored { candidates.append(path) }
         let isWhole =
             path.isAnchored && scoring.isSelfSigned(path.last)
-            // The issuer of the last is in the path already: a loop.
+            // The issuer of the last certificate is already in the path: a loop.
             || path.certificates.dropLast().contains {
                 isNamed($0, by: path.last)
             }
@@ -176,7 +177,8 @@ struct TrustdPathBuilder {
             : child.issuerName.matches(issuer.subjectName)
     }
 
-    /// Whether the last of a path signed the one before; false if the budget does not cover it.
+    /// Whether the last certificate of a path signed the one before; false if the budget cannot pay
+    /// for the check.
     private mutating func holds(_ path: ScoredPath) -> Bool {
         guard scoring.checks.contains(.cutAtBadSignature) else { return true }
         guard let child = path.certificates.dropLast().last,

@@ -2,15 +2,15 @@ import Crypto
 import PathValidation
 import X509
 
-// ApplePlatform decides as SecTrust and trustd do. It builds paths in trustd's order and judges them
-// by Trust's rules; the clients that stand on it are in AppleModels.
+// ApplePlatform decides as SecTrust and trustd do. It builds paths in trustd's order and applies
+// the rules of PathValidation; the clients that use it are in ClientModels/Apple.
 
-/// Apple's `SecTrust` as far as its callers see it: a served list and a date, anchors and
-/// policies that can be changed, and an evaluation that is made when it is asked for.
+/// Apple's `SecTrust` as its callers see it: a served list and a date, anchors and policies that
+/// can be changed, and an evaluation that is made on demand.
 ///
-/// Every setter discards the evaluation; the next question for a result or for the chain makes a
-/// new one (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
-/// changes the anchors between two questions, reads another chain the second time.
+/// Every setter discards the evaluation; the next request for a result or for the chain makes a new
+/// one (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
+/// changes the anchors between two requests, gets another chain the second time.
 ///
 /// `ModelPlatform.apple` lists the differences from Apple's and the facts that were inferred.
 package struct ServerTrust: Sendable {
@@ -36,10 +36,10 @@ package struct ServerTrust: Sendable {
     package let checks: CheckSet
     private var current: Evaluation?
 
-    /// `SecTrustCreateWithCertificates` of what was served, judged at the client's clock.
+    /// `SecTrustCreateWithCertificates` with the served certificates, at the client's clock.
     ///
-    /// - Throws: `missingCertificate` for an empty list, `malformed` for an entry that is no
-    ///   certificate: those never become a trust object.
+    /// - Throws: `missingCertificate` for an empty list, `malformed` for an entry that is not a
+    ///   certificate: neither becomes a trust object.
     package init(
         _ presented: Presented,
         policies: [Policy],
@@ -63,16 +63,16 @@ package struct ServerTrust: Sendable {
         self.policies = policies.isEmpty ? [.basicX509] : policies
     }
 
-    /// `SecTrustSetPolicies`: these in place of those before; a chain must satisfy all of them.
+    /// `SecTrustSetPolicies`: replaces the policies; a chain must satisfy all of them.
     package mutating func setPolicies(_ policies: [Policy]) {
         self.policies = policies.isEmpty ? [.basicX509] : policies
         invalidate()
     }
 
-    /// `SecTrustSetAnchorCertificates`: only these from now on, nothing at all where there are
-    /// none; nil goes back to the store.
+    /// `SecTrustSetAnchorCertificates`: trusts only these from now on; an empty list trusts
+    /// nothing, and nil restores the store.
     ///
-    /// - Returns: false (`errSecParam`), and nothing is changed, where one is no certificate.
+    /// - Returns: false (`errSecParam`) without any change if one is not a certificate.
     @discardableResult
     package mutating func setAnchorCertificates(_ anchors: [[UInt8]]?) -> Bool {
         guard (anchors ?? []).allSatisfy(Self.isCertificate) else { return false }
@@ -82,7 +82,7 @@ package struct ServerTrust: Sendable {
         return true
     }
 
-    /// `SecTrustSetAnchorCertificatesOnly`: false joins the store to the anchors that were set.
+    /// `SecTrustSetAnchorCertificatesOnly`: false adds the store's anchors to those that were set.
     package mutating func setAnchorCertificatesOnly(_ only: Bool) {
         anchorsOnly = only
         invalidate()
@@ -102,18 +102,18 @@ package struct ServerTrust: Sendable {
     /// `SecTrustEvaluate`.
     package mutating func evaluate() -> TrustResult { evaluated().result }
 
-    /// `SecTrustEvaluateWithError`: the path where the result is proceed or unspecified.
+    /// `SecTrustEvaluateWithError`: the path if the result is proceed or unspecified.
     package mutating func evaluateWithError() throws(Rejection) -> VerifiedPath {
         try evaluated().verdict.get()
     }
 
-    /// `SecTrustCopyCertificateChain`: the best path that could be built, leaf first, and never
-    /// the served list; there is one after a failure too.
+    /// `SecTrustCopyCertificateChain`: the best path that could be built, leaf first, and never the
+    /// served list; a failure has one too.
     package var certificateChain: [[UInt8]] {
         mutating get { evaluated().chain }
     }
 
-    /// `SecTrustCopyKey`: the leaf's key, without any evaluation; nil where none comes out.
+    /// `SecTrustCopyKey`: the leaf's key, without any evaluation; nil if it cannot be extracted.
     package func copyKey() -> Key? { Self.copyKey(of: endEntity.der) }
 
     /// The result of the last evaluation; `invalid` if there was none since the last change.
@@ -128,6 +128,6 @@ package struct ServerTrust: Sendable {
 }
 
 extension TrustResult {
-    /// Whether `SecTrustEvaluateWithError` says true: proceed and unspecified.
+    /// Whether `SecTrustEvaluateWithError` returns true: for proceed and unspecified.
     package var isTrusted: Bool { self == .proceed || self == .unspecified }
 }

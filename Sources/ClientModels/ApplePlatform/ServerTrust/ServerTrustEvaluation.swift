@@ -2,7 +2,7 @@ import Crypto
 import PathValidation
 import X509
 
-// The evaluation of a `ServerTrust`. Facts about Apple's platform are of
+// The evaluation of a `ServerTrust`. Facts about Apple's platform come from
 // Security-61901.0.87.0.1: trust/trustd/SecTrustServer.c and SecPolicyServer.c.
 extension ServerTrust {
     /// The result under the policies.
@@ -43,7 +43,7 @@ extension ServerTrust {
     }
 
     private func success(_ chain: [[UInt8]]) -> TrustResult {
-        // The user's anchors are no source if only the application's are trusted.
+        // The user's anchors are not a source if only the application's are trusted.
         let isUsers = !isAnchorsOnly && chain.contains(where: store.user.contains)
         return isUsers && checks.contains(.userAnchorProceeds) ? .proceed : .unspecified
     }
@@ -63,10 +63,10 @@ extension ServerTrust {
         return false
     }
 
-    /// The reason for the refusal: the most useful objection, by the validator's rank.
+    /// The reason for the rejection: the most useful objection, by the validator's rank.
     ///
     /// - Parameters:
-    ///   - path: the one that is shown.
+    ///   - path: the path that is returned.
     ///   - found: the result of the validator's own search.
     ///   - objection: the objection to the first path that reached an anchor; nil if none did.
     /// - Returns: the reason.
@@ -84,7 +84,7 @@ extension ServerTrust {
     }
 }
 
-// Where certificates come from (`SecPathBuilderInit`).
+// The sources of certificates (`SecPathBuilderInit`).
 extension ServerTrust {
     private var isAnchorsOnly: Bool {
         anchorsOnly && checks.contains(.anchorsOnly)
@@ -107,7 +107,7 @@ extension ServerTrust {
         ders.compactMap { try? decoded($0) }
     }
 
-    /// Trust settings count where the store does.
+    /// Trust settings count if the store does.
     private func isDenied(_ certificate: Certificate) -> Bool {
         !isAnchorsOnly && store.denied.contains(certificate.der)
     }
@@ -115,7 +115,7 @@ extension ServerTrust {
 
 // The inputs of path validation.
 extension ServerTrust {
-    /// The host of the first policy that has one; those of others are among the checks.
+    /// The host of the first policy that has one; the hosts of others are among the checks.
     private var host: ReferenceIdentity? {
         checks.contains(.policyHost) ? policies.hosts.first : nil
     }

@@ -2,10 +2,11 @@ import PathValidation
 import X509
 
 extension ServerTrust {
-    /// `SecKey` of a certificate, equal where `isEqual:` says so: one kind of key, the same bits.
+    /// `SecKey` of a certificate, equal if `isEqual:` returns true: the same kind of key and the
+    /// same bits.
     ///
-    /// The parameters of an RSA AlgorithmIdentifier do not count, so that two keys can be equal
-    /// whose SubjectPublicKeyInfos, and thereby their hashes, are not.
+    /// The parameters of an RSA AlgorithmIdentifier do not count, so two keys can be equal although
+    /// their SubjectPublicKeyInfos, and therefore their hashes, differ.
     package struct Key: Hashable, Sendable {
         let algorithm: ObjectIdentifier
         /// DER of the named curve; empty for a key without one.
@@ -24,10 +25,10 @@ extension ServerTrust {
         try SignatureCache.shared.certificate(der, by: PathProfile.apple.decoding)
     }
 
-    /// `SecCertificateCopyKey`, which knows RSA, the NIST curves, Ed25519 and Ed448.
+    /// `SecCertificateCopyKey`, which supports RSA, the NIST curves, Ed25519 and Ed448.
     ///
-    /// Nil for other kinds, such as a key on secp256k1, for points that are not on their curve, and for
-    /// bytes that are no certificate (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.m,
+    /// Nil for other kinds, such as a key on secp256k1, for points that are not on their curve, and
+    /// for bytes that are not a certificate (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.m,
     /// `SecKeyCreateFromSubjectPublicKeyInfoData`).
     package static func copyKey(of certificate: [UInt8]) -> Key? {
         guard let decoded = try? decoded(certificate), decoded.secKeyKind() != nil else {

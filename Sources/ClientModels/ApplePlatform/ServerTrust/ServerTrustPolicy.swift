@@ -4,40 +4,41 @@ import X509
 extension ServerTrust {
     /// `SecPolicyRef`.
     package enum Policy: Hashable, Sendable {
-        /// `SecPolicyCreateBasicX509`: no host, no extended key usage, no rule of TLS on strength.
+        /// `SecPolicyCreateBasicX509`: no host, no extended key usage, and no TLS rules on
+        /// strength.
         case basicX509
         /// `SecPolicyCreateSSL(true, host)`; without a host all other rules remain.
         case ssl(host: ReferenceIdentity?)
         /// `SecPolicyCreateRevocation`.
         ///
-        /// Alone it checks neither host nor dates nor strength: an application that sets it in place
-        /// of an SSL policy, and not beside one, loses those checks.
+        /// Alone it checks neither host nor dates nor strength: an application that sets it instead
+        /// of an SSL policy loses those checks.
         case revocation(RevocationFlags)
     }
 
-    /// `kSecRevocation…`, without those on fetching: nothing is fetched here.
+    /// `kSecRevocation…`, without the flags about fetching: nothing is fetched here.
     package struct RevocationFlags: OptionSet, Hashable, Sendable {
         /// The bits of `kSecRevocation…`.
         package let rawValue: UInt
 
-        /// The flags of these bits, also of bits that Security does not define.
+        /// The flags of these bits, including bits that Security does not define.
         package init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
         /// OCSP responses are read; stapled ones are read without it too.
         static let ocspMethod = RevocationFlags(rawValue: 1 << 0)
-        /// CRLs at hand are read.
+        /// Available CRLs are read.
         static let crlMethod = RevocationFlags(rawValue: 1 << 1)
-        /// A leaf of unknown status is refused.
+        /// A leaf with unknown status is rejected.
         package static let requirePositiveResponse = RevocationFlags(rawValue: 1 << 3)
         /// OCSP responses and CRLs.
         package static let useAnyAvailableMethod: RevocationFlags = [.ocspMethod, .crlMethod]
     }
 }
 
-// Several policies as one. A trust is evaluated once, under all of them: a path that one refuses is
-// refused, and the most severe objection is the result.
+// Several policies as one. A trust is evaluated once, under all of them: a path is rejected if one
+// policy rejects it, and the most severe objection is the result.
 extension [ServerTrust.Policy] {
     /// The hosts of the SSL policies.
     var hosts: [ReferenceIdentity] {
@@ -50,7 +51,7 @@ extension [ServerTrust.Policy] {
         return flags.isEmpty ? nil : flags.reduce([]) { $0.union($1) }
     }
 
-    /// Whether one of them checks dates, digests and sizes of keys.
+    /// Whether one of them checks dates, digests and key sizes.
     var askBasics: Bool {
         contains { if case .revocation = $0 { false } else { true } }
     }
@@ -59,14 +60,14 @@ extension [ServerTrust.Policy] {
     var checks: [PathCheck] {
         let isSSL = contains { if case .ssl = $0 { true } else { false } }
         let checks = isSSL ? Checks.ssl : askBasics ? Checks.basic : Checks.forced
-        // The first host is the validator's own; one more is rare.
+        // The validator checks the first host; a second one is rare.
         return hosts.count < 2
             ? checks : checks + [.identities(hosts, by: .belowRegistries)]
     }
 }
 
-/// The rules of each policy; facts of OSX/sec/Security/SecPolicy.c and
-/// trust/trustd/SecPolicyServer.c, both of Security-61901.0.87.0.1.
+/// The rules of each policy, from OSX/sec/Security/SecPolicy.c and trust/trustd/SecPolicyServer.c,
+/// both of Security-61901.0.87.0.1.
 ///
 /// None checks an end entity's key usage; the TLS stack does.
 private enum Checks {

@@ -11,7 +11,7 @@ extension ReferenceIdentity {
 }
 
 extension String {
-    /// A host in lower case, without the dot of the root.
+    /// A host in lower case, without the trailing dot.
     package var configuredHost: String { (hasSuffix(".") ? String(dropLast()) : self).lowercased() }
 
     /// The domains above a host, the nearest first: `b.c` and `c` for `a.b.c`; none for text longer

@@ -30,7 +30,7 @@ package struct EntityPin: Hashable, Sendable {
         self.init(function, of: String(parts[1].dropLast()))
     }
 
-    /// As files write it.
+    /// The pin as written in files.
     package var written: String { "\(function.rawValue)(\(entity))" }
 
     /// The pin, once the entity has a certificate.
@@ -41,7 +41,7 @@ package struct EntityPin: Hashable, Sendable {
         }
     }
 
-    /// SHA-256 of the pinned part in base64; nil for the key of bytes that are no certificate.
+    /// SHA-256 of the pinned part in base64; nil for the key of bytes that are not a certificate.
     func base64(of certificate: [UInt8]) -> String? {
         let hash =
             switch function {

@@ -6,7 +6,7 @@ import X509
 package enum Pin: Hashable, Sendable {
     /// A certificate file, as DER.
     case certificate([UInt8])
-    /// The SPKI of this certificate.
+    /// The SubjectPublicKeyInfo of this certificate.
     case key(of: [UInt8])
     /// SHA-256 of a DER SubjectPublicKeyInfo, 32 bytes.
     case spkiSHA256([UInt8])
@@ -27,11 +27,11 @@ package enum Pin: Hashable, Sendable {
     /// The digest of the pinned key's DER SubjectPublicKeyInfo.
     ///
     /// - Parameters:
-    ///   - digest: of the system whose pin it becomes.
-    ///   - rules: the violations from DER that the certificate may have; by default those of the
+    ///   - digest: the digest of the system that uses the pin.
+    ///   - rules: the violations of DER that the certificate may have; by default those of the
     ///     profile `reference`.
-    /// - Returns: nil if it is unknown: of a hash only its own digest is known, and a file that is
-    ///   not a certificate by `rules` has no key.
+    /// - Returns: nil if it is unknown: a hash has only its own digest, and a file that is not a
+    ///   certificate according to `rules` has no key.
     package func spkiHash(
         _ digest: Digest = .sha256,
         by rules: DERRules = PathProfile.reference.decoding
@@ -46,10 +46,10 @@ package enum Pin: Hashable, Sendable {
         }
     }
 
-    /// Whether `certificate` is the pinned one or holds the pinned key.
+    /// Whether `certificate` is the pinned one or has the pinned key.
     ///
-    /// Keys are equal if the bytes of their SubjectPublicKeyInfos are (RFC 7469 §2.4). A pinned file
-    /// that does not decode by the rules of `certificate` matches nothing.
+    /// Keys are equal if the bytes of their SubjectPublicKeyInfos are (RFC 7469 §2.4). A pinned
+    /// file that does not decode by the rules of `certificate` matches nothing.
     package func matches(_ certificate: Certificate) -> Bool {
         switch self {
         case .certificate(let der):

@@ -29,7 +29,7 @@ package enum TallyLines {
             writer.object { writer in
                 writer.member("campaign", seed)
                 if let target = kind.target { writer.member("target", target) }
-                writer.member("judge", bucket.oracle)
+                writer.member("oracle", bucket.oracle)
                 writer.member("ours", bucket.ours)
                 writer.member("theirs", bucket.theirs)
                 writer.member("defects", bucket.defects)
@@ -59,7 +59,7 @@ package enum TallyLines {
             ledger.cases = Ledger.sum([ledger.cases, number])
             return true
         }
-        guard let oracle = value["judge"]?.string, let ours = value["ours"]?.string,
+        guard let oracle = value["oracle"]?.string, let ours = value["ours"]?.string,
             let theirs = value["theirs"]?.string, let defects = value["defects"]?.strings,
             let count = value["count"]?.integer(Int.self), count >= 0,
             let first = value["first"]?.strings

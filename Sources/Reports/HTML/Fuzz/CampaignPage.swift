@@ -30,14 +30,14 @@ package struct CampaignPage {
             // After the findings, which it does not filter.
             FilterForm(
                 outcomes: ("Standing", Set(rows.map(\.standing)).sorted()),
-                groups: ("Judge", Self.judges(of: rows))
+                groups: ("Oracle", Self.oracles(of: rows))
             ).write(to: &html)
             table(rows, &html)
         }
     }
 
-    private static func judges(of rows: [CampaignReport.Row]) -> [String] {
-        Set(rows.map(\.judge)).sorted()
+    private static func oracles(of rows: [CampaignReport.Row]) -> [String] {
+        Set(rows.map(\.oracle)).sorted()
     }
 
     // MARK: The summary
@@ -56,7 +56,7 @@ package struct CampaignPage {
         html.fact("Campaign", "\(report.seed)")
         html.fact("Cases", FuzzStatus.grouped(report.ledger.cases))
         html.fact("Rate", rate.map { FuzzStatus.grouped($0) + "/s" } ?? "")
-        html.fact("Judges", report.judges.joined(separator: ", "))
+        html.fact("Oracles", report.oracles.joined(separator: ", "))
         html.fact("Disagreements", FuzzStatus.grouped(report.ledger.disagreements))
         html.fact("Buckets", FuzzStatus.grouped(report.ledger.entries.count))
         html.fact("Unexplained", "\(report.ledger.unexplained)")
@@ -80,7 +80,7 @@ package struct CampaignPage {
         html.element("article", .id(Anchor(finding.name))) { html in
             html.element("h3") { html in
                 html.element("span", .style("bad")) { $0.literal("✗") }
-                html.escape(" \(report.kind.standard) and \(bucket.judge)")
+                html.escape(" \(report.kind.standard) and \(bucket.oracle)")
             }
             html.element("dl") { html in
                 html.fact("We say", bucket.ours)
@@ -106,14 +106,14 @@ package struct CampaignPage {
             columns: [
                 "Standing", "We say", "It says", "Cases", "Buckets", "Defects", "First case",
             ],
-            groups: Self.judges(of: rows).map { judge in
-                let own = rows.filter { $0.judge == judge }
+            groups: Self.oracles(of: rows).map { oracle in
+                let own = rows.filter { $0.oracle == oracle }
                 let cases = Ledger.sum(own.map(\.cases))
-                return (judge, Prose.count(cases, "disagreement"), own)
+                return (oracle, Prose.count(cases, "disagreement"), own)
             }
         ).write(
             "All disagreements",
-            about: "A judge opens its table: a row for each way to disagree with "
+            about: "An oracle opens its table: a row for each way to disagree with "
                 + "\(report.kind.standard).",
             to: &html
         ) { row, html in

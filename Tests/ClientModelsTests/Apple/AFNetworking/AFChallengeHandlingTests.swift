@@ -20,7 +20,7 @@ struct AFChallengeHandlingTests {
 
     static let defaults: [Case] = [
         Case(
-            testDescription: "a server trust is for the policy",
+            testDescription: "the policy decides on a server trust",
             version: "4.0.1",
             answer: .evaluateServerTrust
         ),
@@ -32,7 +32,7 @@ struct AFChallengeHandlingTests {
             answer: .performDefaultHandling
         ),
         Case(
-            testDescription: "so does the newest",
+            testDescription: "the newest session leaves other methods to the platform",
             version: "4.0.1",
             method: .clientCertificate,
             answer: .performDefaultHandling
@@ -46,7 +46,7 @@ struct AFChallengeHandlingTests {
             answer: .useCredential
         ),
         Case(
-            testDescription: "but once",
+            testDescription: "a connection uses its credential only once",
             version: "2.7.0",
             api: .urlConnection,
             method: .httpDigest,
@@ -55,13 +55,13 @@ struct AFChallengeHandlingTests {
             answer: .continueWithoutCredential
         ),
         Case(
-            testDescription: "a connection without a credential goes on without",
+            testDescription: "a connection without a credential continues without one",
             version: "1.3.4",
             method: .ntlm,
             answer: .continueWithoutCredential
         ),
         Case(
-            testDescription: "3.0 has no connections any more",
+            testDescription: "3.0 has no connections",
             version: "3.0.4",
             api: .urlConnection,
             method: .httpBasic,
@@ -78,7 +78,7 @@ struct AFChallengeHandlingTests {
             answer: .useCredential
         ),
         Case(
-            testDescription: "an NSError cancels, and is what the application sees",
+            testDescription: "an NSError cancels, and the application gets it",
             version: "4.0.1",
             handlerResult: .error("ExampleErrorDomain 7"),
             answer: .cancel(error: "ExampleErrorDomain 7")
@@ -102,14 +102,14 @@ struct AFChallengeHandlingTests {
             answer: .evaluateServerTrust
         ),
         Case(
-            testDescription: "but no other method",
+            testDescription: "the default disposition decides on other methods",
             version: "4.0.1",
             handlerResult: .disposition(.performDefaultHandling),
             method: .httpBasic,
             answer: .performDefaultHandling
         ),
         Case(
-            testDescription: "nor that of a block of older releases, which replaces the policy",
+            testDescription: "a block of older releases replaces the policy",
             version: "3.2.1",
             handlerResult: .disposition(.performDefaultHandling),
             answer: .performDefaultHandling
@@ -135,8 +135,8 @@ struct AFChallengeHandlingTests {
         ),
     ]
 
-    @Test("what is answered to a challenge", arguments: defaults + handlers)
-    func answer(_ test: Case) {
+    @Test(arguments: defaults + handlers)
+    func `answers each challenge as the original does`(_ test: Case) {
         let handling = Handling(
             version: .named(test.version),
             api: test.api,
@@ -160,7 +160,6 @@ struct AFChallengeHandlingTests {
     }
 
     @Test(
-        "what follows where the policy says NO",
         arguments: [
             Refusal(version: "1.2.0", code: -1012),
             Refusal(version: "1.3.4", code: -1012),
@@ -175,7 +174,7 @@ struct AFChallengeHandlingTests {
             Refusal(version: "4.0.1", code: -1202),
         ]
     )
-    func refusal(_ test: Refusal) {
+    func `fails with the original's error if the policy returns NO`(_ test: Refusal) {
         let handling = Handling(version: .named(test.version), api: test.api)
         #expect(handling.refusal.disposition == test.disposition)
         #expect(handling.refusal.error == "NSURLErrorDomain \(test.code)")

@@ -9,11 +9,11 @@ import X509
 /// AFNetworking 4.0.1's decision in closed form, against the transcription step by step.
 ///
 /// V: valid under the installed policy and the platform's anchors. A: valid with only the pins as
-/// anchors. M: the built chain holds a pin. Each is known of each setup because of how the setup
-/// is made, not because anything evaluated it.
+/// anchors. M: the built chain contains a pin. Each is known for each setup from how the setup
+/// is made, not from an evaluation.
 struct AFDecisionTableTests {
     enum Formula: Sendable {
-        /// Refused before the chain is looked at.
+        /// Rejected before the chain is evaluated.
         case guarded
         case never, always, v, vAndM, vAndAAndM, aAndM, m
 
@@ -216,20 +216,20 @@ struct AFDecisionTableTests {
             inDate: false
         ),
         Setup(
-            "private authority pinned",
+            "private CA pinned",
             ["private-leaf", "private-root"],
             pins: ["private-root"],
             trusted: false
         ),
         Setup(
-            "private authority pinned, another host",
+            "private CA pinned, another host",
             ["private-other-host", "private-root"],
             pins: ["private-root"],
             trusted: false,
             forHost: false
         ),
         Setup(
-            "private authority not pinned",
+            "private CA not pinned",
             ["private-leaf", "private-root"],
             pins: ["unrelated"],
             trusted: false,
@@ -252,8 +252,8 @@ struct AFDecisionTableTests {
         ),
     ]
 
-    @Test("the transcription decides as the closed form", arguments: Configuration.all)
-    func closedForm(_ configuration: Configuration) throws {
+    @Test(arguments: Configuration.all)
+    func `decides like the closed form`(_ configuration: Configuration) throws {
         let rows = Self.rows.filter { $0.covers(configuration) }
         try #require(rows.count == 1)
         let row = rows[0]

@@ -5,10 +5,10 @@ import X509
 @testable import PathValidation
 @testable import TestSupport
 
-/// `Tests/Tests/AFHTTPSessionManagerTests.m` of AFNetworking d9f589cc, what it asks of security.
+/// The security tests in `Tests/Tests/AFHTTPSessionManagerTests.m` of AFNetworking d9f589cc.
 ///
-/// The four `testThatServerTrustErrorIsCreatedWithProperUserInfo…` have no twin: they test which
-/// keys the `userInfo` of an `NSError` holds, and an error is its domain and code here.
+/// The four `testThatServerTrustErrorIsCreatedWithProperUserInfo…` are omitted: they test which
+/// keys the `userInfo` of an `NSError` has, and an error is its domain and code here.
 struct AFHTTPSessionManagerTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -43,8 +43,8 @@ struct AFHTTPSessionManagerTests {
         ),
     ]
 
-    @Test("AFHTTPSessionManagerTests.m: the base URL", arguments: cases)
-    func baseURL(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `checks the base URL as AFHTTPSessionManagerTests.m expects`(_ test: Case) throws {
         let decision = try decision(["mode": test.mode, "base-url": test.baseURL])
         if test.isInvalid {
             #expect(
@@ -60,8 +60,8 @@ struct AFHTTPSessionManagerTests {
         }
     }
 
-    @Test("the base URL is looked at from 3.2.0 on", arguments: AFNetworkingVersion.catalogue)
-    func since(_ version: AFNetworkingVersion) throws {
+    @Test(arguments: AFNetworkingVersion.catalogue)
+    func `checks the base URL from 3.2.0 on`(_ version: AFNetworkingVersion) throws {
         let decision = try decision([
             "version": version.name, "mode": "public-key", "base-url": "http",
             "validates-certificate-chain": "false",
@@ -71,17 +71,15 @@ struct AFHTTPSessionManagerTests {
 
     /// apple.com with google.com pinned, a live test of the original.
     @Test(
-        "testInvalidServerTrustProducesCorrectErrorFor",
         arguments: ["certificate", "public-key"]
     )
-    func correctError(mode: String) throws {
+    func testInvalidServerTrustProducesCorrectErrorFor(mode: String) throws {
         let decision = try decision(["mode": mode], pins: ["digicert-root"])
         #expect(decision.verdict == .reject(.pinMismatch))
         #expect(decision.error == "NSURLErrorDomain -1202")
     }
 
-    @Test("testAuthenticationChallengeHandlerCredentialResult")
-    func handlersCredential() throws {
+    @Test func testAuthenticationChallengeHandlerCredentialResult() throws {
         let version = AFNetworkingVersion.v4_0_1
         let handling = AFChallengeHandling(version: version, handlerResult: .credential)
         #expect(handling.answer(to: .init(method: .httpBasic)) == .useCredential)

@@ -7,11 +7,11 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// The forms of a pinned file that a scenario cannot put beside a good pin.
+/// The forms of a pinned file that a scenario cannot combine with a valid pin.
 ///
-/// Two hazards cannot be expressed at all: that `AFPublicKeyTrustChainForServerTrust` releases a
-/// variable that was never set where no trust can be made of a certificate, since what is served is
-/// in a trust already; and that 3.x decodes its pins as an array instead of a set (NSCoding).
+/// Two hazards cannot be expressed: `AFPublicKeyTrustChainForServerTrust` releases a
+/// variable that was never set if no trust can be made from a certificate (served certificates are
+/// already in a trust), and 3.x decodes its pins as an array instead of a set (NSCoding).
 struct AFPinFormsTests {
     static let fixture = Fixture([
         "root": .root(),
@@ -27,7 +27,6 @@ struct AFPinFormsTests {
     }
 
     @Test(
-        "a pinned file that is not DER ends the process, or is skipped",
         arguments: [
             PEMCase(
                 mode: "certificate",
@@ -43,7 +42,7 @@ struct AFPinFormsTests {
             ),
         ]
     )
-    func pinInPEM(_ test: PEMCase) throws {
+    func `ends the process or skips the pin if a pinned file is not DER`(_ test: PEMCase) throws {
         var presented = try Self.fixture.presented(
             ["leaf", "intermediate"],
             system: ["root"],
@@ -55,8 +54,7 @@ struct AFPinFormsTests {
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
 
-    @Test("a pin as a key and a pin as a certificate are the same file")
-    func pinForms() throws {
+    @Test func `treats a pinned key like its certificate`() throws {
         var presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
         presented.pins = [.key(of: try Self.fixture.certificate("leaf"))]
         for mode in ["certificate", "public-key"] {

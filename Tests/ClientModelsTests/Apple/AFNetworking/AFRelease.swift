@@ -2,7 +2,7 @@ import PinningSetups
 
 /// The decisions of a release of AFNetworking that differ from those of the release before it.
 ///
-/// A flip that no row allows is a mistake of the model, or of the history.
+/// A flip that no entry allows is a mistake in the model or in the history.
 struct AFRelease: Sendable {
     typealias Form = AFNetworkingClosedForm
 
@@ -10,7 +10,8 @@ struct AFRelease: Sendable {
         case stricter, laxer
     }
 
-    /// One reason for flips, where `holds` of the settings before and after and of the setup.
+    /// One reason for flips, if `holds` is true for the settings before and after and for the
+    /// setup.
     struct Flip: Sendable {
         let direction: Direction
         let about: String
@@ -41,14 +42,14 @@ struct AFRelease: Sendable {
         flips.contains { $0.direction == direction && $0.holds(before, after, setup) }
     }
 
-    /// Each release after the first that is told apart.
+    /// Each distinguished release after the first.
     static let history: [AFRelease] = [
         AFRelease(
             "1.3.4",
             Flip(.laxer, "any certificate of the chain is compared") { _, form, _ in
                 form.mode != .none
             },
-            Flip(.stricter, "a pinned leaf is no longer accepted before all else") {
+            Flip(.stricter, "a pinned leaf is no longer accepted before other checks") {
                 $1.isLeafPinned(in: $2) && ($1.mode == .none || $2.hasPinInPEM)
             }
         ),
@@ -60,7 +61,7 @@ struct AFRelease: Sendable {
         ),
         AFRelease(
             "2.1.0",
-            Flip(.stricter, "pinning modes ask for trust and for more than one pin") { _, form, _ in
+            Flip(.stricter, "pinning modes require trust and more than one pin") { _, form, _ in
                 form.mode != .none
             }
         ),
@@ -75,7 +76,7 @@ struct AFRelease: Sendable {
         ),
         AFRelease(
             "2.4.1",
-            Flip(.laxer, "the platform's host check is taken away") { _, form, _ in
+            Flip(.laxer, "the platform's host check is removed") { _, form, _ in
                 !form.validatesDomain || !form.isDomainGiven
             },
             Flip(.laxer, "the common name is not compared") { _, form, _ in
@@ -88,10 +89,10 @@ struct AFRelease: Sendable {
         ),
         AFRelease(
             "2.5.0",
-            Flip(.stricter, "a mode that is assigned turns the host check on") { before, after, _ in
+            Flip(.stricter, "an assigned mode enables the host check") { before, after, _ in
                 !before.validatesDomain && after.validatesDomain
             },
-            Flip(.laxer, "mode none turns the host check off") { before, after, _ in
+            Flip(.laxer, "mode none disables the host check") { before, after, _ in
                 before.validatesDomain && !after.validatesDomain
             }
         ),
@@ -108,7 +109,7 @@ struct AFRelease: Sendable {
             Flip(.stricter, "the host is checked by default") { before, after, _ in
                 !before.validatesDomain && after.validatesDomain
             },
-            Flip(.laxer, "an assigned mode changes nothing any more") { before, after, _ in
+            Flip(.laxer, "an assigned mode no longer changes anything") { before, after, _ in
                 before.validatesDomain && !after.validatesDomain
             }
         ),
@@ -119,7 +120,7 @@ struct AFRelease: Sendable {
             Flip(.stricter, "the leaf as anchor is not enough") { _, form, _ in
                 form.mode == .certificate && !form.wantsWholeChain
             },
-            Flip(.stricter, "pairs of keys no longer make up the sum") { _, form, _ in
+            Flip(.stricter, "pairs of keys no longer add up") { _, form, _ in
                 form.mode == .publicKey && form.wantsWholeChain
             }
         ),

@@ -9,8 +9,8 @@ import X509
 /// `Tests/Tests/AFSecurityPolicyTests.m` of AFNetworking 2.5.3, each of its 34 tests under its own
 /// name; the semantics with `validatesCertificateChain`.
 ///
-/// One departs: `…IsEnforcedWhenPinningSelfSignedCertificateWithCommonNameDomain` passed on the
-/// platform of 2015, which compared common names; that of today does not (iOS 13).
+/// One differs: `…IsEnforcedWhenPinningSelfSignedCertificateWithCommonNameDomain` passed on the
+/// platform of 2015, which compared common names; since iOS 13 the platform does not.
 struct AFSecurityPolicy253Tests {
     typealias Case = AFSecurityPolicyTests.Case
 
@@ -42,7 +42,7 @@ struct AFSecurityPolicy253Tests {
         )
     }
 
-    /// The path that the store vouches for.
+    /// The path to a root of the store.
     private static let whole = Outline.yes(.path(Case.httpbin))
     /// The path whose anchor is the pinned leaf.
     private static let leaf = Outline.yes(.path(["httpbin"]))
@@ -152,7 +152,7 @@ struct AFSecurityPolicy253Tests {
             domain: "httpbin.org",
             whole
         ),
-        // The host does not fit either, and that is asked first.
+        // The host does not match either, and is checked first.
         decision(
             "testPublicKeyPinningForHTTPBinOrgFailsWhenPinnedAgainstADNServerTrust",
             mode: "public-key",
@@ -173,7 +173,7 @@ struct AFSecurityPolicy253Tests {
         ),
     ]
 
-    /// Self-signed certificates, which only a pin vouches for.
+    /// Self-signed certificates, which only a pin can make trusted.
     private static func selfSigned(
         _ test: String,
         _ certificate: String,
@@ -232,7 +232,7 @@ struct AFSecurityPolicy253Tests {
         ),
     ]
 
-    /// Pins out of the bundle, which holds those of app.net.
+    /// Pins from the bundle, which contains those of app.net.
     private static let bundled: [Case] = [
         decision(
             "testDefaultPolicySetToCertificateChain",
@@ -278,7 +278,7 @@ struct AFSecurityPolicy253Tests {
         ),
     ]
 
-    /// The one test of four assertions.
+    /// The one test with four assertions.
     private static let others: [Case] = [
         (["common-name"], "different.foobar.com", no(.noIdentity)),
         (["common-name"], "foobar.com", no(.noIdentity)),
@@ -297,12 +297,12 @@ struct AFSecurityPolicy253Tests {
 
     static let cases = pinned + selfSigned + bundled + others
 
-    @Test("AFSecurityPolicyTests.m of 2.5.3", arguments: cases)
-    func twin(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `decides as AFSecurityPolicyTests.m of 2.5.3 expects`(_ test: Case) throws {
         #expect(try test.outline() == test.expected)
     }
 
-    /// Tests of properties alone.
+    /// Tests of properties only.
     private static let properties: [AFSecurityPolicyTests.Property] = [
         .init(test: "testDefaultPolicyContainsHTTPBinOrgCertificate") {
             let presented = try fixture.presented(Case.httpbin, system: [], pins: Case.httpbin)
@@ -337,13 +337,14 @@ struct AFSecurityPolicy253Tests {
         try AFSecurityPolicyTests.policy(settings.merging(["version": "2.5.3"]) { $1 })
     }
 
-    @Test("properties in AFSecurityPolicyTests.m of 2.5.3", arguments: properties)
-    func property(_ property: AFSecurityPolicyTests.Property) throws {
+    @Test(arguments: properties)
+    func `has the properties of AFSecurityPolicyTests.m of 2.5.3`(
+        _ property: AFSecurityPolicyTests.Property
+    ) throws {
         #expect(try property.holds())
     }
 
-    @Test("the suite's 34 tests are all here, each once")
-    func tableIsComplete() {
+    @Test func `contains all 34 tests of the suite once`() {
         let names = Set(Self.cases.map(\.test))
         #expect(names.count == 27)
         #expect(names.count + Self.properties.count == 34)

@@ -12,7 +12,7 @@ import X509
 /// of four, app.net's chain under another root, and three self-signed certificates (with a
 /// dNSName, with a common name only, with no name). The platform's store holds both roots.
 ///
-/// Two tests of the 46 have no twin here: `testThatPolicyCanBeCopied` (NSCopying) and
+/// Two of the 46 tests are omitted: `testThatPolicyCanBeCopied` (NSCopying) and
 /// `testThatPolicyCanBeEncodedAndDecoded` (NSSecureCoding) test Foundation protocols of the object,
 /// which decide nothing about a chain.
 struct AFSecurityPolicyTests {
@@ -83,7 +83,7 @@ struct AFSecurityPolicyTests {
 
     /// The tests that the original states once for each pinning mode.
     ///
-    /// `Pinning` stands for
+    /// `Pinning` means
     /// `PublicKeyPinning` and `CertificatePinning`, `path` for the path that is verified: by the
     /// store in the one mode, to the first pin in the other.
     private static func pinning(
@@ -96,7 +96,7 @@ struct AFSecurityPolicyTests {
         let alsoAllows = "testPolicyWith\(word)PinningAllowsHTTPBirnOrgServerTrustWith"
         let denies = "testPolicyWith\(word)PinningDoesNotAllow"
         let settings = ["mode": mode]
-        // Certificate mode asks again with other anchors.
+        // Certificate mode evaluates again with other anchors.
         let refused: TrustResult = mode == "certificate" ? .recoverableFailure : .unspecified
         return [
             Case(
@@ -276,13 +276,12 @@ struct AFSecurityPolicyTests {
         + pinning(mode: "certificate", "Certificate") { Array(Case.httpbin.prefix($0 + 1)) }
         + domainNames + selfSigned
 
-    @Test("AFSecurityPolicyTests.m", arguments: cases)
-    func twin(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `decides as AFSecurityPolicyTests.m expects`(_ test: Case) throws {
         #expect(try test.outline() == test.expected)
     }
 
-    @Test("the suite's 36 decisions are all here, each once")
-    func tableIsComplete() {
+    @Test func `contains all 36 decisions of the suite once`() {
         #expect(Self.cases.count == 36)
         #expect(Set(Self.cases.map(\.test)).count == 36)
     }
@@ -294,10 +293,10 @@ struct AFSecurityPolicyTests {
         var testDescription: String { test }
     }
 
-    /// Tests of the properties of `defaultPolicy`, and of pins that come from a bundle.
+    /// Tests of the properties of `defaultPolicy`, and of pins from a bundle.
     ///
-    /// The original's `…HasPinnedCertificates` compares a pointer with 0, which is always true; its
-    /// twin counts.
+    /// The original's `…HasPinnedCertificates` compares a pointer with 0, which is always true; the
+    /// test here counts.
     private static let properties: [Property] = [
         Property(test: "testDefaultPolicyPinningModeIsSetToNone") {
             try policy([:]).sslPinningMode == .none
@@ -327,7 +326,7 @@ struct AFSecurityPolicyTests {
         },
     ]
 
-    /// The pins that a policy of this mode honours, the bundle holding the whole chain.
+    /// The pins that a policy of this mode uses if the bundle contains the whole chain.
     private static func pinnedByBundle(mode: String) throws -> [[UInt8]] {
         let configured = try PolicyModel.resolve("afnetworking", settings: ["mode": mode])
         guard configured.capabilities.contains(.pins) else { return [] }
@@ -335,12 +334,12 @@ struct AFSecurityPolicyTests {
             .pinnedCertificates
     }
 
-    @Test("default values of AFSecurityPolicyTests.m", arguments: properties)
-    func property(_ property: Property) throws {
+    @Test(arguments: properties)
+    func `has the default values of AFSecurityPolicyTests.m`(_ property: Property) throws {
         #expect(try property.holds())
     }
 
-    /// The policy that an application of these settings makes.
+    /// The policy that an application with these settings makes.
     static func policy(_ settings: [String: String]) throws -> AFSecurityPolicy {
         let policy = try PolicyModel.resolve("afnetworking", settings: settings).policy
         return try #require(policy as? AFNetworking).securityPolicy
@@ -356,7 +355,7 @@ extension Outline {
         Outline(verdict: verdict, disposition: .useCredential, trustResult: result)
     }
 
-    /// NO, and the error that `AFURLSessionManager` cancels with; of 4.0.1 where none is stated.
+    /// NO, and the error that `AFURLSessionManager` cancels with; by default that of 4.0.1.
     static func no(
         _ reason: Rejection.Code,
         _ result: TrustResult = .recoverableFailure,

@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// AFNetworking, step by step, in ten thousand setups of which it is known what is true.
+/// AFNetworking, step by step, in ten thousand setups with known facts.
 struct AFSetupsTests {
     typealias Form = AFNetworkingClosedForm
 
@@ -37,7 +37,7 @@ struct AFSetupsTests {
         }
     }
 
-    /// A combination of settings in closed form, and the model that has them.
+    /// A combination of settings in closed form, and the model with them.
     struct Party: Sendable {
         let form: Form
         let policy: any TrustPolicy
@@ -56,10 +56,11 @@ struct AFSetupsTests {
     static let parties = Result { try Form.versions.map { try Form.all(of: $0).map(Party.init) } }
 
     @Test(
-        "a release decides as its closed form, and as the one before but where it says so",
         arguments: Draw.all
     )
-    func versions(_ draw: Draw) throws {
+    func `decides like the closed form, and like the previous release except for stated changes`(
+        _ draw: Draw
+    ) throws {
         let parties = try Self.parties.get()
         let pairs = parties.count - 1
         try draw.forEachSetup { number, facts, _ in
@@ -84,10 +85,9 @@ struct AFSetupsTests {
     }
 
     @Test(
-        "what must not matter does not, and what was accepted bears looking into",
         arguments: Draw.all
     )
-    func relations(_ draw: Draw) throws {
+    func `ignores irrelevant changes and accepts only with grounds`(_ draw: Draw) throws {
         let parties = try #require(try Self.parties.get().last)
         try draw.forEachSetup { number, facts, generator in
             let party = parties[number % parties.count]
@@ -119,7 +119,7 @@ struct AFSetupsTests {
     }
 
     /// A rejected setup is accepted when its only defect is fixed: one of the circumstances of
-    /// `setup`, lent to a sound one.
+    /// `setup`, applied to a valid one.
     private static func checkOnlyDefect(
         of setup: PinningSetup,
         _ number: Int,
@@ -133,14 +133,14 @@ struct AFSetupsTests {
         #expect(policy.evaluate(sound.presented, for: sound.identity).grounds != nil, "\(sound)")
     }
 
-    /// The two pinning modes as they are by default.
+    /// The two pinning modes with defaults.
     private static let strict = Result {
         try ["certificate", "public-key"].map {
             try PolicyModel.resolve("afnetworking", settings: ["mode": $0]).policy
         }
     }
 
-    /// Gives `sound` one of the circumstances of `setup`, which may be the flaw of it.
+    /// Gives `sound` one of the circumstances of `setup`, which may be its defect.
     private static func lend(_ number: Int, _ setup: PinningSetup, to sound: inout PinningSetup) {
         switch number % 6 {
         case 0: sound.served = setup.served
@@ -154,7 +154,7 @@ struct AFSetupsTests {
 }
 
 extension Decision {
-    /// Why it accepts; nil where it rejects.
+    /// The grounds for acceptance; nil if it rejects.
     var grounds: Grounds? {
         if case .accept(let grounds) = verdict { grounds } else { nil }
     }

@@ -17,7 +17,6 @@ struct AFSubjectSummaryTests {
     }
 
     @Test(
-        "AFCertificateHostMatchesDomain of 2.2.0",
         arguments: [
             Summary(name: "www.example.test", domain: "www.example.test", matches: true),
             Summary(name: "WWW.Example.test", domain: "www.example.TEST", matches: true),
@@ -32,18 +31,20 @@ struct AFSubjectSummaryTests {
             Summary(name: nil, domain: "www.example.test", matches: false),
         ]
     )
-    func subjectSummary(_ test: Summary) {
+    func `compares names like AFCertificateHostMatchesDomain of 2.2.0`(_ test: Summary) {
         #expect(AFSubjectSummary(text: test.name).matches(test.domain) == test.matches)
     }
 
     @Test(
-        "the refusal of 2.2.0 names the summary that it compared",
         arguments: [
             ("named", "Example" as String?), ("other-host", "other.example.test"),
             ("only-by-address", nil),
         ]
     )
-    func refusalNamesTheSummary(entity: String, summary: String?) throws {
+    func `names the compared summary in the rejection of 2.2.0`(
+        entity: String,
+        summary: String?
+    ) throws {
         let fixture = Fixture([
             "root": .root(),
             "named": .leaf("root", "www.example.test") { $0.subject = commonName("Example") },
@@ -74,7 +75,6 @@ struct AFSubjectSummaryTests {
     }
 
     @Test(
-        "SecCertificateCopySubjectSummary of Security-61901",
         arguments: [
             CertificateCase(
                 testDescription: "a common name before all others",
@@ -138,7 +138,9 @@ struct AFSubjectSummaryTests {
             ),
         ]
     )
-    func summary(_ test: CertificateCase) throws {
+    func `makes the summary like SecCertificateCopySubjectSummary of Security-61901`(
+        _ test: CertificateCase
+    ) throws {
         let name = try Name(rfc4514: test.subject)
         let fixture = Fixture([
             "leaf": .selfSigned {
@@ -163,7 +165,6 @@ struct AFSubjectSummaryTests {
     ])
 
     @Test(
-        "2.2.0 returns before the comparison in mode none (AFSecurityPolicy.m:261, 271)",
         arguments: [
             ModeCase(
                 testDescription: "invalid certificates allowed",
@@ -171,7 +172,7 @@ struct AFSubjectSummaryTests {
                 expected: .yes(.unchecked, .invalid)
             ),
             ModeCase(
-                testDescription: "the same by policyWithPinningMode:, which sets YES",
+                testDescription: "the same with policyWithPinningMode:, which sets YES",
                 settings: ["allow-invalid": "true", "factory": "policy-with-pinning-mode"],
                 expected: .yes(.unchecked, .invalid)
             ),
@@ -187,13 +188,13 @@ struct AFSubjectSummaryTests {
                 expected: .no(.nameMismatch, error: "NSURLErrorDomain -999")
             ),
             ModeCase(
-                testDescription: "the same summary with a key pinned",
+                testDescription: "the same summary with a pinned key",
                 settings: ["mode": "public-key", "allow-invalid": "true"],
                 expected: .no(.nameMismatch, error: "NSURLErrorDomain -999")
             ),
         ]
     )
-    func mode(_ test: ModeCase) throws {
+    func `returns before the comparison in mode none of 2.2.0`(_ test: ModeCase) throws {
         let presented = try Self.modeFixture.presented(
             [test.served],
             system: ["root"],

@@ -5,8 +5,7 @@ import Testing
 
 /// The releases as data.
 struct AFVersionTests {
-    @Test("the releases are told apart in the same way wherever they are")
-    func names() {
+    @Test func `names the releases consistently`() {
         let names = AFNetworkingVersion.catalogue.map(\.name)
         #expect(names == AFNetworkingClosedForm.versions)
         #expect(Array(names.dropFirst()) == AFRelease.history.map(\.name))
@@ -27,7 +26,6 @@ struct AFVersionTests {
     }
 
     @Test(
-        "validatesDomainName",
         arguments: [
             Case(version: "1.2.0", stated: true, validates: false),
             Case(version: "1.3.4", stated: true, validates: false),
@@ -65,7 +63,7 @@ struct AFVersionTests {
             Case(version: "4.0.1", stated: false, validates: false),
         ]
     )
-    func domainValidation(_ test: Case) {
+    func `has the default of validatesDomainName of each release`(_ test: Case) {
         let validates = AFNetworkingVersion.named(test.version).validatesDomainName(
             stated: test.stated,
             mode: test.mode,

@@ -7,18 +7,17 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Entries and pinned files of Alamofire 4.9.1 beside those that scenarios state.
+/// Entries and pinned files of Alamofire 4.9.1 that scenarios do not state.
 struct Alamofire4EntriesTests {
     static let fixture = AlamofireSetup.fixture
 
     @Test(
-        "a host is looked up as it is spelled",
         arguments: [
             ("www.example.test", Disposition.cancel), ("WWW.example.test", .performDefaultHandling),
             ("*.example.test", .performDefaultHandling), ("", .cancel),
         ]
     )
-    func hostEntry(key: String, disposition: Disposition) throws {
+    func `looks a host up by its exact spelling`(key: String, disposition: Disposition) throws {
         let presented = try Self.fixture.presented(
             ["leaf", "intermediate"],
             system: ["root"],
@@ -32,8 +31,8 @@ struct Alamofire4EntriesTests {
         #expect(decision.disposition == disposition)
     }
 
-    @Test("a pinned file that is no certificate is skipped", arguments: [true, false])
-    func pinInPEM(chain: Bool) throws {
+    @Test(arguments: [true, false])
+    func `skips a pinned file that is not a certificate`(chain: Bool) throws {
         var presented = try Self.fixture.presented(
             ["leaf", "intermediate"],
             system: ["root"],

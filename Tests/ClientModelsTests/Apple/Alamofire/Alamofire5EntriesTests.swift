@@ -7,12 +7,11 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Entries and anchors of Alamofire 5.12.0 beside those that scenarios state.
+/// Entries and anchors of Alamofire 5.12.0 that scenarios do not state.
 struct Alamofire5EntriesTests {
     static let fixture = AlamofireSetup.fixture
 
-    @Test("a setup that knows nothing of the entry's host is judged by it")
-    func standsIn() throws {
+    @Test func `applies its entry to a setup with another host`() throws {
         let presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
         for model in ["alamofire", "alamofire5"] {
             let policy = try PolicyModel.resolve(
@@ -26,7 +25,6 @@ struct Alamofire5EntriesTests {
     }
 
     @Test(
-        "an audit compares with the strictest evaluator of the kind that is configured",
         arguments: [
             (["evaluator": "pinned-certificates"], "pinned-certificates"),
             (["evaluator": "default", "then": "pinned-certificates"], "pinned-certificates"),
@@ -34,13 +32,15 @@ struct Alamofire5EntriesTests {
             (["evaluator": "default"], "public-keys"),
         ]
     )
-    func strongest(settings: [String: String], evaluator: String) throws {
+    func `compares an audit with the strictest evaluator of the same kind`(
+        settings: [String: String],
+        evaluator: String
+    ) throws {
         let configured = try PolicyModel.alamofire5.configured(settings)
         #expect(configured.strongest?.words["evaluator"] == evaluator)
     }
 
-    @Test("a pin that is no certificate cannot be an anchor")
-    func settingAnchorCertificatesFailed() throws {
+    @Test func `rejects a pin that is not a certificate as an anchor`() throws {
         let presented = try Self.fixture.presented(["leaf"], system: ["root"])
         var trust = try ServerTrust(presented, policies: [.basicX509])
         let evaluator = PinnedCertificatesTrustEvaluator(

@@ -4,7 +4,7 @@ import Testing
 @testable import ClientModels
 @testable import PathValidation
 
-// `PinCertificates`, 23 tests of either release; no root is anchored in them.
+// `PinCertificates`, 23 tests of each release; the store has none of their roots.
 extension AlamofireTests {
     private static func row(
         _ release: Release,
@@ -27,14 +27,14 @@ extension AlamofireTests {
         )
     }
 
-    /// The pins, and the path that leads to them.
+    /// The pins, and the path to them.
     private static let pinned = [
         ("Leaf", "valid-dns-name", ["valid-dns-name"]),
         ("Intermediate", "ca2", ["valid-dns-name", "ca2"]),
         ("Root", "root", ["valid-dns-name", "ca2", "root"]),
     ]
 
-    private static let strangers = [("Leaf", "signed-by-ca2"), ("Intermediate", "ca1")]
+    private static let unrelated = [("Leaf", "signed-by-ca2"), ("Intermediate", "ca1")]
 
     private static let ofExpired = [
         ("PinningExpiredLeafCertificate", "expired"),
@@ -55,7 +55,7 @@ extension AlamofireTests {
                 .used(.path(path))
             )
         }
-            + strangers.map { what, pin in
+            + unrelated.map { what, pin in
                 row(
                     .four,
                     "Pinning\(what)CertificateNotInCertificateChainFails\(suffix)",
@@ -82,7 +82,7 @@ extension AlamofireTests {
         "perform-default-validation": "false", "validate-host": "false",
     ]
 
-    /// Without the host it evaluates nothing at all, under the old names.
+    /// Without the host it evaluates nothing; the tests have the old names.
     private static let passing5WithoutHost = pinned.map { what, pin, _ in
         row(
             .five,
@@ -103,11 +103,11 @@ extension AlamofireTests {
         )
     }
 
-    /// The platform does not trust the root, so that these fail before any pin is compared.
+    /// The platform does not trust the root, so these fail before any pin is compared.
     private static func failing5(host: Bool) -> [Case] {
         let settings = ["validate-host": "\(host)"]
         let suffix = "EvaluationWith" + (host ? "HostValidation" : "outHostValidation")
-        return strangers.map { what, pin in
+        return unrelated.map { what, pin in
             row(
                 .five,
                 "Pinning\(what)CertificateNotInCertificateChainFails\(suffix)",
@@ -150,7 +150,7 @@ extension AlamofireTests {
                 passed
             )
         }
-            + strangers.map { what, pin in
+            + unrelated.map { what, pin in
                 test(
                     "Pinning\(what)CertificateNotInCertificateChain\(without)FailsEvaluation",
                     [pin],

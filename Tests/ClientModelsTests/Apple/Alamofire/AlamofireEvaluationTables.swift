@@ -4,12 +4,12 @@ import Testing
 @testable import ClientModels
 @testable import PathValidation
 
-// Evaluation by the platform, and none at all.
+// Evaluation by the platform, and no evaluation.
 extension AlamofireTests {
-    /// The eleven tests of `PerformDefaultEvaluation`, which are those of
-    /// `PerformRevokedEvaluation` as well.
+    /// The eleven tests of `PerformDefaultEvaluation`, which are also those of
+    /// `PerformRevokedEvaluation`.
     ///
-    /// The last of one class of 5.12.0 has the evaluator of the row without the host.
+    /// The last test of one class of 5.12.0 has the evaluator of the entry without the host.
     static func evaluations(
         _ release: Release,
         _ testClass: String,

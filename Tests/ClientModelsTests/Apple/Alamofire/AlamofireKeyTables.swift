@@ -4,7 +4,7 @@ import Testing
 @testable import ClientModels
 @testable import PathValidation
 
-// `PinPublicKeys`, 16 tests of either release; the root is anchored in them.
+// `PinPublicKeys`, 16 tests of each release; the store has their root.
 extension AlamofireTests {
     private static func row(
         _ release: Release,

@@ -2,7 +2,7 @@ import Crypto
 import Forge
 import TestSupport
 
-/// The servers that the traps of both Alamofires are set with, and their authorities.
+/// The servers and CAs for the pitfalls of both releases of Alamofire.
 enum AlamofireSetup {
     static let fixture = Fixture([
         "root": .root(),

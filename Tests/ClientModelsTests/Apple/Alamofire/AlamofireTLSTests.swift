@@ -9,15 +9,15 @@ import X509
 /// `Tests/TLSEvaluationTests.swift` of Alamofire 4.9.1 and of 5.12.0, whose servers are
 /// expired.badssl.com and revoked.badssl.com.
 ///
-/// The host's authority (`comodo`) is a root of its own and is cross-signed by an older one
+/// The host's CA (`comodo`) is a root itself and is cross-signed by an older one
 /// (`addtrust`), which is the root that the original pins. The server sends the cross-signed
-/// certificate, yet the shorter chain to the authority's own root is the one that is built: so the
+/// certificate, but the platform builds the shorter chain to the CA's own root. So the
 /// tests of a pinned root, which are named `Succeeds`, expect an error from iOS 10.1 on.
 ///
-/// There is no network, so the revoked host staples what its authority would answer. The two tests
-/// that the original has disabled, because platforms decide differently without a policy on
-/// revocation, are those of a stapled response here. A session without a manager is one whose
-/// manager knows no evaluator for the host and needs none.
+/// There is no network, so the revoked host staples the response of its CA. The two tests
+/// that the original disables, because platforms decide differently without a revocation
+/// policy, test a stapled response here. A session without a manager is one whose
+/// manager has no evaluator for the host and needs none.
 struct AlamofireTLSTests {
     typealias Release = AlamofireTests.Release
 
@@ -336,8 +336,8 @@ struct AlamofireTLSTests {
         ),
     ]
 
-    @Test("TLSEvaluationTests.swift", arguments: cases4 + cases5)
-    func twin(_ test: Case) throws {
+    @Test(arguments: cases4 + cases5)
+    func `decides as TLSEvaluationTests.swift expects`(_ test: Case) throws {
         var presented = try Self.fixture.presented(
             [test.leaf, "ca2", "comodo-cross"],
             system: ["addtrust", "comodo"],
@@ -350,8 +350,7 @@ struct AlamofireTLSTests {
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
 
-    @Test("the suites' tests are all here, each once")
-    func tablesAreComplete() {
+    @Test func `contains all tests of the suites once`() {
         #expect(Self.cases4.count == 18)
         #expect(Self.cases5.count == 16)
         #expect(Set((Self.cases4 + Self.cases5).map(\.testDescription)).count == 34)

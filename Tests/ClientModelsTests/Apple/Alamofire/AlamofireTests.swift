@@ -12,14 +12,14 @@ import X509
 ///
 /// The fixtures are forged in the shape of `Tests/Resources/Certificates/alamofire.org`, whose
 /// leaves ran out on 2025-07-09: a root, two signing CAs, and leaves below each. Forged ones never
-/// run out, so the 29 tests that 5.12.0 has commented out since are here as well. Where the original
-/// makes the root the lone anchor, the platform's store holds nothing else; where it does not, the
-/// store holds another root.
+/// run out, so the 29 tests that 5.12.0 has commented out since are here as well. Where the
+/// original makes the root the lone anchor, the platform's store holds nothing else; where it does
+/// not, the store holds another root.
 ///
-/// The 13 tests that ask the platform alone are in `ServerTrustExplorationTests`. Without a twin:
-/// - how many certificates the test bundle holds by platform (`testOnlyValidCertificatesAreDetected`
-///   asks which they are, not how many: there is no bundle);
-/// - `testThatDefaultEvaluatorCanBeAccessedStatically` and its two siblings of 5.12.0, which hold
+/// The 13 tests of only the platform are in `ServerTrustExplorationTests`. Omitted are:
+/// - the number of certificates in the test bundle (`testOnlyValidCertificatesAreDetected` checks
+///   which they are, not how many: there is no bundle);
+/// - `testThatDefaultEvaluatorCanBeAccessedStatically` and its two siblings of 5.12.0, which check
 ///   that an expression compiles.
 struct AlamofireTests {
     static let host = "test.alamofire.org"
@@ -65,7 +65,7 @@ struct AlamofireTests {
             }
         }
 
-        /// The path that the shape has where it has one.
+        /// The path of the chain, if it has one.
         var path: [String] {
             switch self {
             case .whole(let leaf), .withoutRoot(let leaf): [leaf, Self.issuer(of: leaf), "root"]
@@ -116,10 +116,11 @@ struct AlamofireTests {
         + certificates5 + keys5 + disabled(.five, ["evaluator": "disabled"]) + composite5
 
     @Test(
-        "ServerTrustPolicyTests.swift and ServerTrustEvaluatorTests.swift",
         arguments: cases4 + cases5
     )
-    func twin(_ test: Case) throws {
+    func `decides as ServerTrustPolicyTests.swift and ServerTrustEvaluatorTests.swift expect`(
+        _ test: Case
+    ) throws {
         let fixture = Self.fixture
         let presented = try fixture.presented(
             test.served.served,
@@ -131,8 +132,7 @@ struct AlamofireTests {
         #expect(try fixture.outline(decision) == test.expected)
     }
 
-    @Test("CertificatesInBundle.testOnlyValidCertificatesAreDetected")
-    func testOnlyValidCertificatesAreDetected() throws {
+    @Test func testOnlyValidCertificatesAreDetected() throws {
         let certificate = try Self.fixture.certificate("root")
         let key = try Certificate(der: certificate)
         var presented = try Self.fixture.presented(["valid-dns-name"], system: [], pins: ["root"])
@@ -148,13 +148,12 @@ struct AlamofireTests {
     }
 
     @Test(
-        "a file of the bundle is found by its ending",
         arguments: [
             ("pin.cer", true), ("pin.CRT", true), ("folder/pin.der", true), ("pin.Cer", false),
             ("pin.pem", false), ("cer", false),
         ]
     )
-    func ending(path: String, isFound: Bool) throws {
+    func `finds a file of the bundle by its extension`(path: String, isFound: Bool) throws {
         let certificate = try Self.fixture.certificate("root")
         let presented = try Self.fixture.presented(["valid-dns-name"], system: [])
         for model in ["alamofire", "alamofire5"] {
@@ -168,15 +167,14 @@ struct AlamofireTests {
         }
     }
 
-    @Test("the suites' tests are all here, each once")
-    func tablesAreComplete() {
+    @Test func `contains all tests of the suites once`() {
         // Without those of the platform (13), of the bundle (1), and of static accessors (3).
         #expect(Self.cases4.count == 79 - 14)
         #expect(Self.cases5.count == 83 - 17)
         #expect(Set((Self.cases4 + Self.cases5).map(\.testDescription)).count == 131)
     }
 
-    @Test func `without a trust object the delegate is never asked`() throws {
+    @Test func `calls no delegate without a trust object`() throws {
         var presented = try Self.fixture.presented(["signed-by-ca1"], system: ["root"])
         presented.chain.append([0x30, 0x00])
         for settings in [["policy": "disable-evaluation"], [:]] {

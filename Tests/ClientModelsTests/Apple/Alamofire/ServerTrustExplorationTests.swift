@@ -6,10 +6,10 @@ import X509
 @testable import PathValidation
 @testable import TestSupport
 
-/// The platform without any library: the exploration of BasicX509 and SSL policies.
+/// The platform without any library: tests of BasicX509 and SSL policies.
 ///
 /// After `Tests/ServerTrustPolicyTests.swift` of Alamofire 4.9.1 and, the same 13 tests,
-/// `Tests/ServerTrustEvaluatorTests.swift` of 5.12.0. The root is the lone anchor, set on the trust
+/// `Tests/ServerTrustEvaluatorTests.swift` of 5.12.0. The root is the only anchor, set on the trust
 /// as there.
 struct ServerTrustExplorationTests {
     typealias Shape = AlamofireTests.Shape
@@ -18,7 +18,7 @@ struct ServerTrustExplorationTests {
         let test: String
         let policies: [ServerTrust.Policy]
         let served: Shape
-        /// Nil where the original says valid.
+        /// Nil if the original says valid.
         var reason: Rejection.Code?
 
         var testDescription: String { test }
@@ -102,8 +102,8 @@ struct ServerTrustExplorationTests {
         ),
     ]
 
-    @Test("exploration of ServerTrustPolicyTests.swift", arguments: basicX509 + ssl)
-    func twin(_ test: Case) throws {
+    @Test(arguments: basicX509 + ssl)
+    func `decides as the explorations of ServerTrustPolicyTests.swift expect`(_ test: Case) throws {
         let fixture = AlamofireTests.fixture
         let presented = try fixture.presented(test.served.served, system: ["elsewhere"])
         var trust = try ServerTrust(presented, policies: [.basicX509])
@@ -126,8 +126,7 @@ struct ServerTrustExplorationTests {
         }
     }
 
-    @Test("the originals' tests are all here")
-    func tablesAreComplete() {
+    @Test func `contains all tests of the originals`() {
         #expect(Self.basicX509.count == 4)
         #expect(Self.ssl.count == 9)
     }

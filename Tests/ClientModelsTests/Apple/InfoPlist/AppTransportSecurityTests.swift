@@ -6,8 +6,8 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Apple's own tests of what is asked of a host: SecProtocolConfigurationTest.m as of macOS 15.4,
-/// each row under its test's name.
+/// Apple's own tests of the requirements of a host: SecProtocolConfigurationTest.m as of macOS
+/// 15.4, each entry under its test's name.
 ///
 /// Not here: `testAppleBundleExceptionWithNoATSKey` (the insecure defaults of Apple's own bundles,
 /// which no application has), `testExampleATSDictionaries` (its files are not public), the rows of
@@ -185,7 +185,7 @@ struct AppTransportSecurityTests {
             ]
         ),
         Case(
-            name: "networks whose address is longer than the buffer",
+            name: "networks with an address longer than the buffer",
             plist: [
                 "NSExceptionDomains": [
                     "198.51.100.64/26": ["NSExceptionAllowsInsecureHTTPLoads": true],
@@ -297,7 +297,7 @@ struct AppTransportSecurityTests {
             ]
         ),
         Case(
-            name: "NIAP's package is required, and not of every host",
+            name: "NIAP's package is required, but not for every host",
             plist: [
                 "NSRequiresNIAPTLSPackageVersion": "FCP_v2.1",
                 "NSExceptionDomains": [
@@ -317,7 +317,7 @@ struct AppTransportSecurityTests {
             rows: [("a.test", strict)]
         ),
         Case(
-            name: "a trailing dot and upper case count as they are written",
+            name: "a trailing dot and upper case count as written",
             plist: [
                 "NSExceptionDomains": [
                     "dotted.test.": ["NSExceptionAllowsInsecureHTTPLoads": true],
@@ -334,7 +334,7 @@ struct AppTransportSecurityTests {
             rows: [("a.test", free)]
         ),
         Case(
-            name: "networks that are cut short or none",
+            name: "incomplete and invalid networks",
             plist: [
                 "NSExceptionDomains": [
                     "10/8": ["NSExceptionAllowsInsecureHTTPLoads": true],
@@ -356,7 +356,7 @@ struct AppTransportSecurityTests {
     ]
 
     @Test(arguments: cases)
-    func `what is asked of a host follows from the dictionary`(_ example: Case) {
+    func `derives the requirements of a host from the dictionary`(_ example: Case) {
         let security = AppTransportSecurity(example.plist)
         for row in example.rows {
             let identity = IPAddress.bytes(row.host).map(ReferenceIdentity.ip) ?? .dns(row.host)
@@ -374,7 +374,7 @@ struct AppTransportSecurityTests {
             "TLSv1.2": .v1_2, "TLSv1.3": .v1_3, "TLSv1.31": nil, "TLSv1.4": nil,
         ]
     )
-    func `a version is written in one way`(text: String, version: TLSVersion?) {
+    func `accepts only one spelling of a version`(text: String, version: TLSVersion?) {
         #expect(AppTransportSecurity.Exception.version(text) == version)
     }
 
@@ -388,21 +388,21 @@ struct AppTransportSecurityTests {
         "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
     ]
 
-    /// SecProtocolInternal.h has these besides.
+    /// SecProtocolInternal.h also has these.
     private static let undocumented = [
         "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
         "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
         "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
     ]
 
-    /// CiphersuitesNonPFS of both stored versions.
+    /// CiphersuitesNonPFS of both versions read.
     private static let withoutForwardSecrecy = [
         "TLS_RSA_WITH_AES_256_GCM_SHA384", "TLS_RSA_WITH_AES_128_GCM_SHA256",
         "TLS_RSA_WITH_AES_256_CBC_SHA256", "TLS_RSA_WITH_AES_128_CBC_SHA256",
         "TLS_RSA_WITH_AES_256_CBC_SHA", "TLS_RSA_WITH_AES_128_CBC_SHA",
     ]
 
-    @Test func `the groups have the suites of Apple's lists`() {
+    @Test func `puts the suites of Apple's lists into the groups`() {
         func names(_ group: Requirements.Suites) -> Set<String> {
             Set(CipherSuite.catalogue.filter(group.contains).map(\.name))
         }

@@ -41,14 +41,14 @@ extension InfoPlistPolicyTests {
             expected: .reject(.protocolVersion)
         ),
         SecurityCase(
-            name: "TLS 1.1 where an exception takes 1.0",
+            name: "TLS 1.1 if an exception allows 1.0",
             entry: ["NSExceptionMinimumTLSVersion": "TLSv1.0"],
             version: .v1_1,
             suite: cbc,
             expected: whole
         ),
         SecurityCase(
-            name: "TLS 1.2 where an exception asks for 1.3",
+            name: "TLS 1.2 if an exception requires 1.3",
             entry: ["NSExceptionMinimumTLSVersion": "TLSv1.3"],
             version: .v1_2,
             suite: cbc,
@@ -68,28 +68,28 @@ extension InfoPlistPolicyTests {
             expected: whole
         ),
         SecurityCase(
-            name: "CBC where NIAP's package is required",
+            name: "CBC if NIAP's package is required",
             entry: ["NSExceptionRequiresNIAPTLSPackageVersion": "FCP_v2.1"],
             version: .v1_2,
             suite: cbc,
             expected: .reject(.cipherPolicy)
         ),
         SecurityCase(
-            name: "CBC where NIAP's package is not required",
+            name: "CBC if NIAP's package is not required",
             entry: ["NSExceptionRequiresNIAPTLSPackageVersion": "none"],
             version: .v1_2,
             suite: cbc,
             expected: whole
         ),
         SecurityCase(
-            name: "GCM where the recommended package of NIAP is required",
+            name: "GCM if the recommended package of NIAP is required",
             entry: ["NSExceptionRequiresNIAPTLSPackageVersion": "recommended"],
             version: .v1_2,
             suite: "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
             expected: whole
         ),
         SecurityCase(
-            name: "forward secrecy over integers",
+            name: "forward secrecy with finite fields",
             version: .v1_2,
             suite: "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256",
             expected: .reject(.cipherPolicy)
@@ -102,7 +102,7 @@ extension InfoPlistPolicyTests {
             expected: whole
         ),
         SecurityCase(
-            name: "off, and an exception that is as strict as ever",
+            name: "off, and a strict exception",
             entry: [:],
             isOff: true,
             version: .v1_2,
@@ -151,7 +151,7 @@ extension InfoPlistPolicyTests {
             expected: .reject(.weakSignature)
         ),
         SecurityCase(
-            name: "SHA-224, which the trust takes",
+            name: "SHA-224, which the trust accepts",
             served: ["sha224", "intermediate"],
             expected: .reject(.weakSignature)
         ),
@@ -162,13 +162,13 @@ extension InfoPlistPolicyTests {
             expected: .path(["sha224", "intermediate", "root"])
         ),
         SecurityCase(
-            name: "a delegate that forgets the host",
+            name: "a delegate that omits the host",
             delegate: .withoutHost,
             served: ["other-host", "intermediate"],
             expected: .reject(.nameMismatch)
         ),
         SecurityCase(
-            name: "a delegate that forgets the host, by exception",
+            name: "a delegate that omits the host, by exception",
             entry: insecure,
             delegate: .withoutHost,
             served: ["other-host", "intermediate"],

@@ -26,7 +26,7 @@ struct InfoPlistPolicyTests {
 
     private static let host = ReferenceIdentity.dns("www.example.test")
 
-    /// The identities of entities, as an `Info.plist` has them.
+    /// The identities of entities in the form of an `Info.plist`.
     private static func identities(_ names: [String]) throws -> PropertyListValue {
         .array(
             try names.map { name in
@@ -53,7 +53,7 @@ struct InfoPlistPolicyTests {
     }
 
     @Test(arguments: [("NSPinnedLeafIdentities", "leaf"), ("NSPinnedCAIdentities", "ca")])
-    func `an audit compares with the part of a chain that is pinned`(
+    func `compares an audit with the pinned part of a chain`(
         key: String,
         identities: String
     ) throws {
@@ -69,7 +69,7 @@ struct InfoPlistPolicyTests {
     }
 
     @Test(arguments: [("leaf", true), ("ca", false)])
-    func `without a configuration the setting says which part of a chain is pinned`(
+    func `takes the pinned part of a chain from the setting without a configuration`(
         identities: String,
         isEndEntity: Bool
     ) throws {
@@ -79,11 +79,11 @@ struct InfoPlistPolicyTests {
 
     // MARK: NSPinnedDomains
 
-    /// Rows of the `NSPinnedDomains` part of PinningPolicyTrustTest.plist (Security-61901.0.87.0.1,
-    /// tests/TrustTests), and what SecPolicyServer.c says besides.
+    /// Entries of the `NSPinnedDomains` part of PinningPolicyTrustTest.plist
+    /// (Security-61901.0.87.0.1, tests/TrustTests), and further rules of SecPolicyServer.c.
     struct PinningCase: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Entities whose keys are pinned; nil leaves the key out.
+        /// Entities whose keys are pinned; nil omits the key.
         var leaf: [String]?
         var ca: [String]?
         var served = ["leaf", "intermediate"]
@@ -98,48 +98,48 @@ struct InfoPlistPolicyTests {
     static let whole = Outline.Verdict.path(["leaf", "intermediate", "root"])
 
     static let pinningCases = [
-        PinningCase(name: "leaf good", leaf: ["leaf"], expected: whole),
+        PinningCase(name: "valid leaf", leaf: ["leaf"], expected: whole),
         PinningCase(
-            name: "leaf empty",
+            name: "no leaves",
             leaf: [],
             expected: .reject(.pinsMissing),
             trustResult: .recoverableFailure
         ),
         PinningCase(
-            name: "leaf bad",
+            name: "wrong leaf",
             leaf: ["intermediate"],
             expected: .reject(.pinMismatch),
             trustResult: .recoverableFailure
         ),
-        PinningCase(name: "CA good", ca: ["intermediate"], expected: whole),
-        PinningCase(name: "CA good, the root", ca: ["root"], expected: whole),
+        PinningCase(name: "valid CA", ca: ["intermediate"], expected: whole),
+        PinningCase(name: "valid CA, the root", ca: ["root"], expected: whole),
         PinningCase(
-            name: "CA empty",
+            name: "no CAs",
             ca: [],
             expected: .reject(.pinsMissing),
             trustResult: .recoverableFailure
         ),
         PinningCase(
-            name: "CA bad, the leaf's own key",
+            name: "wrong CA, the leaf's own key",
             ca: ["leaf"],
             expected: .reject(.pinMismatch),
             trustResult: .recoverableFailure
         ),
         PinningCase(
-            name: "both good",
+            name: "both valid",
             leaf: ["leaf"],
             ca: ["intermediate"],
             expected: whole
         ),
         PinningCase(
-            name: "leaf bad, CA good",
+            name: "wrong leaf, valid CA",
             leaf: ["own"],
             ca: ["intermediate"],
             expected: .reject(.pinMismatch),
             trustResult: .recoverableFailure
         ),
         PinningCase(
-            name: "leaf good, CA bad",
+            name: "valid leaf, wrong CA",
             leaf: ["leaf"],
             ca: ["own"],
             expected: .reject(.pinMismatch),
@@ -163,21 +163,21 @@ struct InfoPlistPolicyTests {
             trustResult: .recoverableFailure
         ),
         PinningCase(
-            name: "a root that the user installed where nothing is pinned",
+            name: "a root that the user installed without pins",
             served: ["minted"],
             user: ["proxy-root"],
             expected: .path(["minted", "proxy-root"]),
             trustResult: .proceed
         ),
         PinningCase(
-            name: "the pinned key in a certificate that ran out",
+            name: "the pinned key in an expired certificate",
             leaf: ["expired"],
             served: ["expired", "intermediate"],
             expected: .reject(.expired),
             trustResult: .recoverableFailure
         ),
         PinningCase(
-            name: "the pinned certificate injected beside a chain of the proxy's",
+            name: "the pinned certificate added to a proxy's chain",
             ca: ["intermediate"],
             served: ["minted", "intermediate"],
             user: ["proxy-root"],
@@ -187,7 +187,7 @@ struct InfoPlistPolicyTests {
     ]
 
     @Test(arguments: pinningCases)
-    func `pins are asked for beside everything else`(_ example: PinningCase) throws {
+    func `requires pins in addition to everything else`(_ example: PinningCase) throws {
         var entry: [String: PropertyListValue] = [:]
         entry["NSPinnedLeafIdentities"] = try example.leaf.map(Self.identities)
         entry["NSPinnedCAIdentities"] = try example.ca.map(Self.identities)
@@ -210,7 +210,7 @@ struct InfoPlistPolicyTests {
         )
     }
 
-    @Test func `pins are no part of an evaluation for no host`() throws {
+    @Test func `ignores pins in an evaluation without a host`() throws {
         let security: PropertyListValue = [
             "NSExceptionDomains": [
                 "www.example.test": ["NSExceptionAllowsInsecureHTTPLoads": true]
@@ -228,7 +228,7 @@ struct InfoPlistPolicyTests {
         }
     }
 
-    @Test func `the setup's pins stand in for those of the file, but not for nothing`() throws {
+    @Test func `replaces the pins of the file by the setup's, but adds none`() throws {
         var presented = try Self.fixture.presented(
             ["leaf", "intermediate"],
             system: ["root"],
@@ -259,7 +259,7 @@ struct InfoPlistPolicyTests {
         #expect(try verdict(pinned) == .reject(.pinMismatch))
     }
 
-    @Test func `an entry stands for every host where the party was chosen from outside`() throws {
+    @Test func `applies one entry to every host unless a scenario sets the party`() throws {
         let security: PropertyListValue = [
             "NSPinnedDomains": [
                 "a.test": .dictionary([
@@ -290,7 +290,7 @@ struct InfoPlistPolicyTests {
         #expect(PolicyModel.infoPlist.entries(.propertyList(["TSKConfiguration": [:]])) == nil)
     }
 
-    @Test func `hosts whose entries differ in their pins alone decide alike`() throws {
+    @Test func `decides alike for hosts whose entries differ only in their pins`() throws {
         func entry(_ pins: PropertyListValue) -> PropertyListValue {
             .dictionary(["NSPinnedLeafIdentities": pins])
         }
@@ -310,14 +310,14 @@ struct InfoPlistPolicyTests {
             ).decisionKey
         }
         #expect(keys[0] == keys[1])
-        // No key fits a short pin; a list without pins pins its host, and no entry does not.
+        // No key matches a short pin; a list without pins pins its host, a missing entry does not.
         #expect(Set(keys).count == 4)
     }
 
     // MARK: App Transport Security
 
     @Test(arguments: securityCases)
-    func `a connection is judged with its certificate`(_ example: SecurityCase) throws {
+    func `checks a connection together with its certificate`(_ example: SecurityCase) throws {
         var security = ["NSAllowsArbitraryLoads": PropertyListValue.boolean(example.isOff)]
         security["NSExceptionDomains"] = example.entry.map { ["www.example.test": $0] }
         let policy = try Self.policy(.dictionary(security), delegate: example.delegate)
@@ -338,13 +338,16 @@ struct InfoPlistPolicyTests {
     }
 
     @Test(
-        "without a file the setting says which part of the chain is pinned",
         arguments: [
             ("leaf", "leaf", true), ("leaf", "intermediate", false), ("ca", "intermediate", true),
             ("ca", "leaf", false),
         ]
     )
-    func identitiesOfTheSetting(kind: String, pin: String, isAccepted: Bool) throws {
+    func `pins the part of the chain that the setting names without a file`(
+        kind: String,
+        pin: String,
+        isAccepted: Bool
+    ) throws {
         let policy = try PolicyModel.resolve("info-plist", settings: ["identities": kind]).policy
         let presented = try Self.fixture.presented(
             ["leaf", "intermediate"],

@@ -5,7 +5,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Dictionaries as `parseNSPinnedDomains` reads them: the rows of Apple's
+/// Dictionaries as `parseNSPinnedDomains` reads them: the entries of Apple's
 /// NSPinnedDomainsParsingTest.plist (Security-61901.0.87.0.1, tests/TrustTests), and
 /// further facts of the source.
 struct PinnedDomainsTests {
@@ -13,7 +13,7 @@ struct PinnedDomainsTests {
         let name: String
         let domains: PropertyListValue
         var host = "www.example.test"
-        /// How many pins of each kind; nil where the host is not pinned in that way.
+        /// The number of pins of each kind; nil if the host is not pinned in that way.
         var leaf: Int?
         var ca: Int?
 
@@ -37,7 +37,7 @@ struct PinnedDomainsTests {
 
     static let cases = [
         Case(
-            name: "a CA for a domain and those below",
+            name: "a CA for a domain and its subdomains",
             domains: ["example.test": entry([identity], .ca, includesSubdomains: true)],
             ca: 1
         ),
@@ -66,27 +66,27 @@ struct PinnedDomainsTests {
             leaf: 0
         ),
         Case(
-            name: "an array's place taken by a string",
+            name: "a string in place of an array",
             domains: ["www.example.test": entry("none")],
             leaf: 0
         ),
         Case(
-            name: "items that are no dictionaries",
+            name: "items that are not dictionaries",
             domains: ["www.example.test": entry(["one", 2, [identity]])],
             leaf: 0
         ),
         Case(
-            name: "a hash that is no string",
+            name: "a hash that is not a string",
             domains: ["www.example.test": entry([["SPKI-SHA256-BASE64": 5]])],
             leaf: 0
         ),
         Case(
-            name: "a hash with a part of a quantum alone",
+            name: "a hash with only an incomplete quantum",
             domains: ["www.example.test": entry([["SPKI-SHA256-BASE64": "b 6!"]])],
             leaf: 0
         ),
         Case(
-            name: "a hash with characters beside base64, and of another length",
+            name: "a hash with characters outside base64 and another length",
             domains: ["www.example.test": entry([["SPKI-SHA256-BASE64": "no base64!"]])],
             leaf: 1
         ),
@@ -96,7 +96,7 @@ struct PinnedDomainsTests {
             leaf: 0
         ),
         Case(
-            name: "an item that is sound among those that are not",
+            name: "one valid item among invalid ones",
             domains: ["www.example.test": entry(["one", identity])],
             leaf: 1
         ),
@@ -105,7 +105,7 @@ struct PinnedDomainsTests {
             domains: ["www.example.test": "pinned"]
         ),
         Case(
-            name: "upper case in either name",
+            name: "upper case in one of the names",
             domains: ["WWW.Example.Test": entry([identity])],
             host: "www.EXAMPLE.test",
             leaf: 1
@@ -134,16 +134,16 @@ struct PinnedDomainsTests {
             host: "a.www.example.test"
         ),
         Case(
-            name: "the domain itself, NSIncludesSubdomains or not",
+            name: "the domain itself, with or without NSIncludesSubdomains",
             domains: ["www.example.test": entry([identity], includesSubdomains: true)],
             leaf: 1
         ),
         Case(
-            name: "a domain that ends alike",
+            name: "a domain with the same ending",
             domains: ["ample.test": entry([identity], includesSubdomains: true)]
         ),
         Case(
-            name: "several entries that fit are one set",
+            name: "several matching entries, which form one set",
             domains: [
                 "www.example.test": entry([identity]),
                 "example.test": entry([identity, identity], includesSubdomains: true),
@@ -158,14 +158,14 @@ struct PinnedDomainsTests {
             host: "localhost"
         ),
         Case(
-            name: "a host of one label and two dots, of which one is the root's",
+            name: "a host of one label and two dots, one of them trailing",
             domains: ["": entry([identity], includesSubdomains: true)],
             host: "localhost.."
         ),
     ]
 
     @Test(arguments: cases)
-    func `a host is pinned to what the entries that fit hold`(_ example: Case) {
+    func `pins a host to the identities of all matching entries`(_ example: Case) {
         let pinned = PinnedDomains(["NSPinnedDomains": example.domains])
         let (leaf, ca) = (
             pinned.identities(.leaf, for: example.host),
@@ -176,7 +176,6 @@ struct PinnedDomainsTests {
     }
 
     @Test(
-        "a hash is the bytes that its base64 stands for, as Apple's reader has it",
         arguments: [
             ("qrvM", [0xaa, 0xbb, 0xcc]), ("qr\n  vM", [0xaa, 0xbb, 0xcc]),
             ("qr*vM", [0xaa, 0xbb, 0xcc]), ("qrvMqq", [0xaa, 0xbb, 0xcc]),
@@ -184,14 +183,14 @@ struct PinnedDomainsTests {
             ("qrvM====", [0xaa, 0xbb, 0xcc, 0, 0, 0]),
         ] as [(String, [UInt8])]
     )
-    func bytes(_ text: String, _ bytes: [UInt8]) {
+    func `decodes a hash like Apple's base64 reader`(_ text: String, _ bytes: [UInt8]) {
         let pinned = PinnedDomains([
             "NSPinnedDomains": ["a.test": Self.entry([["SPKI-SHA256-BASE64": .string(text)]])]
         ])
         #expect(pinned.identities(.leaf, for: "a.test") == [bytes])
     }
 
-    @Test func `what is no dictionary pins nothing`() {
+    @Test func `pins nothing if the value is not a dictionary`() {
         for plist: PropertyListValue? in [nil, [], ["NSPinnedDomains": []], "text"] {
             #expect(PinnedDomains(plist).identities(.leaf, for: "a.test") == nil)
         }

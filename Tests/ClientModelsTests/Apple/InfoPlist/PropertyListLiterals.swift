@@ -1,7 +1,7 @@
 import ClientModels
 import PathValidation
 
-// Property lists as tables state them.
+// Property lists as literals.
 
 extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
@@ -14,7 +14,7 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     package init(stringLiteral value: String) { self = .string(value) }
     /// `<array>`.
     package init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
-    /// `<dict>`; of keys that are stated twice the first counts.
+    /// `<dict>`; if a key is stated twice, the first counts.
     package init(dictionaryLiteral elements: (String, PropertyListValue)...) {
         self = .dictionary(Dictionary(elements) { first, _ in first })
     }

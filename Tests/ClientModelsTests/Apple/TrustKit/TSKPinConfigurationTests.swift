@@ -4,11 +4,11 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// `TSKPinConfigurationTests.m` of TrustKit, each test under its own name, and what else a
-/// configuration can be refused for.
+/// `TSKPinConfigurationTests.m` of TrustKit, each test under its own name, and further reasons to
+/// reject a configuration.
 struct TSKPinConfigurationTests {
     enum Outcome: Hashable, Sendable {
-        /// The entry that governs the host; nil for none.
+        /// The entry for the host; nil if none.
         case key(String?)
         /// The text after "TrustKit configuration invalid: TrustKit was initialized with ".
         case throwing(String)
@@ -47,22 +47,21 @@ struct TSKPinConfigurationTests {
         ("good.com", true, false), ("com", true, true), ("good.co.uk", true, false),
         ("server", false, false), ("192.0.2.1", false, false),
     ])
-    func `a name is below a registry, or is one`(name: String, isBelow: Bool, isOne: Bool) {
+    func `finds the registry of a name`(name: String, isBelow: Bool, isOne: Bool) {
         #expect(TrustKitTexts.registry(name) == (isBelow, isOne))
     }
 
-    @Test("TSKPinConfigurationTests.m", arguments: originals)
-    func twin(_ test: Case) {
+    @Test(arguments: originals)
+    func `decides as TSKPinConfigurationTests.m expects`(_ test: Case) {
         #expect(Self.outcome(of: test) == test.expected)
     }
 
-    @Test("what the suite leaves out", arguments: others)
-    func further(_ test: Case) {
+    @Test(arguments: others)
+    func `decides further configurations as the original`(_ test: Case) {
         #expect(Self.outcome(of: test) == test.expected)
     }
 
-    @Test("the suite's tests are all here, each once")
-    func tableIsComplete() {
+    @Test func `contains all tests of the suite once`() {
         #expect(Self.originals.count == 22)
         #expect(Set((Self.originals + Self.others).map(\.test)).count == 22 + Self.others.count)
     }
@@ -129,7 +128,7 @@ struct TSKPinConfigurationTests {
                     + "additional configuration keys"
             )
         ),
-        // Named for a setting that became optional; what it states once stands there twice.
+        // Named for a setting that became optional; the test states a pin twice.
         Case(
             test: "testNokTSKSwizzleNetworkDelegates",
             domains: ["www.good.com": pinned([:], [key, key])],
@@ -209,7 +208,7 @@ struct TSKPinConfigurationTests {
             domains: [:],
             expected: .throwing("no pinned domains.")
         ),
-        // That nothing is swizzled where nothing is said: not the shared instance may say it.
+        // Nothing is swizzled unless stated; an instance that is not shared must not state it.
         Case(
             test: "testGlobalSettings",
             domains: ["good.com": pinned(including)],
@@ -226,7 +225,7 @@ struct TSKPinConfigurationTests {
             )
         ),
         Case(
-            test: "a lookup of the registry alone does not crash",
+            test: "a lookup of only the registry does not crash",
             domains: ["good.com": pinned(including)],
             host: "com",
             expected: .key(nil)
@@ -247,12 +246,12 @@ struct TSKPinConfigurationTests {
             expected: .key("com")
         ),
         Case(
-            test: "a suffix that its owner keeps",
+            test: "a suffix in the private section",
             domains: ["appspot.com": pinned(including)],
             expected: .throwing("includeSubdomains for a domain suffix appspot.com")
         ),
         Case(
-            test: "below a suffix that its owner keeps",
+            test: "below a suffix in the private section",
             domains: ["mine.appspot.com": pinned(including)],
             host: "api.mine.appspot.com",
             expected: .key("mine.appspot.com")
@@ -301,7 +300,7 @@ struct TSKPinConfigurationTests {
             expected: .throwing("includeSubdomains for a domain suffix org.")
         ),
         Case(
-            test: "a neighbour whose name ends alike",
+            test: "another domain with the same ending",
             domains: ["good.com": pinned(including)],
             host: "notgood.com",
             expected: .key(nil)
@@ -320,23 +319,23 @@ struct TSKPinConfigurationTests {
             expected: .key(nil)
         ),
         Case(
-            test: "the separator is looked for from the left",
+            test: "the separator is searched from the left",
             domains: ["a.a.com": pinned(including)],
             host: "x.a.a.a.com",
             expected: .key(nil)
         ),
         Case(
-            test: "one pin is enough where nothing is enforced",
+            test: "one pin is enough without enforcement",
             domains: ["www.good.com": pinned(["TSKEnforcePinning": .boolean(false)], [key])],
             expected: .key("www.good.com")
         ),
         Case(
-            test: "no pin is not enough there either",
+            test: "no pin is not enough, even without enforcement",
             domains: ["www.good.com": ["TSKEnforcePinning": .boolean(false)]],
             expected: .throwing("less than 1 pins (ie. no backup pins) for domain www.good.com.")
         ),
         Case(
-            test: "a pin that is too short",
+            test: "a short pin",
             domains: ["www.good.com": pinned([:], [key, "AAAA"])],
             expected: .throwing("an invalid Pin AAAA for domain www.good.com")
         ),
@@ -348,7 +347,7 @@ struct TSKPinConfigurationTests {
             )
         ),
         Case(
-            test: "a URL for reports with a blank",
+            test: "a URL for reports with a space",
             domains: [
                 "www.good.com": pinned([
                     "TSKReportUris": .array([.string("https://good.com/a report")])
@@ -366,22 +365,22 @@ struct TSKPinConfigurationTests {
             expected: .key("www.good.com")
         ),
         Case(
-            test: "flags that are written as strings",
+            test: "flags that are strings",
             domains: ["good.com": pinned(["TSKIncludeSubdomains": .string("YES")])],
             expected: .key("good.com")
         ),
         Case(
-            test: "a flag that is written as a string that says no",
+            test: "a flag that is the string NO",
             domains: ["good.com": pinned(["TSKIncludeSubdomains": .string("NO")])],
             expected: .key(nil)
         ),
         Case(
-            test: "pins that are no list",
+            test: "pins that are not a list",
             domains: ["www.good.com": ["TSKPublicKeyHashes": .string(key)]],
             expected: .exception(.invalidArgument)
         ),
         Case(
-            test: "a date that is a date",
+            test: "an expiration that is a date",
             domains: [
                 "www.good.com": pinned(["TSKExpirationDate": .date(Instant(seconds: 0))])
             ],

@@ -13,12 +13,12 @@ import X509
 /// `www.good.com`, a self-signed certificate for that host, and an unrelated root. The
 /// four live hosts of the end-to-end tests are forged as well.
 ///
-/// Without a twin, since they decide nothing: `TSKReporterTests` and `TSKReportsRateLimiterTests`
-/// (what is sent where, and how often; what is reported is the result that the tables here state),
+/// Omitted, since they decide nothing: `TSKReporterTests` and `TSKReportsRateLimiterTests`
+/// (what is sent where, and how often; the reported result is in the tables here),
 /// `TSKNSURLSessionTests`, `TSKNSURLConnectionTests`, `TSKSwizzlingTests` and
-/// `TSKEndToEndSwizzlingTests` (how delegates are put in between), and `TSKLoggerTests`. The
-/// challenge that is none of a server's trust (`handleChallenge:`, not handled) does not come up:
-/// a policy sees certificates alone.
+/// `TSKEndToEndSwizzlingTests` (how delegates are swizzled), and `TSKLoggerTests`. The
+/// challenge that is not for a server trust (`handleChallenge:`, not handled) does not occur:
+/// a policy gets only certificates.
 struct TSKPinningValidatorTests {
     static let fixture = Fixture([
         "root": .root(),
@@ -133,7 +133,7 @@ struct TSKPinningValidatorTests {
             pins: ["root", fake],
             expected: notPinned
         ),
-        // handleChallenge, with what each decision becomes.
+        // handleChallenge, with the answer for each decision.
         Case(
             test: "handleChallenge: not pinned, default handling",
             domain: "www.other.com",
@@ -187,8 +187,10 @@ struct TSKPinningValidatorTests {
         ),
     ]
 
-    @Test("TSKPinningValidatorTests.m, TSKEndToEndNSURLSessionTests.m", arguments: cases)
-    func twin(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `decides as TSKPinningValidatorTests.m and TSKEndToEndNSURLSessionTests.m expect`(
+        _ test: Case
+    ) throws {
         var entry = test.entry
         let hashes = try test.pins.map { pin in
             pin.count == 44 ? pin : try Self.fixture.spkiSHA256(pin)
@@ -201,8 +203,7 @@ struct TSKPinningValidatorTests {
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
 
-    @Test("testExcludedSubdomain: a subdomain that is excluded is not pinned")
-    func excludedSubdomain() throws {
+    @Test func `does not pin an excluded subdomain (testExcludedSubdomain)`() throws {
         let pins = PropertyListValue.array([.string(Self.fake), .string(Self.fake2)])
         let policy = try TrustKitSetup.policy(of: [
             "TSKPinnedDomains": .dictionary([
@@ -219,8 +220,7 @@ struct TSKPinningValidatorTests {
         #expect(try Self.fixture.outline(decision) == Self.notPinned)
     }
 
-    @Test("whatever policy the trust comes with, it is evaluated for the host")
-    func policyIsForced() throws {
+    @Test func `evaluates the trust for the host, whatever its policy`() throws {
         let presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
         var trust = try ServerTrust(presented, policies: [.basicX509])
         let validator = try TrustKitSetup.validator(

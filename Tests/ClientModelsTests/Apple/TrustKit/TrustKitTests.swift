@@ -7,9 +7,9 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// `TSKPublicKeyAlgorithmTests.m` of TrustKit, and what its suites leave out.
+/// `TSKPublicKeyAlgorithmTests.m` of TrustKit, and cases that its suites do not cover.
 ///
-/// Without a twin: the two tests that the cache of hashes is safe between threads; there is none
+/// Omitted: the two tests that the cache of hashes is safe between threads; there is no cache
 /// here.
 struct TSKPublicKeyAlgorithmTests {
     static let fixture = Fixture(
@@ -24,27 +24,29 @@ struct TSKPublicKeyAlgorithmTests {
     static let unsupported: [KeyAlgorithm] = [.rsa1024, .rsa8192, .p521, .ed25519, .ed448]
 
     /// testVerifyRsa2048, -3072, -4096, testVerifyEcDsaSecp256r1 and -384r1.
-    @Test("a hash is that of the certificate's own SubjectPublicKeyInfo", arguments: supported)
-    func headerFits(_ algorithm: KeyAlgorithm) throws {
+    @Test(arguments: supported)
+    func `computes the hash of the certificate's own SubjectPublicKeyInfo`(
+        _ algorithm: KeyAlgorithm
+    ) throws {
         let certificate = try Self.fixture.certificate(algorithm.rawValue)
         let hash = try #require(Pin.key(of: certificate).spkiHash())
         #expect(TSKSPKIHash(of: certificate)?.bytes == hash)
     }
 
-    @Test("a key of RSA of 3072 bits has a hash from 3.0.5 on", arguments: supported)
-    func headersOfOlderReleases(_ algorithm: KeyAlgorithm) throws {
+    @Test(arguments: supported)
+    func `hashes RSA keys of 3072 bits from 3.0.5 on`(_ algorithm: KeyAlgorithm) throws {
         let certificate = try Self.fixture.certificate(algorithm.rawValue)
         let hash = TSKSPKIHash(of: certificate, by: .named("3.0.4"))
         #expect((hash == nil) == (algorithm == .rsa3072))
     }
 
-    @Test("a key of any other kind has no hash", arguments: unsupported)
-    func noHeader(_ algorithm: KeyAlgorithm) throws {
+    @Test(arguments: unsupported)
+    func `has no hash for other kinds of keys`(_ algorithm: KeyAlgorithm) throws {
         #expect(TSKSPKIHash(of: try Self.fixture.certificate(algorithm.rawValue)) == nil)
     }
 }
 
-/// Decisions under a whole configuration.
+/// Decisions with a whole configuration.
 struct TrustKitTests {
     static let fixture = Fixture([
         "root": .root(),
@@ -76,7 +78,7 @@ struct TrustKitTests {
     static let cases = [
         Case(testDescription: "one pin has a backup", pins: ["leaf"], expected: allowed),
         Case(
-            testDescription: "an empty set refuses itself",
+            testDescription: "an empty set is an invalid configuration",
             pins: [],
             expected: Outline(
                 verdict: .reject(.policyGuard),
@@ -85,18 +87,18 @@ struct TrustKitTests {
             )
         ),
         Case(
-            testDescription: "without pins TrustKit is not there",
+            testDescription: "without pins TrustKit is not initialized",
             pins: nil,
             expected: TSKPinningValidatorTests.notPinned
         ),
         Case(
-            testDescription: "a key without header above the pin",
+            testDescription: "a key without a header above the pin",
             served: ["leaf-below-large"],
             pins: ["leaf-below-large"],
             expected: unsupported
         ),
         Case(
-            testDescription: "a key without header below the pin",
+            testDescription: "a key without a header below the pin",
             served: ["leaf-below-odd", "odd"],
             pins: ["root"],
             expected: Outline(
@@ -106,14 +108,14 @@ struct TrustKitTests {
             )
         ),
         Case(
-            testDescription: "a key without header blocks what is not enforced",
+            testDescription: "a key without a header blocks an entry that is not enforced",
             settings: ["enforce-pinning": "false"],
             served: ["leaf-below-odd", "odd"],
             pins: ["leaf-below-odd"],
             expected: unsupported
         ),
         Case(
-            testDescription: "a key without header ends the process, up to 1.6.5",
+            testDescription: "a key without a header ends the process, up to 1.6.5",
             settings: ["version": "1.6.5"],
             served: ["leaf-below-large"],
             pins: ["leaf-below-large"],
@@ -124,7 +126,7 @@ struct TrustKitTests {
             )
         ),
         Case(
-            testDescription: "a key without header below the pin, up to 1.6.5",
+            testDescription: "a key without a header below the pin, up to 1.6.5",
             settings: ["version": "1.6.5"],
             served: ["leaf-below-odd", "odd"],
             pins: ["root"],
@@ -157,7 +159,7 @@ struct TrustKitTests {
             )
         ),
         Case(
-            testDescription: "a user's root on macOS, pinned down",
+            testDescription: "a user's root on macOS, with pins that apply to it",
             settings: [
                 "platform": "macos", "ignore-pinning-for-user-defined-trust-anchors": "false",
             ],
@@ -182,8 +184,8 @@ struct TrustKitTests {
         ),
     ]
 
-    @Test("an entry of the client's pins", arguments: cases)
-    func entryOfPins(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `makes an entry from the client's pins`(_ test: Case) throws {
         let presented = try Self.fixture.presented(
             test.served,
             system: ["root", "large-root"],
@@ -214,7 +216,7 @@ struct TrustKitTests {
 
     static let files = [
         File(
-            testDescription: "the dictionary alone",
+            testDescription: "only the dictionary",
             file: .dictionary(["TSKPinnedDomains": domains(["www.good.com": good])]),
             expected: mismatch
         ),
@@ -234,24 +236,24 @@ struct TrustKitTests {
             expected: notPinned
         ),
         File(
-            testDescription: "nothing at all, which makes no validator",
+            testDescription: "an empty property list, which makes no validator",
             file: .dictionary(["TSKConfiguration": .dictionary([:])]),
             expected: notPinned
         ),
         File(
-            testDescription: "the client's pins stand in for the entry's",
+            testDescription: "the client's pins replace the entry's",
             file: .dictionary(["TSKPinnedDomains": domains(["www.good.com": good])]),
             pins: ["intermediate"],
             expected: allowed
         ),
         File(
-            testDescription: "the client's pins stand in for no entry of another host",
+            testDescription: "the client's pins do not replace those of another host's entry",
             file: .dictionary(["TSKPinnedDomains": domains(["www.bad.com": good])]),
             pins: [],
             expected: notPinned
         ),
         File(
-            testDescription: "another host's entry stands in for the host",
+            testDescription: "another host's entry applies to the host",
             file: .dictionary([
                 "TSKPinnedDomains": domains(["www.bad.com": good, "www.worse.com": good])
             ]),
@@ -259,7 +261,7 @@ struct TrustKitTests {
             expected: mismatch
         ),
         File(
-            testDescription: "the entry that is judged stands in for the host",
+            testDescription: "the selected entry applies to the host",
             file: .dictionary([
                 "TSKPinnedDomains": domains([
                     "www.bad.com": good,
@@ -287,7 +289,7 @@ struct TrustKitTests {
             expected: notPinned
         ),
         File(
-            testDescription: "an entry whose date is none",
+            testDescription: "an entry with an invalid date",
             file: expiring("21.11.2015"),
             expected: mismatch
         ),
@@ -301,8 +303,7 @@ struct TrustKitTests {
         ])
     }
 
-    @Test("hosts whose entries differ in their pins alone decide alike")
-    func decisionKeys() throws {
+    @Test func `decides alike for hosts whose entries differ only in their pins`() throws {
         let other = Self.good.merging(["TSKEnforcePinning": .boolean(false)]) { $1 }
         let file = PropertyListValue.dictionary([
             "TSKPinnedDomains": Self.domains([
@@ -321,12 +322,12 @@ struct TrustKitTests {
         let alike = try keys(standsIn: true)
         #expect(alike[0] == alike[1])
         #expect(Set(alike).count == 3)
-        // Setups of a host of their own are judged by its entry.
+        // Setups with another host use its entry.
         #expect(try Set(keys(standsIn: false)).count == 4)
     }
 
-    @Test("a configuration in a file", arguments: files)
-    func configuration(_ test: File) throws {
+    @Test(arguments: files)
+    func `reads a configuration from a file`(_ test: File) throws {
         var presented = try Self.fixture.presented(
             ["leaf", "intermediate"],
             system: ["root"],
@@ -343,26 +344,24 @@ struct TrustKitTests {
     }
 
     @Test(
-        "numbers and strings are truth values, too",
         arguments: [
             (.boolean(true), true), (.boolean(false), false), (.integer(1), true),
             (.integer(-1), true), (.integer(0), false), (.real(0.5), true), (.real(0), false),
             (.string("YES"), true), (.string("no"), false), (.array([]), nil),
         ] as [(PropertyListValue, Bool?)]
     )
-    func truth(value: PropertyListValue, expected: Bool?) {
+    func `reads numbers and strings as truth values`(value: PropertyListValue, expected: Bool?) {
         #expect((try? value.boolValue()) == expected)
     }
 
     @Test(
-        "a day is yyyy-MM-dd",
         arguments: [
             ("2026-11-21", "2026-11-21"), ("9999-12-31", "9999-12-31"), ("10000-01-01", nil),
             ("2026-11", nil), ("2026-11-21-1", nil), ("2026-11-2x", nil), ("2026--21", nil),
             ("2026-02-29", nil), ("", nil),
         ] as [(String, String?)]
     )
-    func days(_ text: String, _ day: String?) throws {
+    func `reads a day as yyyy-MM-dd`(_ text: String, _ day: String?) throws {
         let expected = day.flatMap { Instant(rfc3339: $0) }
         #expect((expected == nil) == (day == nil))
         #expect(try PropertyListValue.string(text).day() == expected)

@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Each mistake beside the delegate without it, in a setup where they part.
+/// Each mistake next to the delegate without it, in a setup where they differ.
 struct URLSessionBugTests {
     static let fixture = Fixture([
         "root": .root(),
@@ -19,7 +19,7 @@ struct URLSessionBugTests {
         "rogue": .leaf("rogue-root", "www.example.test"),
         "rogue-api": .leaf("rogue-root", "api.example.test"),
         "rogue-secp256k1": .leaf("rogue-root", "www.example.test") { $0.key = .secp256k1 },
-        "stranger": .leaf("rogue-root", "www.notexample.test", "evilcdn.test"),
+        "unrelated": .leaf("rogue-root", "www.notexample.test", "evilcdn.test"),
         "evil": .leaf("rogue-root", "cdn.test.evil.test"),
     ])
 
@@ -211,19 +211,19 @@ struct URLSessionBugTests {
             bug: "host-compared-by-suffix",
             settings: ["domain": "example.test"],
             host: "www.notexample.test",
-            served: ["stranger"],
+            served: ["unrelated"],
             system: ["root", "rogue-root"],
-            right: .leftToThePlatform(.path(["stranger", "rogue-root"]), .unspecified),
+            right: .leftToThePlatform(.path(["unrelated", "rogue-root"]), .unspecified),
             wrong: .cancelled(.pinMismatch, .unspecified)
         ),
         Case(
             bug: "host-compared-by-suffix",
             settings: ["excluded-domain": "cdn.test"],
             host: "evilcdn.test",
-            served: ["stranger"],
+            served: ["unrelated"],
             system: ["root", "rogue-root"],
             right: .cancelled(.pinMismatch, .unspecified),
-            wrong: .leftToThePlatform(.path(["stranger", "rogue-root"]), .unspecified)
+            wrong: .leftToThePlatform(.path(["unrelated", "rogue-root"]), .unspecified)
         ),
         Case(
             bug: "host-compared-by-substring",
@@ -238,8 +238,8 @@ struct URLSessionBugTests {
 
     static let cases = evaluation + comparison + answer + flow
 
-    @Test("a mistake and the delegate without it", arguments: cases)
-    func mistake(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `shows each mistake next to the correct delegate`(_ test: Case) throws {
         var presented = try Self.fixture.presented(
             test.served,
             system: test.system,
@@ -259,8 +259,7 @@ struct URLSessionBugTests {
         }
     }
 
-    @Test("every mistake has its setup")
-    func everyMistake() {
+    @Test func `has a setup for every mistake`() {
         let shown = Set(Self.cases.map(\.bug))
         #expect(shown == Set(URLSessionBug.catalogue.map(\.name)))
     }
@@ -273,15 +272,14 @@ struct URLSessionBugTests {
     }
 
     @Test(
-        "whose hosts a domain's are, in every spelling",
         arguments: [
             Host(testDescription: "itself", host: .dns("example.test"), isPinned: true),
             Host(testDescription: "one below", host: .dns("www.example.test"), isPinned: true),
             Host(testDescription: "far below", host: .dns("a.b.example.test"), isPinned: true),
             Host(testDescription: "capitals", host: .dns("WWW.Example.TEST"), isPinned: true),
-            Host(testDescription: "dot of the root", host: .dns("example.test."), isPinned: true),
+            Host(testDescription: "trailing dot", host: .dns("example.test."), isPinned: true),
             Host(
-                testDescription: "capitals in the code",
+                testDescription: "upper case in the code",
                 host: .dns("www.example.test"),
                 domain: "Example.test.",
                 isPinned: true
@@ -292,7 +290,7 @@ struct URLSessionBugTests {
             Host(testDescription: "an address", host: .ip([192, 0, 2, 1]), isPinned: false),
         ]
     )
-    func hosts(_ test: Host) {
+    func `finds the hosts of a domain in every spelling`(_ test: Host) {
         let rule = URLSessionPinning.HostRule.itselfAndBelow
         #expect(rule.holds(test.host, test.domain) == test.isPinned)
     }

@@ -51,7 +51,7 @@ struct URLSessionPinningTests {
             expected: .cancelled(.pinMismatch, .unspecified)
         ),
         Case(
-            testDescription: "only the leaf counts, not its authority",
+            testDescription: "only the leaf counts, not its CA",
             served: ["leaf", "intermediate"],
             pins: ["intermediate", "root"],
             expected: .cancelled(.pinMismatch, .unspecified)
@@ -123,7 +123,7 @@ struct URLSessionPinningTests {
             )
         ),
         Case(
-            testDescription: "no pins for the host, and a name that the leaf does not bear",
+            testDescription: "no pins for the host, and a name that the leaf does not have",
             served: ["other-host", "intermediate"],
             expected: Outline(
                 verdict: .reject(.nameMismatch),
@@ -134,8 +134,8 @@ struct URLSessionPinningTests {
         ),
     ]
 
-    @Test("a leaf pinned by hand", arguments: cases)
-    func leafPinning(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `pins the leaf by hand`(_ test: Case) throws {
         let presented = try Self.fixture.presented(
             test.served,
             system: ["root"],

@@ -36,7 +36,7 @@ struct CampaignTallyTests {
         first: String = #"["4"]"#,
         explanation: String = "null"
     ) -> String {
-        #"{"campaign":1,"judge":"openssl 3.0.0","ours":"expired","theirs":"accept","#
+        #"{"campaign":1,"oracle":"openssl 3.0.0","ours":"expired","theirs":"accept","#
             + #""defects":["leaf expired"],"explanation":\#(explanation),"count":\#(count),"#
             + #""first":\#(first)}"#
     }
