@@ -148,7 +148,7 @@ let package = Package(
             swiftSettings: projectSettings
         ),
         // Rules for the source code and the manual.
-        .testTarget(name: "HouseTests", swiftSettings: projectSettings),
+        .testTarget(name: "ProjectTests", swiftSettings: projectSettings),
         // Chains that tests and script/bench share.
         .target(
             name: "WorstCases",

@@ -1,4 +1,4 @@
-"""What the workers of browsers have in common: their cases, and a browser's process."""
+"""Shared code of the browser workers: reading cases and running a browser process."""
 
 import json
 import os
@@ -10,17 +10,17 @@ import tempfile
 
 
 class Refused(Exception):
-    """The browser did not load a page, and why."""
+    """The reason why the browser did not load a page."""
 
 
 class Browser:
-    """A browser with a home of its own, below the worker's."""
+    """A browser with its own home directory below the worker's."""
 
     def __init__(self):
         self.home = pathlib.Path(tempfile.mkdtemp(dir=os.environ.get("HOME")))
 
     def start(self, words, **streams):
-        """Starts its process, whose output is not of interest unless `streams` says so."""
+        """Starts its process and discards its output unless `streams` says otherwise."""
         streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL} | streams
         self.process = subprocess.Popen(
             words,
@@ -30,24 +30,24 @@ class Browser:
         )
 
     def die(self):
-        """Ends as the browser has ended: its crash is none of its verdicts."""
+        """Exits because the browser exited: a crash is not a verdict."""
         status = self.process.wait()
         if status < 0:
             os.kill(os.getpid(), -status)
-        sys.exit(f"the browser has ended with status {status}")
+        sys.exit(f"the browser exited with status {status}")
 
     def end(self):
         with self.process:
             self.process.kill()
-        # Its children may still write; the rest goes with the worker's home.
+        # Its child processes may still write here; Hatpin deletes the rest with the worker's home.
         shutil.rmtree(self.home, ignore_errors=True)
 
 
 def answer_cases(load):
-    """Reads a case as one line of JSON on standard input and answers it with one on standard output:
-    `{"accepted": true}`, or `{"accepted": false, "says": "…"}` with the browser's words.
+    """Reads each case as one line of JSON on standard input and writes one line to standard output:
+    `{"accepted": true}`, or `{"accepted": false, "says": "…"}` with the browser's error text.
 
-    `load` opens a URL with the anchors of a file, and raises `Refused` where the browser does not.
+    `load` opens a URL with the anchors of a file, and raises `Refused` if the browser refuses.
     """
     for line in sys.stdin:
         case = json.loads(line)

@@ -1,8 +1,8 @@
-"""Chromium that answers many cases: chromium_worker.py WORD… with the words that start it.
+"""Chromium that runs many cases: chromium_worker.py WORD… with the command that starts it.
 
-Each case is a page in a browser context of its own, by the DevTools protocol, so that no connection,
-session, verdict or cookie outlives it. A browser reads its trust anchors when it starts, so there is
-one for each set of them; few are kept, since almost all cases have the same.
+Each case is a page in its own browser context, opened by the DevTools protocol, so no connection,
+session, verdict or cookie outlives it. A browser reads its trust anchors when it starts, so each set
+of anchors needs its own browser. The worker keeps few, because almost all cases have the same set.
 """
 
 import json
@@ -10,7 +10,7 @@ import pathlib
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the folder of the definitions is not ours to write to
+sys.dont_write_bytecode = True  # this folder may be read-only
 
 from browser_worker import Browser, Refused, answer_cases  # noqa: E402
 
@@ -38,7 +38,7 @@ class Chromium(Browser):
         self.asked = 0
 
     def load(self, url):
-        """Opens a page in a context of its own; Refused where it does not load."""
+        """Opens a page in its own context; raises Refused if it does not load."""
         context = self.call("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"]
         try:
             page = self.call("Target.createTarget", url="about:blank", browserContextId=context)
@@ -50,7 +50,7 @@ class Chromium(Browser):
             self.call("Target.disposeBrowserContext", browserContextId=context)
 
     def call(self, method, session=None, **values):
-        """The answer to a command; each is JSON and ends with a null byte."""
+        """Returns the answer to a command; both are JSON and end with a null byte."""
         self.asked += 1
         question = {"id": self.asked, "method": method, "params": values}
         if session:
@@ -79,7 +79,7 @@ class Chromium(Browser):
 
 
 def main():
-    browsers = {}  # by their anchors, the one that was asked last at the end
+    browsers = {}  # by their anchors, the most recently used last
 
     def load(url, anchors):
         contents = anchors.read_bytes()

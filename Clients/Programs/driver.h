@@ -1,7 +1,7 @@
-// The parts that the C drivers share: the command line, the connection, the HTTP exchange's words.
+// Shared code of the C drivers: the command line, the connection and the HTTP exchange.
 //
-// A driver exits with 0 after an answer of status 200, with 1 and the library's own words on
-// standard error when it got none, with 2 when its command line is wrong.
+// A driver exits with 0 after an answer of status 200, with 2 if its command line is wrong, and else
+// with 1 and the library's error text on standard error.
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
@@ -14,7 +14,7 @@
 
 struct arguments {
     const char *host, *address, *port, *path, *ca;
-    const char *certificate, *key, *crls;  // NULL where not given
+    const char *certificate, *key, *crls;  // NULL if not given
 };
 
 __attribute__((noreturn, format(printf, 1, 2))) static inline void fail(const char *words, ...) {
@@ -44,7 +44,7 @@ static inline struct arguments parsed(int count, char **words) {
     return given;
 }
 
-/// A TCP connection to a literal address.
+/// Opens a TCP connection to a literal address.
 static inline int dialled(const char *address, const char *port) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST}, *found;
     int fault = getaddrinfo(address, port, &hints, &found);
@@ -54,14 +54,14 @@ static inline int dialled(const char *address, const char *port) {
         perror("connect");
         exit(1);
     }
-    // Else the request, a second small write, waits for the server's delayed acknowledgement.
+    // Without it the request, a second small write, would wait for the server's delayed acknowledgement.
     int on = 1;
     setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     freeaddrinfo(found);
     return connection;
 }
 
-/// Whether the host is an IP address, which no client sends as a server name.
+/// Returns whether the host is an IP address, which clients do not send as a server name.
 static inline int is_address(const char *host) {
     unsigned char bytes[16];
     return inet_pton(AF_INET, host, bytes) == 1 || inet_pton(AF_INET6, host, bytes) == 1;
@@ -73,16 +73,16 @@ static inline int request(char text[2048], struct arguments given) {
                     given.path, given.host, given.port);
 }
 
-/// Fails where the body is not as long as the answer says.
+/// Fails if the body is shorter or longer than the answer's Content-Length.
 static inline void check_length(const char *answer, long length) {
     const char *body = strstr(answer, "\r\n\r\n");
     const char *field = strstr(answer, "\r\nContent-Length: ");
-    if (!body) fail("the answer ends in its head");
+    if (!body) fail("the answer ends within its head");
     if (field && field < body && answer + length - (body + 4) != atol(field + 18))
-        fail("the answer is cut");
+        fail("the answer is truncated");
 }
 
-/// Ends the driver by the first bytes of the answer.
+/// Exits with the verdict of the answer's first bytes.
 __attribute__((noreturn)) static inline void end(const char *answer, long length) {
     if (length < 12 || memcmp(answer + 8, " 200", 4)) fail("no answer of status 200");
     exit(0);

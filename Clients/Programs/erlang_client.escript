@@ -1,10 +1,9 @@
 #!/usr/bin/env escript
 %% A client on Erlang's httpc: erlang_client.escript URL CA, or erlang_client.escript as a worker.
 %%
-%% The worker reads a case as one line of JSON on standard input and answers it with one on standard
-%% output: {"accepted": true}, or {"accepted": false, "says": "..."} with the library's words. Both
-%% applications start anew for each case, so that no connection, session or file that they keep
-%% outlives one.
+%% The worker reads each case as one line of JSON on standard input and writes one line to standard
+%% output: {"accepted": true}, or {"accepted": false, "says": "..."} with the library's error text. Both
+%% applications restart for each case, so no connection, session or file outlives it.
 
 main([URL, CA]) ->
     logger:set_primary_config(level, none),
@@ -52,12 +51,12 @@ answer_cases() ->
             answer_cases()
     end.
 
-%% The text of a member of a flat object.
+%% Returns the string value of a member of a flat object.
 member(Name, Line) ->
     {match, [Text]} = re:run(
         Line, "\"" ++ Name ++ "\"\\s*:\\s*\"([^\"]*)\"", [unicode, {capture, all_but_first, list}]
     ),
     lists:flatten(string:replace(Text, "\\/", "/", all)).
 
-%% The words hold no control characters: ~0p has written these as escapes.
+%% The text has no control characters: ~0p writes them as escapes.
 escaped(Words) -> re:replace(Words, "[\\\\\"]", "\\\\&", [unicode, global, {return, list}]).

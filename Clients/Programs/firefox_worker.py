@@ -1,8 +1,8 @@
-"""Firefox that answers many cases: firefox_worker.py WORD… with the words that start it.
+"""Firefox that runs many cases: firefox_worker.py WORD… with the command that starts it.
 
-Each case is a channel as a page's load opens one, by Marionette, the protocol of its tests. It is
-private and in a container of its own, so that no connection, session or issuer's certificate outlives
-it.
+Each case is a channel like that of a page load, opened by Marionette, the protocol of Firefox's own
+tests. The channel is private and in its own container, so no connection, session or issuer's
+certificate outlives it.
 """
 
 import json
@@ -11,7 +11,7 @@ import socket
 import sys
 import time
 
-sys.dont_write_bytecode = True  # the folder of the definitions is not ours to write to
+sys.dont_write_bytecode = True  # this folder may be read-only
 
 from browser_worker import Browser, Refused, answer_cases  # noqa: E402
 
@@ -63,7 +63,7 @@ class Firefox(Browser):
         self.call("Marionette:SetContext", value="chrome")
 
     def connect(self, port):
-        """Connects to the port that the browser has written, once it has."""
+        """Waits until the browser has written its port, and connects to it."""
         while self.process.poll() is None:
             try:
                 return socket.create_connection(("127.0.0.1", int(port.read_text())))
@@ -72,10 +72,10 @@ class Firefox(Browser):
         self.die()
 
     def load(self, url, anchors):
-        """Loads a page in a container of its own; Refused where it does not load."""
+        """Loads a page in its own container; raises Refused if it does not load."""
         contents = anchors.read_text()
         if contents != self.trusted:
-            self.trusted = None  # until all of them are
+            self.trusted = None  # until all anchors are stored
             certificates = ["".join(text.split()) for text in BASE64.findall(contents)]
             self.call("WebDriver:ExecuteScript", script=TRUST, args=[certificates])
             self.trusted = contents
@@ -85,7 +85,7 @@ class Firefox(Browser):
             raise Refused(fault["value"])
 
     def call(self, name, **values):
-        """The answer to a command; both are JSON after its length in decimal digits and a colon."""
+        """Returns the answer to a command; both are JSON after their length in decimal and a colon."""
         self.asked += 1
         question = json.dumps([0, self.asked, name, values]).encode()
         try:

@@ -1,4 +1,4 @@
-// A client on libcurl, with the TLS library that this was built with: libcurl URL CA [--pins PINS]
+// A client on libcurl, with the TLS library of this build: libcurl URL CA [--pins PINS]
 // [--certificate FILE --key FILE] [--crls FILE].
 #include <curl/curl.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@ static void check(const char *step, int status) {
     if (status < 0) fail("%s: %s", step, gnutls_strerror(status));
 }
 
-/// The words of GnuTLS for why it refuses the server's chain.
+/// Returns GnuTLS's text for why it refuses the server's chain.
 static void fail_verification(gnutls_session_t session) {
     gnutls_datum_t words;
     unsigned status = gnutls_session_get_verify_cert_status(session);
@@ -33,7 +33,7 @@ int main(int count, char **words) {
     if (!is_address(given.host))
         check("server name", gnutls_server_name_set(session, GNUTLS_NAME_DNS, given.host, strlen(given.host)));
     gnutls_session_set_verify_cert(session, given.host, 0);
-    // A macro that evaluates its argument twice.
+    // The macro evaluates its argument more than once.
     int connection = dialled(given.address, given.port);
     gnutls_transport_set_int(session, connection);
 

@@ -37,7 +37,7 @@ static void set_up(mbedtls_ssl_config *settings, struct arguments given) {
     check("client certificate", mbedtls_ssl_conf_own_cert(settings, &certificate, &key));
 }
 
-/// Fails with the library's words on the chain, if it has judged one.
+/// Fails with the library's text about the chain, if it has verified one.
 static void check_chain(const mbedtls_ssl_context *connection) {
     char words[1024];
     uint32_t faults = mbedtls_ssl_get_verify_result(connection);

@@ -1,5 +1,5 @@
-// A client on NSS: libnss HOST ADDRESS PORT PATH DATABASE, with the folder of a database of NSS that
-// has the anchors; `nss_database` makes one.
+// A client on NSS: libnss HOST ADDRESS PORT PATH DATABASE. DATABASE is the folder of an NSS database
+// with the anchors; `nss_database` creates one.
 #include <nspr.h>
 #include <nss.h>
 #include <ssl.h>

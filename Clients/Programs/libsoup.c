@@ -7,7 +7,7 @@ static int fail(GError *fault) {
     return 1;
 }
 
-/// The reasons of a refusal, as GIO names them.
+/// Prints GIO's names of the reasons, and refuses.
 static gboolean refuse(SoupMessage *message, GTlsCertificate *certificate, GTlsCertificateFlags faults, gpointer unused) {
     (void)message, (void)certificate, (void)unused;
     char *names = g_flags_to_string(G_TYPE_TLS_CERTIFICATE_FLAGS, faults);

@@ -1,8 +1,8 @@
 // A client on OpenSSL's libssl: libssl HOST ADDRESS PORT PATH CA [--certificate FILE --key FILE]
 // [--crls FILE].
 //
-// It follows redirects to https://HOST:PORT/PATH at the same address, and resumes the last session
-// that it has of a host.
+// It follows redirects to https://HOST:PORT/PATH at the same address, and resumes the last session of
+// a host.
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -62,7 +62,7 @@ static int keep(SSL *connection, SSL_SESSION *session) {
     return 1;
 }
 
-// Asks one host; the answer is written into `text`, as far as it fits, and its length returned.
+// Sends a request to one host, writes the answer into `text` as far as it fits, and returns its length.
 static int asked(SSL_CTX *context, struct arguments given, char text[2048]) {
     SSL *connection = SSL_new(context);
     expect(connection, given.host);
@@ -81,7 +81,7 @@ static int asked(SSL_CTX *context, struct arguments given, char text[2048]) {
     int length = 0, count;
     while (length < 2047 && (count = SSL_read(connection, text + length, 2047 - length)) > 0)
         length += count;
-    // The end of TCP alone is no end: close_notify is.
+    // Only close_notify ends the answer, not the end of TCP.
     if (length < 2047 && SSL_get_error(connection, count) != SSL_ERROR_ZERO_RETURN)
         fail_openssl("read");
     text[length] = 0;

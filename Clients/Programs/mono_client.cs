@@ -1,4 +1,4 @@
-// A client on Mono's HttpClient: mono_client.exe URL, with the anchors of the user's Mono store.
+// A client on Mono's HttpClient: mono_client.exe URL. It trusts the user's Mono store.
 using System;
 using System.Net.Http;
 

@@ -1,4 +1,4 @@
-// A client on neon, with the TLS library that this was built with: neon HOST PORT PATH CA.
+// A client on neon, with the TLS library of this build: neon HOST PORT PATH CA.
 #include <ne_request.h>
 #include <ne_session.h>
 #include <ne_socket.h>

@@ -1,17 +1,17 @@
 // A client on one of Node's libraries: node_client.js https|fetch URL CA [--certificate FILE --key
 // FILE]. `fetch` takes its anchors from NODE_EXTRA_CA_CERTS.
 //
-// Exits with 0 after an answer of status 200, with 1 and the library's words on standard error when
-// it got none, with 2 when its command line is wrong.
+// Exits with 0 after an answer of status 200, with 2 if its command line is wrong, and else with 1 and
+// the library's error text on standard error.
 "use strict";
 
 const { readFileSync } = require("fs");
 const https = require("https");
 
-// The harness has the deadline: a client that gives up by itself seems to refuse.
+// Hatpin sets the deadline: a client that gives up first looks like a refusal.
 const timeout = 3600000;
 
-/// The status of the answer to a request of its own agent, so that no session is resumed.
+/// Returns the answer's status. Each request has its own agent, so it resumes no session.
 function byHTTPS({ url, ca, certificate, key }) {
   return new Promise((resolve, reject) => {
     const request = https.get(url, {
@@ -35,7 +35,7 @@ async function byFetch({ url }) {
   return answer.status;
 }
 
-/// The words of an error and of all that caused it.
+/// Returns the texts of an error and of all its causes.
 function reason(fault) {
   const words = `${fault.code ?? fault.name}: ${fault.message}`;
   return fault.cause ? `${words}\n${reason(fault.cause)}` : words;

@@ -1,7 +1,7 @@
-// A client on one of Node's libraries that answers many cases: node_worker.js https.
+// A client on one of Node's libraries that runs many cases: node_worker.js https.
 //
-// Reads a case as one line of JSON on standard input and answers it with one on standard output:
-// {"accepted": true}, or {"accepted": false, "says": "…"} with the library's words.
+// Reads each case as one line of JSON on standard input and writes one line to standard output:
+// {"accepted": true}, or {"accepted": false, "says": "…"} with the library's error text.
 "use strict";
 
 const { createInterface } = require("readline");

@@ -1,6 +1,6 @@
 <?php
 // A client on one of PHP's libraries: php_client.php curl|streams URL CA [--pins PINS]
-// [--certificate FILE --key FILE]. The pins of `curl` are those of libcurl.
+// [--certificate FILE --key FILE]. With `curl`, PINS has libcurl's notation.
 
 function by_curl(string $url, string $ca, array $options): int {
     $curl = curl_init($url);
@@ -19,7 +19,7 @@ function by_streams(string $url, string $ca, array $options): int {
         $settings += ['local_cert' => $options['certificate'], 'local_pk' => $options['key']];
     }
     $context = stream_context_create(['ssl' => $settings, 'http' => ['timeout' => 3600, 'ignore_errors' => true]]);
-    // Warnings are the only place that has the words of OpenSSL.
+    // Only the warnings contain OpenSSL's error text.
     $words = [];
     set_error_handler(function (int $level, string $text) use (&$words) { return (bool) ($words[] = $text); });
     if (file_get_contents($url, false, $context) === false) throw new Exception(implode("\n", $words));

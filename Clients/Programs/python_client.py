@@ -1,10 +1,10 @@
 """A client on one of Python's libraries: python_client.py LIBRARY URL CA [--pins P,…]
 [--certificate FILE --key FILE].
 
-Exits with 0 after an answer of status 200, with 1 and the library's words on standard error when it
-got none, with 2 when its command line is wrong. `python_worker.py` answers many cases with the same
-functions. Each function makes a client of its own, so that no pool or session outlives a request,
-and returns the status.
+Exits with 0 after an answer of status 200, with 2 if its command line is wrong, and else with 1 and
+the library's error text on standard error. `python_worker.py` runs many cases with the same
+functions. Each function creates a new client, so no pool or session outlives a request, and returns
+the status.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import ssl
 import sys
 from urllib.parse import urlsplit
 
-# The harness has the deadline: a client that gives up by itself seems to refuse.
+# Hatpin sets the deadline: a client that gives up first looks like a refusal.
 TIMEOUT = 3600
 
 
@@ -230,18 +230,18 @@ def by_treq(case):
         agent = Agent(reactor, BrowserLikePolicyForHTTPS(roots), connectTimeout=TIMEOUT)
         try:
             answer = await HTTPClient(agent).get(case.url, timeout=TIMEOUT)
-            await answer.content().addTimeout(TIMEOUT, reactor)  # its connection closes then
+            await answer.content().addTimeout(TIMEOUT, reactor)  # this closes its connection
         except ResponseFailed as fault:
             raise RuntimeError("; ".join(str(reason.value) for reason in fault.reasons))
         return answer.code
 
-    if not reactor.running:  # it can be started once in a process
+    if not reactor.running:  # it can start only once per process
         Thread(target=reactor.run, args=(False,), daemon=True).start()
     return blockingCallFromThread(reactor, lambda: ensureDeferred(get()))
 
 
 def certificates(pem):
-    """The certificates of a PEM file, one by one."""
+    """Returns the certificates of a PEM file, one by one."""
     end = b"-----END CERTIFICATE-----"
     return [part.strip() + b"\n" + end + b"\n" for part in pem.split(end)[:-1]]
 
@@ -354,7 +354,7 @@ def by_primp(case):
 def by_impit(case):
     import impit
 
-    os.environ["SSL_CERT_FILE"] = case.ca  # it has no option for anchors
+    os.environ["SSL_CERT_FILE"] = case.ca  # it has no option for trust anchors
     return impit.Client(timeout=TIMEOUT).get(case.url).status_code
 
 
@@ -394,7 +394,7 @@ LIBRARIES = {
 
 
 def reason(fault):
-    """The words of an error and of all that caused it."""
+    """Returns the texts of an error and of all its causes."""
     words = []
     while fault is not None:
         words.append(f"{type(fault).__name__}: {fault}")

@@ -1,8 +1,8 @@
-"""Logs in to a server by Python's own clients of mail and files, over TLS from STARTTLS on:
+"""Logs in to a server with Python's mail and FTP clients and STARTTLS:
 python_mail.py HOST PORT CA TOKEN [PROTOCOL [upload]]
 
-The token is the name and the password; FTP's client can upload it, too. Without a protocol it fetches
-/TOKEN over HTTPS. Exit 1, with the error's words, where that fails.
+The token is the user name and the password; the FTP client can also upload it. Without a protocol it
+fetches /TOKEN over HTTPS. It exits with 1 and the error's text if that fails.
 """
 
 import ftplib
@@ -14,8 +14,7 @@ import smtplib
 import ssl
 import sys
 
-# Seconds; less than a case may take.
-# The harness has the deadline: a client that gives up by itself seems to refuse.
+# In seconds. Hatpin sets the deadline: a client that gives up first looks like a refusal.
 PATIENCE = 3600
 
 

@@ -1,9 +1,9 @@
-"""A client on one of Python's libraries that answers many cases: python_worker.py LIBRARY.
+"""A client on one of Python's libraries that runs many cases: python_worker.py LIBRARY.
 
-Reads a case as one line of JSON on standard input and answers it with one on standard output:
-`{"accepted": true}`, or `{"accepted": false, "says": "…"}` with the library's words. Each case gets
-a client of its own by the functions of `python_client.py`, so that no pool, session or cookie
-outlives one, and a process of its own where the library keeps more than that.
+Reads each case as one line of JSON on standard input and writes one line to standard output:
+`{"accepted": true}`, or `{"accepted": false, "says": "…"}` with the library's error text. The
+functions of `python_client.py` create a new client for each case, so no pool, session or cookie
+outlives it. Libraries that keep more state get a new process for each case.
 """
 
 import importlib
@@ -12,14 +12,14 @@ import os
 import sys
 from types import SimpleNamespace
 
-sys.dont_write_bytecode = True  # the folder of the definitions is not ours to write to
+sys.dont_write_bytecode = True  # this folder may be read-only
 
 from python_client import LIBRARIES, reason  # noqa: E402
 
-# Libraries that keep their anchors for the life of a process, with the modules that take long to load.
+# Libraries that keep their anchors until the process exits, with their modules that load slowly.
 KEEPING = {"impit": "impit", "pip": "pip._internal.commands.download"}
 
-# The most characters of a library's words that are told: an answer of over 64 KiB is not read.
+# The maximum number of characters of an error text: Hatpin does not read answers above 64 KiB.
 LONGEST = 5_000
 
 
@@ -42,16 +42,16 @@ def answer(get, line):
 
 
 def answer_in_child(get, line):
-    """The answer of a process that has loaded the library already, and ends with the case."""
+    """Returns the answer of a forked process that has loaded the library and exits after the case."""
     child = os.fork()
     if child == 0:
         print(json.dumps(answer(get, line)), flush=True)
         os._exit(0)
     end = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if end < 0:  # a signal: a crash of the library is one of the worker
+    if end < 0:  # a signal: the worker crashes with the library
         os.kill(os.getpid(), -end)
     if end > 0:
-        sys.exit(f"the process of a case ended with {end}")
+        sys.exit(f"the process of a case exited with {end}")
 
 
 def main():

@@ -2,12 +2,12 @@
 ;; A client on Racket's net/http-client: racket_client.rkt HOST PORT PATH CA, or racket_client.rkt as
 ;; a worker.
 ;;
-;; The worker reads a case as one line of JSON on standard input and answers it with one on standard
-;; output: {"accepted": true}, or {"accepted": false, "says": "..."} with the library's words. Each
-;; case has a context and a connection of its own.
+;; The worker reads each case as one line of JSON on standard input and writes one line to standard
+;; output: {"accepted": true}, or {"accepted": false, "says": "..."} with the library's error text. Each
+;; case has a new context and a new connection.
 (require json net/http-client openssl)
 
-;; The words of a refusal, or #f where the server answered with status 200.
+;; Returns the text of a refusal, or #f if the server answered with status 200.
 (define (refusal host port path ca)
   (with-handlers ([exn:fail? exn-message])
     (define context (ssl-make-client-context 'auto))

@@ -1,6 +1,6 @@
-"""A client on WebKitGTK: webkit_client.py URL, with the anchors of the system's bundle.
+"""A client on WebKitGTK: webkit_client.py URL. It trusts the system's bundle.
 
-Exits with 0 when the page is loaded, with 1 and WebKit's words on standard error when it is not.
+Exits with 0 if the page loads, else with 1 and WebKit's error text on standard error.
 """
 
 import sys

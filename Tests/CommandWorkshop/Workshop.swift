@@ -133,7 +133,7 @@ extension Workshop {
         """,
         "Scenarios/time/expired-leaf.yaml": """
         scenario: expired-leaf
-        about: A leaf that ran out yesterday must be refused.
+        about: Clients must refuse a leaf that expired yesterday.
         sources: [RFC 5280 §6.1.3 (a)(2)]
         covers: [VAL-001]
         leaf: { valid: -90d..-1d }

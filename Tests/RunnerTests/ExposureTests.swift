@@ -141,11 +141,11 @@ struct ExposureTests {
             ("usage/server-purpose[netscape-step-up]", .extendedKeyUsage, .low),
             ("usage/server-purpose[code-signer]", .extendedKeyUsage, .high),
             (
-                "constraints/kinds-that-no-rule-compares[registered-id-excluded]", .nameExcluded,
+                "constraints/rare-kinds-of-names[registered-id-excluded]", .nameExcluded,
                 .low
             ),
-            ("constraints/constraint-that-says-nothing[nothing-in-it]", .badNameConstraint, .low),
-            ("constraints/constraint-that-says-nothing[wildcard]", .badNameConstraint, .high),
+            ("constraints/constraint-without-effect[empty]", .badNameConstraint, .low),
+            ("constraints/constraint-without-effect[wildcard]", .badNameConstraint, .high),
             ("chain/edwards-signatures[order-added]", .badSignature, .low),
             ("chain/issuer-by-another-name[common-name]", .nameChaining, .low),
             ("chain/issuer-by-another-name[common-name]", .unknownIssuer, .low),
@@ -164,7 +164,7 @@ struct ExposureTests {
             ("names/trailing-dot[other-host-with-dot]", .nameMismatch, .critical),
             ("names/trailing-dot[in-the-certificate]", .nameMismatch, .low),
             ("names/wildcard-below-a-suffix[two-labels]", .nameMismatch, .low),
-            ("addresses/address-in-other-clothes[mapped-in-certificate]", .ipMismatch, .low),
+            ("addresses/ipv4-mapped-address[mapped-in-certificate]", .ipMismatch, .low),
             ("time/expired-leaf", .expired, .medium),
             ("sessions/ticket-of-a-refused-server[untrusted]", .unknownIssuer, .critical),
         ]

@@ -98,9 +98,9 @@ struct MutantsTests {
     func obstacle() throws {
         let expected = """
             row DTLS-001
-              DTLS 1.0/1.2 variants of version/cipher cases.
+              DTLS 1.0 and 1.2 variants of the version and cipher cases.
               A correct client: reject.
-              not expressible: Hatpin's servers only speak TLS over TCP.
+              not expressible: Hatpin's servers speak only TLS over TCP.
               No scenario covers it.
 
             """

@@ -295,20 +295,20 @@ struct ShowTests {
         #expect(
             workshop.hatpin("list --cases").output == """
                 names/exact        accept           The name that was meant is accepted.
-                time/expired-leaf  reject: expired  A leaf that ran out yesterday must be refused.
+                time/expired-leaf  reject: expired  Clients must refuse a leaf that expired yesterday.
 
                 """
         )
         #expect(
             workshop.hatpin("list time").output
-                == "time/expired-leaf  reject: expired  A leaf that ran out yesterday must be refused.\n"
+                == "time/expired-leaf  reject: expired  Clients must refuse a leaf that expired yesterday.\n"
         )
         #expect(workshop.hatpin("list --ids time").output == "time/expired-leaf\n")
         #expect(
             workshop.hatpin("list --json time").output == """
                 [
                 {"id":"time/expired-leaf","file":"Scenarios/time/expired-leaf.yaml","line":6,\
-                "about":"A leaf that ran out yesterday must be refused.","covers":["VAL-001"],\
+                "about":"Clients must refuse a leaf that expired yesterday.","covers":["VAL-001"],\
                 "tags":[],"importance":"medium","class":"practical",\
                 "gains":"authentication","expect":[{"verdict":"reject","reasons":["expired"]}]}
                 ]

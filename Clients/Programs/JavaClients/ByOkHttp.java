@@ -10,7 +10,7 @@ final class ByOkHttp implements JvmClient.Library {
     @Override
     public int get(URI url, JvmClient.Trust trust, List<String> pins) throws Exception {
         CertificatePinner.Builder pinner = new CertificatePinner.Builder();
-        // Without the root's dot, as applications write the hosts that they pin.
+        // Without the trailing dot, as applications write pinned hosts.
         String host = url.getHost().replaceFirst("[.]$", "");
         for (String pin : pins) pinner.add(host, "sha256/" + pin);
         OkHttpClient client = new OkHttpClient.Builder()

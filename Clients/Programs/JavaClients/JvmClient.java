@@ -13,23 +13,22 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * A client on one of Java's libraries: JvmClient LIBRARY URL CA [PIN,…], the pins as hashes of keys in
- * base64.
+* A client on one of Java's libraries: JvmClient LIBRARY URL CA [PIN,…]. Pins are key hashes in base64.
  *
- * <p>Exits with 0 after an answer of status 200, with 1 and the library's words on standard error
- * when it got none, with 2 when its command line is wrong.
+ * <p>Exits with 0 after an answer of status 200, with 2 if its command line is wrong, and else with 1
+ * and the library's error text on standard error.
  */
 final class JvmClient {
-    /** In milliseconds; the harness has the deadline, and a client that gives up seems to refuse. */
+    /** In milliseconds. Hatpin sets the deadline: a client that gives up first looks like a refusal. */
     static final int TIMEOUT = 3_600_000;
 
-    /** One request, by a client object of its own. */
+    /** Sends one request with a new client object. */
     interface Library {
-        /** The status of the answer. */
+        /** Returns the status of the answer. */
         int get(URI url, Trust trust, List<String> pins) throws Exception;
     }
 
-    /** The anchors of a PEM file, in the forms that the libraries ask for. */
+    /** The anchors of a PEM file, in the types that the libraries need. */
     record Trust(SSLContext context, X509TrustManager manager) {
         static Trust of(Path pem) throws Exception {
             KeyStore anchors = KeyStore.getInstance("PKCS12");
@@ -47,7 +46,7 @@ final class JvmClient {
         }
     }
 
-    /** Libraries outside the JDK are found by name, so that each needs only its own packages. */
+    /** Finds libraries outside the JDK by name, so that each needs only its own packages. */
     static Library library(String name) throws ReflectiveOperationException {
         String type = Map.of(
                 "url-connection", "ByURLConnection",
@@ -59,7 +58,7 @@ final class JvmClient {
         return (Library) Class.forName(type).getDeclaredConstructor().newInstance();
     }
 
-    /** The words of an error and of all that caused it. */
+    /** Returns the texts of an error and of all its causes. */
     static String reason(Throwable fault) {
         StringBuilder words = new StringBuilder();
         for (Throwable cause = fault; cause != null; cause = cause.getCause()) words.append(cause).append('\n');

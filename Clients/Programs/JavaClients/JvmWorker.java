@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A client on one of Java's libraries that answers many cases: JvmWorker LIBRARY.
+* A client on one of Java's libraries that runs many cases: JvmWorker LIBRARY.
  *
- * <p>Reads a case as one line of JSON on standard input and answers it with one on standard output:
- * {"accepted": true}, or {"accepted": false, "says": "…"} with the library's words. Each case gets a
- * client and an SSLContext of its own, so that no pool or session outlives one.
+* <p>Reads each case as one line of JSON on standard input and writes one line to standard output:
+ * {"accepted": true}, or {"accepted": false, "says": "…"} with the library's error text. Each case gets
+ * a new client and a new SSLContext, so no pool or session outlives it.
  */
 final class JvmWorker {
-    /** The text of a member of a flat object. */
+    /** Returns the string value of a member of a flat object. */
     private static String member(String line, String name) {
         Matcher found = Pattern.compile("\"" + name + "\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(line);
         if (!found.find()) throw new IllegalArgumentException("the case has no " + name);

@@ -1,5 +1,5 @@
-// A client on URLSession of swift-corelibs-foundation: URLSessionClient URL, with the anchors of the
-// system's bundle.
+// A client on URLSession of swift-corelibs-foundation: URLSessionClient URL. It trusts the system's
+// bundle.
 import Foundation
 import FoundationNetworking
 

@@ -132,7 +132,7 @@ private struct ClientInput {
         pieceSize = max(1, Int(bytes[1] % 0xc0))
         let index = (Int(bytes[2] & 0x3f) << 8 | Int(bytes[3])) % (Self.words.count + 1)
         violations = index == 0 ? [] : [Self.words[index - 1]]
-        bytes = Array(bytes[4...])
+        self.bytes = Array(bytes[4...])
     }
 
     /// Sends the bytes to a server.

@@ -21,8 +21,10 @@ extension PathCheck {
         }
     }
 
-    /// The longest modulus examined, in bytes. OpenSSL verifies no signature with a longer one
-    /// (`OPENSSL_RSA_MAX_MODULUS_BITS`), and the search would take minutes.
+    /// The longest modulus examined, in bytes.
+    ///
+    /// OpenSSL verifies no signature with a longer one (`OPENSSL_RSA_MAX_MODULUS_BITS`), and the
+    /// search would take minutes.
     private static let longestModulus = 2_048
 
     /// Whether the modulus is a power of 65537 modulo each of the small primes.

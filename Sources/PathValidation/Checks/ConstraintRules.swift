@@ -29,7 +29,9 @@ struct ConstraintRules {
     }
 
     /// Adds permitted subtrees for clients that give a leading dot of a DNS constraint a meaning:
-    /// it excludes the domain itself. RFC 5280 gives it none.
+    /// it excludes the domain itself.
+    ///
+    /// RFC 5280 gives it none.
     ///
     /// - Returns: false for a subtree that these clients cannot apply either.
     mutating func permit(_ subtree: NameConstraints.Subtree, of issuer: Certificate) -> Bool {
@@ -85,7 +87,9 @@ struct ConstraintRules {
     }
 
     /// The constrained names: subject, subjectAltName and, if that is absent, the e-mail addresses
-    /// in the subject. UTF-8 mailboxes count both as otherNames and as mailboxes.
+    /// in the subject.
+    ///
+    /// UTF-8 mailboxes count both as otherNames and as mailboxes.
     private static func names(of certificate: Certificate) -> [GeneralName] {
         var names = certificate.extensions.subjectAlternativeNames ?? []
         if names.isEmpty {

@@ -65,8 +65,9 @@ struct Link {
     }
 }
 
-/// The origin of trust in an anchor. Some platforms require less of anchors that the user
-/// installed.
+/// The origin of trust in an anchor.
+///
+/// Some platforms require less of anchors that the user installed.
 package enum AnchorClass: Hashable, Sendable {
     /// The platform includes it.
     case system

@@ -12,7 +12,7 @@ package struct AttackGroup: Hashable, Sendable {
     package struct Attack: Hashable, Sendable {
         /// The id, such as `PIN-018`.
         package let id: String
-        /// The decision of a correct client.
+        /// The verdict of a correct client.
         package let verdict: String
         /// The description of the attack.
         package let about: String

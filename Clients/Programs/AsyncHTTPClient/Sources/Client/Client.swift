@@ -19,7 +19,7 @@ enum Client {
         }
         var settings = HTTPClient.Configuration()
         settings.tlsConfiguration = try tls(words)
-        // It would come again with a refused certificate until its time is up.
+        // By default it retries after a refused certificate until its time is up.
         settings.connectionPool.retryConnectionEstablishment = false
         settings.timeout = .init(connect: .seconds(3_600), read: .seconds(3_600))
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
