@@ -1,18 +1,18 @@
 import PathValidation
 import ScenarioFormat
 
-/// The rows of the attack catalogue that scenarios cover.
+/// The attacks of the catalogue, each with the scenarios that cover it.
 package struct Coverage: Hashable, Sendable {
-    /// A row and the scenarios that cover it.
+    /// An attack and the scenarios that cover it.
     package struct Row: Hashable, Sendable {
         package let row: AttackGroup.Attack
-        /// The ids, without coordinates, of the scenarios that cover it.
+        /// The ids of the scenarios that cover it, without matrix coordinates.
         package let scenarios: [String]
 
-        /// The state of a row.
+        /// Whether scenarios cover an attack.
         package enum Standing: String, CaseIterable, Hashable, Sendable {
             case covered
-            /// No scenario can have it.
+            /// No scenario can cover it.
             case explained
             case open
         }
@@ -23,22 +23,22 @@ package struct Coverage: Hashable, Sendable {
         }
     }
 
-    /// The rows of a group.
+    /// The attacks of one group.
     package struct Group: Hashable, Sendable {
         package let group: AttackGroup
         package let rows: [Row]
 
-        /// The number of rows in a state.
+        /// Returns the number of attacks in a state.
         package func count(_ standing: Row.Standing) -> Int {
             rows.count { $0.standing == standing }
         }
     }
 
-    /// In the order of the catalogue.
+    /// The groups, in the order of the catalogue.
     package let groups: [Group]
 
-    /// - Parameter scenarios: the cases that exist, a row's in their order; those of one group count
-    ///   once.
+    /// - Parameter scenarios: the existing cases, in the order in which an attack lists them; cases
+    ///   of one group count once.
     package init(of scenarios: [Scenario]) {
         var covering: [String: [String]] = [:]
         for scenario in scenarios {
@@ -54,7 +54,7 @@ package struct Coverage: Hashable, Sendable {
         }
     }
 
-    /// The row of this id; nil where the catalogue has none.
+    /// Returns the attack with this id; nil if the catalogue has none.
     package func row(_ id: String) -> Row? {
         groups.lazy.flatMap(\.rows).first { $0.row.id == id }
     }

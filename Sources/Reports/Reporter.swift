@@ -1,6 +1,7 @@
-// Reports turns what a run says into what its readers see. Events become records once; run files,
-// the terminal and JUnit are functions of the records, so that a run file can be shown later as it
-// was shown then. It judges nothing, and the only file it writes is the run file.
+// Reports turns the events of a run into texts for readers. Each event becomes a record once. Run
+// files, the terminal report and JUnit are functions of the records, so that `hatpin show` prints
+// an old run file exactly as the run printed it. Reports makes no verdicts, and the only file it
+// writes is the run file.
 
 /// Makes a report of records.
 ///
@@ -19,32 +20,33 @@
 /// }
 /// ```
 package protocol Reporter: Sendable {
-    /// Takes the next record of a run and answers with the text that it adds to the report.
+    /// Takes the next record of a run and returns the text that it adds to the report.
     mutating func receive(_ record: RunRecord) -> String
 }
 
-/// The reader's options.
+/// Options for the reader of a report.
 package struct ReportOptions: Sendable {
-    /// The amount of detail.
+    /// How much detail a report shows.
     package enum Verbosity: Sendable {
-        /// The summary only.
+        /// Only the summary.
         case quiet
         /// Failures and the summary.
         case normal
-        /// Everything, also what passed.
+        /// Everything, including passed pairs.
         case verbose
     }
 
-    /// The amount of detail.
+    /// How much detail the report shows.
     package var verbosity: Verbosity
     /// Whether the reader's terminal shows colours.
     package var hasColour: Bool
-    /// In columns.
+    /// The width of the terminal in columns.
     package var width: Int
-    /// The kept certificates of a judgement, by the folder of its evidence; none unless the run sets it.
+    /// Returns the kept certificates of a judgement by its evidence folder; the run sets it,
+    /// otherwise there are none.
     package var certificates: @Sendable (String) -> [UInt8]? = { _ in nil }
 
-    /// The runs before, the oldest first; changes are told from the last of them.
+    /// Earlier runs, oldest first; the report shows changes since the last of them.
     package var since: [EarlierJudgements] = []
 
     package init(verbosity: Verbosity = .normal, hasColour: Bool = false, width: Int = 88) {
@@ -54,12 +56,12 @@ package struct ReportOptions: Sendable {
     }
 }
 
-/// The judgements of a run before, and what reports call it.
+/// The judgements of an earlier run and its name in reports.
 package struct EarlierJudgements: Sendable {
     package let name: String
     package let judgements: [JudgementRecord]
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(name: String, judgements: [JudgementRecord]) {
         (self.name, self.judgements) = (name, judgements)
     }

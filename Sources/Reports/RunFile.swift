@@ -6,36 +6,36 @@ import Basics
     import Glibc
 #endif
 
-/// A run file that is being written: lines are only ever added, each by one `write`, so that
-/// whatever ends the process loses no finished judgement.
+/// A run file during its run: each line is appended by one `write`, so that a killed process loses
+/// no finished judgement.
 ///
-/// Judgements are written as they come. Where they did not come in the order of the plan, `finish`
-/// replaces the file by one that has them in order, so that two runs of one plan leave the same
-/// lines but for times.
+/// Judgements are written as they finish. If they finished out of order, `finish` replaces the file
+/// by one in the order of the plan. Two runs of one plan then leave the same lines, apart from
+/// times.
 package struct RunFile: ~Copyable {
-    /// Where a judgement's line stands.
+    /// The position of a judgement's line.
     fileprivate struct Place {
         let index: Int
         let bytes: Range<Int>
     }
 
-    /// Where it is.
+    /// The path of the file.
     package let path: String
-    /// Locked as long as the run is under way.
+    /// The open file, locked while the run is in progress.
     private var descriptor: CInt
     private var json = JSONWriter()
     private var size = 0
     private var places: [Place] = []
 
-    /// Creates the file; one that exists is not overwritten.
+    /// Creates the file; an existing file is not overwritten.
     package init(creating path: String) throws(RunFileError) {
         descriptor = try created(path)
         self.path = path
     }
 
-    /// Opens the file of a run that was cut off, to add what it lacks.
+    /// Opens the file of an interrupted run to append to it.
     ///
-    /// A last line that is not whole goes, and so does the summary of a run that was interrupted.
+    /// Removes an incomplete last line, and the summary of an interrupted run.
     package init(continuing path: String) throws(RunFileError) {
         let kept: KeptLines
         (descriptor, kept) = try reopened(path)
@@ -47,16 +47,16 @@ package struct RunFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Whether a run that is under way writes this file; the lock of one that was killed is gone.
+    /// Whether a run in progress writes this file; the lock of a killed run is released.
     package static func isBeingWritten(_ path: String) -> Bool {
-        // Of the folder's files one may be a pipe, which no run writes.
+        // A file in the folder may be a pipe, which no run writes.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Adds a line; where it cannot be added whole, nothing of it stays.
+    /// Appends a line; if it cannot be appended whole, none of it stays.
     package mutating func append(_ record: RunRecord) throws(RunFileError) {
         json.removeAll()
         record.write(to: &json)
@@ -72,7 +72,7 @@ package struct RunFile: ~Copyable {
         size += json.bytes.count
     }
 
-    /// Adds the summary and puts the judgements into the order of the plan.
+    /// Appends the summary and sorts the judgements by the order of the plan.
     package mutating func finish(_ summary: SummaryRecord) throws(RunFileError) {
         let end = size
         try append(.summary(summary))
@@ -80,7 +80,7 @@ package struct RunFile: ~Copyable {
         guard !zip(sorted, places).allSatisfy({ $0.index == $1.index }) else { return }
         let head = 0..<(places.first?.bytes.lowerBound ?? 0)
         let temporary = path + ".sorting"
-        // A process that was killed amid this has left its own; the run file is locked.
+        // A process that was killed here has left its temporary file; the run file is locked.
         unlink(temporary)
         let copy = try created(temporary)
         do throws(RunFileError) {
@@ -97,7 +97,7 @@ package struct RunFile: ~Copyable {
         descriptor = copy
     }
 
-    /// Copies these parts of the file, a little at a time, because a run file can be large.
+    /// Copies these parts of the file in small pieces, because a run file can be large.
     private func write(
         _ parts: [Range<Int>],
         to copy: CInt,
@@ -119,12 +119,12 @@ package struct RunFile: ~Copyable {
     }
 }
 
-/// The lines of a run file that a run goes on from.
+/// The lines that a resumed run keeps.
 private struct KeptLines {
     var size = 0
     var places: [RunFile.Place] = []
 
-    /// - Parameter bytes: the whole file, which was read as a run's before.
+    /// - Parameter bytes: the whole file, which was already read as a run file.
     init(_ bytes: [UInt8]) {
         let end = UInt8(ascii: "\n")
         for line in bytes.split(separator: end, omittingEmptySubsequences: false) {
@@ -138,7 +138,7 @@ private struct KeptLines {
     }
 }
 
-/// Opens a run file that no process writes, cut to the lines that stay.
+/// Opens a run file that no process writes, and cuts it to the lines to keep.
 private func reopened(_ path: String) throws(RunFileError) -> (CInt, KeptLines) {
     guard !isNamedPipe(path) else { throw .isPipe(path: path) }
     let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC)
@@ -157,7 +157,7 @@ private func reopened(_ path: String) throws(RunFileError) -> (CInt, KeptLines) 
         guard ftruncate(descriptor, off_t(min(kept.size, bytes.count))) == 0 else {
             throw .system(call: "ftruncate", path: path, errno: errno)
         }
-        // The last line may have been whole but for its end.
+        // The last line may lack only its newline.
         if kept.size > bytes.count {
             try writeAll([UInt8(ascii: "\n")], to: descriptor, path: path)
         }
@@ -171,7 +171,7 @@ private func reopened(_ path: String) throws(RunFileError) -> (CInt, KeptLines) 
 private func created(_ path: String) throws(RunFileError) -> CInt {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
-    // A new file is free. On a file system without locks, a run under way may be pruned.
+    // A new file is never locked. On a file system without locks, a run in progress may be pruned.
     flock(descriptor, LOCK_EX | LOCK_NB)
     return descriptor
 }
@@ -188,7 +188,7 @@ private func writeAll(
     }
 }
 
-/// The whole content of a file.
+/// Returns the whole content of a file.
 package func readAll(_ path: String) throws(RunFileError) -> [UInt8] {
     guard !isNamedPipe(path) else { throw .isPipe(path: path) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -201,16 +201,16 @@ package func readAll(_ path: String) throws(RunFileError) -> [UInt8] {
     }
 }
 
-/// A run file that cannot be written or read.
+/// An error of a run file that cannot be written or read.
 package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case system(call: String, path: String, errno: CInt)
-    /// Line, from 1.
+    /// The line number, from 1.
     case line(Int, path: String, RecordFault)
-    /// The first line is whole and no plan, or a plan stands elsewhere.
+    /// The first line is complete and not a plan, or a later line is a plan.
     case noPlan(path: String)
-    /// Another process adds to it.
+    /// Another process is writing it.
     case isUnderWay(path: String)
-    /// A pipe of the file system.
+    /// The file is a named pipe.
     case isPipe(path: String)
 
     package var description: String {
@@ -218,19 +218,19 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .system(let call, let path, let code):
             "\(call) \(path): \(String(cString: strerror(code)))"
         case .line(let number, let path, let fault):
-            "line \(number) of \(path) is no record of a run: \(fault)"
+            "line \(number) of \(path) is not a record of a run: \(fault)"
         case .noPlan(let path):
             "\(path) does not begin with the plan of a run"
         case .isUnderWay(let path):
-            "the run of \(path) is still under way"
+            "the run of \(path) is still in progress"
         case .isPipe(let path):
-            "\(path) is a named pipe and no file"
+            "\(path) is a named pipe, not a file"
         }
     }
 }
 
 extension RunFileError {
-    /// Whether another file of this name was there already.
+    /// Whether a file with this name already existed.
     package var isBecauseFileExists: Bool {
         guard case .system(_, _, EEXIST) = self else { return false }
         return true
@@ -240,32 +240,32 @@ extension RunFileError {
 extension RecordFault: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .syntax(let offset): "no JSON from byte \(offset) on"
-        case .unknownType: "no known type"
+        case .syntax(let offset): "invalid JSON at byte \(offset)"
+        case .unknownType: "unknown type"
         case .member(let name): "\(name) is missing or of the wrong type"
         case .format(let number):
-            "run files of format \(number) are not known, only of format \(PlanRecord.format)"
+            "run file format \(number) is not supported, only format \(PlanRecord.format)"
         }
     }
 }
 
-/// The records of a run file, which may have been cut off at any byte.
+/// The records of a run file, which may be truncated at any byte.
 package struct RunHistory: Hashable, Sendable {
-    /// Nil where not even the first line was finished.
+    /// The plan; nil if the first line is incomplete.
     package var plan: PlanRecord?
-    /// In the order of the plan.
+    /// The judgements, in the order of the plan.
     package var judgements: [JudgementRecord] = []
-    /// Nil where the run did not come to its end.
+    /// The summary; nil if the run is incomplete.
     package var summary: SummaryRecord?
 
-    /// The records of a run that did not come to its end.
+    /// The records of an incomplete run.
     package init(_ plan: PlanRecord, _ judgements: [JudgementRecord]) {
         (self.plan, self.judgements) = (plan, judgements)
     }
 
-    /// Reads the bytes of a run file, whose path is named in errors.
+    /// Reads the bytes of a run file; errors name its path.
     ///
-    /// A last line that was cut off is passed over.
+    /// Ignores a truncated last line.
     package init(_ bytes: [UInt8], path: String) throws(RunFileError) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let cut = lines.popLast() ?? []
@@ -279,7 +279,7 @@ package struct RunHistory: Hashable, Sendable {
             guard (index == 0) == record.isPlan else { throw .noPlan(path: path) }
             add(record)
         }
-        // No beginning of an object is itself an object: what reads was whole but for its line end.
+        // A truncated object is never a valid object: a line that parses lacks only its newline.
         if !cut.isEmpty, let record = try? RunRecord(line: cut), record.isPlan == lines.isEmpty {
             add(record)
         }

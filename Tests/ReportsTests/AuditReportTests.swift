@@ -39,7 +39,7 @@ struct AuditReportTests {
     }
 
     @Test(arguments: HostileTexts.all)
-    func `hostile text of a file passes no report`(hostile: String) throws {
+    func `every report escapes hostile text of a file`(hostile: String) throws {
         let text =
             "<network-security-config><domain-config cleartextTrafficPermitted=\"true\">"
             + "<domain>HOSTILE</domain></domain-config></network-security-config>"

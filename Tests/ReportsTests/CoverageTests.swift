@@ -7,7 +7,7 @@ import Testing
 
 /// Rows of the attack catalogue that scenarios cover.
 struct CoverageTests {
-    @Test func `what scenarios name is covered, each scenario once`() async throws {
+    @Test func `attacks that scenarios name are covered, each scenario counts once`() async throws {
         let folder = try TemporaryFolder([
             "Scenarios/pins/one.yaml": """
             scenario: one
@@ -35,7 +35,7 @@ struct CoverageTests {
         #expect(all == 2)
     }
 
-    @Test func `our own scenarios leave no row about identity, trust or pins open`() async {
+    @Test func `the built-in scenarios cover all attacks on identity, trust and pins`() async {
         let coverage = Coverage(of: await RepositorySuite.library.scenarios)
         for group in coverage.groups {
             // A row that a scenario covers cannot be called impossible.

@@ -109,9 +109,9 @@ enum Fixture {
         judgement("names/stale", .staleDifference, reject("pin-mismatch", "no pin")) {
             $0.detail = Untrusted("the difference of reference no longer happens; delete its entry")
         },
-        void("dates/expired", party: "afnetworking:mode=public-key"),
-        void("dates/deep/not-yet[leaf.key=p256]", party: "afnetworking:mode=public-key"),
-        void("pins/alone", party: "reference"),
+        inconclusive("dates/expired", party: "afnetworking:mode=public-key"),
+        inconclusive("dates/deep/not-yet[leaf.key=p256]", party: "afnetworking:mode=public-key"),
+        inconclusive("pins/alone", party: "reference"),
         judgement("pins/none", .notApplicable) { $0.detail = Untrusted("it has no pins") },
         judgement("tls/hang", .timeout) {
             $0.serverFaults = ["hang"]
@@ -133,7 +133,7 @@ enum Fixture {
         },
     ]
 
-    static func void(_ scenario: String, party: String) -> JudgementRecord {
+    static func inconclusive(_ scenario: String, party: String) -> JudgementRecord {
         judgement(scenario, party: party, .inconclusive, reject("pin-mismatch", "no pin")) {
             $0.control = Untrusted("reject: unknown-issuer")
         }

@@ -135,34 +135,33 @@ struct HostileTextTests {
         ),
     ]
 
-    @Test("no sink is spared a text that another gets")
-    func complete() {
+    @Test func `every sink gets every hostile text`() {
         #expect(Set(Self.cases.map(\.text)).isSubset(of: HostileTexts.all))
     }
 
-    @Test("a terminal shows it", arguments: cases)
-    func terminal(_ example: Case) {
+    @Test(arguments: cases)
+    func `a terminal shows it escaped`(_ example: Case) {
         var text = TerminalText(hasColour: true)
         text.value(Untrusted(example.text))
         #expect(text.text == example.terminal)
     }
 
-    @Test("XML holds it", arguments: cases)
-    func xml(_ example: Case) {
+    @Test(arguments: cases)
+    func `XML contains it escaped`(_ example: Case) {
         var text = XMLText()
         Untrusted(example.text).write(to: &text)
         #expect(text.text == example.xml)
     }
 
-    @Test("JSON holds it", arguments: cases)
-    func json(_ example: Case) {
+    @Test(arguments: cases)
+    func `JSON contains it escaped`(_ example: Case) {
         var json = JSONWriter()
         json.string(Untrusted(example.text))
         #expect(String(decoding: json.bytes, as: UTF8.self) == "\"\(example.json)\"")
     }
 
-    @Test("Markdown holds it", arguments: HostileTexts.all)
-    func markdown(_ hostile: String) {
+    @Test(arguments: HostileTexts.all)
+    func `Markdown contains it escaped`(_ hostile: String) {
         var text = MarkdownText()
         Untrusted(hostile).write(to: &text)
         let isPlain = text.text.unicodeScalars.allSatisfy { scalar in
@@ -173,8 +172,8 @@ struct HostileTextTests {
         #expect(!text.text.contains("\u{202e}") && !text.text.contains("##"))
     }
 
-    @Test("an annotation holds it", arguments: cases)
-    func workflow(_ example: Case) {
+    @Test(arguments: cases)
+    func `an annotation contains it escaped`(_ example: Case) {
         let command = WorkflowCommand(
             .error,
             at: WorkflowCommand.Place(file: "a,b:c.yaml", line: 3),
@@ -186,15 +185,15 @@ struct HostileTextTests {
         )
     }
 
-    @Test("a run file gives it back unchanged", arguments: cases)
-    func roundTrip(_ example: Case) throws {
+    @Test(arguments: cases)
+    func `a run file returns it unchanged`(_ example: Case) throws {
         let judgement = Fixture.judgement("a/b", .crash) { $0.detail = Untrusted(example.text) }
         let lines = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], "ndjson")
         #expect(try RunHistory(Array(lines.utf8), path: "").judgements == [judgement])
     }
 
-    @Test("no line of any report begins with it or lets it act", arguments: cases)
-    func reports(_ example: Case) {
+    @Test(arguments: cases)
+    func `no line of a report starts with it or executes it`(_ example: Case) {
         let hostile = Untrusted(example.text)
         let judgement = Fixture.judgement("a/b", .crash) {
             $0.detail = hostile
@@ -217,15 +216,13 @@ struct HostileTextTests {
         }
     }
 
-    @Test("a terminal shows only the beginning of what has no end")
-    func cap() {
+    @Test func `a terminal shows only the beginning of an endless text`() {
         var text = TerminalText(hasColour: false)
         text.value(Untrusted(String(repeating: "a", count: 5_000)))
         #expect(text.text == String(repeating: "a", count: 400) + "… (5000 characters)")
     }
 
-    @Test("neither interpolation nor reflection opens it")
-    func closed() {
+    @Test func `interpolation and reflection do not reveal it`() {
         let hostile = Untrusted("secret")
         var dumped = ""
         dump([hostile], to: &dumped)

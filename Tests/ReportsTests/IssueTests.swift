@@ -10,7 +10,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Issues for services")
+@Suite("Issues of code scanning services")
 struct IssueTests {
     private static func schema(_ name: String) throws -> String {
         let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
@@ -23,7 +23,11 @@ struct IssueTests {
     ]
 
     @Test(arguments: formats)
-    func `a run obeys the schema`(format: String, name: String, member: String) throws {
+    func `a report of a run conforms to its schema`(
+        format: String,
+        name: String,
+        member: String
+    ) throws {
         let schema = try Self.schema(name)
         let text = Fixture.render(Fixture.records, format)
         #expect(try schemaFaults(of: text, by: schema) == [])
@@ -33,7 +37,8 @@ struct IssueTests {
     }
 
     @Test(arguments: HostileTexts.all)
-    func `hostile text obeys it too and passes no line`(hostile: String) throws {
+    func `a report with hostile text conforms to its schema and escapes it`(hostile: String) throws
+    {
         let judgement = Fixture.judgement("a/b", .falseAccept, .accept(grounds: "path")) {
             $0.about = hostile
             $0.file = hostile
@@ -55,10 +60,10 @@ struct IssueTests {
     }
 
     @Test(arguments: [
-        ([], "the client was shown no certificate; it sent its request all the same"),
-        (["leaf", "ca"], "the client received leaf ← ca; it behaved as if it trusted that"),
+        ([], "the client received no certificate; it sent its request anyway"),
+        (["leaf", "ca"], "the client received leaf ← ca; it behaved as if it trusted this chain"),
     ])
-    func `an issue says which certificates the client was shown`(shown: [String], words: String) {
+    func `an issue states which certificates the client received`(shown: [String], words: String) {
         let judgement = Fixture.judgement("a/b", .falseAccept, .accept(grounds: "observed")) {
             $0.presented = shown
         }
@@ -82,7 +87,7 @@ struct IssueTests {
     }
 
     @Test(arguments: [("a:b.yaml", "a%3Ab.yaml"), ("./a b/ä", "a%20b/%C3%A4"), ("../x", "../x")])
-    func `a path is a reference`(path: String, reference: String) {
+    func `a path becomes a URI reference`(path: String, reference: String) {
         let judgement = Fixture.judgement("a/b", .falseAccept) { $0.file = path }
         let records: [RunRecord] = [
             .judgement(judgement),
@@ -91,7 +96,7 @@ struct IssueTests {
         #expect(Fixture.render(records, "sarif").contains("\"uri\":\"\(reference)\""))
     }
 
-    @Test func `a service gets no more results than it reads`() {
+    @Test func `a report has at most as many results as the service reads`() {
         let judgements = (0..<5_100).map { Fixture.judgement("a/\($0)", .falseAccept) }
         let summary = SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)
         let text = Fixture.render(

@@ -36,8 +36,8 @@ struct LogTextTests {
         Case(testDescription: "a cluster of scalars", text: "\u{301}::", logged: "\u{301}::"),
     ]
 
-    @Test("commands lose their second character", arguments: cases)
-    func escape(_ example: Case) {
+    @Test(arguments: cases)
+    func `the second character of commands is escaped`(_ example: Case) {
         #expect(LogText.withoutCommands(example.text) == example.logged)
     }
 }

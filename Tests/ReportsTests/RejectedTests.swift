@@ -32,7 +32,7 @@ struct RejectedTests {
         let url = URL(fileURLWithPath: Self.folder + "/\(name).err")
         guard let expected = try? String(contentsOf: url, encoding: .utf8) else {
             try Data(text.utf8).write(to: url)
-            Issue.record("\(name).err was missing; look at what was written")
+            Issue.record("\(name).err was missing; check the file that was written")
             return
         }
         #expect(text == expected)

@@ -11,8 +11,7 @@ import Testing
 
 @Suite("Reports")
 struct ReporterTests {
-    @Test("every file of Formats/ has its line in the catalogue")
-    func catalogue() throws {
+    @Test func `the catalogue has every file of Formats`() throws {
         let sources = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let folder = try #require(opendir("/\(sources)/Sources/Reports/Formats"))
         defer { closedir(folder) }
@@ -27,8 +26,7 @@ struct ReporterTests {
         #expect(Set(ReportFormat.catalogue.map(\.name)).count == files)
     }
 
-    @Test("every format is shown here and has its row in the manual")
-    func complete() throws {
+    @Test func `every format has a case here and a row in the manual`() throws {
         let page = try #require(repositoryFile("docs/reports.md"))
         for name in ReportFormat.catalogue.map(\.name) {
             #expect(Self.cases.contains { $0.format == name }, "no case with the format \(name)")
@@ -83,16 +81,15 @@ struct ReporterTests {
         ),
     ]
 
-    @Test("reports look as recorded", arguments: cases)
-    func snapshots(_ example: Case) {
+    @Test(arguments: cases)
+    func `reports equal their snapshots`(_ example: Case) {
         expectSnapshot(
             Fixture.render(example.records, example.format, example.options),
             named: example.snapshot
         )
     }
 
-    @Test("a summary in Markdown has the most severe failures first")
-    func severity() {
+    @Test func `a summary in Markdown has the most severe failures first`() {
         let failures: [(String, Outcome.Kind, String?)] = [
             ("a/refused", .falseReject, "critical"), ("b/low", .falseAccept, "low"),
             ("c/high", .falseAccept, "high"), ("d/unstated", .falseAccept, nil),
@@ -120,16 +117,14 @@ struct ReporterTests {
         )
     }
 
-    @Test("what passed leaves nothing in JUnit but its name")
-    func quietPasses() {
+    @Test func `a passed case has only its name in JUnit`() {
         let xml = Fixture.render(Fixture.good, "junit")
         let testCase = xml.split(separator: "\n").filter { $0.contains("<testcase") }
         #expect(testCase.count == 1)
         #expect(testCase.first?.hasSuffix("time=\"0.041200\"/>") == true)
     }
 
-    @Test("JUnit names are unique")
-    func uniqueNames() {
+    @Test func `JUnit names are unique`() {
         let names = Fixture.render(Fixture.records, "junit").split(separator: "\n")
             .filter { $0.contains("<testcase") }
             .compactMap { $0.split(separator: "\"").dropFirst(3).first }

@@ -9,16 +9,14 @@ import Testing
 struct RunFileTests {
     static let bytes = Array(Fixture.render(Fixture.records, "ndjson").utf8)
 
-    @Test("reading gives back what was written")
-    func roundTrip() throws {
+    @Test func `reading returns what was written`() throws {
         let history = try RunHistory(Self.bytes, path: "run")
         #expect(history.plan == Fixture.plan)
         #expect(history.judgements == Fixture.judgements)
         #expect(history.summary?.tally == Fixture.tally)
     }
 
-    @Test("each line obeys the schema")
-    func schema() throws {
+    @Test func `each line conforms to the schema`() throws {
         let lines = Fixture.render(Fixture.records, "ndjson").split(separator: "\n")
         for line in lines {
             #expect(try schemaFaults(of: String(line), by: RunSchema.text) == [])
@@ -27,8 +25,7 @@ struct RunFileTests {
         }
     }
 
-    @Test("a CRL that was left aside comes back, and the reason of a failure names it")
-    func leftAside() throws {
+    @Test func `an ignored CRL is read back and named in the reason of a failure`() throws {
         let sentence = "the CRL for the end entity is out of date, and was ignored"
         let judgement = Fixture.judgement("a/b", .falseAccept, .accept(grounds: "path")) {
             $0.path = ["leaf", "root"]
@@ -42,13 +39,12 @@ struct RunFileTests {
         }
         #expect(
             judgement.words(in: nil).because
-                == "the client received leaf ← intermediate; the path leaf ← root ends at an anchor of "
-                + "its store, and nothing else refused it; " + sentence
+                == "the client received leaf ← intermediate; the path leaf ← root ends at a trust "
+                + "anchor, and no other check rejected it; " + sentence
         )
     }
 
-    @Test("the chain of a failure comes back with its issuers and marks")
-    func chain() throws {
+    @Test func `the chain of a failure is read back with its issuers and marks`() throws {
         let judgement = Fixture.judgement("a/b", .falseAccept) {
             $0.importance = "high"
             $0.chain = ChainRecord(
@@ -67,14 +63,13 @@ struct RunFileTests {
         }
     }
 
-    @Test("a file that was cut anywhere gives every finished line")
-    func cut() throws {
+    @Test func `a file that is cut at any byte returns every complete line`() throws {
         let records = Fixture.records.prefix(3) + Fixture.records.suffix(1)
         let bytes = Array(Fixture.render(Array(records), "ndjson").utf8)
         let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
         for length in 0...bytes.count {
             let history = try RunHistory(Array(bytes.prefix(length)), path: "run")
-            // A line is finished with its last brace; its line end may be missing.
+            // A line is complete with its last brace; its newline may be missing.
             let lines = ends.filter { $0 <= length }.count
             let found =
                 (history.plan == nil ? 0 : 1) + history.judgements.count
@@ -135,15 +130,14 @@ struct RunFileTests {
         ),
     ]
 
-    @Test("what no run wrote is refused", arguments: bad)
-    func refuse(_ example: Bad) {
+    @Test(arguments: bad)
+    func `files that no run wrote are rejected`(_ example: Bad) {
         #expect(throws: example.error) {
             try RunHistory(Array(example.text.utf8), path: "run")
         }
     }
 
-    @Test("a run file is never overwritten")
-    func exclusive() throws {
+    @Test func `a run file is never overwritten`() throws {
         let folder = FileManager.default.temporaryDirectory
         let path = folder.appending(path: "hatpin-run-\(getpid()).ndjson").path()
         defer { unlink(path) }
@@ -153,8 +147,8 @@ struct RunFileTests {
         }
     }
 
-    @Test("judgements that come in any order stand in the order of the plan", arguments: 0..<3)
-    func order(seed: Int) throws {
+    @Test(arguments: 0..<3)
+    func `judgements in any order are written in the order of the plan`(seed: Int) throws {
         let folder = FileManager.default.temporaryDirectory
         let path = folder.appending(path: "hatpin-order-\(getpid())-\(seed).ndjson").path()
         defer { unlink(path) }
@@ -167,14 +161,13 @@ struct RunFileTests {
             try file.append(.judgement(judgement))
         }
         #expect(try RunHistory(readAll(path), path: path).judgements == judgements)
-        // Of a process that was killed amid it.
+        // Left by a process that was killed while it sorted.
         try Data("left".utf8).write(to: URL(filePath: path + ".sorting"))
         try file.finish(summary)
         #expect(try readAll(path) == Self.bytes)
     }
 
-    @Test("a folder that is not there is an error and no crash")
-    func noFolder() {
+    @Test func `a missing folder is an error`() {
         let folder = FileManager.default.temporaryDirectory
         let path = folder.appending(path: "hatpin-none-\(getpid())/run.ndjson").path()
         #expect(throws: RunFileError.system(call: "open", path: path, errno: ENOENT)) {

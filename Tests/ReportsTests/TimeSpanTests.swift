@@ -3,21 +3,18 @@ import Testing
 
 @Suite("Spans of time on the command line")
 struct TimeSpanTests {
-    @Test(
-        "times",
-        arguments: [
-            ("30", 30, "30 s"), ("90s", 90, "1 min 30 s"), ("10m", 600, "10 min"),
-            ("8h", 28_800, "8 h"), ("90m", 5_400, "1 h 30 min"),
-        ]
-    )
-    func times(text: String, seconds: Int, shown: String) throws {
+    @Test(arguments: [
+        ("30", 30, "30 s"), ("90s", 90, "1 min 30 s"), ("10m", 600, "10 min"),
+        ("8h", 28_800, "8 h"), ("90m", 5_400, "1 h 30 min"),
+    ])
+    func `numbers and units are times`(text: String, seconds: Int, shown: String) throws {
         let span = try #require(TimeSpan(argument: text))
         #expect(span.seconds == seconds)
         #expect(span.description == shown)
     }
 
-    @Test("no times", arguments: ["", "0", "-3", "h", "8 h", "1.5h", "8d", "9999999999h"])
-    func noTimes(text: String) {
+    @Test(arguments: ["", "0", "-3", "h", "8 h", "1.5h", "8d", "9999999999h"])
+    func `other texts are rejected`(text: String) {
         #expect(TimeSpan(argument: text) == nil)
     }
 }

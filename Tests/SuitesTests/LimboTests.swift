@@ -180,7 +180,7 @@ struct LimboTests {
             testDescription: "a CRL that is not PEM",
             members: ["crls": #"["-----BEGIN X509 CRL-----"]"#],
             result: .skipped,
-            context: "a certificate or CRL is no PEM: the X509 CRL block in line 1 has no end"
+            context: "a certificate or CRL is not PEM: the X509 CRL block in line 1 has no end"
         ),
         Case(
             testDescription: "a list with the algorithm of the signatures",
@@ -199,19 +199,19 @@ struct LimboTests {
             testDescription: "an invalid address",
             members: ["expected_peer_name": #"{"kind":"IP","value":"192.0.2.256"}"#],
             result: .skipped,
-            context: "the peer name 192.0.2.256 is no IP"
+            context: "the peer name 192.0.2.256 is not of type IP"
         ),
         Case(
             testDescription: "a name of an unknown kind",
             members: ["expected_peer_names": #"[{"kind":"URI","value":"https://a"}]"#],
             result: .skipped,
-            context: "the peer name https://a is no URI"
+            context: "the peer name https://a is not of type URI"
         ),
         Case(
             testDescription: "text that is not PEM",
             members: ["peer_certificate": quoted("nothing")],
             result: .skipped,
-            context: "a certificate or CRL is no PEM: no CERTIFICATE block"
+            context: "a certificate or CRL is not PEM: no CERTIFICATE block"
         ),
     ])
     func `decides a case`(_ testcase: Case) throws {

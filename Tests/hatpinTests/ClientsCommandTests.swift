@@ -60,7 +60,7 @@ struct ClientsCommandTests {
                   can       addresses, redirects
                   command   sh -c x {ca} {url}
                   file      mine/present.yaml
-                silent   of unknown version
+                silent   unknown version
                   about     A client.
                   command   sh -c x {ca} {url}
                   file      mine/silent.yaml
@@ -74,7 +74,7 @@ struct ClientsCommandTests {
         let output = all.output.singleSpaced
         for line in [
             "present  1.2.3               addresses redirects\n",
-            "silent   of unknown version",
+            "silent   unknown version",
             "absent   not installed  there is no program 'no-such-program' in ",
             "unbuilt  not installed  there is no file \(folder)/.clients/unbuilt/driver\n",
             "broken   not installed  sh -c echo no module >&2; exit 1: no module\n",

@@ -40,7 +40,7 @@ struct CommandTests {
                   expected   accept                                          Scenarios/time/wrong.yaml:4
                   got        reject: expired   (the end entity expired on 2026-11-20T09:30:00Z, before
                              the verify date 2026-11-21T09:30:00Z)
-                  because    the client received leaf ← intermediate and refused it
+                  because    the client received leaf ← intermediate and rejected it
                   evidence   .hatpin/runs/RUN/time/wrong@reference/
                   again      hatpin run 'time/wrong@reference'
 

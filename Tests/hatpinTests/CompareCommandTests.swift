@@ -10,7 +10,7 @@ struct CompareCommandTests {
         #expect(result.exit == 0)
         #expect(
             result.output == """
-                1 of 2 test cases is decided differently
+                1 of 2 test cases gets different verdicts
 
                 A  reference
                 B  alamofire:policy=disable-evaluation

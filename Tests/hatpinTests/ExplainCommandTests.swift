@@ -21,8 +21,8 @@ struct ExplainCommandTests {
                   The mistake: an expired pin set.
                   Found in: Android: network_security_config.xml.
                   Severity: high.
-                  A comment hatpin:allow NSC-006 REASON on its line, or on the line before, takes its
-                  finding out.
+                  A comment hatpin:allow NSC-006 REASON on its line, or on the line before, suppresses
+                  the finding.
 
                 """
         )
@@ -106,7 +106,7 @@ struct ExplainCommandTests {
                   └ leaf  ★ pinned
             the client receives
               proxy-root  ✓ trusted by the user
-               └ a look-alike of leaf
+               └ a copy of leaf
 
             """
         #expect(result.output.contains(chains))
@@ -149,7 +149,7 @@ struct ExplainCommandTests {
         let plain = workshop.hatpin("explain old").output
         let traced = workshop.hatpin("explain --trace old")
         #expect(traced.exit == 0)
-        #expect(traced.output.hasPrefix(plain + "\nwhat reference asks\n  leaf\n    ✓ unique-"))
+        #expect(traced.output.hasPrefix(plain + "\nchecks of reference\n  leaf\n    ✓ unique-"))
         #expect(
             traced.output.contains(
                 "\n    ✗ validity: the end entity expired on 2020-0"

@@ -22,7 +22,7 @@ struct HistoryCommandTests {
         for words in [
             "✗ REJECTED", "expected   accept", "again      hatpin run 'time/wrong@reference'",
             "the client received", "  leaf   (signed by intermediate)", "    ≠ valid: -90d..-1d",
-            "  root   (signed by itself, ✓ trusted, not sent)", "connections  1",
+            "  root   (self-signed, ✓ trusted, not sent)", "connections  1",
         ] {
             #expect(shown.output.contains(words), "\(words)")
         }

@@ -21,8 +21,8 @@ struct MutantsTests {
                   about      The path below an issuer has no more intermediates than its path length
                              constraint allows; self-issued ones do not count.
                   source     RFC 5280 §6.1.4 (l), (m)
-                  fix        write a scenario that this check alone decides, and its twin that differs
-                             in nothing else: without a party, since every correct client asks it
+                  fix        write a scenario that only this check rejects, and a control that differs
+                             in nothing else: without a party, since every correct client makes it
 
                 \(String(repeating: "─", count: 88))
                 ✗ 1 survived   ✓ 1 killed TIME
@@ -81,7 +81,7 @@ struct MutantsTests {
     func row() throws {
         let workshop = try Workshop(Workshop.good)
         let expected = """
-            row VAL-001
+            attack VAL-001
               Leaf expired long ago.
               A correct client: reject: expired.
               Covered by time/expired-leaf.
@@ -108,19 +108,19 @@ struct MutantsTests {
         #expect(result == Workshop.Result(exit: 0, output: expected))
     }
 
-    @Test("coverage counts the rows of each group, and lists those that are open")
+    @Test("coverage counts the attacks of each group, and lists those that are open")
     func coverage() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("list --coverage")
         #expect(result.exit == 0)
         let lines = result.output.split(separator: "\n").map { $0.split(separator: " ") }
-        #expect(lines.contains { $0.starts(with: ["VAL", "33", "rows", "1", "covered,"]) })
+        #expect(lines.contains { $0.starts(with: ["VAL", "33", "attacks", "1", "covered,"]) })
         #expect(lines.contains { $0.starts(with: ["VAL-002", "Leaf", "expired"]) })
         #expect(!lines.contains { $0.first == "VAL-001" })
-        #expect(lines.last?.starts(with: ["all", "911", "rows", "1", "covered,"]) == true)
+        #expect(lines.last?.starts(with: ["all", "911", "attacks", "1", "covered,"]) == true)
     }
 
-    @Test("coverage for programs has every row")
+    @Test("coverage for programs has every attack")
     func coverageForPrograms() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("list --coverage --format json")

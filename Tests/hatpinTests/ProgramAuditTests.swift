@@ -102,7 +102,7 @@ struct ProgramAuditTests {
             in: workshop
         )
         #expect(result.exit == 1, "\(result)")
-        #expect(result.output.contains("does not compare names"), "\(result)")
+        #expect(result.output.contains("does not check host names"), "\(result)")
         #expect(result.output.contains("3 cases, such as names[other]"), "\(result)")
     }
 

@@ -251,8 +251,8 @@ import Testing
         for line in [
             "party             only client/absent, a program; see hatpin clients absent\n",
             "\nclient/absent\n",
-            "can be asked      not here: there is no program 'no-such-program'",
-            "is started as     no-such-program --ca=‹PEM of the anchors›\n"
+            "can be tested     not on this machine: there is no program 'no-such-program'",
+            "command           no-such-program --ca=‹PEM of the anchors›\n"
                 + "                  https://www.example.test:‹port›/‹token›\n",
             "environment       CA_FILE=‹PEM of the anchors›\n",
             "name              www.example.test by proxy: a CONNECT proxy",
@@ -261,9 +261,9 @@ import Testing
             #expect(own.output.contains(line), "\(line)\n\(own.output)")
         }
         let other = hatpin("explain listed --party client/absent", in: workshop)
-        #expect(other.output.contains("can be asked      no: absent takes no CRLs\n"), "\(other)")
+        #expect(other.output.contains("can be tested     no: absent takes no CRLs\n"), "\(other)")
         let bare = hatpin("explain it -- curl --cacert {ca} {url}", in: workshop)
-        #expect(bare.output.contains("no: the case is about client/absent alone"), "\(bare)")
+        #expect(bare.output.contains("no: the case is only about client/absent"), "\(bare)")
         #expect(hatpin("explain it --party curl", in: workshop).exit == 64)
     }
 }

@@ -220,6 +220,6 @@ struct ShardCommandTests {
             """
         )
         #expect(result.output == "3\n")
-        #expect(result.error.contains("is still under way\n"), "\(result.error)")
+        #expect(result.error.contains("is still in progress\n"), "\(result.error)")
     }
 }

@@ -22,7 +22,7 @@ struct SurroundingsOfCommandsTests {
     @Test(arguments: [
         Example(command: "explain pin-mismatch", text: "reason pin-mismatch\n"),
         Example(command: "explain leaf.valid", text: "key leaf.valid\n"),
-        Example(command: "explain VAL-001", text: "row VAL-001\n"),
+        Example(command: "explain VAL-001", text: "attack VAL-001\n"),
         Example(command: "explain policies-never-set", text: "value policies-never-set\n"),
         Example(
             command: "explain pin-mismach",

@@ -152,14 +152,14 @@ struct SurveyCommandTests {
     @Test("a file is told what its pins are worth, or why it accepts nothing")
     func file() throws {
         let cases = [
-            (Self.security(Self.hash), "pins hold in 1 of 1 attack\n", Int32(0)),
+            (Self.security(Self.hash), "pins stop 1 of 1 attack\n", Int32(0)),
             (
                 Self.security(Self.hash, " expiration=\"2020-01-01\""),
-                "pinning does nothing: 1 attack that a pin stops is accepted\n", 1
+                "pinning has no effect: 1 attack that a pin stops is accepted\n", 1
             ),
             (
                 Self.security("A"),
-                "high (outage): accepts nothing, valid servers included: ParserException: Invalid pin\n"
+                "high (outage): rejects every server, even valid ones: ParserException: Invalid pin\n"
                     + "    digest at: Binary XML file line #4\n", 1
             ),
         ]
@@ -187,7 +187,7 @@ struct SurveyCommandTests {
         #expect(diff.exit == 1)
         #expect(diff.output.hasPrefix("--- a/nsc.xml\n+++ b/nsc.xml\n@@ "))
         let passes =
-            "with these fixes: pins hold in 1 of 1 attack; no weakness of its own is left\n"
+            "with these fixes: pins stop 1 of 1 attack; no weakness of its own is left\n"
         #expect(diff.error.hasSuffix("hatpin: nsc.xml: " + passes), "\(diff.error)")
         #expect(workshop.read("nsc.xml") == misspelt)
         let written = workshop.hatpin("audit nsc.xml --write")
@@ -320,7 +320,7 @@ struct SurveyCommandTests {
         #expect(result.output.contains("--> app/deploy.sh:1:6"))
         #expect(result.output.contains("--> app/src/Api.kt:1:"))
         #expect(!result.output.contains("node_modules"))
-        #expect(result.output.contains("looked at 3 files below app; left out 1 folder"))
+        #expect(result.output.contains("searched 3 files in app; skipped 1 folder"))
         #expect(workshop.hatpin("audit app/res").exit == 0)
         let written = workshop.hatpin("audit app --write")
         #expect(written.error.contains("hatpin: app/deploy.sh: fixed 1 finding\n"))
@@ -440,7 +440,7 @@ struct SurveyCommandTests {
             let obstacle = "hatpin: 1 setup without a verdict, such as time/far: "
             #expect(result.error.contains(obstacle), "\(result.error)")
             let isAudit = command == "audit curl"
-            let head = "nothing can be said; 0 test cases; 1 without a verdict"
+            let head = "too few verdicts to tell; 0 test cases; 1 without a verdict"
             #expect(result.output.contains(head) == isAudit, "\(result.output)")
             #expect(workshop.hatpin("\(command) --now 2026-11-22").exit == 0, "\(command)")
         }

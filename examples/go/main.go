@@ -82,7 +82,7 @@ func fetch(address, ca string, pins []string) error {
 }
 
 func main() {
-	further := flag.String("pins", "", "further pins of the host, with commas between them")
+	further := flag.String("pins", "", "more pins of the host, separated by commas")
 	flag.Parse()
 	if flag.NArg() != 2 {
 		fmt.Fprintln(os.Stderr, "usage: shop [-pins PINS] URL CA")

@@ -21,7 +21,7 @@ PINS = {
 
 
 def fetch(url, ca, pins):
-    """The status of the answer. Raises OSError if the server is not the shop's."""
+    """Returns the status of the response. Raises OSError if the server is not the shop's."""
     parts = urllib.parse.urlsplit(url)
     context = ssl.create_default_context(cafile=ca)
     connection = http.client.HTTPSConnection(parts.hostname, parts.port, context=context)

@@ -3,24 +3,24 @@ import Runner
 
 /// The differences between two runs, pair by pair.
 package struct RunDifference: Sendable {
-    /// A pair that both runs judged, with different ends.
+    /// A pair that both runs judged, with different outcomes.
     package struct Change: Hashable, Sendable {
         package let old, new: JudgementRecord
     }
 
-    /// Attacks that are accepted now and were not, and pairs that failed and did not: the reason for
-    /// an exit code of 1.
+    /// Attacks that only the new run accepted, and pairs that only the new run failed; these cause
+    /// exit code 1.
     package private(set) var weaker: [Change] = []
-    /// The other way round.
+    /// Attacks that only the old run accepted, and pairs that only the old run failed.
     package private(set) var stronger: [Change] = []
-    /// Other verdicts or reasons.
+    /// Pairs with another verdict or reason.
     package private(set) var other: [Change] = []
-    /// Pairs of one run alone.
+    /// Pairs that only one of the runs has.
     package let added, gone: [JudgementRecord]
 
     /// - Parameters:
-    ///   - old: the judgements before.
-    ///   - new: those after them.
+    ///   - old: the judgements of the earlier run.
+    ///   - new: the judgements of the later run.
     package init(from old: [JudgementRecord], to new: [JudgementRecord]) {
         let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ids = Set(new.map(\.id))
@@ -39,8 +39,8 @@ package struct RunDifference: Sendable {
 }
 
 extension JudgementRecord {
-    /// How bad it is: an accepted attack is worse than another failure, that worse than a known
-    /// weakness.
+    /// The rank of an outcome: an accepted attack is worse than another failure, which is worse
+    /// than a known weakness.
     fileprivate var rank: Int {
         if outcome == .falseAccept { return 3 }
         if outcome.isFailure { return 2 }
@@ -51,7 +51,7 @@ extension JudgementRecord {
         outcome == other.outcome && end == other.end && weakness == other.weakness
     }
 
-    /// The outcome and the verdict's word: `✗ ACCEPTED accept`.
+    /// The outcome and the verdict, as in `✗ ACCEPTED accept`.
     package var end: String {
         switch verdict {
         case .accept: "\(outcome.label) (accept)"
@@ -62,7 +62,7 @@ extension JudgementRecord {
 }
 
 extension RunDifference {
-    /// The lines for a terminal, weaker first.
+    /// Returns the lines for a terminal, weaker pairs first.
     package func text(hasColour: Bool) -> String {
         var text = TerminalText(hasColour: hasColour)
         writeChanges(to: &text)
@@ -73,7 +73,7 @@ extension RunDifference {
         return text.text
     }
 
-    /// The lines at the end of a run's report: changes, unless the counts are enough, and the counts.
+    /// Returns the last lines of a run's report: the changes, unless `isQuiet`, and their counts.
     func text(since name: String, isQuiet: Bool, hasColour: Bool) -> String {
         var text = TerminalText(hasColour: hasColour)
         if !isQuiet { writeChanges(to: &text) }
@@ -125,7 +125,7 @@ extension RunDifference {
         }
     }
 
-    /// One JSON document (version 1) and a newline.
+    /// A JSON document (version 1) that ends in a newline.
     ///
     /// ```
     /// { version, weaker: [{ id, old: { outcome, verdict?, reason? }, new: … }], stronger, other,

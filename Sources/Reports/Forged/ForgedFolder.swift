@@ -1,6 +1,6 @@
 import Basics
 
-/// A case that was forged into a folder, with commands of OpenSSL that try its files.
+/// A case whose files were written to a folder, with OpenSSL commands that try them.
 package struct ForgedFolder: Sendable {
     private let id, folder: String
     private let certificates: Int
@@ -8,13 +8,13 @@ package struct ForgedFolder: Sendable {
     private let judging, serving: [String]
 
     /// - Parameters:
-    ///   - id: the case's.
-    ///   - folder: the place of its files.
-    ///   - certificates: how many entities' were written.
-    ///   - served: the names of those that a client receives, in that order.
+    ///   - id: the case's id.
+    ///   - folder: the folder that holds the files.
+    ///   - certificates: the number of certificates that were written.
+    ///   - served: the names of the certificates that a client receives, in that order.
     ///   - trusted: the names of the trust anchors.
-    ///   - judging: the words of a command that judges the chain.
-    ///   - serving: the words of one that serves it.
+    ///   - judging: the arguments of a command that verifies the chain.
+    ///   - serving: the arguments of a command that serves it.
     package init(
         of id: String,
         in folder: String,
@@ -29,7 +29,7 @@ package struct ForgedFolder: Sendable {
         (self.judging, self.serving) = (judging, serving)
     }
 
-    /// Lines for people.
+    /// The lines for a terminal.
     package var text: String {
         """
         \(Shown.escaped(id)) in \(Shown.escaped(folder)): \
@@ -47,7 +47,7 @@ package struct ForgedFolder: Sendable {
     }
 }
 
-/// Folders of seeds that cases were forged into.
+/// Folders of seeds made from cases.
 package struct SeedFolders: Sendable {
     /// The seeds of one fuzz target.
     package struct Folder: Sendable {
@@ -55,26 +55,26 @@ package struct SeedFolders: Sendable {
         private let seeds, known: Int
 
         /// - Parameters:
-        ///   - path: the place of the seeds.
-        ///   - seeds: how many cases make.
-        ///   - known: how many of them were there before.
+        ///   - path: the folder of the seeds.
+        ///   - seeds: the number of cases that are seeds.
+        ///   - known: the number of seeds that existed before.
         package init(_ path: String, seeds: Int, known: Int) {
             (self.path, self.seeds, self.known) = (path, seeds, known)
         }
 
         fileprivate var line: String {
             "\(Shown.escaped(path))   \(Prose.count(seeds, "seed"))"
-                + (known > 0 ? ", \(known) of them there before" : "") + "\n"
+                + (known > 0 ? ", \(known) of them already there" : "") + "\n"
         }
     }
 
     private let folders: [Folder]
 
-    /// - Parameter folders: one for each target.
+    /// - Parameter folders: one folder for each fuzz target.
     package init(_ folders: [Folder]) {
         self.folders = folders
     }
 
-    /// Lines for people.
+    /// The lines for a terminal.
     package var text: String { folders.map(\.line).joined() }
 }

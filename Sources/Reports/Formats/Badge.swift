@@ -1,7 +1,7 @@
 import Basics
 import Runner
 
-/// A badge: one word and the most severe count, as an SVG picture.
+/// A badge as an SVG picture: one word and the count of the most severe outcome.
 struct BadgeReporter: Reporter {
     private var pairs = 0
 
@@ -16,7 +16,7 @@ struct BadgeReporter: Reporter {
 
     private func picture(_ summary: SummaryRecord) -> String {
         let (words, colour) = verdict(summary)
-        // About seven units for a letter, in the font that badges have.
+        // A letter of the badge's font is about seven units wide.
         let left = 52
         let right = 7 * words.unicodeScalars.count + 12
         var xml = XMLText()
@@ -37,7 +37,7 @@ struct BadgeReporter: Reporter {
         return xml.text
     }
 
-    /// The colours have a contrast of 4.5 and more with white (WCAG 2.2, 1.4.3).
+    /// The colours have a contrast of at least 4.5 with white (WCAG 2.2, 1.4.3).
     private func verdict(_ summary: SummaryRecord) -> (words: String, colour: String) {
         let tally = summary.tally
         if tally[.falseAccept] > 0 { return ("\(tally[.falseAccept]) accepted", "#a8280c") }
@@ -64,10 +64,10 @@ struct BadgeReporter: Reporter {
 }
 
 extension ReportFormat {
-    /// For a README.
+    /// A picture for a README.
     package static let badge = ReportFormat(
         name: "badge",
-        about: "An SVG picture with the most severe count.",
+        about: "An SVG picture with the count of the most severe outcome.",
         isForPrograms: true
     ) { _ in BadgeReporter() }
 }

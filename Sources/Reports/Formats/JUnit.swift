@@ -2,16 +2,17 @@ import Basics
 import Runner
 import X509
 
-/// JUnit XML, as GitLab, Jenkins and GitHub's actions read it: a suite for each folder, a case for
-/// each judgement, written when the summary comes.
+/// JUnit XML for GitLab, Jenkins and GitHub Actions: a suite for each folder and a case for each
+/// judgement.
 ///
-/// Ids are the names, so that they are unique (GitLab keeps only the first of duplicates), and
-/// what passed carries no output (its limits are 30 MB a file and 250,000 objects).
+/// The document is written when the summary arrives. Names are ids, so that they are unique: GitLab
+/// keeps only the first of duplicates. Passed cases carry no output, since GitLab's limits are 30
+/// MB a file and 250,000 objects.
 struct JUnitReporter: Reporter {
     private struct Suite {
         var cases = XMLText()
         var tests = 0, failures = 0, errors = 0, skipped = 0
-        /// In microseconds.
+        /// The duration in microseconds.
         var elapsed = 0
     }
 
@@ -104,7 +105,7 @@ struct JUnitReporter: Reporter {
     }
 }
 
-/// Seconds with six places.
+/// Returns seconds with six decimal places.
 private func seconds(_ microseconds: Int) -> String {
     let fraction = String(microseconds % 1_000_000)
     let zeros = String(repeating: "0", count: max(0, 6 - fraction.count))
@@ -116,7 +117,7 @@ private enum JUnitKind {
 }
 
 extension JudgementRecord {
-    /// The folder of the scenario; the root has the tool's name.
+    /// The folder of the scenario; for the root, the tool's name.
     fileprivate var folder: String {
         let path = scenario.prefix { $0 != "[" }
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "hatpin"
@@ -131,7 +132,7 @@ extension JudgementRecord {
         }
     }
 
-    /// Says what was expected and what came: `expected reject: expired, got accept`.
+    /// Writes the expected and the actual verdict: `expected reject: expired, got accept`.
     fileprivate func writeMessage(to xml: inout XMLText) {
         xml.escape("expected \(expected.words), got ")
         switch verdict {

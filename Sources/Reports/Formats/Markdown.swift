@@ -2,7 +2,7 @@ import Basics
 import Runner
 import ScenarioFormat
 
-/// A summary in Markdown, for the pages of CI services: counts, then failures.
+/// A summary in Markdown for the summary pages of CI services: counts, then failures.
 struct MarkdownReporter: Reporter {
     private var plan: PlanRecord?
     private var failures: [JudgementRecord] = []
@@ -76,8 +76,10 @@ struct MarkdownReporter: Reporter {
 }
 
 extension [JudgementRecord] {
-    /// The failures in the order of what an attacker gains, so that a cut report still has the most
-    /// severe: attacks that were accepted, then the others, each by the importance of its scenario.
+    /// The failures, most severe first, so that a truncated report keeps the most severe ones.
+    ///
+    /// Accepted attacks come first, then the others; both are sorted by the importance of the
+    /// scenario.
     fileprivate var mostSevereFirst: [JudgementRecord] {
         func isBefore(_ left: JudgementRecord, _ right: JudgementRecord) -> Bool {
             if left.isAcceptedAttack != right.isAcceptedAttack { return left.isAcceptedAttack }
@@ -91,14 +93,14 @@ extension [JudgementRecord] {
 extension JudgementRecord {
     fileprivate var isAcceptedAttack: Bool { outcome == .falseAccept }
 
-    /// What a wrong decision costs; medium in files of older versions, which do not say it.
+    /// The cost of a wrong verdict; medium in older run files, which do not state it.
     fileprivate var cost: Scenario.Importance {
         (weakness?.severity ?? importance).flatMap(Scenario.Importance.init) ?? .medium
     }
 }
 
 extension ReportFormat {
-    /// For the pages of CI services.
+    /// The report for the summary pages of CI services.
     package static let markdown = ReportFormat(
         name: "markdown",
         about: "Counts and failures, for GITHUB_STEP_SUMMARY.",

@@ -1,26 +1,26 @@
-/// A kind of report, as `--format` and `--report` name it.
+/// A report format, as `--format` and `--report` name it.
 ///
 /// ```swift
 /// extension ReportFormat {
 ///     package static let badge = ReportFormat(
 ///         name: "badge",
-///         about: "An SVG picture with the highest severity's count.",
+///         about: "An SVG picture with the count of the most severe outcome.",
 ///         isForPrograms: true
 ///     ) { _ in BadgeReporter() }
 /// }
 /// ```
 package struct ReportFormat: Sendable {
-    /// The word for the command line, and what it gives.
+    /// The name on the command line, and a sentence on what the format contains.
     package let name, about: String
-    /// Whether programs read it, so that nothing else may stand in between.
+    /// Whether programs read the format, so that no other output may be mixed in.
     package let isForPrograms: Bool
     /// Makes a reporter for one run.
     package let reporter: @Sendable (ReportOptions) -> any Reporter
 
     /// - Parameters:
-    ///   - name: the word for the command line.
-    ///   - about: a sentence.
-    ///   - isForPrograms: whether nothing else may stand in between.
+    ///   - name: the name on the command line.
+    ///   - about: a sentence on what the format contains.
+    ///   - isForPrograms: whether no other output may be mixed in.
     ///   - reporter: makes a reporter for one run.
     package init(
         name: String,
@@ -32,33 +32,33 @@ package struct ReportFormat: Sendable {
         self.reporter = reporter
     }
 
-    /// One entry for each file of a reporter in this folder.
+    /// All formats, one for each reporter in this folder.
     package static let catalogue: [ReportFormat] = [
         .human, .ndjson, .junit, .sarif, .gitlab, .markdown, .badge,
     ]
 
-    /// For a person at a terminal.
+    /// The report for a person at a terminal.
     package static let human = ReportFormat(
         name: "human",
         about: "Failures as they come, then a summary.",
         isForPrograms: false
     ) { TerminalReporter(options: $0) }
 
-    /// For programs.
+    /// The report for programs.
     package static let ndjson = ReportFormat(
         name: "ndjson",
         about: "The run file: one JSON object a line.",
         isForPrograms: true
     ) { _ in JSONLinesReporter() }
 
-    /// For CI services.
+    /// The report for CI services.
     package static let junit = ReportFormat(
         name: "junit",
         about: "JUnit XML, one test case for each verdict.",
         isForPrograms: true
     ) { _ in JUnitReporter() }
 
-    /// The format of this name.
+    /// Returns the format with this name.
     package static func named(_ name: String) -> ReportFormat? {
         catalogue.first { $0.name == name }
     }

@@ -1,10 +1,10 @@
-/// Gathers what makes issues of services that scan code: the attacks that were accepted.
+/// Collects the accepted attacks, which become issues of code scanning services.
 struct IssueReporter: Reporter {
     private let document: @Sendable ([Issue]) -> String
     private var plan: PlanRecord?
     private var issues: [Issue] = []
 
-    /// - Parameter document: writes the issues when the run is over.
+    /// - Parameter document: writes the issues when the run ends.
     init(_ document: @escaping @Sendable ([Issue]) -> String) {
         self.document = document
     }
@@ -21,10 +21,10 @@ struct IssueReporter: Reporter {
 }
 
 extension ReportFormat {
-    /// For services that scan code.
+    /// The report for code scanning services.
     package static let sarif = ReportFormat(
         name: "sarif",
-        about: "SARIF 2.1.0, a result for each accepted attack.",
+        about: "SARIF 2.1.0, one result for each accepted attack.",
         isForPrograms: true
     ) { _ in IssueReporter { SARIFDocument($0).text } }
 }

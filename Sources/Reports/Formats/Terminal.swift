@@ -2,13 +2,12 @@ import Basics
 import Runner
 import X509
 
-/// The report for people: failures as they come, rejections whose control was rejected too, and a
-/// summary.
+/// The report for people: failures as they happen, then inconclusive rejections, then a summary.
 struct TerminalReporter: Reporter {
     private let options: ReportOptions
     private var plan: PlanRecord?
     private var controls = ControlGroups()
-    /// Kept only where changes since an earlier run are told.
+    /// The judgements, kept only if the report shows changes since an earlier run.
     private var judgements: [JudgementRecord] = []
 
     init(options: ReportOptions) {
@@ -89,11 +88,11 @@ struct TerminalReporter: Reporter {
         text.value(duration)
         text.newLine()
         advise(on: summary.tally, &text)
-        let voided = options.verbosity == .quiet ? "" : controls.text(plan: plan, options: options)
-        return voided + text.text
+        let blocks = options.verbosity == .quiet ? "" : controls.text(plan: plan, options: options)
+        return blocks + text.text
     }
 
-    /// A run that did not come to its end says so before its counts.
+    /// Writes that the run is incomplete, before the counts.
     private func partial(_ summary: SummaryRecord, _ text: inout TerminalText) {
         guard let plan, summary.wasInterrupted || summary.tally.total < plan.pairs else { return }
         text.value(summary.wasInterrupted ? "interrupted" : "stopped", .bad)
@@ -104,7 +103,7 @@ struct TerminalReporter: Reporter {
         text.newLine()
     }
 
-    /// The next step of the reader, where something failed.
+    /// Writes which commands help after a failure.
     private func advise(on tally: Tally, _ text: inout TerminalText) {
         guard options.verbosity != .quiet, tally.failures > 0, plan?.isVisit == false else {
             return
@@ -117,7 +116,7 @@ struct TerminalReporter: Reporter {
         text.newLine()
     }
 
-    /// Failures first, and last what was not tested.
+    /// Writes the counts: failures first, cases that were not tested last.
     private func counts(_ tally: Tally, _ text: inout TerminalText) {
         for outcome in Outcome.Kind.allCases where outcome.isFailure {
             count(outcome, tally[outcome], &text)
@@ -141,7 +140,7 @@ struct TerminalReporter: Reporter {
         append(.notDelivered, tally, &text)
     }
 
-    /// The count of an outcome that is no failure.
+    /// Writes the count of an outcome that is not a failure.
     private func append(_ outcome: Outcome.Kind, _ tally: Tally, _ text: inout TerminalText) {
         guard tally[outcome] > 0 else { return }
         text.literal("   ")
@@ -160,7 +159,7 @@ struct TerminalReporter: Reporter {
 }
 
 extension PlanRecord {
-    /// The parties, or, where they are many, each model once with the number of its settings.
+    /// The parties; if there are more than five, each model once with the number of its settings.
     fileprivate var models: [String] {
         guard parties.count > 5 else { return parties }
         let models = parties.map { String($0.prefix { $0 != ":" }) }

@@ -8,14 +8,14 @@ struct FieldTable {
     private let bytes: [UInt8]
     /// Whether long values are shown whole.
     private let isFull: Bool
-    /// The columns where names and values begin.
+    /// The columns at which names and values begin.
     private let names, values: Int
 
-    /// The last column where values begin; a longer name moves its own.
+    /// The last column at which values begin; the value of a longer name begins further right.
     private static let lastColumn = 56
-    /// Bytes of a value that is shown whole; a SHA-256 digest is.
+    /// The most bytes of a value that is always shown whole, as a SHA-256 digest is.
     private static let shownBytes = 32
-    /// Bytes a line of a value that is longer, and of what is left of it where it is shortened.
+    /// The bytes on each line of a longer value, and the bytes shown of a shortened value.
     private static let lineBytes = 24
 
     init(field: ShownField, bytes: [UInt8], isFull: Bool) {
@@ -26,7 +26,7 @@ struct FieldTable {
         values = min(Self.lastColumn, names + Self.width(of: field, depth: 0) + 2)
     }
 
-    /// The columns that names take, with their indentation.
+    /// The columns that names need, with their indentation.
     private static func width(of field: ShownField, depth: Int) -> Int {
         let own = field.value == nil ? 0 : field.name.count + (field.isCritical == true ? 9 : 0)
         return field.fields.reduce(own + 2 * depth) {
@@ -67,7 +67,7 @@ struct FieldTable {
         }
     }
 
-    /// Hostile text; what the terminal's limit would cut goes in pieces.
+    /// Writes hostile text in pieces, because the terminal text cuts long values.
     private func write(_ words: String, to text: inout TerminalText) {
         guard isFull else { return text.value(Untrusted(words)) }
         var rest = words.unicodeScalars[...]

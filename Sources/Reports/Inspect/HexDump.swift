@@ -1,20 +1,20 @@
 import Basics
 import X509
 
-/// Rows of bytes around one of them, which stands in brackets.
+/// Rows of bytes around one byte, which is in brackets.
 ///
 /// ```
 ///   16  03 02 01 02 02 10[00]00 9c 1f 64 30 0a 06 08 2a   .......[.]...
 /// ```
 struct HexDump {
-    /// Rows of 16 that are shown on either side.
+    /// The rows of 16 bytes that are shown before and after it.
     private static let margin = 2
 
     let bytes: [UInt8]
-    /// From the first; it may be one after the last, where something is missing.
+    /// The offset of the byte; it may be the end if something is missing.
     let place: Int
 
-    /// Lines, each ended by a newline.
+    /// The lines, each ended by a newline.
     func write(to text: inout TerminalText, indent: Int) {
         let row = place / 16
         let rows = max(0, row - Self.margin)...row + Self.margin

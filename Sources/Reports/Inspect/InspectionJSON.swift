@@ -22,9 +22,9 @@ package struct InspectionJSON {
     private let sections: Set<InspectionSection>
 
     /// - Parameters:
-    ///   - inspection: of one input.
-    ///   - source: the file's name.
-    ///   - sections: the ones to write.
+    ///   - inspection: the inspection of one input.
+    ///   - source: the name of the file.
+    ///   - sections: the sections to write.
     package init(inspection: Inspection, source: String, sections: Set<InspectionSection>) {
         (self.inspection, self.source, self.sections) = (inspection, source, sections)
     }

@@ -4,7 +4,7 @@ import Lint
 import PathValidation
 import X509
 
-/// The parts of an inspection that a user can ask for.
+/// The sections of an inspection that a user can request.
 package enum InspectionSection: String, CaseIterable, Sendable {
     case fields, findings, pins
 }
@@ -16,10 +16,10 @@ package struct InspectionText {
     private let isFull, hasColour: Bool
 
     /// - Parameters:
-    ///   - inspection: of one input.
-    ///   - asked: the sections to show; nil shows all, with the short pins only for issuers.
+    ///   - inspection: the inspection of one input.
+    ///   - asked: the sections to show; nil shows all, but the short form of pins only for issuers.
     ///   - isFull: whether long values are shown whole.
-    ///   - hasColour: whether the stream gets colours.
+    ///   - hasColour: whether the output has colours.
     package init(
         inspection: Inspection,
         asked: Set<InspectionSection>?,
@@ -34,7 +34,7 @@ package struct InspectionText {
         asked?.contains(section) ?? true
     }
 
-    /// Lines, each ended by a newline.
+    /// The lines, each ended by a newline.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
         for (number, object) in inspection.objects.enumerated() {
@@ -84,13 +84,13 @@ package struct InspectionText {
         text.literal("  does not decode: ", .bad)
         text.value(fault.fault.about)
         text.newLine()
-        // Where something is missing, its end is more to the point than its beginning.
+        // If something is missing, the end of the bytes is more helpful than their beginning.
         let end = object.statedLength == nil ? fault.offset : object.source.der.count
         text.literal("  at byte ")
         text.value(end)
         if !fault.path.isEmpty { text.value(Untrusted(" in \(fault.path)")) }
         if let length = object.statedLength {
-            text.value(", where it says that it has \(length)")
+            text.value(", but its stated length is \(length)")
         }
         text.newLine()
         HexDump(bytes: object.source.der, place: end).write(to: &text, indent: 8)
@@ -132,7 +132,7 @@ package struct InspectionText {
         text.newLine()
     }
 
-    /// Around the one byte that does not fit.
+    /// Writes the bytes around the first byte that does not decode.
     private static func dump(_ finding: InspectionFinding, of object: Inspection.Object) -> HexDump?
     {
         guard let (_, bytes) = finding.place, bytes.count == 1 else { return nil }
@@ -191,7 +191,7 @@ package struct InspectionText {
             }
         }
         guard inspection.host == nil else { return }
-        text.literal("  no DNS name to pin: --host NAME writes the pins that need one")
+        text.literal("  no DNS name to pin: --host NAME prints the pins that need one")
         text.newLine()
     }
 
@@ -211,14 +211,14 @@ package struct InspectionText {
     private func writeRest(to text: inout TerminalText) {
         for passed in inspection.passedOver {
             text.newLine()
-            text.literal("passed over: ")
+            text.literal("ignored: ")
             text.value(Untrusted(passed.what))
             if !passed.place.isEmpty { text.value(" (\(passed.place))", .faint) }
         }
         if !inspection.passedOver.isEmpty { text.newLine() }
         guard inspection.isCut else { return }
         text.newLine()
-        text.value("shown are the first \(InspectedInput.maximumObjects); there are more")
+        text.value("only the first \(InspectedInput.maximumObjects) are shown")
         text.newLine()
     }
 

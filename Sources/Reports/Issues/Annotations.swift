@@ -2,24 +2,28 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// Issues as annotations of GitHub: commands in a step's log that show each at its line.
+/// Issues as GitHub annotations: commands in the log of a step that show each issue at its line.
 package struct Annotations: Sendable {
-    /// GitHub shows so many annotations of a kind at a step, and drops the others silently (GitHub's
-    /// documentation, "Problem matchers", limitations).
+    /// The most annotations of one level that GitHub shows for a step; it silently drops others.
+    ///
+    /// Source: GitHub's documentation, "Problem matchers", limitations.
     private static let maximumOfKind = 10
 
     private let issues: [Issue]
-    /// From the repository's root to the working directory, which the issues' files are relative to.
+    /// The path from the repository's root to the working directory; files of issues are relative
+    /// to it.
     private let folder: String
 
     /// - Parameters:
-    ///   - issues: in the order of their places.
-    ///   - folder: from the repository's root to the working directory; empty where they are one.
+    ///   - issues: the issues, in the order of their places.
+    ///   - folder: the path from the repository's root to the working directory; empty if they are
+    /// equal.
     package init(_ issues: [Issue], in folder: String = "") {
         (self.issues, self.folder) = (issues, folder)
     }
 
-    /// The most severe kind first; where GitHub would drop some, the last of a kind says how many.
+    /// Returns the most severe level first; if GitHub would drop some, the last one counts the
+    /// rest.
     package var commands: [WorkflowCommand] {
         WorkflowCommand.Kind.allCases.flatMap { kind in
             let found = issues.filter { $0.severity.annotation == kind }
@@ -53,7 +57,7 @@ package struct Annotations: Sendable {
 }
 
 extension Severity {
-    /// GitHub has three kinds.
+    /// The level; GitHub has three.
     fileprivate var annotation: WorkflowCommand.Kind {
         switch self {
         case .critical, .high, .medium: .error

@@ -2,7 +2,7 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// Issues as GitLab's code quality widget reads them: an array with the members that it names.
+/// Issues for GitLab's code quality widget: an array with the members that it documents.
 package struct CodeQualityDocument {
     private let issues: [Issue]
 
@@ -12,7 +12,7 @@ package struct CodeQualityDocument {
 
     /// The document and a newline.
     package var text: String {
-        // GitLab takes issues of one fingerprint for one.
+        // GitLab merges issues with the same fingerprint.
         var counts: [String: Int] = [:]
         var json = JSONWriter(capacity: 4_096)
         json.array { list in
@@ -43,7 +43,7 @@ package struct CodeQualityDocument {
 }
 
 extension Severity {
-    /// GitLab's word.
+    /// GitLab's word for the severity.
     fileprivate var severity: String {
         switch self {
         case .critical: "blocker"

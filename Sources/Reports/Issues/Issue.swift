@@ -3,26 +3,27 @@ import Lint
 import Runner
 import ScenarioFormat
 
-/// A mistake at a place of a file, or an attack that was accepted, as services that scan code show it.
+/// A finding at a place in a file, or an accepted attack, in the form of code scanning services.
 package struct Issue: Sendable {
-    /// The id of the rule that it breaks, and the rule in a sentence.
+    /// The id of the rule, and the rule in a sentence.
     package let rule, about: String
     package let severity: Severity
-    /// Its texts may be an attacker's.
+    /// The message, which may contain an attacker's text.
     package let message: Untrusted
-    /// Relative to the working directory, without `./` in front, as the services name files.
+    /// The path relative to the working directory without a leading `./`, as the services write
+    /// paths.
     package let file: String
-    /// The place of its first character; nil for the file as a whole.
+    /// The place of the first character; nil for the whole file.
     package let mark: Mark?
-    /// In characters; nil for the rest of the line.
+    /// The length in characters; nil for the rest of the line.
     package let length: Int?
-    /// Says in later reports that an issue is the same, wherever it then stands.
+    /// A text that identifies the issue in later reports, even after its line has moved.
     package let identity: String
 
-    /// A problem of one of our own files.
+    /// Makes an issue of a problem in one of Hatpin's own files.
     package init(_ diagnostic: Diagnostic) {
         rule = diagnostic.code.rawValue
-        about = "A fault of a scenario or of the definition of a client."
+        about = "A problem in a scenario or a client definition."
         severity = diagnostic.severity == .error ? .high : .low
         let help = diagnostic.help.map { "; " + $0 } ?? ""
         message = Untrusted(diagnostic.problem + help)
@@ -31,10 +32,10 @@ package struct Issue: Sendable {
         identity = "\(diagnostic.code.rawValue) \(diagnostic.problem)"
     }
 
-    /// A mistake of an owner's file.
+    /// Makes an issue of a finding in an owner's file.
     package init(_ finding: Finding, in file: String) {
         rule = finding.rule
-        about = Self.rules[finding.rule] ?? "A mistake of a configuration or of source code."
+        about = Self.rules[finding.rule] ?? "A mistake in a configuration or in source code."
         severity = finding.severity
         let fix = finding.fix.map { "; fix: \($0.words)" } ?? ""
         let kind = finding.isOutage ? "outage: " : ""
@@ -44,10 +45,10 @@ package struct Issue: Sendable {
         identity = "\(finding.rule) \(finding.problem)"
     }
 
-    /// An option of hatpin.yaml that can make an audit succeed.
+    /// Makes an issue of an option of hatpin.yaml that can make an audit succeed.
     init(_ option: StatedOption) {
         rule = "hatpin.yaml"
-        about = "An option that a file of defaults states."
+        about = "An option that hatpin.yaml sets."
         severity = .note
         message = Untrusted(option.words)
         file = Self.plain(option.file)
@@ -55,14 +56,13 @@ package struct Issue: Sendable {
         identity = option.line
     }
 
-    /// An attack that a party accepted; nil for every other outcome.
+    /// Makes an issue of an attack that a party accepted; nil for any other outcome.
     package init?(_ judgement: JudgementRecord, in plan: PlanRecord?) {
         guard judgement.outcome == .falseAccept else { return nil }
         self.init(failure: judgement, in: plan)
     }
 
-    /// Any other result than the expected one, an accepted attack among them; nil for what is no
-    /// failure.
+    /// Makes an issue of any failure, including accepted attacks; nil for other outcomes.
     package init?(failure judgement: JudgementRecord, in plan: PlanRecord?) {
         guard judgement.outcome.isFailure else { return nil }
         let isAccepted = judgement.outcome == .falseAccept
@@ -84,12 +84,12 @@ package struct Issue: Sendable {
         identity = judgement.id
     }
 
-    /// The mistakes of these files.
+    /// Returns the findings in these files.
     package static func all(in reviews: [Review]) -> [Issue] {
         reviews.flatMap { review in review.findings.map { Issue($0, in: review.file) } }
     }
 
-    /// A path as the services write it.
+    /// Returns a path as the services write it.
     static func plain(_ path: String) -> String {
         path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }

@@ -2,14 +2,15 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// Issues as a table in Markdown, for the pages of CI services.
+/// Issues as a Markdown table for the summary pages of CI services.
 package struct IssueTable {
     private let issues: [Issue]
     private let notes: [Untrusted]
 
     /// - Parameters:
-    ///   - issues: the most severe come first in the table, else they keep their order.
-    ///   - notes: what was not read and which options are in force, in a line each.
+    ///   - issues: the issues; the table shows the most severe first and otherwise keeps their
+    /// order.
+    ///   - notes: what was not read and which options are in force, one line each.
     package init(_ issues: [Issue], notes: [Untrusted] = []) {
         self.issues = Severity.allCases.flatMap { severity in
             issues.filter { $0.severity == severity }
@@ -17,11 +18,11 @@ package struct IssueTable {
         self.notes = notes
     }
 
-    /// A heading with their number, a row for each, and the notes.
+    /// Returns a heading with the number of issues, a row for each issue, and the notes.
     package var text: String {
         var text = MarkdownText()
         text.literal("## hatpin: ")
-        text.escape(issues.isEmpty ? "no finding" : Prose.count(issues.count, "finding"))
+        text.escape(issues.isEmpty ? "no findings" : Prose.count(issues.count, "finding"))
         text.literal("\n")
         if !issues.isEmpty {
             text.literal("\n| severity | place | rule | finding |\n|---|---|---|---|\n")

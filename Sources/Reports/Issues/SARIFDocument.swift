@@ -4,15 +4,16 @@ import ScenarioFormat
 
 /// Issues in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS Standard).
 package struct SARIFDocument {
-    /// GitHub reads no more results of a run, and drops the others silently.
+    /// The most results of a run that GitHub reads; it silently drops others.
     static let most = 5_000
 
     private let issues: [Issue]
     private let notes: [Untrusted]
 
     /// - Parameters:
-    ///   - issues: the most severe come first, else they keep their order.
-    ///   - notes: what was not read and which options are in force, in a line each.
+    ///   - issues: the issues; the document has the most severe first and otherwise keeps their
+    /// order.
+    ///   - notes: what was not read and which options are in force, one line each.
     package init(_ issues: [Issue], notes: [Untrusted] = []) {
         self.notes = notes
         self.issues = issues.enumerated().sorted { left, right in
@@ -57,7 +58,7 @@ package struct SARIFDocument {
         }
     }
 
-    /// Warnings about what was not read and options in force (SARIF 2.1.0 §3.20.21).
+    /// Writes warnings about what was not read and options in force (SARIF 2.1.0 §3.20.21).
     private func invocations(_ json: inout JSONWriter) {
         json.key("invocations")
         json.array { list in
@@ -77,7 +78,7 @@ package struct SARIFDocument {
         }
     }
 
-    /// The most severe issue of each rule.
+    /// Returns the most severe issue of each rule.
     private var rules: [Issue] {
         var seen: Set<String> = []
         return issues.filter { seen.insert($0.rule).inserted }
@@ -124,8 +125,10 @@ package struct SARIFDocument {
         }
     }
 
-    /// A path as the reference of a URI (RFC 3986 §4.2): all but unreserved characters and slashes
-    /// are percent-encoded, so that a colon begins no scheme.
+    /// Returns a path as a URI reference (RFC 3986 §4.2).
+    ///
+    /// All characters except unreserved ones and slashes are percent-encoded, so a colon cannot end
+    /// a scheme.
     private static func reference(_ path: String) -> String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         return path.utf8.map { byte in
@@ -147,7 +150,7 @@ extension Severity {
         }
     }
 
-    /// The middle of the range that GitHub gives each of its four severities.
+    /// The middle of the range of numbers that GitHub assigns to each of its four severities.
     fileprivate var score: String {
         switch self {
         case .critical: "9.5"

@@ -4,27 +4,27 @@ import PathValidation
 import Runner
 import X509
 
-/// The result of a hunt for mutants, for people and for programs.
+/// The result of a mutation test, for people and for programs.
 package struct MutantReport: Sendable {
-    /// The kinds of mutants for readers; the faults come first.
+    /// The states of mutants for readers; faults come first.
     package enum Standing: String, CaseIterable, Hashable, Sendable {
-        /// A hole in the suite.
+        /// No scenario kills it: a gap in the suite.
         case survived
-        /// Killed, though a proof says that it cannot be.
+        /// A scenario kills it although a proof says that none can.
         case disproved
         case killed
-        /// Alive, as the proof says that it must be.
+        /// No scenario kills it, as a proof says.
         case equivalent
 
-        /// Whether something is to be fixed.
+        /// Whether something must be fixed.
         package var isFault: Bool { self == .survived || self == .disproved }
     }
 
-    /// A mutant and what became of it.
+    /// A mutant and its state.
     package struct Entry: Hashable, Sendable {
         package let mutant: Mutant
         package let killer: MutantHunt.Killer?
-        /// The stated reason why nothing can kill it; nil if there is none.
+        /// The stated reason why no scenario can kill it; nil if there is none.
         package let proof: String?
 
         package var standing: Standing {
@@ -37,18 +37,18 @@ package struct MutantReport: Sendable {
         }
     }
 
-    /// In the order of the hunt.
+    /// The mutants, in the order of the test.
     package let entries: [Entry]
     /// See `MutantHunt.Report`.
     package let unfit: [String]
-    /// The total.
+    /// The number of all pairs.
     package let pairs: Int
     package let seed: UInt64
     package let now: Instant
-    /// In microseconds.
+    /// The duration in microseconds.
     package let elapsed: Int64
 
-    /// Compares what was found with the proofs that there are.
+    /// Compares the results with the stated proofs.
     package init(
         _ report: MutantHunt.Report,
         equivalents: [EquivalentMutant] = EquivalentMutant.catalogue,
@@ -68,14 +68,13 @@ package struct MutantReport: Sendable {
         (self.pairs, self.seed, self.now, self.elapsed) = (pairs, seed, now, elapsed)
     }
 
-    /// Whether every mutant is killed, or proved to be none.
+    /// Whether every mutant is killed or proved equivalent.
     package var isWhole: Bool { !entries.contains { $0.standing.isFault } }
 }
 
 // For programs.
 extension MutantReport {
-    /// One object and a line end: the mutants with what became of them, and the names of those that
-    /// survived.
+    /// A JSON object and a newline: the mutants with their states, and the names of the survivors.
     package var json: String {
         var json = JSONWriter()
         json.object { json in

@@ -4,10 +4,10 @@ import PathValidation
 import Runner
 import X509
 
-// For people.
+// The text for people.
 extension MutantReport {
-    /// The holes, each with the way to close it, and a summary; with more verbosity the killers
-    /// too.
+    /// Returns the survivors, each with a way to kill it, and a summary; if verbose, also what
+    /// killed the others.
     package func text(_ options: ReportOptions) -> String {
         var text = TerminalText(hasColour: options.hasColour)
         if options.verbosity != .quiet {
@@ -76,7 +76,7 @@ extension MutantReport.Standing {
 }
 
 extension MutantReport.Entry {
-    /// Where values begin.
+    /// The column at which values begin.
     private static let column = 13
 
     fileprivate func write(to text: inout TerminalText, width: Int) {
@@ -98,10 +98,10 @@ extension MutantReport.Entry {
         text.newLine()
     }
 
-    /// The way to fix a fault.
+    /// How to fix a fault.
     package var fix: String {
-        guard standing == .survived else { return "delete the proof, which this pair refutes" }
-        return "write a scenario that this check alone decides, and its twin that differs in "
+        guard standing == .survived else { return "delete the proof, because this pair refutes it" }
+        return "write a scenario that only this check rejects, and a control that differs in "
             + "nothing else: " + mutant.parties
     }
 
@@ -122,17 +122,17 @@ extension MutantReport.Entry {
 }
 
 extension Mutant {
-    /// How a scenario comes to ask the check.
+    /// How a scenario can use the check.
     fileprivate var parties: String {
         switch layer {
         case .path(let profiles) where profiles.contains(PathProfile.reference.name):
-            "without a party, since every correct client asks it"
+            "without a party, since every correct client makes it"
         case .path(let profiles):
             "party: { reference: { profile: \(profiles.joined(separator: " or ")) } }"
         case .revocation:
             "without a party, and with client.crls or server.staple"
         case .platform:
-            "with a party of Apple's platform"
+            "with a party on Apple's platform"
         case .models(let names):
             "party: { \(names.joined(separator: " or ")): { … } }"
         }

@@ -2,7 +2,7 @@ import ClientModels
 import Forge
 import ScenarioFormat
 
-/// The certificates of a judged setup, as a picture of the chain needs them.
+/// The certificates of a judged setup, as a figure of the chain needs them.
 package struct ChainRecord: Hashable, Sendable {
     /// A fact about a certificate.
     package enum Mark: String, CaseIterable, Hashable, Sendable {
@@ -11,37 +11,37 @@ package struct ChainRecord: Hashable, Sendable {
         case pinned
     }
 
-    /// One certificate by the name of its entity.
+    /// A certificate, by the name of its entity.
     package struct Certificate: Hashable, Sendable {
         package var name: String
-        /// The entity that signed it, itself where it signed itself.
+        /// The entity that signed it; itself if it is self-signed.
         package var issuer: String
         package var marks: [Mark]
-        /// The fields that are not as in the baseline setup, such as `valid: -90d..-1d`.
+        /// The fields that differ from the baseline setup, such as `valid: -90d..-1d`.
         package var changes: [String] = []
 
-        /// Each parameter is the property of its name.
+        /// Each parameter sets the property of its name.
         package init(name: String, issuer: String, marks: [Mark], changes: [String] = []) {
             (self.name, self.issuer, self.marks) = (name, issuer, marks)
             self.changes = changes
         }
     }
 
-    /// The received certificates and their issuers, the highest issuer first.
+    /// The received certificates and their issuers, topmost issuer first.
     package var received: [Certificate]
-    /// The server's, where a proxy shows others in their place.
+    /// The server's certificates, if a proxy presents others instead.
     package var server: [Certificate]?
-    /// The fields of the setup that are no certificate's and not as in the baseline setup.
+    /// The fields of the setup, other than those of certificates, that differ from the baseline.
     package var changes: [String] = []
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(received: [Certificate], server: [Certificate]? = nil, changes: [String] = []) {
         (self.received, self.server, self.changes) = (received, server, changes)
     }
 }
 
 extension ChainRecord {
-    /// The chain of a scenario's setup.
+    /// Makes the record of a scenario's setup.
     package init(_ scenario: Scenario) {
         let drawing = ChainDrawing(scenario)
         let setup = scenario.setup
@@ -66,11 +66,11 @@ extension ChainRecord {
         }
     }
 
-    /// Adds the fields that are not as in the baseline setup, each to its certificate.
+    /// Adds the fields that differ from the baseline setup, each to its certificate.
     package mutating func add(_ origins: [FieldOrigin]) {
         for origin in origins {
             let keys = origin.path.split(separator: ".", maxSplits: 2).map(String.init)
-            let value = origin.value ?? "(taken away)"
+            let value = origin.value ?? "(removed)"
             guard keys.count == 3, keys[0] == "pki", hasCertificate(keys[1]) else {
                 changes.append("\(origin.path): \(value)")
                 continue
@@ -97,7 +97,7 @@ package struct ChainDrawing {
     private let setup: Setup
     private let pins: [EntityPin]
 
-    /// The drawing of a case's setup and pins.
+    /// Makes the drawing of a case's setup and pins.
     package init(_ scenario: Scenario) {
         setup = scenario.setup
         let declared = (setup.pins ?? []).compactMap { pin in
@@ -106,7 +106,7 @@ package struct ChainDrawing {
         pins = declared + (scenario.party?.entityPins ?? [])
     }
 
-    /// The first entity and its issuers, end entity first.
+    /// Returns the first entity and its issuers, end entity first.
     package func path(of sent: [String]) -> [String] {
         var path: [String] = []
         var current = sent.first
@@ -128,7 +128,7 @@ package struct ChainDrawing {
         }
     }
 
-    /// The marks of an entity, which is sent or not.
+    /// Returns the marks of an entity.
     package func marks(of name: String, isSent: Bool) -> [ChainRecord.Mark] {
         ChainRecord.Mark.allCases.filter { mark in
             switch mark {
@@ -146,7 +146,7 @@ package struct ChainDrawing {
 }
 
 extension EntityPin {
-    /// Whether the pin is of this entity, or of a key that it shares.
+    /// Whether the pin is for this entity, or for a key that it shares.
     fileprivate func fits(_ name: String, in pki: PKI) -> Bool {
         func key(_ name: String) -> String { pki.entities[name]?.keyOf ?? name }
         return switch function {

@@ -13,12 +13,12 @@ extension ExpectationRecord {
 }
 
 extension Setup {
-    /// The certificates that the client is to judge, before the server's behaviours.
+    /// The certificates that the client verifies, before server faults apply.
     package var presented: [String] {
         switch proxy {
         case nil: dataChannel.isEmpty ? serve : dataChannel
         case .serves(let entities): entities
-        case .mintsUnder(let entity): ["a look-alike of \(serve.first ?? "nothing")", entity]
+        case .mintsUnder(let entity): ["a copy of \(serve.first ?? "nothing")", entity]
         }
     }
 }

@@ -1,34 +1,34 @@
 import Basics
 import X509
 
-/// Parts of command lines that show a result again.
+/// Parts of command lines that repeat a result.
 enum Reproduction {
-    /// The end of a command line for a party that is a program's command; nil for others.
+    /// The end of a command line for a party that is a program's command; nil for other parties.
     static func program(_ party: String) -> String? {
         party.hasPrefix("-- ") ? " " + party : nil
     }
 
-    /// Whether a pair's party is a program, which judges by the real time.
+    /// Whether the party of a pair is a program, which uses the real time.
     static func isOfProgram(_ id: String) -> Bool {
         id.contains("@client/") || id.contains("@-- ") || id.hasSuffix(".yaml")
     }
 }
 
 extension PlanRecord {
-    /// The party of clients that visit the servers of `hatpin serve`.
+    /// The party of clients that connect to the servers of `hatpin serve`.
     package static let remoteClient = "remote-client"
 
     /// Whether the run was a visit.
     package var isVisit: Bool { parties == [Self.remoteClient] }
 
-    /// The command that judges the pair of this id again.
+    /// Returns the command that repeats the pair with this id.
     ///
-    /// Where it is exact it does so at the same instant, which gives the same certificates byte
-    /// for byte.
+    /// An exact command repeats it at the same instant, which gives the same certificates byte for
+    /// byte.
     package func command(for id: String, isExact: Bool = false) -> String {
         var words = ["hatpin", isVisit ? "serve" : "run"]
         words += options
-        // A visit has a secret seed, or one that its user knows.
+        // The seed of a visit is secret, or its user knows it.
         if seed != 1, !isVisit { words += ["--seed", String(seed)] }
         if isExact, !Reproduction.isOfProgram(id) { words += ["--now", now.description] }
         if isChainOnly { words.append("--chain-only") }
@@ -37,7 +37,7 @@ extension PlanRecord {
         let parts = withoutRepetition.split(separator: "@", maxSplits: 1).map(String.init)
         let program = parts.last.flatMap(Reproduction.program)
         return words.map(Prose.shellQuoted).joined(separator: " ")
-            // Quoted even where no shell asks for it, so that it looks the same for every id.
+            // Always quoted, so that the command looks the same for every id.
             + " " + quoted(program == nil ? withoutRepetition : parts[0]) + (program ?? "")
     }
 

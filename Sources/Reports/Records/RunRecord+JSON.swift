@@ -2,9 +2,9 @@ import Basics
 import Runner
 import X509
 
-// The lines of run files. Keys are the words of scenario files where those have one; their order is
-// fixed, a key without a value is left out, and the only values that differ between two runs of the
-// same plan are `started`, `elapsed` and `evidence` (and `now`, where it was not given).
+// The lines of run files. Keys have the names of the same keys in scenario files. Their order is
+// fixed, and a key without a value is left out. Two runs of the same plan differ only in `started`,
+// `elapsed` and `evidence` (and in `now`, if it was not given).
 
 extension RunRecord {
     /// Appends the record as one line.
@@ -149,7 +149,7 @@ extension ChainRecord {
 }
 
 extension ExpectationRecord {
-    /// Appends the members of an object that says what is expected.
+    /// Appends the members of an object that states the expectation.
     package func write(to json: inout JSONWriter) {
         json.member("verdict", reasons == nil ? "accept" : "reject")
         json.member("reasons", reasons)

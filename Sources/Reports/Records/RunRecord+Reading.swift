@@ -4,11 +4,11 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// A line of a run file that is no record.
+/// An error of a line in a run file that is not a record.
 package enum RecordFault: Error, Hashable, Sendable {
-    /// No JSON; the first byte that does not fit, from 0.
+    /// Invalid JSON; the offset of the first wrong byte, from 0.
     case syntax(offset: Int)
-    /// No object with a known `type`.
+    /// Not an object with a known `type`.
     case unknownType
     /// A member that is missing or of the wrong type.
     case member(String)
@@ -17,7 +17,7 @@ package enum RecordFault: Error, Hashable, Sendable {
 }
 
 extension RunRecord {
-    /// Reads one line; members that are not known are passed over.
+    /// Reads one line; unknown members are ignored.
     package init(line: some Collection<UInt8>) throws(RecordFault) {
         let value: JSONValue
         do {
@@ -76,7 +76,7 @@ private struct Members {
         return Members(value: object)
     }
 
-    /// Nil where the member is missing; wrong types are refused all the same.
+    /// Returns nil if the member is missing; wrong types are errors.
     func optional<T>(
         _ name: String,
         _ read: (String) throws(RecordFault) -> T
@@ -119,12 +119,12 @@ extension PlanRecord {
         guard (0...Self.mostPairs).contains(pairs) else { throw .member("pairs") }
     }
 
-    /// Of a plan or a shard: far more than a run file can have lines.
+    /// The most pairs of a plan or a shard: far more than a run file can have lines.
     fileprivate static let mostPairs = 1 << 32
 }
 
 extension RunShard {
-    /// Refuses parts that no plan has, with which nothing could be computed.
+    /// Rejects shard numbers that no plan has.
     fileprivate init(_ members: Members) throws(RecordFault) {
         self.init(
             number: try members.number("number"),

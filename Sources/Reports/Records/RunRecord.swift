@@ -5,46 +5,46 @@ import X509
 
 /// One line of a run file.
 ///
-/// A run file is the whole truth about a run: the first line is the plan, one line follows for each
-/// judgement, and the last is the summary. Without a summary the run was cut off. Every report is a
-/// function of these records.
+/// A run file is complete: every report is a function of its records. The first line is the plan,
+/// one line follows for each judgement, and the last line is the summary. Without a summary the run
+/// was interrupted.
 package enum RunRecord: Hashable, Sendable {
     case plan(PlanRecord)
     case judgement(JudgementRecord)
     case summary(SummaryRecord)
 }
 
-/// The first line: everything that decides what the run does.
+/// The first line: everything that determines the run.
 package struct PlanRecord: Hashable, Sendable {
-    /// Of run files; a reader refuses others.
+    /// The format of run files; a reader rejects other formats.
     package static let format = 1
 
-    /// Name and version of what wrote it.
+    /// The name and version of the program that wrote the file.
     package var tool: String
-    /// The wall clock at the start.
+    /// The wall-clock time at the start.
     package var started: Instant
     /// The seed of keys and serial numbers.
     package var seed: UInt64
-    /// The verify date of setups that state none.
+    /// The verification date of setups that set none.
     package var now: Instant
-    /// The folder that ids are relative to, as it was named.
+    /// The folder that ids are relative to, as named on the command line.
     package var root: String
-    /// The options that decide which cases there are and how they are judged, besides seed, date and
-    /// parties, as a shell reads them.
+    /// The options that select cases and affect verdicts, quoted for a shell, without seed, date
+    /// and parties.
     package var options: [String]
-    /// Names with settings.
+    /// The names of the parties, with settings.
     package var parties: [String]
-    /// The numbers of selected files, cases, and pairs of case and party.
+    /// The numbers of selected files, of cases, and of pairs of a case and a party.
     package var scenarios, cases, pairs: Int
-    /// SHA-256 of what the run consists of, hexadecimal.
+    /// The hexadecimal SHA-256 of everything that the run consists of.
     package var hash: String
-    /// Models judged the bytes without a handshake.
+    /// Whether models judged the certificates without a handshake.
     package var isChainOnly: Bool
-    /// `scenario@party` of each pair in order, repetitions as one; nil in files of older versions.
+    /// `scenario@party` of each pair in order, without repetitions; nil in older run files.
     package var ids: [String]?
-    /// The part that this run is of a larger plan; nil for a plan of its own.
+    /// The part of a larger plan that this run is; nil for a whole plan.
     package var shard: RunShard?
-    /// The date of the Public Suffix List, such as 2027-11-28; nil where it is not known.
+    /// The date of the Public Suffix List, such as 2027-11-28; nil if unknown.
     package var suffixes: String?
 
     package init(
@@ -80,25 +80,25 @@ package struct PlanRecord: Hashable, Sendable {
     }
 }
 
-/// The line of one pair of case and party.
+/// The line of one pair of a case and a party.
 package struct JudgementRecord: Hashable, Sendable {
-    /// The party's decision.
+    /// The verdict of the party.
     package enum Verdict: Hashable, Sendable {
-        /// Grounds as one word: `path`, `pin`, `unchecked`, `observed`.
+        /// The grounds in one word: `path`, `pin`, `unchecked`, `observed`.
         case accept(grounds: String)
-        /// The reason word, and the sentence with the operands of the check.
+        /// The reason in one word, and the sentence of the check with its operands.
         case reject(reason: String, sentence: Untrusted)
     }
 
-    /// The weakness of a party that accepts where a correct client rejects.
+    /// The weakness of a party that accepts what a correct client rejects.
     package struct Weakness: Hashable, Sendable {
-        /// Why a correct client rejects; any of these words.
+        /// The reasons for which a correct client rejects; any of them.
         package var reasons: [String]
-        /// As `importance` of scenario files.
+        /// The severity, as `importance` in scenario files.
         package var severity: String
         package var attackerNeeds, advice: String
 
-        /// Each parameter is the property of its name.
+        /// Each parameter sets the property of its name.
         package init(reasons: [String], severity: String, attackerNeeds: String, advice: String) {
             self.reasons = reasons
             self.severity = severity
@@ -107,11 +107,11 @@ package struct JudgementRecord: Hashable, Sendable {
         }
     }
 
-    /// Another observation than the verdict that `expect` asserts and that was not made.
+    /// An observation that `expect` requires besides the verdict, and that was not made.
     package struct Mismatch: Hashable, Sendable {
-        /// As `expect` names it.
+        /// The key in `expect`.
         package var key: String
-        /// The asserted and the observed value; `none` for nothing.
+        /// The expected and the observed value; `none` if there is no value.
         package var expected, observed: Untrusted
 
         package init(key: String, expected: Untrusted, observed: Untrusted) {
@@ -121,64 +121,63 @@ package struct JudgementRecord: Hashable, Sendable {
         }
     }
 
-    /// The place in the order of the whole plan, from 0.
+    /// The position in the whole plan, from 0.
     package var index: Int
     /// `scenario@party`, and `#n` for a repetition.
     package var id: String
-    /// The case's id, and the party with its settings.
+    /// The id of the case, and the party with its settings.
     package var scenario, party: String
-    /// As it was named on the command line or found below it.
+    /// The path as named on the command line, or as found in a named folder.
     package var file: String
-    /// 1-based, of the `expect` that applies.
+    /// The line of the `expect` that applies, from 1.
     package var line: Int
     /// The whole text, as the scenario states it.
     package var about: String
-    /// Words to select by.
+    /// The tags to select by.
     package var tags: [String] = []
-    /// Rows of the catalogue.
+    /// The ids of attacks in the catalogue.
     package var covers: [String] = []
-    /// The harm that a wrong decision does, as `importance` of scenario files; nil in files of older
-    /// versions.
+    /// The harm of a wrong verdict, as `importance` in scenario files; nil in older run files.
     package var importance: String?
-    /// The expectation of this party.
+    /// The expectation for this party.
     package var expected: ExpectationRecord
-    /// How the verdict compares with that.
+    /// The comparison of the verdict with the expectation.
     package var outcome: Outcome.Kind
-    /// Nil where there is none.
+    /// The verdict; nil if there is none.
     package var verdict: Verdict?
-    /// The answer of the party's delegate and the platform's result, in words of the scenario format.
+    /// The answer of the party's delegate and the platform's result, in words of scenario files.
     package var disposition, trustResult: String?
-    /// The error that the application sees, and the failure before any connection.
+    /// The error that the application receives, and the failure before any connection.
     package var error, configurationError: Untrusted?
-    /// The received certificates: entities in the order sent, or the proxy's look-alikes of them.
+    /// The received certificates: entities in the order sent, or the proxy's copies of them.
     package var presented: [String] = []
-    /// The certificates with their issuers, where the outcome is worth a picture.
+    /// The certificates with their issuers, for outcomes that reports show with a figure.
     package var chain: ChainRecord?
-    /// The server's server fault, in words of the behaviour catalogue.
+    /// The server faults, by name.
     package var serverFaults: [String] = []
-    /// The faults of the server's handshake, in words of the violation catalogue.
+    /// The protocol violations of the server, by name.
     package var violations: [String] = []
-    /// Names of the verified path, end entity first.
+    /// The names on the verified path, end entity first.
     package var path: [String]?
-    /// The CRLs about certificates of that path that the party left aside, in sentences.
+    /// The CRLs about certificates of that path that the party ignored, in sentences.
     package var leftAside: [Untrusted] = []
-    /// The TLS alert that the party sent, by its RFC 8446 name hyphenated.
+    /// The TLS alert that the party sent, in hyphenated RFC 8446 spelling.
     package var alert: String?
     /// The number of connections that the servers saw.
     package var connections = 0
     /// Whether the request arrived after the handshake.
     package var hasRequested = false
-    /// The assertion that did not hold.
+    /// The expected observation that was not made.
     package var mismatch: Mismatch?
-    /// The outcome's detail: the reason of a known difference, or the error.
+    /// The detail of the outcome: the reason of a known difference, or the error.
     package var detail: Untrusted?
-    /// The party's objection to the control setup, if it did not accept it.
+    /// The party's objection to the control, if it did not accept the control.
     package var control: Untrusted?
-    /// The weakness of a party that accepts where a correct client rejects.
+    /// The weakness of a party that accepts what a correct client rejects.
     package var weakness: Weakness?
-    /// The folder of what was kept, relative to the working directory.
+    /// The folder of the evidence, relative to the working directory.
     package var evidence: String?
-    /// In microseconds.
+    /// The duration in microseconds.
     package var elapsed: Int
 
     package init(
@@ -206,9 +205,9 @@ package struct JudgementRecord: Hashable, Sendable {
     }
 }
 
-/// The required decision, in the words of scenario files.
+/// The expected verdict, in the words of scenario files.
 package struct ExpectationRecord: Hashable, Sendable {
-    /// Something asserted beside the verdict.
+    /// An observation that is expected besides the verdict.
     package struct Observation: Hashable, Sendable {
         /// One of `Expectation.observations`, and its value as text.
         package var key, value: String
@@ -219,9 +218,10 @@ package struct ExpectationRecord: Hashable, Sendable {
         }
     }
 
-    /// Nil for an accept; else any of these reason words will do.
+    /// Any of these reasons is right; nil if an accept is expected.
     package var reasons: [String]?
-    /// Assertions beside the verdict, in the order of `Expectation.observations`.
+    /// Observations that are expected besides the verdict, in the order of
+    /// `Expectation.observations`.
     package var observations: [Observation]
 
     package init(reasons: [String]?, observations: [Observation] = []) {
@@ -234,9 +234,9 @@ package struct ExpectationRecord: Hashable, Sendable {
 package struct SummaryRecord: Hashable, Sendable {
     /// The number of judgements with each outcome.
     package var tally: Tally
-    /// A signal ended the run.
+    /// Whether a signal ended the run.
     package var wasInterrupted: Bool
-    /// In microseconds.
+    /// The duration in microseconds.
     package var elapsed: Int
 
     package init(tally: Tally, wasInterrupted: Bool, elapsed: Int) {

@@ -3,14 +3,15 @@ import Runner
 /// The number of judgements with each outcome.
 package struct Tally: Hashable, Sendable {
     private var counts: [Outcome.Kind: Int] = [:]
-    /// Right rejections, which count only beside a control setup, and those whose party accepted it.
+    /// Right rejections, which count only with a control, and those whose party accepted the
+    /// control.
     package private(set) var controls = 0, controlsHeld = 0
     /// Judgements where the party accepts what a correct client would reject.
     package private(set) var weaknesses = 0
 
     package init() {}
 
-    /// A tally of what was counted before.
+    /// Makes a tally of earlier counts.
     package init(
         counts: [Outcome.Kind: Int],
         controls: Int,
@@ -23,7 +24,7 @@ package struct Tally: Hashable, Sendable {
         self.weaknesses = weaknesses
     }
 
-    /// Counts one more.
+    /// Counts one more judgement.
     package mutating func count(_ judgement: JudgementRecord) {
         counts[judgement.outcome, default: 0] += 1
         if judgement.neededControl {
@@ -35,17 +36,17 @@ package struct Tally: Hashable, Sendable {
 
     package subscript(_ outcome: Outcome.Kind) -> Int { counts[outcome, default: 0] }
 
-    /// All judgements.
+    /// The number of all judgements.
     package var total: Int { counts.values.reduce(0, +) }
 
-    /// Those that fail the run.
+    /// The number of judgements that fail the run.
     package var failures: Int {
         counts.reduce(0) { $0 + ($1.key.isFailure ? $1.value : 0) }
     }
 }
 
 extension JudgementRecord {
-    /// A right rejection counts only where the party accepts the setup without the defect.
+    /// Whether a right rejection counts: only if the party accepts the setup without the defect.
     fileprivate var neededControl: Bool {
         guard case .reject = verdict else { return false }
         return outcome == .pass || outcome == .inconclusive

@@ -16,7 +16,7 @@ import ScenarioFormat
 ///             5 |     <pin-set expiration="2027-11-01">
 /// ```
 package struct FindingText: Sendable {
-    /// The column that folded lines do not pass.
+    /// The column at which lines are folded.
     static let width = 96
 
     private let finding: Finding
@@ -27,7 +27,7 @@ package struct FindingText: Sendable {
         (self.finding, self.file, self.hasColour) = (finding, file, hasColour)
     }
 
-    /// Lines, each ended by a newline.
+    /// The lines, each ended by a newline.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
         text.heading("\(finding.severityWords)[\(finding.rule)]", style, finding.problem)
@@ -39,7 +39,7 @@ package struct FindingText: Sendable {
         return text.text
     }
 
-    /// The finding's line and those of its related places, in the order of the file.
+    /// The line of the finding and those of its related places, in the order of the file.
     private func quotations(_ text: inout TerminalText) {
         guard let place = finding.place else { return }
         let related = finding.related.map { ($0.place, $0.label, "-", TerminalText.Style.faint) }
@@ -77,10 +77,10 @@ package struct FindingText: Sendable {
         }
     }
 
-    /// The lines of a fix that are shown; the others are in its edits.
+    /// The number of lines of a fix that are shown; the edits contain the whole fix.
     private static let shownLines = 8
 
-    /// Columns of ` = impact  `.
+    /// The width of ` = impact  ` in columns.
     private static let indent = 11
 
     private func remark(_ name: String, _ words: String, to text: inout TerminalText) {
@@ -98,7 +98,7 @@ package struct FindingText: Sendable {
         return String(repeating: " ", count: max(0, gutter.count - digits.count)) + digits
     }
 
-    /// As wide as the largest line number.
+    /// The width of the largest line number.
     private var gutter: String {
         let places = [finding.place].compactMap(\.self) + finding.related.map(\.place)
         let largest = places.map(\.mark.line).max() ?? 0

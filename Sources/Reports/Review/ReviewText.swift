@@ -2,22 +2,22 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// Reviews of files for a terminal: the next step, every finding, the most severe first, and last the
-/// counts and the files that were read.
+/// Reviews of files for a terminal: the next step, the findings with the most severe first, the
+/// counts, and the files that were read.
 package struct ReviewText: Sendable {
     private let reviews: [Review]
     private let scope: ReviewScope
     private let hasColour: Bool
 
     /// - Parameters:
-    ///   - reviews: of the files that systems know.
+    ///   - reviews: the reviews of the files.
     ///   - scope: the files that were read, and those that were not.
-    ///   - hasColour: whether styles become escape sequences.
+    ///   - hasColour: whether styles are written as escape sequences.
     package init(_ reviews: [Review], _ scope: ReviewScope, hasColour: Bool) {
         (self.reviews, self.scope, self.hasColour) = (reviews, scope, hasColour)
     }
 
-    /// The next step of the reader; empty if there is nothing to fix.
+    /// The next step for the reader; empty if there is nothing to fix.
     private var advice: String {
         let count = reviews.flatMap(\.findings).count { $0.severity != .note }
         guard count > 0 else { return "" }
@@ -27,7 +27,7 @@ package struct ReviewText: Sendable {
             + (patched > 0 ? "; hatpin audit --fix prints a patch for \(patched)" : "") + "\n\n"
     }
 
-    /// The findings of all files with an empty line after each.
+    /// The findings of all files, with an empty line after each.
     package var findings: String {
         let all = reviews.flatMap { review in review.findings.map { (review.file, $0) } }
         return all.sorted { left, right in
@@ -38,13 +38,13 @@ package struct ReviewText: Sendable {
         .map { FindingText($1, in: $0, hasColour: hasColour).text + "\n" }.joined()
     }
 
-    /// The places that could not be read, and the source files that were not; empty without any.
+    /// The places and source files that could not be read; empty if there are none.
     package var unread: String {
         let sources = scope.unread.isEmpty ? [] : ["not read: " + scope.unread.words]
         return (Self.unreadLines(of: reviews) + sources).map { Shown.escaped($0) + "\n" }.joined()
     }
 
-    /// The places that could not be read, as a line each.
+    /// Returns one line for each place that could not be read.
     static func unreadLines(of reviews: [Review]) -> [String] {
         reviews.flatMap { review in
             review.unread.map { unread in
@@ -54,7 +54,7 @@ package struct ReviewText: Sendable {
         }
     }
 
-    /// The counts on one line, such as `1 high, 2 low, 1 note in 1 file`.
+    /// The counts in one line, such as `1 high, 2 low, 1 note in 1 file`.
     package var summary: String {
         let findings = reviews.flatMap(\.findings)
         let counts = Severity.allCases.compactMap { severity -> String? in
@@ -64,34 +64,36 @@ package struct ReviewText: Sendable {
                 : severity == .note ? Prose.count(count, "note") : "\(count) \(severity.rawValue)"
         }
         let allowed = reviews.reduce(0) { $0 + $1.allowed.count }
-        guard scope.readFiles > 0 || !counts.isEmpty else { return "nothing was read\n" }
-        return (counts.isEmpty ? "no mistake seen" : counts.joined(separator: ", "))
+        guard scope.readFiles > 0 || !counts.isEmpty else { return "no file was read\n" }
+        return (counts.isEmpty ? "no findings" : counts.joined(separator: ", "))
             + " in \(Prose.count(scope.readFiles, "file"))"
             + (allowed > 0 ? ", \(allowed) allowed by comments" : "") + "\n"
     }
 
-    /// What each named file was taken for, and how far each folder was searched, a line each.
+    /// What each named file contains, and how much of each folder was searched, one line each.
     package var extent: String {
         let named = scope.named.map { file in
             let kinds = file.kinds.joined(separator: "; ")
-            guard !kinds.isEmpty else { return "\(file.path): nothing in it that Hatpin knows" }
+            guard !kinds.isEmpty else {
+                return "\(file.path): contains nothing that Hatpin recognizes"
+            }
             return "\(file.path): read as " + (file.language.map { "\($0): " } ?? "") + kinds
         }
         let folders = scope.folders.map { folder in
             let skipped = Prose.count(folder.skippedFolders, "folder")
-            return "looked at \(Prose.count(folder.files, "file")) below \(folder.path)"
+            return "searched \(Prose.count(folder.files, "file")) in \(folder.path)"
                 + (folder.skippedFolders > 0
-                    ? "; left out \(skipped): links, builds, others' code" : "")
+                    ? "; skipped \(skipped) (links, build products, dependencies)" : "")
                 + (folder.excluded > 0 ? "; excluded \(Self.exclusion(folder.excluded))" : "")
         }
         return (named + folders).map { Shown.escaped($0) + "\n" }.joined()
     }
 
-    /// How many files and folders were left out, and by what.
+    /// Returns the number of excluded files and folders, and what excluded them.
     static func exclusion(_ count: Int) -> String {
         "\(count) by .gitignore, .hatpinignore or --exclude"
     }
 
-    /// The next step, findings, what was not read, the counts, and what was read.
+    /// The next step, the findings, what was not read, the counts, and what was read.
     package var text: String { advice + findings + unread + summary + extent }
 }

@@ -4,17 +4,17 @@ import X509
 
 /// The verdict on a case of x509-limbo.
 package struct LimboVerdict: Hashable, Sendable {
-    /// The end of a case: a decision, or the reason for none.
+    /// The result of a case: a decision, or the reason for none.
     package enum Ruling: Hashable, Sendable {
-        /// - profile: the name of the profile that it was judged under.
-        /// - unread: how many anchors of the case do not decode.
+        /// - profile: the name of the profile that decided.
+        /// - unread: the number of anchors of the case that do not decode.
         case decided(SuiteDecision, profile: String, unread: Int)
-        /// Its peer name is none of its kind.
+        /// The peer name is not valid for its kind.
         case unreadableName(String, kind: String)
         case noPEM(PEMError)
     }
 
-    /// A word of the suite.
+    /// The result in the words of the suite.
     package enum Result: String, Sendable {
         case success = "SUCCESS"
         case failure = "FAILURE"
@@ -23,10 +23,10 @@ package struct LimboVerdict: Hashable, Sendable {
 
     package let id: String
     package let ruling: Ruling
-    /// CPU time for decoding and deciding, in microseconds; nil where nothing was decided.
+    /// The CPU time for decoding and deciding, in microseconds; nil without a decision.
     package let microseconds: Int64?
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(id: String, ruling: Ruling, microseconds: Int64? = nil) {
         (self.id, self.ruling, self.microseconds) = (id, ruling, microseconds)
     }
@@ -45,15 +45,16 @@ package struct LimboVerdict: Hashable, Sendable {
             let isRelevant = decision.rejection != nil && unread > 0
             let note = isRelevant ? " (\(unread) of the anchors do not decode)" : ""
             return "\(profile): \(decision.words)\(note)"
-        case .unreadableName(let name, let kind): return "the peer name \(name) is no \(kind)"
-        case .noPEM(let error): return "a certificate or CRL is no PEM: \(error)"
+        case .unreadableName(let name, let kind):
+            return "the peer name \(name) is not of type \(kind)"
+        case .noPEM(let error): return "a certificate or CRL is not PEM:  \(error)"
         }
     }
 }
 
-/// The two texts of `hatpin limbo`.
+/// The two output formats of `hatpin limbo`.
 package enum LimboReport {
-    /// x509-limbo's results (version 1).
+    /// Returns x509-limbo's results (version 1).
     package static func results(_ verdicts: [LimboVerdict]) -> String {
         var json = JSONWriter(capacity: 128 * verdicts.count)
         json.object { json in
@@ -74,7 +75,7 @@ package enum LimboReport {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// RFC 4180, with a header line; the time is empty where nothing was decided.
+    /// Returns CSV (RFC 4180) with a header line; the time is empty without a decision.
     package static func timing(_ verdicts: [LimboVerdict]) -> String {
         let lines = verdicts.map { verdict in
             let time = verdict.microseconds.map { String($0) } ?? ""

@@ -5,15 +5,15 @@ import X509
 /// The verdict on a case of NIST's Public Key Interoperability Test Suite.
 package struct PKITSVerdict: Sendable {
     package let id: String
-    /// Whether a path is expected.
+    /// Whether a valid path is expected.
     package let expectsPath: Bool
     package let decision: SuiteDecision
-    /// Empty where there is no path (RFC 5280 §6.1.6).
+    /// The policies of the path; empty if there is no path (RFC 5280 §6.1.6).
     package let userConstrainedPolicySet: Set<ObjectIdentifier>
-    /// Whether verdict and, of a path, policies are those expected.
+    /// Whether the verdict and, for a path, the policies are as expected.
     package let isAsExpected: Bool
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(
         id: String,
         expectsPath: Bool,
@@ -27,9 +27,9 @@ package struct PKITSVerdict: Sendable {
     }
 }
 
-/// The two texts of `hatpin pkits`.
+/// The two output formats of `hatpin pkits`.
 package enum PKITSReport {
-    /// A line of JSON for each verdict.
+    /// Returns a line of JSON for each verdict.
     package static func lines(_ verdicts: [PKITSVerdict]) -> String {
         var json = JSONWriter(capacity: 256 * verdicts.count)
         for verdict in verdicts {
@@ -48,10 +48,10 @@ package enum PKITSReport {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The suite's word.
+    /// The suite's word for the result.
     private static func word(hasPath: Bool) -> String { hasPath ? "SUCCESS" : "FAILURE" }
 
-    /// The counts, for standard error.
+    /// Returns the counts, for standard error.
     package static func summary(_ verdicts: [PKITSVerdict]) -> String {
         let wrong = verdicts.count { !$0.isAsExpected }
         return "\(Prose.count(verdicts.count, "case")), \(wrong) not as expected\n"

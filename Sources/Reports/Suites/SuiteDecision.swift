@@ -1,9 +1,9 @@
 import Basics
 import PathValidation
 
-/// The decision about a case of a public suite.
+/// The decision about a case of a public test suite.
 package enum SuiteDecision: Hashable, Sendable {
-    /// A valid path of so many certificates.
+    /// A valid path with this number of certificates.
     case path(certificates: Int)
     case rejected(Rejection)
 
@@ -19,7 +19,7 @@ package enum SuiteDecision: Hashable, Sendable {
         if case .rejected(let rejection) = self { rejection } else { nil }
     }
 
-    /// Names in it come from certificates and are hostile text.
+    /// The decision in words; names in it come from certificates and are hostile text.
     var words: String {
         switch self {
         case .path(let count): "a path of \(Prose.count(count, "certificate"))"

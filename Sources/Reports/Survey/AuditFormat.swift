@@ -3,25 +3,25 @@ import Lint
 import Runner
 import ScenarioFormat
 
-/// All that an audit found, for its reports.
+/// The results of an audit, for its reports.
 package struct AuditResults: Sendable {
     package let audits: [Audit]
     /// The files that were audited.
     package let files: [AuditJSON.File]
-    /// The mistakes of files.
+    /// The findings in files.
     package let reviews: [Review]
     /// The files that were read, and those that were not.
     package let scope: ReviewScope
-    /// The options that the command was given and that decide what it sees.
+    /// The options of the command that decide what the audit sees.
     package let options: [String]
-    /// Options of hatpin.yaml that can make the audit succeed.
+    /// The options of hatpin.yaml that can make the audit succeed.
     package let inForce: [StatedOption]
-    /// The most severe weakness that is tolerated; nil for none.
+    /// The most severe weakness that is tolerated; nil if none is.
     package let allowed: Scenario.Importance?
-    /// The part that it is of an audit; nil for the whole.
+    /// The part of an audit that a shard ran; nil for a whole audit.
     package var shard: AuditShardRecord?
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(
         audits: [Audit],
         files: [AuditJSON.File],
@@ -40,8 +40,8 @@ package struct AuditResults: Sendable {
 }
 
 extension AuditResults {
-    /// Options of hatpin.yaml in force, a line each, and what was not read: what patterns exclude, source
-    /// files by their kinds, and files with the reason.
+    /// The options of hatpin.yaml in force, one line each, and what was not read: excluded files,
+    /// source files by kind, and files with the reason.
     package var notes: [Untrusted] {
         let excluded =
             scope.excluded > 0 ? ["excluded " + ReviewText.exclusion(scope.excluded)] : []
@@ -51,14 +51,14 @@ extension AuditResults {
     }
 }
 
-/// A kind of report on an audit, as `--report` names it.
+/// A format of audit reports, as `--report` names it.
 package struct AuditFormat: Sendable {
-    /// The word for the command line, and what it gives.
+    /// The name on the command line, and a sentence on what the format contains.
     package let name, about: String
     /// Makes the whole report.
     package let text: @Sendable (AuditResults) -> String
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(
         name: String,
         about: String,
@@ -67,34 +67,34 @@ package struct AuditFormat: Sendable {
         (self.name, self.about, self.text) = (name, about, text)
     }
 
-    /// Those of this target.
+    /// All formats.
     package static let catalogue = [json, sarif, gitlab, markdown, junit]
 
-    /// For services that scan code: the mistakes of files, and the weaknesses that were seen.
+    /// The report for code scanning services: findings in files, and weaknesses.
     package static let sarif = AuditFormat(
         name: "sarif",
-        about: "SARIF 2.1.0, a result for each mistake of a file and each weakness."
+        about: "SARIF 2.1.0, one result for each finding in a file and each weakness."
     ) { SARIFDocument(Issue.all(in: $0), notes: $0.notes).text }
 
-    /// For merge requests of GitLab: the same.
+    /// The same issues for merge requests of GitLab.
     package static let gitlab = AuditFormat(
         name: "gitlab",
-        about: "Code quality of GitLab, an issue for each of them."
+        about: "GitLab Code Quality, one issue for each of these."
     ) { CodeQualityDocument(Issue.all(in: $0) + $0.inForce.map(Issue.init)).text }
 
-    /// For the pages of CI services: the same.
+    /// The same issues for the summary pages of CI services.
     package static let markdown = AuditFormat(
         name: "markdown",
-        about: "A table of them, for GITHUB_STEP_SUMMARY."
+        about: "A table of these in Markdown, for GITHUB_STEP_SUMMARY."
     ) { IssueTable(Issue.all(in: $0), notes: $0.notes).text }
 
-    /// For CI services that show test cases: the same.
+    /// The same issues for CI services that show test cases.
     package static let junit = AuditFormat(
         name: "junit",
-        about: "JUnit XML, a test case for each of them."
+        about: "JUnit XML, one test case for each of these."
     ) { AuditJUnit($0).text }
 
-    /// For programs, as `--format json` has it.
+    /// The report for programs, as `--format json` prints it.
     package static let json = AuditFormat(
         name: "json",
         about: "The JSON document of --format json."

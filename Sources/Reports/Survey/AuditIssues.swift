@@ -4,10 +4,10 @@ import Lint
 import Runner
 import ScenarioFormat
 
-// The findings of an audit as services that scan code show them.
+// The results of an audit as issues of code scanning services.
 
 extension Issue {
-    /// The mistakes of files, and the weaknesses of what was audited.
+    /// Returns the findings in files, and the weaknesses of the audited configurations.
     static func all(in results: AuditResults) -> [Issue] {
         all(in: results.reviews)
             + results.audits.flatMap { audit in
@@ -16,7 +16,7 @@ extension Issue {
             }
     }
 
-    /// A configuration that accepts nothing; nil for any other.
+    /// The outage of a configuration that rejects every server; nil for any other configuration.
     private init?(outageOf audit: Audit) {
         guard let outage = audit.outage,
             let place = audit.party.model?.file ?? audit.refusals.first?.scenario.file
@@ -28,11 +28,10 @@ extension Issue {
         message = Untrusted("outage: \(audit.title)\(hosts) \(outage)")
         file = Self.plain(place)
         (mark, length) = (nil, nil)
-        identity = "\(audit.title)\(hosts) accepts nothing"
+        identity = "\(audit.title)\(hosts) rejects every server"
     }
 
-    /// A weakness that an audit found: at the configuration's file, or at the scenario that shows the
-    /// weakness first.
+    /// A weakness, located in the configuration's file or else in the first scenario that shows it.
     private init?(_ weakness: Audit.Weakness, of audit: Audit) {
         guard let shown = weakness.scenarios.first else { return nil }
         let exposure = weakness.exposure
@@ -54,7 +53,7 @@ extension Issue {
 }
 
 extension ConfiguredModel {
-    /// The file that configures it; nil for none.
+    /// The configuration's file; nil if there is none.
     fileprivate var file: String? {
         model.settings.first { settings.document($0.name) != nil }.map { settings[$0.name] }
     }

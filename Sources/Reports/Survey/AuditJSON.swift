@@ -13,22 +13,22 @@ package struct AuditJSON {
         package let kinds, unpinned: [String]
 
         /// - Parameters:
-        ///   - path: as the command line has it.
-        ///   - kinds: what it was taken for.
-        ///   - unpinned: hosts that it leaves without a pin.
+        ///   - path: the path as on the command line.
+        ///   - kinds: the kinds of configuration in the file.
+        ///   - unpinned: the hosts that the file leaves without a pin.
         package init(path: String, kinds: [String], unpinned: [String]) {
             (self.path, self.kinds, self.unpinned) = (path, kinds, unpinned)
         }
     }
 
-    /// The version of the document.
+    /// The version of the document's format.
     package static let version = 2
 
     private let results: AuditResults
 
     package init(_ results: AuditResults) { self.results = results }
 
-    /// The document and a newline.
+    /// Returns the document and a newline.
     package var text: String {
         var json = JSONWriter(capacity: 16_384)
         json.object { json in

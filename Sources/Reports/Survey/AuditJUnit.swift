@@ -3,10 +3,10 @@ import Lint
 import Runner
 import ScenarioFormat
 
-/// Audits as JUnit XML: a test case for each finding and each weakness, which fail, and one for each
-/// configuration without a weakness.
+/// Audits as JUnit XML: findings and weaknesses fail, configurations without a weakness pass.
 ///
-/// What is tolerated, what was not read and options in force are skipped, and never passed.
+/// What is tolerated, what was not read and options in force are skipped test cases, never passed
+/// ones.
 struct AuditJUnit {
     private struct Case {
         enum Result {
@@ -48,7 +48,7 @@ struct AuditJUnit {
             name: "\(issue.rule) \(place)",
             file: issue.file,
             line: issue.mark?.line,
-            // A note is no fault.
+            // A note is not a failure.
             result: isTolerated ?? true
                 ? .skipped(issue.message)
                 : .failed(severity: issue.severity.rawValue, issue.message)
@@ -75,7 +75,7 @@ struct AuditJUnit {
             ? [Case(suite: "audits", name: name, result: .passed)] : []
     }
 
-    /// GitLab keeps the first of test cases of one name.
+    /// Numbers repeated names, because GitLab keeps only the first of test cases with one name.
     private static func withUniqueNames(_ cases: [Case]) -> [Case] {
         var counts: [String: Int] = [:]
         return cases.map { test in
@@ -91,7 +91,7 @@ struct AuditJUnit {
         }
     }
 
-    /// The document.
+    /// Returns the document.
     var text: String {
         var xml = XMLText()
         xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hatpin audit\"")

@@ -4,9 +4,9 @@ import PathValidation
 import Runner
 import ScenarioFormat
 
-/// The JSON Schema (draft-07) of what `audit --format json` writes.
+/// The JSON Schema (draft-07) of the output of `audit --format json`.
 package enum AuditSchema: SchemaParts {
-    /// The document and a newline.
+    /// The schema and a newline.
     package static let text = document.indentedText + "\n"
 
     private static let document = JSONValue.object([
@@ -30,29 +30,29 @@ package enum AuditSchema: SchemaParts {
             .object([
                 JSONMember("version", constant(AuditJSON.version)),
                 JSONMember("tool", string("The name and version of the program.")),
-                JSONMember("findings", list(of: finding, "Mistakes of files.")),
+                JSONMember("findings", list(of: finding, "The findings in files.")),
                 JSONMember("unread", list(of: unread, "Places that could not be read.")),
-                JSONMember("filesRead", count("Files that were read for mistakes.")),
+                JSONMember("filesRead", count("The number of files that were read for findings.")),
                 JSONMember(
                     "filesNotRead",
-                    list(of: unreadKind, "Source files that were not read, by kind.")
+                    list(of: unreadKind, "The source files that were not read, by kind.")
                 ),
                 JSONMember(
                     "excluded",
-                    count("Files and folders that .gitignore, .hatpinignore or --exclude name.")
+                    count("Files and folders excluded by .gitignore, .hatpinignore or --exclude.")
                 ),
                 JSONMember(
                     "inForce",
-                    strings("Options of hatpin.yaml that can make the audit succeed.")
+                    strings("The options of hatpin.yaml that can make the audit succeed.")
                 ),
-                JSONMember("files", list(of: file, "Files that were named.")),
+                JSONMember("files", list(of: file, "The files named on the command line.")),
                 JSONMember(
                     "audits",
-                    list(of: audit, "Configurations, each for the hosts that it governs alike.")
+                    list(of: audit, "Configurations, each with the hosts that get equal rules.")
                 ),
                 JSONMember(
                     "systems",
-                    list(of: system, "Systems, whatever their configurations say.")
+                    list(of: system, "The systems themselves, independent of the configurations.")
                 ),
                 JSONMember("shard", shard),
             ])
@@ -68,51 +68,51 @@ package enum AuditSchema: SchemaParts {
     private static let finding = object(
         [
             ("file", string("The path.")),
-            ("severity", choice(Severity.allCases.map(\.rawValue), "A note is no fault.")),
+            ("severity", choice(Severity.allCases.map(\.rawValue), "A note is not a fault.")),
             (
                 "isOutage",
-                boolean("Whether users lose their connections by it, and no attacker gains.")
+                boolean("Whether connections of users fail and no attacker gains.")
             ),
             ("rule", string("The id of the rule.")),
-            ("problem", string("The mistake.")),
-            ("impact", string("What follows from it.")),
+            ("problem", string("What is wrong.")),
+            ("impact", string("What follows from the problem.")),
             (
                 "related",
-                list(of: object(place + [("label", string("In words."))]), "Other places.")
+                list(of: object(place + [("label", string("What is there."))]), "Related places.")
             ),
-            ("notes", strings("What else is to be known.")),
+            ("notes", strings("Further remarks.")),
         ],
         optional: place + [
-            ("code", string("The lines of the place, without the blanks around them.")),
+            ("code", string("The lines of the place, without surrounding spaces.")),
             ("label", string("The words at the place.")), ("fix", fix),
         ]
     )
 
     private static let fix = object(
-        [("words", string("The way to fix it."))],
+        [("words", string("The fix in words."))],
         optional: [
             (
                 "edits",
                 list(
                     of: object([
-                        ("offset", count("In bytes of UTF-8, after a byte order mark.")),
+                        ("offset", count("In bytes of UTF-8, not counting a byte order mark.")),
                         ("length", count("In bytes.")),
-                        ("replacement", string("The text in their place.")),
+                        ("replacement", string("The new text.")),
                     ]),
-                    "Together the fix; none where only the owner can say it."
+                    "The edits that make the fix; empty if only the owner knows the right value."
                 )
             ),
             (
                 "lines",
                 list(
-                    of: object([("line", count("From 1.")), ("text", string("As it is then."))]),
+                    of: object([("line", count("From 1.")), ("text", string("The new text."))]),
                     "The lines after the edits."
                 )
             ),
             (
                 "sameAs",
                 count(
-                    "In place of edits and lines: the finding that has them, by its number in findings, "
+                    "Replaces edits and lines: the index in findings of the one that has them, "
                         + "from 0. Both are fixed together."
                 )
             ),
@@ -125,43 +125,43 @@ package enum AuditSchema: SchemaParts {
     )
 
     private static let unreadKind = object([
-        ("kind", string("The ending of their names, such as .rb, or a name without one.")),
+        ("kind", string("The file extension, such as .rb, or a name without one.")),
         ("files", count("How many there are.")),
     ])
 
     private static let file = object([
         ("file", string("The path, as it was named.")),
-        ("kinds", strings("What it was taken for.")),
-        ("unpinned", strings("Hosts beside those that it pins that have no pin.")),
+        ("kinds", strings("The kinds of configuration in it.")),
+        ("unpinned", strings("Hosts of a pinned domain that have no pin.")),
     ])
 
     private static let audit = object(
         [
             ("party", string("The configuration.")),
-            ("hosts", strings("Those that it was asked about.")),
+            ("hosts", strings("The hosts that the audit tested.")),
             ("judged", count("Test cases with a verdict.")),
-            ("notApplicable", count("Test cases that it cannot express.")),
+            ("notApplicable", count("Test cases that are not applicable.")),
             ("failed", count("Test cases without a verdict.")),
             (
                 "acceptsNothing",
-                boolean("Whether it refuses every valid server: an outage of high severity.")
+                boolean("Whether it rejects every valid server: an outage of high severity.")
             ),
-            ("opened", count("Attacks that its system refuses without it.")),
-            ("weaknesses", list(of: weakness, "Its own, the most severe first.")),
-            ("refusals", list(of: refusal, "Valid servers that it alone refuses.")),
+            ("opened", count("Attacks accepted because of it, which its system alone rejects.")),
+            ("weaknesses", list(of: weakness, "Its own weaknesses, most severe first.")),
+            ("refusals", list(of: refusal, "Valid servers that only it rejects.")),
         ],
         optional: [
-            ("objection", string("Why it accepts nothing, in its system's words.")),
+            ("objection", string("Why it rejects every server, in its system's words.")),
             ("pinning", pinning),
-            ("system", string("The system that it is told from.")),
-            ("untried", count("Test cases that an audit which was stopped did not come to.")),
+            ("system", string("The system that it is compared with.")),
+            ("untried", count("Test cases that an interrupted audit did not try.")),
         ]
     )
 
     private static let system = object([
         ("system", string("Its name.")),
-        ("weaknesses", list(of: weakness, "The most severe first.")),
-        ("refusals", list(of: refusal, "Valid servers that it refuses.")),
+        ("weaknesses", list(of: weakness, "Its weaknesses, most severe first.")),
+        ("refusals", list(of: refusal, "Valid servers that it rejects.")),
     ])
 
     private static let pinning = object([
@@ -169,32 +169,32 @@ package enum AuditSchema: SchemaParts {
             "pins",
             choice(
                 [Audit.Pinning.Pins.own, .given, .none].map(\.rawValue),
-                "Whether it states pins, is given the test case's, or has none."
+                "Whether the pins are its own, the test case's, or none."
             )
         ),
         ("attacks", count("Attacks that a pin stops.")),
-        ("held", count("Those that it refuses.")),
+        ("held", count("How many of these it rejects.")),
     ])
 
     private static let weakness = object(
         [
             (
                 "severity",
-                choice(Scenario.Importance.allCases.map(\.rawValue), "How grave it is.")
+                choice(Scenario.Importance.allCases.map(\.rawValue), "The severity.")
             ),
-            ("reasons", counts("Attacks by the reason to refuse them.")),
+            ("reasons", counts("The number of attacks for each reason to reject them.")),
             ("attackerNeeds", string("What an attacker needs besides a place on the network.")),
-            ("advice", string("What helps in general.")),
+            ("advice", string("General advice.")),
             ("scenarios", strings("The cases that show it.")),
-            ("covers", strings("Their rows of the attack catalogue.")),
+            ("covers", strings("The ids of these attacks in the catalogue.")),
         ],
         optional: [("remedy", remedy)]
     )
 
     private static let remedy = object([
         ("changes", words("Settings and their new values.")),
-        ("fixes", strings("Changes of the configuration's file.")),
-        ("fixed", count("Attacks that are refused then.")),
+        ("fixes", strings("Changes to the configuration's file.")),
+        ("fixed", count("Attacks that are rejected after the changes.")),
         ("setups", count("Attacks that were tried.")),
     ])
 
@@ -203,9 +203,9 @@ package enum AuditSchema: SchemaParts {
             ("scenario", string("The case.")),
             (
                 "reason",
-                choice(Rejection.Code.allCases.map(\.rawValue), "Why it is refused.")
+                choice(Rejection.Code.allCases.map(\.rawValue), "Why it is rejected.")
             ),
         ],
-        optional: [("words", string("The system's own."))]
+        optional: [("words", string("The message of the system."))]
     )
 }

@@ -4,19 +4,20 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// The record that a shard of an audit leaves besides its report: its part, and the parties' replies.
+/// The record that a shard of an audit adds to its report: its part, and the replies of the
+/// parties.
 package struct AuditShardRecord: Sendable {
     package let shard: AuditShard
     package let replies: AuditReplies
     /// The options of hatpin.yaml in force.
     package let inForce: [StatedOption]
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(_ shard: AuditShard, _ replies: AuditReplies, inForce: [StatedOption]) {
         (self.shard, self.replies, self.inForce) = (shard, replies, inForce)
     }
 
-    /// Appends the member of an audit's document that says which part it is.
+    /// Appends the member `shard` of an audit's document.
     func write(to json: inout JSONWriter) {
         json.key("shard")
         json.object { json in
@@ -122,7 +123,7 @@ extension AuditShardRecord {
             return (question, .refused(reason, words: json["words"]?.string))
         }
         if let why = json["notApplicable"]?.string { return (question, .notApplicable(why)) }
-        // An error of another machine is known by its words alone, and these are all that is shown.
+        // Errors of other machines are known only by their messages, and reports show nothing else.
         if let words = json["failed"]?.string { return (question, .failed(.client(words))) }
         return nil
     }
@@ -136,7 +137,7 @@ extension StatedOption {
         json.member("column", mark.column)
     }
 
-    /// Nil for a value that is none.
+    /// Nil for a value that is not an option.
     fileprivate init?(_ json: JSONValue) {
         guard let option = json["option"]?.string, let file = json["file"]?.string,
             let line = json["line"]?.integer(Int.self),
@@ -147,7 +148,7 @@ extension StatedOption {
 }
 
 extension AuditReplies {
-    /// In an order that the machine does not change.
+    /// The replies in an order that is the same on every machine.
     fileprivate var ordered: [(Question, AuditReply)] {
         all.map { ($0.key, $0.value) }.sorted { left, right in
             left.0.order.lexicographicallyPrecedes(right.0.order)
@@ -162,20 +163,20 @@ extension AuditReplies.Question {
 extension AuditSchema {
     /// The schema of the member.
     static let shard = object([
-        ("number", count("Which part it is, from 1.")),
-        ("count", count("Of how many.")),
-        ("plan", string("A digest of all that the whole audit asks, hexadecimal.")),
-        ("seed", count("Of keys and serial numbers.")),
+        ("number", count("The number of the part, from 1.")),
+        ("count", count("The number of parts.")),
+        ("plan", string("A hexadecimal digest of everything that the whole audit tests.")),
+        ("seed", count("The seed of keys and serial numbers.")),
         ("now", string("The verify date (RFC 3339).")),
         ("started", string("The wall clock at the start (RFC 3339).")),
-        ("words", strings("The arguments of the audit, without those on its part and reports.")),
+        ("words", strings("The arguments of the audit, without those on shards and reports.")),
         ("inForce", list(of: option, "The options of hatpin.yaml in force.")),
-        ("replies", list(of: reply, "What each party replied to each setup, by its first case.")),
+        ("replies", list(of: reply, "The reply of each party to each setup, by its first case.")),
     ])
 
     private static let option = object([
-        ("option", string("As on a command line, with its place.")),
-        ("file", string("The file that states it.")),
+        ("option", string("The option as on a command line, with its place.")),
+        ("file", string("The file that sets it.")),
         ("line", count("From 1.")),
         ("column", count("From 1.")),
     ])
@@ -187,7 +188,7 @@ extension AuditSchema {
                 "as",
                 choice(
                     AuditReplies.Role.allCases.map(\.rawValue),
-                    "Whether it is audited, or the system that another is told from."
+                    "Whether the audit is about it, or compares another party with it."
                 )
             ),
             ("scenario", string("The case.")),
@@ -199,8 +200,8 @@ extension AuditSchema {
                 "reject",
                 choice(Rejection.Code.allCases.map(\.rawValue), "The reason of a rejection.")
             ),
-            ("words", string("The system's own.")),
-            ("notApplicable", string("Why the party cannot express the setup.")),
+            ("words", string("The message of the system.")),
+            ("notApplicable", string("Why the setup is not applicable to the party.")),
             ("failed", string("Why there is no verdict.")),
         ]
     )

@@ -4,16 +4,16 @@ import PathValidation
 import Runner
 import ScenarioFormat
 
-/// Audits for people.
+/// Audits as text for people.
 package struct AuditText: Sendable {
-    /// The options that the command was given, which decide what it sees.
+    /// The options of the command that decide what the audit sees.
     let options: [String]
     /// Whether the test cases are named.
     let isWhole: Bool
     let hasColour: Bool
     let width: Int
 
-    /// Where values begin.
+    /// The column at which values begin.
     static let column = 13
 
     package init(options: [String] = [], isWhole: Bool, hasColour: Bool, width: Int) {
@@ -23,7 +23,7 @@ package struct AuditText: Sendable {
         self.width = width
     }
 
-    /// The lines of one audit.
+    /// Returns the lines of one audit.
     package func of(_ audit: Audit) -> String {
         if audit.party.isProgram { return ofProgram(audit) }
         var text = TerminalText(hasColour: hasColour)
@@ -44,13 +44,13 @@ package struct AuditText: Sendable {
         return text.text
     }
 
-    /// The line of hosts that a file leaves without a pin.
+    /// Returns the line on hosts that a file leaves without a pin.
     ///
     /// - Parameters:
-    ///   - hosts: those without a pin.
-    ///   - file: as the command line has it.
-    ///   - list: the list of public suffixes by which they are of the same owner, with its date.
-    /// - Returns: the line, below the file's name.
+    ///   - hosts: the hosts without a pin.
+    ///   - file: the path as on the command line.
+    ///   - list: the public suffix list that assigns the hosts to one domain, with its date.
+    /// - Returns: the line, below the name of the file.
     package func ofHosts(
         withoutPins hosts: [String],
         in file: String,
@@ -69,10 +69,11 @@ package struct AuditText: Sendable {
         return text.text
     }
 
-    /// The end of a report on all audits: each system once, and the command that shows more.
+    /// Returns the end of a report on all audits: each system once, and the command that shows
+    /// more.
     package func end(of audits: [Audit]) -> String {
         var text = TerminalText(hasColour: hasColour)
-        // A program's library stands in the program's own report.
+        // The report on a program already shows the program's library.
         let audits = audits.filter { !$0.party.isProgram }
         for system in audits.systems where !system.isEmpty { write(system, to: &text) }
         if !isWhole, audits.contains(where: { !$0.weaknesses.isEmpty }) {
@@ -106,7 +107,7 @@ package struct AuditText: Sendable {
         text.newLine()
     }
 
-    /// The command that shows a weakness of the party by this scenario alone.
+    /// Returns the command that shows a weakness of the party by this scenario alone.
     package func command(for party: Party, _ scenario: Scenario) -> String {
         let filter = ["--filter", "id:\(scenario.group)"]
         let program = Reproduction.program(party.name)
@@ -182,14 +183,15 @@ extension [Audit] {
 }
 
 extension Scenario {
-    /// The id, with its rows of the attack catalogue.
+    /// The id, with the attacks of the catalogue that it covers.
     package var words: String {
         covers.isEmpty ? id : "\(id) (\(covers.joined(separator: ", ")))"
     }
 }
 
 extension Audit.Weakness {
-    /// `no path leads to a trust anchor (78 attacks), a signature does not verify (30)`.
+    /// The reasons, as in `no path leads to a trust anchor (78 attacks), a signature does not
+    /// verify (30)`.
     package var reasonWords: String {
         reasons.enumerated().map { index, entry in
             let count = index == 0 ? Prose.count(entry.setups, "attack") : "\(entry.setups)"
@@ -200,7 +202,7 @@ extension Audit.Weakness {
 
     fileprivate var caseWords: [String] { scenarios.map(\.words) }
 
-    /// The changes that were seen to help, or what helps in general.
+    /// Returns the changes that helped when they were tried, or general advice.
     package func remedyWords(for party: Party) -> String {
         guard let remedy else {
             guard let model = party.model else { return exposure.advice }

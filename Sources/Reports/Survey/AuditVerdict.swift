@@ -5,10 +5,10 @@ import ScenarioFormat
 
 // The head of an audit: the configuration, its hosts, and the effect of its pins and settings.
 extension Audit {
-    /// `a.example.com, b.example.com and 198 more`; nil for none.
+    /// The hosts, as in `a.example.com, b.example.com and 198 more`; nil for none.
     package var hostWords: String? { hosts.hostWords }
 
-    /// The value of its pins and settings, the most telling fact first.
+    /// The lines on its pins and settings, most important first.
     package var verdictLines: [String] {
         if let outage { return ["\(Severity.high.words(isOutage: true)): \(outage)"] }
         let opening =
@@ -18,26 +18,26 @@ extension Audit {
         return [pinning?.words, opening, weaknessWords].compactMap(\.self)
     }
 
-    /// What is said of a configuration that accepts nothing; nil for any other.
+    /// The line on a configuration that rejects every server; nil for any other configuration.
     var outage: String? {
         guard acceptsNothing else { return nil }
-        return "accepts nothing, valid servers included" + (objection.map { ": " + $0 } ?? "")
+        return "rejects every server, even valid ones" + (objection.map { ": " + $0 } ?? "")
     }
 
-    /// `2 weaknesses of this configuration: 1 critical, 1 high; 2032 test cases`.
+    /// The counts, as in `2 weaknesses of this configuration: 1 critical, 1 high; 2032 test cases`.
     private var weaknessWords: String {
-        let gravities = Scenario.Importance.allCases.reversed().compactMap { severity in
+        let severities = Scenario.Importance.allCases.reversed().compactMap { severity in
             let count = weaknesses.count { $0.exposure.severity == severity }
             return count == 0 ? nil : "\(count) \(severity.rawValue)"
         }
         let own = system == nil ? "" : " of this configuration"
-        // Of a client that hardly ever decides nothing is known.
-        let nothing = obstructions.count > judged ? "nothing can be said" : "no weakness\(own)"
+        // If most test cases have no verdict, the audit says nothing about the client.
+        let nothing = obstructions.count > judged ? "too few verdicts to tell" : "no weakness\(own)"
         var first =
             weaknesses.isEmpty
             ? nothing
             : Prose.count(weaknesses.count, "weakness", plural: "weaknesses") + own
-        if !gravities.isEmpty { first += ": " + gravities.joined(separator: ", ") }
+        if !severities.isEmpty { first += ": " + severities.joined(separator: ", ") }
         var parts = [first, Prose.count(judged, "test case")]
         if notApplicable > 0 { parts.append("\(notApplicable) not applicable") }
         if !obstructions.isEmpty { parts.append("\(obstructions.count) without a verdict") }
@@ -54,11 +54,11 @@ extension Audit.Pinning {
         let score = "\(held) of \(Prose.count(attacks, "attack"))"
         return switch pins {
         case .own where held == 0:
-            "pinning does nothing: \(accepted) that a pin stops \(are) accepted"
+            "pinning has no effect: \(accepted) that a pin stops \(are) accepted"
         case .own where held < attacks:
-            "pins hold in \(score) only: \(attacks - held) \(are) accepted that a pin stops"
-        case .own: "pins hold in \(score)"
-        case .given: "it states no pins; where it is given some they hold in \(score)"
+            "pins stop only \(score): \(attacks - held) \(are) accepted"
+        case .own: "pins stop \(score)"
+        case .given: "it states no pins; pins from the test cases stop \(score)"
         case .none where held < attacks:
             "nothing is pinned: \(accepted) that a pin stops \(are) accepted"
         case .none: nil
@@ -67,7 +67,7 @@ extension Audit.Pinning {
 }
 
 extension [String] {
-    /// The first of these hosts, and how many there are more; nil for none.
+    /// The first hosts and the number of the others; nil for none.
     package var hostWords: String? {
         guard !isEmpty else { return nil }
         let shown = prefix(3).joined(separator: ", ")

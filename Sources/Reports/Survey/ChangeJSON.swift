@@ -16,8 +16,8 @@ package struct ChangeJSON {
     private let mistakes: FindingChange
 
     /// - Parameters:
-    ///   - changes: of configurations.
-    ///   - mistakes: of the files.
+    ///   - changes: the changes of configurations.
+    ///   - mistakes: the changes in the findings of files.
     package init(_ changes: [AuditChange], _ mistakes: FindingChange) {
         (self.changes, self.mistakes) = (changes, mistakes)
     }

@@ -3,9 +3,9 @@ import Lint
 import Runner
 import ScenarioFormat
 
-/// One change in words, and the cases that show it.
+/// A change in words, and the cases that show it.
 package struct ChangeLine: Hashable, Sendable {
-    /// `weaker`, `broken`, `stronger` or `fixed`.
+    /// One of `weaker`, `broken`, `stronger` and `fixed`.
     package let label: String
     package let words: String
     package let cases: [String]
@@ -18,11 +18,11 @@ package struct ChangeLine: Hashable, Sendable {
 }
 
 extension AuditChange {
-    /// The changes, the weaker side first.
+    /// The changes, weaker ones first.
     package var lines: [ChangeLine] {
         var lines: [ChangeLine] = []
         if stopsWorking {
-            lines.append(ChangeLine("broken", "accepts nothing any more, valid servers included"))
+            lines.append(ChangeLine("broken", "now rejects every server, even valid ones"))
         }
         for (harm, cases) in weaker.sorted(by: { $0.key > $1.key }) {
             let words = "accepts \(cases.needing(harm)) (\(harm.severity.rawValue))"
@@ -45,7 +45,7 @@ extension AuditChange {
 }
 
 extension FindingChange {
-    /// Mistakes that are new, then those that are gone.
+    /// The new findings, then those that are gone.
     package var lines: [ChangeLine] {
         new.map { ChangeLine("weaker", $0.headline) }
             + gone.map { ChangeLine("stronger", $0.headline) }
@@ -53,13 +53,13 @@ extension FindingChange {
 }
 
 extension [String] {
-    /// These cases, and the means that an attacker needs for them.
+    /// Returns the number of cases, and what an attacker needs for them.
     fileprivate func needing(_ harm: AuditRecord.Harm) -> String {
         "\(Prose.count(count, "attack")) that \(count == 1 ? "needs" : "need") \(harm.attackerNeeds)"
     }
 }
 
 extension Finding {
-    /// The mistake on one line.
+    /// The finding on one line.
     fileprivate var headline: String { "\(severity.rawValue)[\(rule)]: \(problem)" }
 }

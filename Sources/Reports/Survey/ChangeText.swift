@@ -3,28 +3,28 @@ import Lint
 import Runner
 import ScenarioFormat
 
-/// The changes of configurations, for people.
+/// The changes of configurations as text for people.
 package struct ChangeText: Sendable {
     private let isWhole: Bool
     private let hasColour: Bool
     private let width: Int
 
-    /// Where values begin.
+    /// The column at which values begin.
     private static let column = 13
 
     /// - Parameters:
     ///   - isWhole: whether cases are named.
-    ///   - hasColour: whether styles become escape sequences.
-    ///   - width: in columns.
+    ///   - hasColour: whether styles are written as escape sequences.
+    ///   - width: the width of the terminal in columns.
     package init(isWhole: Bool, hasColour: Bool, width: Int) {
         (self.isWhole, self.hasColour, self.width) = (isWhole, hasColour, width)
     }
 
-    /// The lines of the changes, each with its weaker side first; a line alone where there are none.
+    /// Returns the lines of the changes, weaker ones first; one line if there are none.
     ///
     /// - Parameters:
-    ///   - changes: of configurations.
-    ///   - mistakes: of the files.
+    ///   - changes: the changes of configurations.
+    ///   - mistakes: the changes in the findings of files.
     /// - Returns: lines, each ended by a newline.
     package func of(_ changes: [AuditChange], _ mistakes: FindingChange? = nil) -> String {
         var text = TerminalText(hasColour: hasColour)

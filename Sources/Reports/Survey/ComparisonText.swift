@@ -4,8 +4,8 @@ import PathValidation
 import Runner
 import ScenarioFormat
 
-/// A comparison: the number of differences, then a table with a line for each way to disagree, and
-/// below it the cases.
+/// A comparison as text: the number of differences, then a table with a line for each combination
+/// of verdicts and the cases below it.
 package struct ComparisonText {
     private let comparison: Comparison
     /// Whether every case is named.
@@ -18,7 +18,7 @@ package struct ComparisonText {
         self.hasColour = hasColour
     }
 
-    /// The lines.
+    /// The lines for a terminal.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
         let count = comparison.differences.reduce(0) { $0 + $1.scenarios.count }
@@ -26,7 +26,7 @@ package struct ComparisonText {
         text.value(
             count == 0
                 ? "no difference in \(judged)"
-                : "\(count) of \(judged) \(count == 1 ? "is" : "are") decided differently"
+                : "\(count) of \(judged) \(count == 1 ? "gets" : "get") different verdicts"
         )
         text.newLine()
         text.newLine()
@@ -45,14 +45,14 @@ package struct ComparisonText {
         if comparison.leftOut > 0 {
             text.value(
                 Prose.count(comparison.leftOut, "test case")
-                    + " left out: not applicable to one of them"
+                    + " left out: not applicable to one of the parties"
             )
             text.newLine()
         }
         return text.text
     }
 
-    /// Names of parties in the head of the table, which has room for as many columns as letters.
+    /// The names of parties in the head of the table; there are at most as many columns as letters.
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
     private var head: [String] {
@@ -102,7 +102,7 @@ package struct ComparisonText {
         }
     }
 
-    /// Accepting what must be refused is bad, refusing what must be accepted odd.
+    /// Returns the style of a verdict: accepting an attack is bad, rejecting a valid server is odd.
     private func style(of verdict: String, truth: String) -> TerminalText.Style {
         switch (verdict == "accept", truth == "accept") {
         case (true, false): .bad
@@ -113,7 +113,7 @@ package struct ComparisonText {
 }
 
 extension String {
-    /// With spaces before it, up to a width.
+    /// Pads the text on the left to a width.
     fileprivate func padded(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
     }

@@ -1,14 +1,13 @@
 import Lint
 
-/// The changes in the mistakes of a file.
+/// The changes in the findings of a file.
 package struct FindingChange: Hashable, Sendable {
-    /// Mistakes that are new, and those that are gone, the most severe first.
+    /// New findings and findings that are gone, most severe first.
     package let new, gone: [Finding]
 
-    /// The change from one file's mistakes to another's; a mistake is the same wherever it stands, and
-    /// one that stands there once more is new.
+    /// Compares the findings of two files, wherever in the files they are; notes are not compared.
     ///
-    /// Notes are no mistakes.
+    /// A finding that the second file has more often than the first is new.
     package init(from old: [Finding], to new: [Finding]) {
         self.new = new.without(old)
         gone = old.without(new)

@@ -3,9 +3,10 @@ import ClientModels
 import Runner
 import ScenarioFormat
 
-// The audit of a program for people: what to fix first, then fault by fault, and the counts last.
+// The audit of a program as text for people: what to fix first, then each fault, and the counts
+// last.
 extension AuditText {
-    /// Faults that are shown unless all are asked for: what a reader takes in at once.
+    /// The number of faults that are shown unless all are requested.
     private static let mostFaults = 10
 
     func ofProgram(_ audit: Audit) -> String {
@@ -51,7 +52,7 @@ extension AuditText {
             if isWhole {
                 field("shown by", &text) { $0.values(fault.scenarios.map(\.words), between: ", ") }
             }
-            // What to do first is said in any case.
+            // The first fault always gets its fix.
             guard isWhole || index == 0, let scenario = fault.scenarios.first else { continue }
             field("fix", &text) { $0.value(fault.advice) }
             text.field("show it", runCommand(for: audit.party, scenario), at: Self.column)
@@ -65,12 +66,13 @@ extension AuditText {
 
     private static let ofAuditsAlone = ["--quick", "--count-system", "--strict-unread"]
 
-    /// The command that puts a program before one case.
+    /// Returns the command that tests a program with one case.
     private func runCommand(for party: Party, _ scenario: Scenario) -> String {
         let program = Reproduction.program(party.name)
         let words = program == nil ? ["--party", party.name] : []
         let options = options.filter { !Self.ofAuditsAlone.contains($0) }
-        // Beside a folder of drafts an audit takes the built-in cases, and `run` those of the folder alone.
+        // In a folder of drafts, an audit tests the built-in cases too, but `run` only those of the
+        // folder.
         let isNamed = options.contains("--builtin") || options.contains("--scenarios")
         let suite = isNamed || scenario.file.hasPrefix("Scenarios/") ? [] : ["--builtin"]
         return (["hatpin", "run", scenario.id] + words + suite + options)
@@ -89,25 +91,27 @@ extension AuditText {
 }
 
 extension Audit {
-    /// `3 faults of its own: 1 critical, 2 low`.
+    /// The counts, as in `3 faults of its own: 1 critical, 2 low`.
     fileprivate var faultWords: String {
-        let gravities = Scenario.Importance.allCases.reversed().compactMap { severity in
+        let severities = Scenario.Importance.allCases.reversed().compactMap { severity in
             let count = faults.count { $0.exposure.severity == severity }
             return count == 0 ? nil : "\(count) \(severity.rawValue)"
         }
         let own = system == nil ? "" : " of its own"
-        // Of a client that hardly ever decides nothing is known.
+        // If most test cases have no verdict, the audit says nothing about the client.
         guard !faults.isEmpty else {
             let isUnknown = judged == 0 || obstructions.count > judged
             let soFar = untried > 0 ? " so far" : ""
-            return isUnknown ? "nothing can be said" : "no fault\(own) found\(soFar)"
+            return isUnknown ? "too few verdicts to tell" : "no fault\(own) found\(soFar)"
         }
-        // Without its library nobody knows whose they are.
-        let whose = system == nil ? ", its TLS library's among them" : own
-        return Prose.count(faults.count, "fault") + whose + ": " + gravities.joined(separator: ", ")
+        // Without a known library, the faults of the program and of its library cannot be
+        // separated.
+        let scope = system == nil ? " (including those of its TLS library)" : own
+        let counts = severities.joined(separator: ", ")
+        return Prose.count(faults.count, "fault") + scope + ": " + counts
     }
 
-    /// What was not tried, last.
+    /// The counts of test cases, including those that were not tried.
     fileprivate var countWords: String {
         var parts = [Prose.count(judged, "test case")]
         if untried > 0 { parts.append("stopped before \(untried) more") }
@@ -124,17 +128,18 @@ extension Audit {
 }
 
 extension Audit.System {
-    /// `44 of OpenSSL's own; --count-system lists and counts them`.
+    /// The line on its faults, as in `44 more in OpenSSL itself; --count-system lists and counts
+    /// them`.
     fileprivate func faultWords(countsSystem: Bool) -> String? {
         guard !faults.isEmpty else { return nil }
-        let count = "\(faults.count) more of \(title)'s own"
+        let count = "\(faults.count) more in \(title) itself"
         return countsSystem ? count : "\(count); --count-system lists and counts them"
     }
 }
 
 extension ProgramFault {
-    /// `names/other-domain (RFC 9525 §6.3): the rule in a sentence (3 cases)`; of a missing check, which
-    /// the head of the report states, the cases alone.
+    /// The fault, as in `names/other-domain (RFC 9525 §6.3): the rule in a sentence (3 cases)`; for
+    /// a missing check, only the cases, because the head of the report describes it.
     fileprivate var line: String {
         let place = rule.isEmpty ? id : "\(id) (\(rule))"
         let count = Prose.count(scenarios.count, "case")
@@ -154,16 +159,16 @@ extension ProgramFault.MissingCheck {
         case .name:
             "compare the host name: by SSL_set1_host, check_hostname or the endpoint identification "
                 + "algorithm HTTPS"
-        case .revocation: "ask for revocation, or keep certificates short-lived"
+        case .revocation: "check revocation, or use short-lived certificates"
         }
     }
 
     fileprivate var words: String {
         switch self {
-        case .everything: "verifies nothing: accepts any certificate, from anyone, for any host"
+        case .everything: "verifies nothing: accepts any certificate from anyone for any host"
         case .chain: "does not verify chains: accepts a certificate from anyone for the host"
-        case .name: "does not compare names: accepts a trusted certificate of any other host"
-        case .revocation: "asks nothing about revocation, as most clients do"
+        case .name: "does not check host names: accepts a trusted certificate of any other host"
+        case .revocation: "does not check revocation, like most clients"
         }
     }
 }

@@ -1,20 +1,20 @@
 import Basics
 
-/// A judgement in full, from a run file alone.
+/// A judgement with all its details, from a run file alone.
 package struct CaseText {
     private let judgement: JudgementRecord
     private let plan: PlanRecord
     private let options: ReportOptions
 
     /// - Parameters:
-    ///   - judgement: the pair.
-    ///   - plan: the run's.
-    ///   - options: the reader's.
+    ///   - judgement: the judgement of the pair.
+    ///   - plan: the plan of the run.
+    ///   - options: the options of the reader.
     package init(_ judgement: JudgementRecord, in plan: PlanRecord, _ options: ReportOptions) {
         (self.judgement, self.plan, self.options) = (judgement, plan, options)
     }
 
-    /// The lines.
+    /// The lines for a terminal.
     package var text: String {
         var text = TerminalText(hasColour: options.hasColour)
         for line in judgement.about.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -25,7 +25,7 @@ package struct CaseText {
         if let chain = judgement.chain {
             if let server = chain.server { column("the server has", server, &text) }
             column("the client received", chain.received, &text)
-            for change in chain.changes { line("  besides: " + change, &text) }
+            for change in chain.changes { line("  also:  " + change, &text) }
         }
         let failure = FailureText(judgement: judgement, plan: plan, options: options)
         return failure.block() + text.text
@@ -71,7 +71,7 @@ package struct CaseText {
         for certificate in certificates {
             let signer =
                 certificate.issuer == certificate.name
-                ? "signed by itself" : "signed by \(certificate.issuer)"
+                ? "self-signed" : "signed by \(certificate.issuer)"
             let marks = certificate.marks.compactMap(\.words)
             let sent = certificate.marks.contains(.sent) ? [] : ["not sent"]
             let facts = ([signer] + marks + sent).joined(separator: ", ")
@@ -87,7 +87,7 @@ package struct CaseText {
 }
 
 extension ChainRecord.Mark {
-    /// A glyph and a word; nil for the usual.
+    /// A glyph and a word; nil for a certificate without a special role.
     package var words: String? {
         switch self {
         case .sent: nil

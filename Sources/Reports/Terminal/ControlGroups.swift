@@ -1,8 +1,8 @@
 import Basics
 import Runner
 
-/// Rejections that prove nothing, grouped by party and by its verdict on the control: one cause, one
-/// block, however many cases are inconclusive for it.
+/// Inconclusive rejections, grouped by party and by the party's verdict on the control, so that one
+/// cause gets one block.
 struct ControlGroups: Sendable {
     private struct Key: Hashable {
         let party: String
@@ -11,7 +11,7 @@ struct ControlGroups: Sendable {
 
     private struct Group {
         let first: JudgementRecord
-        /// The folder that all cases lie in, with a slash at its end; empty for none.
+        /// The common folder of all cases, with a slash at its end; empty for none.
         var folder: Substring
         var count: Int
     }
@@ -33,7 +33,7 @@ struct ControlGroups: Sendable {
         groups[key] = group
     }
 
-    /// The blocks, in the order in which the groups began.
+    /// Returns the blocks, in the order of their first case.
     func text(plan: PlanRecord?, options: ReportOptions) -> String {
         order.compactMap { groups[$0] }
             .map { block($0, plan: plan, options: options) }
@@ -77,9 +77,9 @@ struct ControlGroups: Sendable {
 }
 
 extension Substring {
-    /// Up to the last slash, which is kept; nothing where there is none.
+    /// The part up to and including the last slash; empty if there is none.
     fileprivate var folder: Substring {
-        // Matrix values may hold slashes; the folder ends before the coordinates.
+        // Matrix values may contain slashes; the folder ends before the coordinates.
         let path = prefix { $0 != "[" }
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return self[...slash]

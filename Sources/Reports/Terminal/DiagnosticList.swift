@@ -8,17 +8,17 @@ package struct DiagnosticList {
         self.diagnostics = diagnostics
     }
 
-    /// Each with its place and the way out.
+    /// The text of each diagnostic, with its place and its fix.
     package func text(hasColour: Bool) -> String {
         diagnostics.map { DiagnosticText($0, hasColour: hasColour).text + "\n" }.joined()
     }
 
-    /// For services that scan code.
+    /// The report for code scanning services.
     package var sarif: String { SARIFDocument(issues).text }
 
-    /// For merge requests of GitLab.
+    /// The report for merge requests of GitLab.
     package var codeQuality: String { CodeQualityDocument(issues).text }
 
-    /// For services that show them at their lines.
+    /// The report for services that show findings at their lines.
     package var issues: [Issue] { diagnostics.map(Issue.init) }
 }

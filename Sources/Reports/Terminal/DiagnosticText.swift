@@ -1,8 +1,8 @@
 import Basics
 import ScenarioFormat
 
-/// The text of a diagnostic for a terminal: the problem, its place, the line with carets under the
-/// text at fault, and the way out.
+/// A diagnostic for a terminal: the problem, its place, the line with carets under the wrong text,
+/// and the fix.
 ///
 /// ```
 /// error[S001]: unknown key 'vlaid' in an entity
@@ -21,7 +21,7 @@ package struct DiagnosticText: Sendable {
         self.hasColour = hasColour
     }
 
-    /// Lines, each ended by a newline.
+    /// The lines, each ended by a newline.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
         text.heading(
@@ -52,7 +52,7 @@ package struct DiagnosticText: Sendable {
         text.newLine()
     }
 
-    /// As wide as the line's number.
+    /// The width of the line number.
     private var gutter: String {
         String(repeating: " ", count: diagnostic.mark.map { String($0.line).count } ?? 1)
     }
@@ -66,7 +66,7 @@ package struct DiagnosticText: Sendable {
 }
 
 extension TerminalText {
-    /// Writes the line that says what is wrong with a file.
+    /// Writes the line that states the problem of a file.
     mutating func heading(_ word: String, _ style: Style, _ problem: String) {
         value(word, style)
         literal(": ")
@@ -74,7 +74,7 @@ extension TerminalText {
         newLine()
     }
 
-    /// Writes the line that says where in a file it is.
+    /// Writes the line that states the place in a file.
     mutating func place(_ file: String, _ mark: Mark?, after gutter: String) {
         value(gutter + "--> ", .faint)
         value(file)
@@ -82,7 +82,7 @@ extension TerminalText {
         newLine()
     }
 
-    /// Writes a line of a file after its number.
+    /// Writes a line of a file after its line number.
     mutating func line(_ number: String, _ quote: Quotation) {
         value(number + " |", .faint)
         literal(" ")
@@ -93,20 +93,20 @@ extension TerminalText {
     }
 }
 
-/// The part of a line that is shown, and where the carets under it stand.
+/// The part of a line that is shown, and the position of the carets under it.
 struct Quotation {
-    /// Scalars shown of a long line before and after the place that is meant.
+    /// The number of scalars of a long line that are shown before and after the place.
     private static let context = 50
 
-    /// As the file has it, but for tabs; at most 300 scalars that are none, so that a terminal's text
-    /// shows it whole.
+    /// The text with spaces in place of tabs: at most 300 scalars other than tabs, so that a terminal
+    /// shows all of it.
     let line: String
     let isCutBefore, isCutAfter: Bool
-    /// Columns before the carets, and under them; the latter at least 1.
+    /// The columns before the carets, and the columns under which carets are written, at least 1.
     let indent, width: Int
 
-    /// A tab in a quoted line: blanks, since lines of Go and of Makefiles begin with tabs, and a
-    /// terminal's own stops would put carets elsewhere.
+    /// The spaces that replace a tab, because the tab stops of a terminal would misplace the
+    /// carets.
     private static let tab = "    "
 
     static func withoutTabs(_ line: String) -> String { line.replacing("\t", with: tab) }
@@ -118,7 +118,7 @@ struct Quotation {
         let first = start > 2 * Self.context ? start - Self.context : 0
         let last = min(scalars.count, end + 2 * Self.context, start + 4 * Self.context)
         let shown = (first..<last).map { place in
-            // A tab that is meant itself is shown as the control character that it is.
+            // A tab that is itself the place is shown as a control character.
             (start..<end).contains(place)
                 ? String(scalars[place]) : Self.withoutTabs(String(scalars[place]))
         }
@@ -138,7 +138,8 @@ struct Quotation {
 }
 
 extension Unicode.Scalar {
-    /// Columns of a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji.
+    /// Returns the width in terminal columns: 0 for combining marks, 2 for wide East Asian
+    /// characters and emoji.
     fileprivate var columns: Int {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0

@@ -3,14 +3,14 @@ import Runner
 
 /// The block of lines that a judgement gets on a terminal.
 struct FailureText {
-    /// Where values begin.
+    /// The column at which values begin.
     static let valueColumn = 13
 
     let judgement: JudgementRecord
     let plan: PlanRecord?
     let options: ReportOptions
 
-    /// Title, `about`, `expected`, `got`, `because`, `evidence`, `again`.
+    /// Returns the lines: title, `about`, `expected`, `got`, `because`, `evidence`, `again`.
     func block() -> String {
         var text = TerminalText(hasColour: options.hasColour)
         title(&text)
@@ -28,7 +28,8 @@ struct FailureText {
         return text.text
     }
 
-    /// Label, id and time; below them the reason of what was tolerated or left out.
+    /// Returns a line with label, id and time, followed by the reason for a tolerated or skipped
+    /// pair.
     func line() -> String {
         var text = TerminalText(hasColour: options.hasColour)
         title(&text)
@@ -127,12 +128,12 @@ struct FailureText {
             grounds(&text)
         case .falseReject:
             received(&text)
-            text.literal(" and refused it")
+            text.literal(" and rejected it")
         case .wrongReason:
-            text.literal("the right verdict for another reason proves nothing about ")
+            text.literal("the verdict is right, but for another reason than ")
             text.value((judgement.expected.reasons ?? []).joined(separator: " or "))
         case .wrongObservation:
-            text.literal("the verdict is right; what is asserted beside it was not seen")
+            text.literal("the verdict is right, but another expected observation is missing")
         default:
             if let detail = judgement.detail { text.value(detail) } else { received(&text) }
         }
@@ -140,7 +141,7 @@ struct FailureText {
 
     private func received(_ text: inout TerminalText) {
         if judgement.presented.isEmpty {
-            text.literal("the client was shown no certificate")
+            text.literal("the client received no certificate")
         } else {
             text.literal("the client received ")
             text.values(judgement.presented, between: " ← ")
@@ -158,20 +159,20 @@ struct FailureText {
         case "path":
             text.literal("the path ")
             text.values(judgement.path ?? judgement.presented, between: " ← ")
-            text.literal(" ends at an anchor of its store, and nothing else refused it")
+            text.literal(" ends at a trust anchor, and no other check rejected it")
             for list in judgement.leftAside {
                 text.literal("; ")
                 text.value(list)
             }
-        case "pin": text.literal("a pin matched, and nothing else was asked")
-        case "unchecked": text.literal("nothing was checked")
+        case "pin": text.literal("a pin matched, and the client checked nothing else")
+        case "unchecked": text.literal("the client checked nothing")
         case _ where !judgement.violations.isEmpty || judgement.presented.isEmpty:
-            text.literal("it sent its request all the same")
-        default: text.literal("it behaved as if it trusted that")
+            text.literal("it sent its request anyway")
+        default: text.literal("it behaved as if it trusted this chain")
         }
     }
 
-    /// A label and a sentence, folded to the width.
+    /// Writes a label and a sentence, folded to the width.
     private func field(
         _ label: StaticString,
         _ text: inout TerminalText,
@@ -184,12 +185,12 @@ struct FailureText {
 /// The sentences of a judgement, with control characters made visible as on a terminal.
 package struct JudgementWords: Hashable, Sendable {
     package let expected, got, because: String
-    /// The command that judges the pair again; nil without a plan.
+    /// The command that repeats the pair; nil without a plan.
     package let again: String?
 }
 
 extension JudgementRecord {
-    /// The judgement as reports for people say it.
+    /// Returns the sentences of the judgement for reports to people.
     package func words(in plan: PlanRecord?) -> JudgementWords {
         let failure = FailureText(judgement: self, plan: plan, options: ReportOptions())
         return JudgementWords(
@@ -208,7 +209,7 @@ extension JudgementRecord {
 }
 
 extension TerminalText {
-    /// A label and a sentence that begins at `column`, folded to the width.
+    /// Writes a label and a sentence that begins at `column`, folded to the width.
     package mutating func field(
         _ label: StaticString,
         at column: Int,
@@ -224,7 +225,7 @@ extension TerminalText {
         newLine()
     }
 
-    /// A label and a value on one line, however long, because it is there to be copied.
+    /// Writes a label and a value on one line of any length, so that readers can copy the value.
     package mutating func field(_ label: StaticString, _ value: String, at column: Int) {
         literal("  ")
         literal(label, .faint)
@@ -235,12 +236,12 @@ extension TerminalText {
 }
 
 extension JudgementRecord {
-    /// The server's observation of an accept.
+    /// What the server observed of a client that accepted.
     fileprivate var witness: [String] {
         hasRequested ? ["its request reached the server"] : []
     }
 
-    /// `#2` where the pair was judged more than once; nothing the first time.
+    /// `#2` if the pair was judged more than once; empty for the first time.
     package var repetition: String {
         guard let mark = id.lastIndex(of: "#") else { return "" }
         return String(id[mark...])

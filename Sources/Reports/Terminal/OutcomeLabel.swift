@@ -2,7 +2,7 @@ import Basics
 import Runner
 
 extension Outcome.Kind {
-    /// A glyph and a word, so that colour is never the only difference.
+    /// A glyph and a word, so that outcomes differ without colour too.
     package var label: StaticString {
         switch self {
         case .pass: "✓"
@@ -31,7 +31,7 @@ extension Outcome.Kind {
         }
     }
 
-    /// How the summary counts it: `2 accepted`, `1 wrong reason`.
+    /// Returns the count as the summary shows it: `2 accepted`, `1 wrong reason`.
     package func words(for number: Int) -> String {
         switch self {
         case .pass: "\(number) as expected"

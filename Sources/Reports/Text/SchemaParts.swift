@@ -1,6 +1,6 @@
 import Basics
 
-/// The parts that JSON Schemas (draft-07) of ours are made of.
+/// Building blocks of Hatpin's JSON Schemas (draft-07).
 protocol SchemaParts {}
 
 extension SchemaParts {

@@ -1,18 +1,18 @@
 import ScenarioFormat
 
-/// An option of a file of defaults.
+/// An option that a file of default options sets.
 package struct StatedOption: Sendable {
-    /// As on a command line, with its place: `--allow=high (hatpin.yaml:2:3)`.
+    /// The option as on a command line, with its place: `--allow=high (hatpin.yaml:2:3)`.
     package let line: String
-    /// The file that states it, and where.
+    /// The file that sets it, and the place in that file.
     package let file: String
     package let mark: Mark
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(_ line: String, in file: String, at mark: Mark) {
         (self.line, self.file, self.mark) = (line, file, mark)
     }
 
-    /// For people.
+    /// The sentence for people.
     package var words: String { "in force: " + line }
 }

@@ -12,7 +12,7 @@ package struct FixTrial: Sendable {
     struct Result: Sendable {
         /// A fragment that says what is worse with it; nil where nothing is.
         var harm: String?
-        /// What is true of the fixed file, such as `pins hold in 257 of 257 attacks`; nil for a file
+        /// What is true of the fixed file, such as `pins stop 257 of 257 attacks`; nil for a file
         /// that configures no system.
         var words: String?
     }
@@ -113,7 +113,7 @@ package struct FixTrial: Sendable {
         let attacks = pinnings.reduce(0) { $0 + $1.attacks }
         let held = pinnings.reduce(0) { $0 + $1.held }
         let left = audits.flatMap(\.weaknesses).flatMap(\.scenarios)
-        let pins = attacks > 0 ? ["pins hold in \(held) of \(Prose.count(attacks, "attack"))"] : []
+        let pins = attacks > 0 ? ["pins stop \(held) of \(Prose.count(attacks, "attack"))"] : []
         let rest =
             left.first.map { first in
                 "\(Prose.count(left.count, "attack")) still accepted, such as \(first.id)"

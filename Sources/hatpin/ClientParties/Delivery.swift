@@ -29,7 +29,7 @@ extension Challenge {
         }
         if let missed = observed.missedOccasion { return missed }
         if presentation.dataChannel != nil, !observed.hasShownCertificates {
-            return "the client was shown no certificate of the data channel"
+            return "the client received no certificate of the data channel"
         }
         guard observed.hasShownCertificates else {
             // A handshake that breaks before them is the attack.

@@ -13,8 +13,8 @@ struct ListCommand: AsyncParsableCommand {
             Without arguments, the groups of cases are listed with their sizes. A selector or --filter \
             lists single cases, as hatpin run would select them; --cases lists all.
 
-            These words list a catalogue instead: mutations, behaviours, violations, defects, parties, \
-            profiles, reasons.
+            These words list a catalogue instead: mutations, server-faults, violations, defects, \
+            parties, profiles, reasons.
 
             --coverage lists the known attacks: covered by a case, impossible to test by a case, or open. \
             --format json writes an array with an object for each case.

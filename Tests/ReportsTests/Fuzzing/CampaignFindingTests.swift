@@ -4,7 +4,7 @@ import Testing
 @testable import Reports
 
 struct CampaignFindingTests {
-    @Test func `a finding's name is bounded, and has judge, words, seed and case`() {
+    @Test func `a finding's name is bounded and has oracle, verdicts, seed and case`() {
         let bucket = Disagreement(
             oracle: "fake 1",
             ours: "expired",
@@ -27,8 +27,7 @@ struct CampaignFindingTests {
         #expect(report.contains("The setup is not the smallest: it is a test.\n"))
     }
 
-    @Test func `a handshake is told with its rule, and expects a reject for either reason`() throws
-    {
+    @Test func `the report of a handshake has its rule and expects either reason`() throws {
         let bucket = Disagreement(
             oracle: "libssl 3.0.0",
             ours: "broken-handshake",
@@ -53,7 +52,7 @@ struct CampaignFindingTests {
         let scenario = """
             scenario: scenario
             about: |
-              TLS 1.3, drop certificate-verify: a client must refuse it, and libssl 3.0.0 accepts it. Case 7 of
+              TLS 1.3, drop certificate-verify: a client must reject it, and libssl 3.0.0 accepts it. Case 7 of
               campaign 3.
             sources: [RFC 8446 §4, RFC 5246 §7.3]
             server: { tls: [1.3], handshake: [{ drop: certificate-verify }] }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("What campaigns say")
+@Suite("Reports of campaigns")
 struct CampaignReportTests {
     private static func ledger(_ word: String = "accept") -> Ledger {
         let known = KnownChainDifference.list(of: "openssl 3.0.0").first?.name
@@ -27,7 +27,7 @@ struct CampaignReportTests {
         return ledger
     }
 
-    @Test func `to people`() {
+    @Test func `text for people equals the snapshot`() {
         let report = CampaignReport(seed: 3, Self.ledger(), oracles: ["openssl 3.0.0", "webpki"])
         let status = CampaignText.status(Self.ledger(), of: 4_000, after: .seconds(2))
         let lines =
@@ -37,13 +37,13 @@ struct CampaignReportTests {
         expectSnapshot(report.markdown([:]), named: "campaign.md")
     }
 
-    @Test func `to programs`() {
+    @Test func `lines for programs equal the snapshot`() {
         let lines = TallyLines.text(of: Self.ledger(), seed: 3, next: 1_001)
         expectSnapshot(String(decoding: lines, as: UTF8.self), named: "tally.ndjson")
     }
 
     @Test(arguments: HostileTexts.all)
-    func `the words of a judge act nowhere`(hostile: String) {
+    func `every report escapes hostile text of an oracle`(hostile: String) {
         let ledger = Self.ledger(hostile)
         let table = CampaignReport(seed: 3, ledger, oracles: []).table
         for line in table.split(separator: "\n") {
@@ -58,7 +58,7 @@ struct CampaignReportTests {
         #expect(read.cases == ledger.cases && read.disagreements == ledger.disagreements)
     }
 
-    @Test func `handshakes have a tally and known differences of their own`() throws {
+    @Test func `campaigns of handshakes have their own tally and known differences`() throws {
         var ledger = Ledger()
         ledger.cases = 10
         let known = try #require(CampaignKind.handshakes.known(of: "libssl 3.0.0").first)
@@ -81,7 +81,12 @@ struct CampaignReportTests {
         #expect(read == ledger && read.unexplained == 0)
         let report = CampaignReport(seed: 3, ledger, oracles: [], kind: .handshakes)
         let markdown = report.markdown([:])
-        #expect(markdown.contains("10 handshakes of campaign 3, each judged by the rules of TLS"))
+        #expect(
+            markdown.contains(
+                "10 handshakes of campaign 3, each tested with clients and compared with the rules "
+                    + "of TLS"
+            )
+        )
         #expect(markdown.contains("`hatpin fuzz Handshake --campaign 3 --range K..K`"))
         #expect(markdown.contains(known.about))
     }

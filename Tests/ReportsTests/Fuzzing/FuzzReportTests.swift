@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("What fuzzing says")
+@Suite("Reports of fuzzing")
 struct FuzzReportTests {
     private static let ends: [FuzzEnd] = [
         .time, .interrupted, .committedInput, .newFindings(3), .tooManyCrashes,
@@ -46,7 +46,7 @@ struct FuzzReportTests {
         }
     }
 
-    @Test func `to people`() {
+    @Test func `text for people equals the snapshot`() {
         let status = FuzzStatus(
             target: "DecodePEM",
             statistics: Self.statistics,

@@ -9,7 +9,7 @@ import Testing
 private let browserIsThere =
     (try? Workshop())?.shell("command -v chromium && command -v node").exit == 0
 
-/// Pages in a real browser; left out, and reported as such, where there is none.
+/// Pages in a real browser; skipped if there is no browser.
 @Suite(
     "A browser",
     .enabled(if: browserIsThere, "needs chromium and node"),

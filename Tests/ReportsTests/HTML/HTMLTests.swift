@@ -7,7 +7,7 @@ import Testing
 @Suite("Markup")
 struct HTMLTests {
     @Test(arguments: HostileTexts.all)
-    func `text is nothing but text`(hostile: String) {
+    func `text is escaped`(hostile: String) {
         var html = HTML()
         html.element("p", .described(hostile), .data(.id, hostile), .label(hostile), text: hostile)
         Untrusted(hostile).write(to: &html)
@@ -42,7 +42,7 @@ struct HTMLTests {
         #expect(Anchor(id).text == place)
     }
 
-    @Test func `a text without end is cut`() {
+    @Test func `an endless text is cut`() {
         var html = HTML()
         html.escape(String(repeating: "a", count: 5_000))
         #expect(html.text == String(repeating: "a", count: 4_000) + "… (5000 characters)")

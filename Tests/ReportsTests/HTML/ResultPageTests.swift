@@ -9,7 +9,7 @@ import X509
 @testable import Runner
 @testable import ScenarioFormat
 
-/// Pages of comparisons, mutants, coverage and fuzzing, with a text wherever users or programs have the word.
+/// Pages of comparisons, mutants, coverage and fuzzing, with a text in place of all text of users.
 enum ResultPages {
     static func comparison(_ text: String? = nil) -> String {
         let verdicts = [
@@ -162,13 +162,14 @@ enum ResultPages {
 @Suite("Pages of comparisons, mutants, coverage and fuzzing")
 struct ResultPageTests {
     @Test(arguments: [
-        ("comparison", "<h1>3 of 90 test cases are decided differently</h1>"),
+        ("comparison", "<h1>3 of 90 test cases get different verdicts</h1>"),
         ("comparison", "href=\"#?party=curl&amp;group=time\""),
-        ("comparison", "title=\"1 accepts an attack, 1 refuses for another reason\""),
+        ("comparison", "title=\"1 accepts an attack, 1 rejects for another reason\""),
         ("comparison", "✗ accept"), ("comparison", "! reject: name-mismatch"),
-        ("comparison", "2, not applicable to one of them"), ("comparison", "time/expired: a setup"),
+        ("comparison", "2, not applicable to one of the parties"),
+        ("comparison", "time/expired: a setup"),
         ("mutants", "<h1>2 of 4 checks are not tested</h1>"), ("mutants", "≠ 1 disproved"),
-        ("mutants", "write a scenario that this check alone decides"),
+        ("mutants", "write a scenario that only this check rejects"),
         ("mutants", "killed by time/expired@reference"),
         ("mutants", "Another check does the same."),
         ("coverage", "pins/none"), ("coverage", "href=\"#?outcome=open&amp;group="),
@@ -180,23 +181,23 @@ struct ResultPageTests {
         ("campaign", "hatpin fuzz --campaign 3 --range 4..4 --peer peer</code>"),
         ("campaign", "<pre tabindex=\"0\">scenario: "), ("campaign", "~ old-roots"),
         ("campaign", "refuses it (expired) where openssl 3.0.0 accepts it."),
-        ("campaign", "for each way to disagree with reference."),
+        ("campaign", "for each kind of disagreement with reference."),
         ("handshakes", " the rules of TLS and openssl 3.0.0"),
-        ("handshakes", "for each way to disagree with the rules of TLS."),
+        ("handshakes", "for each kind of disagreement with the rules of TLS."),
         ("fuzz", "<h1>1 finding in 1 target, 1 new</h1>"), ("fuzz", "1,234,567"),
         ("fuzz", "<dd>12,346/s</dd>"), ("fuzz", "in  PEM.decode"), ("fuzz", "<td>fast"),
         ("fuzz", "script/fuzz DecodePEM --replay findings/DecodePEM-a/input</code>"),
-        ("fuzz", "==1== ERROR: libFuzzer"), ("fuzz", "its time is over"),
+        ("fuzz", "==1== ERROR: libFuzzer"), ("fuzz", "the time limit was reached"),
         ("fuzz", "4 more inputs"),
     ])
-    func `a page has`(page: String, words: String) throws {
+    func `a page contains the text`(page: String, words: String) throws {
         let document = try #require(ResultPages.all.first { $0.name == page }).make(nil)
         let hasWords = document.contains(words)
         #expect(hasWords)
     }
 
     @Test(arguments: HostileTexts.all)
-    func `no text becomes markup or leads away`(hostile: String) {
+    func `no text becomes markup or an external link`(hostile: String) {
         for (name, make) in ResultPages.all {
             let (page, plain) = (make(hostile), make("text"))
             #expect(page.count { $0 == "<" } == plain.count { $0 == "<" }, "\(name)")
@@ -207,14 +208,14 @@ struct ResultPageTests {
         }
     }
 
-    @Test func `where nobody disagrees the page says so`() {
+    @Test func `a comparison without differences says so`() {
         let page = ComparisonPage(parties: ["a", "b"], [], judged: 9, leftOut: 0).document
         #expect(page.contains("<h1>No difference in 9 test cases</h1>"))
         #expect(!page.contains("<table"))
     }
 
     @Test(arguments: AttackGroup.catalogue.prefix(3).flatMap(\.attacks).map(\.id))
-    func `every row of the catalogue stands on its page`(id: String) {
+    func `the coverage page has every attack of the catalogue`(id: String) {
         let isThere = ResultPages.coverage().contains(id)
         #expect(isThere)
     }

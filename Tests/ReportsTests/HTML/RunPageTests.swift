@@ -47,7 +47,7 @@ struct RunPageTests {
         ),
         Verdict(testDescription: "Stopped after 1 of 9 pairs", outcomes: [.pass], planned: 9),
     ])
-    func `the first sentence says the worst`(verdict: Verdict) {
+    func `the heading states the most severe result`(verdict: Verdict) {
         let page = PageFixture.page(
             verdict.outcomes.enumerated().map {
                 PageFixture.judgement("a/\($0.offset)", $0.element)
@@ -57,7 +57,7 @@ struct RunPageTests {
         #expect(page.contains("<h1>\(verdict.testDescription)</h1>"))
     }
 
-    @Test func `the most severe failure stands first, void ones once for each cause`() throws {
+    @Test func `severe failures are first, inconclusive ones appear once for each cause`() throws {
         let page = PageFixture.page(
             [.inconclusive, .inconclusive, .falseReject, .falseAccept].enumerated().map {
                 index,
@@ -69,7 +69,7 @@ struct RunPageTests {
             $0.prefix { $0 != "\"" }
         }
         #expect(ids == ["a/3@reference", "a/2@reference", "a/0@reference"])
-        #expect(page.contains("nor do 1 more rejection by it"))
+        #expect(page.contains("; 1 more rejection has the same cause"))
     }
 
     @Test(arguments: HostileTexts.all)
@@ -113,7 +113,7 @@ struct RunPageTests {
         #expect(page(hostile).sorted() == page("harmless").sorted())
     }
 
-    @Test func `pairs that were not always right have a mark for each run, the oldest first`() {
+    @Test func `pairs that failed in any run have a mark for each run, oldest first`() {
         func run(_ outcomes: KeyValuePairs<String, Outcome.Kind>) -> [JudgementRecord] {
             outcomes.map { PageFixture.judgement($0.key, $0.value) }
         }
@@ -133,7 +133,7 @@ struct RunPageTests {
         let history =
             page.split(separator: "<section id=\"history\"").last?
             .split(separator: "</section>").first ?? ""
-        #expect(history.contains("The oldest first: monday, tuesday, this run."))
+        #expect(history.contains("Oldest first: monday, tuesday, this run."))
         #expect(history.contains("aria-label=\"✗ ACCEPTED, ≠ REASON, ✓\""))
         #expect(history.contains("aria-label=\"not judged, not judged, ✗ ACCEPTED\""))
         #expect(history.contains("title=\"tuesday: ≠ REASON\">≠<"))
@@ -156,7 +156,7 @@ struct RunPageTests {
     }
 
     @Test(arguments: [(Outcome.Kind.pass, 0), (.falseAccept, 300)])
-    func `ten thousand results have less than 3 MB`(outcome: Outcome.Kind, full: Int) {
+    func `a page of ten thousand results has less than 3 MB`(outcome: Outcome.Kind, full: Int) {
         let page = PageFixture.page(
             (0..<10_000).map { number in
                 let scenario = "group-\(number % 20)/a-scenario[a-case,leaf.key=p256-\(number)]"

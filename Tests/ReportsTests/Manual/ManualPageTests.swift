@@ -4,21 +4,21 @@ import Testing
 
 @Suite("Generated pages of the manual")
 struct ManualPageTests {
-    @Test("are committed as the program makes them", arguments: ManualPage.catalogue.map(\.name))
-    func committed(_ name: String) throws {
+    @Test(arguments: ManualPage.catalogue.map(\.name))
+    func `committed pages equal the generated ones`(_ name: String) throws {
         let page = try #require(ManualPage.catalogue.first { $0.name == name })
         let path = "docs/reference/\(page.file).md"
         #expect(
             repositoryFile(path) == page.text,
-            "\(path) is stale; to renew it: hatpin manual \(name) > \(path)"
+            "\(path) is stale; to update it: hatpin manual \(name) > \(path)"
         )
     }
 
-    @Test("link to headings that they have", arguments: ManualPage.catalogue.map(\.name))
-    func links(_ name: String) throws {
+    @Test(arguments: ManualPage.catalogue.map(\.name))
+    func `links lead to headings of the same page`(_ name: String) throws {
         let text = try #require(ManualPage.catalogue.first { $0.name == name }).text
         let headings = text.split(separator: "\n").filter { $0.hasPrefix("## ") }.map {
-            // As GitHub makes anchors of headings.
+            // GitHub derives anchors from headings in this way.
             $0.dropFirst(3).lowercased().replacing(" ", with: "-").filter { !":'".contains($0) }
         }
         for link in text.matches(of: #/\]\(#([^)]*)\)/#) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("What intercept says")
+@Suite("Reports of intercept")
 struct InterceptReportTests {
     private static let attacks = [
         attack("self-signed", .selfSigned, "The client evaluates no chain."),
@@ -36,7 +36,7 @@ struct InterceptReportTests {
         .unclear(.handshakeFailed), .impossible("the chain has no key"),
     ]
 
-    /// Every kind of event, with this text wherever a client or a host has the word.
+    /// Every kind of event, with this text in place of all text of clients and hosts.
     private static func events(_ words: String? = nil) throws -> [InterceptEvent] {
         let address = try #require(NetworkAddress("127.0.0.1", port: 8_080))
         let remoteClient = InterceptedClient(
@@ -80,7 +80,7 @@ struct InterceptReportTests {
         return InterceptSummary(attacks: attacks, accounts: accounts)
     }
 
-    @Test func `to people`() throws {
+    @Test func `text for people equals the snapshot`() throws {
         let text = InterceptText(hasColour: false)
         let events = try Self.events()
         let notices = events.compactMap { InterceptText.notice(of: $0, isVerbose: true) }
@@ -91,7 +91,7 @@ struct InterceptReportTests {
         )
     }
 
-    @Test func `to programs`() throws {
+    @Test func `lines for programs equal the snapshot`() throws {
         expectSnapshot(
             try Self.events().map(InterceptLines.line).joined()
                 + InterceptLines.line(of: Self.summary()),
@@ -99,7 +99,7 @@ struct InterceptReportTests {
         )
     }
 
-    @Test func `connections that are passed through are told if that is asked for`() {
+    @Test func `connections that are passed through are reported only if verbose`() {
         let event = InterceptEvent.passed(
             InterceptedClient(client: "192.0.2.9", host: "a.test:443")
         )
@@ -115,7 +115,7 @@ struct InterceptReportTests {
     }
 
     @Test(arguments: HostileTexts.all)
-    func `the words of clients and hosts act nowhere`(hostile: String) throws {
+    func `every line escapes hostile text of clients and hosts`(hostile: String) throws {
         for event in try Self.events(hostile) {
             let line = InterceptLines.line(of: event)
             #expect(isOneLine(line))

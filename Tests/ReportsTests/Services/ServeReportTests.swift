@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("What serve says")
+@Suite("Reports of serve")
 struct ServeReportTests {
     private static let plan = ServePlan(
         cases: [
@@ -96,7 +96,7 @@ struct ServeReportTests {
         return ends.map { StrayRecord(address: "192.0.2.9", end: $0) }
     }
 
-    @Test func `to people`() {
+    @Test func `text for people equals the snapshot`() {
         let text = ServeText(Self.plan, hasColour: false)
         let lines = Self.visits().map(text.line) + Self.strays().compactMap(ServeText.hint)
         expectSnapshot(
@@ -106,7 +106,7 @@ struct ServeReportTests {
         )
     }
 
-    @Test func `to programs`() {
+    @Test func `lines for programs equal the snapshot`() {
         let lines = ServeLines(Self.plan)
         expectSnapshot(
             lines.opening(Self.opening) + Self.visits().map(lines.line).joined()
@@ -120,7 +120,7 @@ struct ServeReportTests {
         )
     }
 
-    @Test func `to the script of its page`() {
+    @Test func `JSON for the script of the page equals the snapshot`() {
         let texts = [
             ServePageJSON.cases(Self.plan, roots: ["root.crt"]),
             ServePageJSON.visits(Self.visits(), for: "127.0.0.1"),
@@ -133,7 +133,7 @@ struct ServeReportTests {
     }
 
     @Test(arguments: HostileTexts.all)
-    func `a remote client's words act nowhere`(hostile: String) throws {
+    func `every line escapes hostile text of remote clients`(hostile: String) throws {
         for line in Self.visits(agent: hostile).map(ServeLines(Self.plan).line)
             + Self.strays(name: hostile).map(ServeLines.line)
         {
@@ -152,7 +152,7 @@ struct ServeReportTests {
     }
 }
 
-/// Whether a text is one line that neither moves a cursor nor commands a CI service.
+/// Whether a text is one line without control characters and without commands of CI services.
 func isOneLine(_ text: String) -> Bool {
     text.last == "\n" && !text.contains("##[") && !text.hasPrefix("::")
         && text.dropLast().unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e }

@@ -17,7 +17,7 @@ struct ReadFilesTests {
         let workshop = try Workshop(Self.languages)
         let result = workshop.hatpin("audit app")
         #expect(result.exit == 4)
-        #expect(result.output.contains("not read: \(Self.unread)\nnothing was read\n"), "\(result)")
+        #expect(result.output.contains("not read: \(Self.unread)\nno file was read\n"), "\(result)")
         #expect(result.error.contains("nothing that Hatpin knows is in app; not read: "))
         for arguments in ["--fix", "--write", "--write-baseline base.json", "--format json"] {
             #expect(workshop.hatpin("audit app \(arguments)").exit == 4, "\(arguments)")
@@ -32,8 +32,8 @@ struct ReadFilesTests {
         let reports = ["json", "html", "sarif", "markdown"].map { "--report \($0)=out.\($0)" }
         let result = workshop.hatpin("audit app " + reports.joined(separator: " "))
         #expect(result.exit == 0, "\(result)")
-        #expect(result.output.contains("not read: \(Self.unread)\nno mistake seen in 1 file\n"))
-        #expect(result.output.contains("looked at 1 file below app\n"))
+        #expect(result.output.contains("not read: \(Self.unread)\nno findings in 1 file\n"))
+        #expect(result.output.contains("searched 1 file in app\n"))
         let json = workshop.read("out.json")
         #expect(
             json.contains(##""filesRead":1,"filesNotRead":[{"kind":".rb","files":2},"##)
@@ -108,7 +108,7 @@ struct ReadFilesTests {
             name: "a.c",
             text: "int x = 1;\n",
             exit: 4,
-            says: "a.c: nothing in it that Hatpin knows"
+            says: "a.c: contains nothing that Hatpin recognizes"
         ),
         Named(
             testDescription: "another language",
@@ -162,8 +162,8 @@ struct ReadFilesTests {
         let workshop = try Workshop(["a.py": Self.good, "b.rb": "x = 1\n", "c.c": "int x = 1;\n"])
         let result = workshop.hatpin("audit a.py b.rb c.c")
         #expect(result.exit == 0, "\(result)")
-        #expect(result.output.contains("not read: 1 .rb\nno mistake seen in 1 file\n"))
-        #expect(result.output.contains("c.c: nothing in it that Hatpin knows\n"))
+        #expect(result.output.contains("not read: 1 .rb\nno findings in 1 file\n"))
+        #expect(result.output.contains("c.c: contains nothing that Hatpin recognizes\n"))
         #expect(workshop.hatpin("audit a.py b.rb c.c --strict-unread").exit == 1)
     }
 
@@ -217,7 +217,7 @@ struct ReadFilesTests {
         #expect(all.exit == 1)
         #expect(
             all.output.contains(
-                "looked at 1 file below app; excluded 3 by .gitignore, .hatpinignore or --exclude\n"
+                "searched 1 file in app; excluded 3 by .gitignore, .hatpinignore or --exclude\n"
             ),
             "\(all)"
         )

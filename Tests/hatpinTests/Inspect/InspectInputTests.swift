@@ -64,7 +64,7 @@ struct InspectInputTests {
             """
         )
         #expect(result.exit == 0)
-        #expect(result.output.hasSuffix("\npassed over: a private key (line 1)\n"))
+        #expect(result.output.hasSuffix("\nignored: a private key (line 1)\n"))
         let key = workshop.read("key.pem").split(separator: "\n")
         #expect(key.count == 3 && !result.output.contains(key[1]))
     }
@@ -264,7 +264,7 @@ struct InspectInputTests {
         ])
         let result = many.hatpin("inspect --show findings x.pem")
         #expect(result.exit == 2)
-        #expect(result.output.hasSuffix("\nshown are the first 1000; there are more\n"))
+        #expect(result.output.hasSuffix("\nonly the first 1000 are shown\n"))
 
         let names = try Workshop.certificates("leaf") {
             $0["leaf"]?.subjectAlternativeNames = (0..<103).map { .dns("h\($0).example.test") }
@@ -292,7 +292,7 @@ struct InspectInputTests {
         #expect(leaf.contains(#".add("*.other.test", "sha256/\#(pin)")"#))
         #expect(leaf.contains(#"<domain includeSubdomains="true">other.test</domain>"#))
         let nameless = try Workshop.certificates("root").hatpin("inspect --show pins x.pem").output
-        #expect(nameless.contains("no DNS name to pin: --host NAME writes the pins that need one"))
+        #expect(nameless.contains("no DNS name to pin: --host NAME prints the pins that need one"))
         #expect(!nameless.contains("TSKConfiguration"))
     }
 }

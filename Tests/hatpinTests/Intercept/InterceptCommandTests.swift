@@ -154,7 +154,7 @@ struct InterceptCommandTests {
     @Test("a listener beyond loopback is warned about")
     func warning() throws {
         let result = try Workshop().hatpin("intercept --listen 0.0.0.0 --port 0 --for 1")
-        #expect(result.error.hasPrefix("hatpin: warning: everyone who reaches 0.0.0.0 can use"))
+        #expect(result.error.hasPrefix("hatpin: warning: anyone who can reach 0.0.0.0 can use"))
     }
 
     @Test(

@@ -52,7 +52,7 @@ struct PlanTests {
     @Test(arguments: [
         (
             "clock: 2026-02-01T00:00:00Z\nexpect: accept",
-            "the remote client's clock would have to be set"
+            "remote clients would need another date"
         ),
         (
             "client: { pins: [spki(leaf)] }\nexpect: accept",

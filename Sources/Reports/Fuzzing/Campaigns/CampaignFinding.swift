@@ -3,9 +3,9 @@ import Campaigns
 import PathValidation
 import ScenarioFormat
 
-/// A disagreement that nothing explains, as it stands in the folder of findings.
+/// An unexplained disagreement, as its folder of findings stores it.
 package struct CampaignFinding: Sendable {
-    /// The verdicts of the judges, by defects.
+    /// The verdicts of the oracle and of Hatpin, by defects.
     package let bucket: Disagreement
     private let seed: UInt64
     /// The number of the case.
@@ -17,14 +17,14 @@ package struct CampaignFinding: Sendable {
     private let kind: CampaignKind
 
     /// - Parameters:
-    ///   - bucket: who says what of which defects.
-    ///   - seed: of the campaign.
+    ///   - bucket: the verdicts and the defects.
+    ///   - seed: the seed of the campaign.
     ///   - index: the number of the case.
     ///   - shown: the smallest setup that shows it.
-    ///   - peers: the programs that judge chains, as `--peer` takes them.
-    ///   - parties: the parties that judge, as `--party` takes them.
+    ///   - peers: the programs that verify chains, as `--peer` takes them.
+    ///   - parties: the parties that give verdicts, as `--party` takes them.
     ///   - programs: the arguments that name programs; nil for none.
-    ///   - kind: what the case is.
+    ///   - kind: the kind of the campaign's cases.
     package init(
         _ bucket: Disagreement,
         seed: UInt64,
@@ -40,9 +40,9 @@ package struct CampaignFinding: Sendable {
         (self.peers, self.parties) = (peers, parties)
     }
 
-    /// A folder's name from judge, verdicts and case; long words are cut.
+    /// The name of the folder, made of oracle, verdicts and case; long words are cut.
     package var name: String {
-        // A version is no part of the name; the second word of ours is a profile or a party.
+        // A version is not part of the name; the second word is a profile or a party.
         let oracle = bucket.oracle.split(separator: " ").filter { $0.first?.isLetter == true }
         let words =
             (kind.target.map { [$0[...]] } ?? []) + oracle.prefix(3)
@@ -56,7 +56,7 @@ package struct CampaignFinding: Sendable {
         return (plain.filter { !$0.isEmpty } + ["\(seed)", "\(index)"]).joined(separator: "-")
     }
 
-    /// The scenario, where its format can say the setup, and the report.
+    /// The files of the folder: the report, and the scenario if the format can express the setup.
     package var files: [String: [UInt8]] {
         var report = command + "\n\n" + said + "\n"
         if let remark { report += remark + "\n" }
@@ -68,21 +68,21 @@ package struct CampaignFinding: Sendable {
         return ["report.txt": Array(report.utf8), "scenario.yaml": Array(scenario.utf8)]
     }
 
-    /// Why the setup is not the smallest, in a sentence; nil where it is.
+    /// Why the setup may not be the smallest, in a sentence; nil if it is.
     package var remark: String? {
         shown.remark.map { "The setup is not the smallest: \($0)." }
     }
 
-    /// The smallest setup as a scenario file; nil where its format cannot say it.
+    /// The smallest setup as a scenario file; nil if the format cannot express it.
     package var scenario: String? { scenario(named: "scenario") }
 
-    /// The setup as a scenario file; nil where its format cannot say it.
+    /// Returns the setup as a scenario file; nil if the format cannot express it.
     func scenario(named name: String) -> String? {
         var text = ScenarioText(name, about: said, in: shown.setup)
         if bucket.ours == "accept" {
             text.expect = [.init(Expectation(verdict: .accept))]
         } else if kind == .handshakes {
-            // Which of the two it is depends on the place at which a client notices.
+            // The reason depends on the point at which a client notices.
             let reasons: [Rejection.Code] = [.brokenHandshake, .handshakeSignature]
             text.expect = [.init(Expectation(verdict: .reject(reasons)))]
             text.sources = HandshakeRules.sources(of: shown.setup.handshake)
@@ -95,7 +95,7 @@ package struct CampaignFinding: Sendable {
         return try? text.file()
     }
 
-    /// The command that shows it again.
+    /// The command that repeats the case.
     package var command: String {
         let oracles =
             peers.map { " --peer " + Prose.shellQuoted($0) }
@@ -105,12 +105,12 @@ package struct CampaignFinding: Sendable {
             + " --campaign \(seed) --range \(index)..\(index)" + oracles.joined()
     }
 
-    /// The judges' verdicts, in sentences.
+    /// The verdicts, in sentences.
     package var said: String {
-        let ours = bucket.ours == "accept" ? "accepts" : "refuses it (\(bucket.ours))"
+        let ours = bucket.ours == "accept" ? "accepts" : "rejects it (\(bucket.ours))"
         let theirs = bucket.theirs == "accept" ? "accepts it" : "says \(bucket.theirs)"
         guard kind == .chains else {
-            let rule = bucket.ours == "accept" ? "may go on after it" : "must refuse it"
+            let rule = bucket.ours == "accept" ? "may go on after it" : "must reject it"
             return "\(bucket.defects.joined(separator: ", ")): a client \(rule), and "
                 + "\(bucket.oracle) \(theirs). Case \(index) of campaign \(seed)."
         }

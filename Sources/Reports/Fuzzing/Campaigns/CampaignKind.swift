@@ -1,19 +1,19 @@
 import Basics
 import Campaigns
 
-/// The kind of a campaign's cases, and the rules by which they are judged.
+/// The kind of a campaign's cases, and the rules that determine their expected verdicts.
 package enum CampaignKind: Sendable {
-    /// Chains with defects, judged by the profile `reference`.
+    /// Chains with defects, verified by the profile `reference`.
     case chains
-    /// Scripts of servers, judged by the standards' rules on handshakes.
+    /// Scripts of servers, compared with the standards' rules on handshakes.
     case handshakes
 
-    /// The kind that the names of fuzz targets in a command mean.
+    /// Returns the kind that the names of fuzz targets in a command select.
     package init(of targets: [String]) {
         self = targets == [Self.handshakeTarget] ? .handshakes : .chains
     }
 
-    /// The name of the campaign of handshakes, where fuzz targets have theirs.
+    /// The name that selects the campaign of handshakes in place of fuzz targets.
     private static let handshakeTarget = "Handshake"
 
     /// The words of a command before its options.
@@ -21,23 +21,23 @@ package enum CampaignKind: Sendable {
         ["hatpin", "fuzz"] + (target.map { [$0] } ?? [])
     }
 
-    /// The name where fuzz targets have theirs; nil for that of chains.
+    /// The name that selects the campaign in place of fuzz targets; nil for the campaign of chains.
     var target: String? { self == .handshakes ? Self.handshakeTarget : nil }
 
     /// The beginning of a report, after the number of cases and the seed.
     var introduction: String {
         switch self {
-        case .chains: "each judged by the profile `reference` and by others"
-        case .handshakes: "each judged by the rules of TLS and put before clients"
+        case .chains: "each verified by the profile `reference` and by other oracles"
+        case .handshakes: "each tested with clients and compared with the rules of TLS"
         }
     }
 
-    /// The source of our verdicts.
+    /// The source of Hatpin's verdicts.
     package var standard: String { self == .chains ? "reference" : "the rules of TLS" }
 
     var cases: String { self == .chains ? "chains" : "handshakes" }
 
-    /// A known difference, as reports tell of it.
+    /// A known difference, as reports show it.
     struct Known {
         let name: String
         let direction: DifferenceDirection
@@ -52,7 +52,7 @@ package enum CampaignKind: Sendable {
         }
     }
 
-    /// Those of the judge of this name.
+    /// Returns the known differences of the oracle with this name.
     func known(of oracle: String) -> [Known] {
         switch self {
         case .chains: KnownChainDifference.list(of: oracle).map { Known($0) }

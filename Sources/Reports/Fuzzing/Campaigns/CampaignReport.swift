@@ -6,33 +6,33 @@ import ScenarioFormat
 package struct CampaignReport: Sendable {
     /// The kind of the cases.
     package let kind: CampaignKind
-    /// Of the campaign.
+    /// The seed of the campaign.
     package let seed: UInt64
-    /// All that was counted.
+    /// The counts of the campaign.
     package let ledger: Ledger
-    /// The names of all that were asked.
+    /// The names of all oracles.
     package let oracles: [String]
 
     /// - Parameters:
-    ///   - seed: of the campaign.
-    ///   - ledger: all that was counted.
-    ///   - oracles: the names of all that were asked.
-    ///   - kind: what the cases are.
+    ///   - seed: the seed of the campaign.
+    ///   - ledger: the counts of the campaign.
+    ///   - oracles: the names of all oracles.
+    ///   - kind: the kind of the cases.
     package init(seed: UInt64, _ ledger: Ledger, oracles: [String], kind: CampaignKind = .chains) {
         self.kind = kind
         (self.seed, self.ledger, self.oracles) = (seed, ledger, oracles)
     }
 
-    /// Buckets that differ in their defects alone, together.
+    /// Buckets that differ only in their defects.
     struct Class: Hashable {
         let oracle, ours, theirs: String
         let explanation: String?
     }
 
-    /// A bucket and what is counted of it.
+    /// A bucket and its counts.
     package typealias Counted = (bucket: Disagreement, entry: Ledger.Entry)
 
-    /// All buckets: the judges in alphabetical order, the most frequent first.
+    /// Returns all buckets: oracles in alphabetical order, the most frequent bucket first.
     static func ordered(_ ledger: Ledger) -> [Counted] {
         ledger.entries.map { ($0.key, $0.value) }.sorted { left, right in
             let (one, other) = (left.0, right.0)
@@ -43,12 +43,12 @@ package struct CampaignReport: Sendable {
         }
     }
 
-    /// Every bucket that is a finding.
+    /// Returns every bucket that is a finding.
     package static func findings(_ ledger: Ledger) -> [Counted] {
         ordered(ledger).filter { $0.bucket.explanation == nil }
     }
 
-    /// Of each known difference the bucket that was seen most often.
+    /// Returns the most frequent bucket of each known difference.
     package static func exemplary(_ ledger: Ledger) -> [Counted] {
         var seen: Set<[String]> = []
         return ordered(ledger).filter { counted in
@@ -57,7 +57,7 @@ package struct CampaignReport: Sendable {
         }
     }
 
-    /// Buckets that differ in their defects alone, in words.
+    /// Buckets that differ only in their defects, in words.
     package struct Row: Hashable, Sendable {
         package let oracle, ours, theirs: String
         /// The name of the known difference that explains them; nil for findings.
@@ -68,10 +68,10 @@ package struct CampaignReport: Sendable {
         package let first: UInt64
     }
 
-    /// All classes of buckets: the judges in alphabetical order, the most frequent first.
+    /// All classes of buckets: oracles in alphabetical order, the most frequent class first.
     package var rows: [Row] { classes.map { row($0, defects: 6) } }
 
-    /// Known differences that explain more cases than they did when they were counted, a sentence each.
+    /// Known differences that explain more cases than were counted for them, a sentence each.
     package var excesses: [String] {
         ledger.excesses(of: seed).map { "\($0.oracle): \(Self.sentence($0))" }
     }
@@ -96,7 +96,7 @@ package struct CampaignReport: Sendable {
         var lines = ["\(Prose.count(ledger.cases, "case")) of campaign \(seed)"]
         for row in classes.map({ row($0, defects: 3) }) {
             lines.append(
-                "\(row.oracle): we say \(row.ours), it says \(row.theirs): \(row.cases) in "
+                "\(row.oracle): Hatpin says \(row.ours), it says \(row.theirs): \(row.cases) in "
                     + "\(Prose.count(row.buckets, "bucket")) (\(row.defects)), "
                     + "such as case \(row.first): \(row.explanation ?? "FINDING")"
             )
@@ -106,12 +106,13 @@ package struct CampaignReport: Sendable {
             "\(Prose.count(ledger.disagreements, "disagreement")), "
                 + "\(Prose.count(ledger.entries.count, "bucket")), \(ledger.unexplained) unexplained"
         )
-        // Line by line, so that the words of a judge begin none.
+        // Escaped line by line, so that the text of an oracle cannot start a line.
         return lines.map { Shown.escaped($0) + "\n" }.joined()
     }
 
     private static func sentence(_ excess: Excess) -> String {
-        "'\(excess.explanation)' explains \(excess.cases) cases, \(excess.counted) when it was counted"
+        "'\(excess.explanation)' explains \(excess.cases) cases, but "
+            + "its recorded count is \(excess.counted)"
     }
 
     private var classes: [(name: Class, buckets: [Counted])] {
@@ -136,7 +137,7 @@ package struct CampaignReport: Sendable {
 
     // MARK: As Markdown
 
-    /// Every class of every judge, with the smallest setup that shows it.
+    /// Returns every class of every oracle, with the smallest setup that shows it.
     ///
     /// - Parameter examples: the smallest setups, by bucket.
     /// - Returns: the text of the file.
@@ -145,9 +146,9 @@ package struct CampaignReport: Sendable {
             # Differences
 
             \(ledger.cases) \(kind.cases) of campaign \(seed), \(kind.introduction): \
-            \(ledger.disagreements) disagreements in \(ledger.entries.count) buckets, of \
-            which \(ledger.unexplained) are not explained. A bucket is who says what of which \
-            defects; cases are made again by `\(command) --campaign \(seed) --range K..K`.
+            \(ledger.disagreements) disagreements in \(ledger.entries.count) buckets, \
+            \(ledger.unexplained) of them unexplained. A bucket has one oracle, one pair of verdicts and \
+            one set of defects; `\(command) --campaign \(seed) --range K..K` repeats case K.
 
             """
         for oracle in Set(ledger.entries.keys.map(\.oracle)).union(oracles).sorted() {
@@ -183,7 +184,7 @@ package struct CampaignReport: Sendable {
         of classes: [(name: Class, buckets: [Counted])],
         _ examples: [Disagreement: ShownSetup]
     ) -> String {
-        var text = "| We say | It says | Cases | Buckets | Defects | First |\n"
+        var text = "| Hatpin says | It says | Cases | Buckets | Defects | First |\n"
         text += "| --- | --- | --- | --- | --- | --- |\n"
         for row in classes.map({ row($0, defects: 6) }) {
             let cells = [
@@ -197,7 +198,7 @@ package struct CampaignReport: Sendable {
         return text
     }
 
-    /// The smallest setup that shows a bucket, as a scenario.
+    /// Returns the smallest setup that shows a bucket, as a scenario.
     private func scenario(
         of counted: Counted,
         _ examples: [Disagreement: ShownSetup]
@@ -215,14 +216,14 @@ package struct CampaignReport: Sendable {
         return finding.scenario(named: finding.name)
     }
 
-    /// A cell of a table that no text breaks.
+    /// Returns the cell of a table, escaped so that no text breaks the table.
     private static func cell(_ text: String) -> String {
         text.replacing("|", with: "\\|").replacing("\n", with: " ")
     }
 }
 
 extension Disagreement {
-    /// Everything that tells it from others, in the order of reports.
+    /// Everything that distinguishes it from others, in the order of reports.
     fileprivate var words: [String] {
         [oracle, ours, theirs, defects.joined(separator: "+"), explanation ?? ""]
     }

@@ -4,17 +4,17 @@ import Runner
 
 /// The lines of a campaign on standard error.
 package enum CampaignText {
-    /// Cases in a second.
+    /// The number of cases in a second.
     package static func rate(of ledger: Ledger, after elapsed: Duration) -> Int {
         Int(Double(ledger.cases) * 1_000 / max(1, elapsed / .milliseconds(1)))
     }
 
-    /// The progress, in one line without its end.
+    /// Returns the progress as one line without its newline.
     ///
     /// - Parameters:
-    ///   - ledger: what is counted.
-    ///   - all: how many cases there are.
-    ///   - elapsed: since the start.
+    ///   - ledger: the counts so far.
+    ///   - all: the number of all cases.
+    ///   - elapsed: the time since the start.
     /// - Returns: the line.
     package static func status(_ ledger: Ledger, of all: UInt64, after elapsed: Duration) -> String
     {
@@ -26,16 +26,16 @@ package enum CampaignText {
             + "\(ledger.unexplained) unexplained"
     }
 
-    /// The line, without its end, where more is found than is made smaller.
+    /// Returns the line, without its newline, if there are more findings than are minimized.
     package static func minimised(_ count: Int, of findings: Int) -> String {
-        "\(count) of \(findings) findings are made smaller"
+        "\(count) of \(findings) findings are minimized"
     }
 
-    /// The lines after an interruption.
+    /// Returns the lines after an interruption.
     ///
-    /// - Parameter command: goes on with the rest.
+    /// - Parameter command: the command that continues the campaign.
     /// - Returns: the lines.
     package static func interrupted(goOnWith command: String) -> String {
-        "interrupted; go on with\n\(command)\n"
+        "interrupted; continue with\n\(command)\n"
     }
 }

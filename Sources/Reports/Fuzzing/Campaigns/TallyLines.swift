@@ -1,15 +1,15 @@
 import Basics
 import Campaigns
 
-/// The lines of a tally: one of JSON for each bucket and one for the cases.
+/// The lines of a tally: a line of JSON for each bucket and one for the cases.
 package enum TallyLines {
-    /// The lines of a ledger, in an order that its counting does not change.
+    /// Returns the lines of a ledger, in an order that does not depend on the order of counting.
     ///
     /// - Parameters:
-    ///   - ledger: all that was counted.
-    ///   - seed: of the campaign.
+    ///   - ledger: the counts of the campaign.
+    ///   - seed: the seed of the campaign.
     ///   - next: the first case that is not counted.
-    ///   - kind: what the cases are.
+    ///   - kind: the kind of the cases.
     /// - Returns: whole lines.
     package static func text(
         of ledger: Ledger,
@@ -44,7 +44,7 @@ package enum TallyLines {
 
     /// Adds the counts of a line.
     ///
-    /// - Returns: whether it is one of a tally of this campaign.
+    /// - Returns: whether the line belongs to a tally of this campaign.
     package static func add(
         _ line: some Collection<UInt8>,
         to ledger: inout Ledger,
@@ -64,7 +64,7 @@ package enum TallyLines {
             let count = value["count"]?.integer(Int.self), count >= 0,
             let first = value["first"]?.strings
         else { return false }
-        // A name that no list has today explains nothing.
+        // A name that is no longer in any list explains nothing.
         let explanation = value["explanation"]?.string.flatMap { name in
             kind.known(of: oracle).first { $0.name == name }?.name
         }

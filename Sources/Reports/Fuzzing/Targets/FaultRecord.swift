@@ -1,16 +1,17 @@
 import Basics
 
-/// An input that breaks a target, as the report in its folder has it.
+/// An input that breaks a target, as the report in its folder describes it.
 package struct FaultRecord: Sendable {
     package let target: String
-    /// The kind of fault, and the functions of the project that it was in, innermost first.
+    /// The kind of fault, and the project's functions on the stack, innermost first.
     package let kind: String
     package let frames: [String]
-    /// The input's size in bytes, and that of the one that was found first; nil where this is it.
+    /// The size of the input in bytes, and the size before minimization; nil if it was not
+    /// minimized.
     package let size: Int
     package let originalSize: Int?
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(
         target: String,
         kind: String,
@@ -22,15 +23,15 @@ package struct FaultRecord: Sendable {
         (self.size, self.originalSize) = (size, originalSize)
     }
 
-    /// The text of `report.txt`, whose first line is the command that shows the finding again.
+    /// Returns the text of `report.txt`, whose first line is the command that repeats the finding.
     ///
     /// - Parameters:
-    ///   - report: the sanitizer's, or libFuzzer's.
-    ///   - folder: where the finding stands.
+    ///   - report: the report of the sanitizer or of libFuzzer.
+    ///   - folder: the folder of the finding.
     /// - Returns: the text of the file.
     package func text(_ report: String, in folder: String) -> String {
         let bytes =
-            originalSize.map { "\($0) bytes as found, brought down to \(size)" }
+            originalSize.map { "\($0) bytes as found, minimized to \(size)" }
             ?? "\(size) bytes, as found"
         let places = frames.map { "  in  \($0)\n" }.joined()
         return """
@@ -44,14 +45,14 @@ package struct FaultRecord: Sendable {
     }
 }
 
-/// The report of a finding, read again.
+/// The report of a finding, read from its file.
 package struct FoundFault: Sendable {
-    /// The command that shows the finding again, and its kind and places in words.
+    /// The command that repeats the finding, and its kind and places in words.
     package let command, reason: String
-    /// All of the report.
+    /// The whole report.
     package let text: String
 
-    /// Reads what `FaultRecord` writes; of a text that is something else the first line counts.
+    /// Reads what `FaultRecord` writes; of any other text, it takes the first line.
     package init(_ text: String) {
         let parts = text.split(separator: "\n\n", maxSplits: 2)
         command = parts.first.map(String.init) ?? ""

@@ -1,34 +1,34 @@
 import Basics
 
-// Reports/Fuzzing words what fuzzing and campaigns say: their progress, their findings and their results,
-// for people, and the tallies of campaigns for programs. Its values are what the drivers pass; it
-// fuzzes and judges nothing.
+// Reports/Fuzzing writes the messages of fuzzing and campaigns: progress, findings and results for
+// people, and tallies of campaigns for programs. Drivers pass it values; it does no fuzzing and
+// makes no verdicts.
 
-/// An event in the fuzzing of a target that stays on the screen.
+/// An event in the fuzzing of a target that gets its own line.
 package enum FuzzNews: Hashable, Sendable {
-    /// So many inputs of a run that was killed go on.
+    /// The number of inputs that are taken over from a killed run.
     case takenUp(inputs: Int)
-    /// No new coverage for so long.
+    /// There was no new coverage for this time.
     case plateau(Duration)
-    /// A finding that did not stand there before.
+    /// A new finding.
     case found(folder: String)
-    /// So many inputs that break the target were not told apart yet.
+    /// The number of inputs that break the target and are not yet sorted into findings.
     case waiting(inputs: Int)
     case corpusKept
     case corpusMerged(before: Int, after: Int)
     case ended(FuzzEnd)
 
-    /// The line, without its end.
+    /// The line without its newline.
     package func text(of target: String) -> String {
         let words =
             switch self {
-            case .takenUp(let inputs): "\(inputs) inputs of a run that was killed are taken up"
+            case .takenUp(let inputs): "\(inputs) inputs are taken over from a killed run"
             case .plateau(let patience):
-                "a plateau, no new coverage for \(FuzzStatus.text(patience))"
+                "a plateau: no new coverage for \(FuzzStatus.text(patience))"
             case .found(let folder): "found \(folder)"
             case .waiting(let inputs):
-                "\(inputs) more inputs break it, and wait to be told apart"
-            case .corpusKept: "the corpus could not be merged, and stays as it is"
+                "\(inputs) more inputs break it and are not yet sorted into findings"
+            case .corpusKept: "the corpus could not be merged and stays as it is"
             case .corpusMerged(let before, let after):
                 "the corpus of \(before) inputs is merged to \(after)"
             case .ended(let end): "ended: \(end.text)"
@@ -41,19 +41,19 @@ package enum FuzzNews: Hashable, Sendable {
 package enum FuzzEnd: Hashable, Sendable {
     case time
     case interrupted
-    /// A committed input breaks the property, so there is no sense in looking for others.
+    /// A committed input breaks the property, so other inputs need not be searched for.
     case committedInput
     case newFindings(Int)
     case tooManyCrashes
     case diskLimit(megabytes: Int)
-    /// Too little is free on the disk of this folder.
+    /// The disk of this folder has too little free space.
     case diskFull(of: String)
-    /// As the user's options want it.
+    /// The options of the user limit it.
     case byItself
-    /// For a reason that was said already, and that the other targets need not share.
+    /// A reason that was already reported and that may not affect other targets.
     case failed
 
-    /// Whether the target was not fuzzed as it was asked for.
+    /// Whether the target was fuzzed less than requested.
     package var isFailure: Bool {
         switch self {
         case .diskFull, .failed: true
@@ -61,18 +61,18 @@ package enum FuzzEnd: Hashable, Sendable {
         }
     }
 
-    /// Fits after "ended: ".
+    /// The reason in words, as the text after "ended: ".
     package var text: String {
         switch self {
-        case .time: "its time is over"
+        case .time: "the time limit was reached"
         case .interrupted: "interrupted"
         case .committedInput: "a committed input breaks it; fix it first"
         case .newFindings(let count): "\(count) new findings; fix them first"
-        case .tooManyCrashes: "it breaks faster than its inputs can be told apart; fix it first"
+        case .tooManyCrashes: "inputs break it faster than they can be sorted; fix it first"
         case .diskLimit(let megabytes): "its folders take more than \(megabytes) MB"
         case .diskFull(let folder): "the disk of \(Shown.escaped(folder)) is nearly full"
-        case .byItself: "as many runs as were asked for"
-        case .failed: "it could not be fuzzed to the end"
+        case .byItself: "the requested number of runs was reached"
+        case .failed: "fuzzing failed"
         }
     }
 }

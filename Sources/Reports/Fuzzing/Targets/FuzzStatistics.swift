@@ -1,17 +1,17 @@
 import Runner
 
-/// Totals over all jobs, in the words of libFuzzer's own statistics without `-fork`.
+/// Totals over all jobs, named like libFuzzer's own statistics without `-fork`.
 package struct FuzzStatistics: Hashable, Sendable {
-    /// Inputs tried.
+    /// The number of inputs tried.
     package var executions = 0
-    /// How long, by the wall clock.
+    /// The wall-clock time.
     package var elapsed: Duration = .zero
-    /// Inputs that the corpora have more than before.
+    /// The number of inputs that were added to the corpora.
     package var newUnits = 0
-    /// The most memory that one process was seen to take, in MB.
+    /// The most memory that one process used, in MB.
     package var peakMemory = 0
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(
         executions: Int = 0,
         elapsed: Duration = .zero,
@@ -22,7 +22,7 @@ package struct FuzzStatistics: Hashable, Sendable {
         (self.newUnits, self.peakMemory) = (newUnits, peakMemory)
     }
 
-    /// Executions in a second, by all jobs together.
+    /// Executions per second of all jobs together.
     package var rate: Int { Self.rate(executions, in: elapsed) }
 
     static func rate(_ executions: Int, in elapsed: Duration) -> Int {
@@ -32,7 +32,7 @@ package struct FuzzStatistics: Hashable, Sendable {
         return Int(exactly: rate.rounded()) ?? .max
     }
 
-    /// Lines in libFuzzer's words.
+    /// The lines in libFuzzer's words.
     var text: String {
         """
         stat::number_of_executed_units: \(executions)

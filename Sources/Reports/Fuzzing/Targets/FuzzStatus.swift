@@ -1,6 +1,6 @@
 import Basics
 
-/// Where the fuzzing of a target stands.
+/// The state of the fuzzing of a target.
 package struct FuzzStatus: Sendable {
     private let target: String
     private let statistics: FuzzStatistics
@@ -8,13 +8,13 @@ package struct FuzzStatus: Sendable {
     private let sinceGrowth, left: Duration
 
     /// - Parameters:
-    ///   - target: its name.
+    ///   - target: the name of the target.
     ///   - statistics: the work so far.
-    ///   - corpus: how many inputs it has.
-    ///   - coverage: edges of the program that were reached.
-    ///   - findings: how many there are, each once.
-    ///   - sinceGrowth: how long ago coverage grew last.
-    ///   - left: the time that is left.
+    ///   - corpus: the number of inputs in the corpus.
+    ///   - coverage: the number of edges of the program that were reached.
+    ///   - findings: the number of distinct findings.
+    ///   - sinceGrowth: the time since coverage last grew.
+    ///   - left: the remaining time.
     package init(
         target: String,
         statistics: FuzzStatistics,
@@ -44,7 +44,7 @@ package struct FuzzStatus: Sendable {
         TimeSpan(seconds: max(0, Int(duration.components.seconds))).description
     }
 
-    /// A number with a comma at each third digit.
+    /// Returns a number with a comma before every third digit.
     package static func grouped(_ number: Int) -> String {
         var text = ""
         for (index, digit) in String(number).reversed().enumerated() {

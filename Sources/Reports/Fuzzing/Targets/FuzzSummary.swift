@@ -1,14 +1,14 @@
-/// The fuzzing of one target, after its end.
+/// The result of fuzzing one target.
 package struct FuzzResult: Sendable {
-    /// A finding that was seen in this run.
+    /// A finding of this run.
     package struct Finding: Hashable, Sendable {
         package let folder: String
-        /// How often it was seen.
+        /// How often the finding occurred.
         package let count: Int
-        /// Whether it did not stand there before.
+        /// Whether the finding is new.
         package let isNew: Bool
 
-        /// Each parameter is the property of its name.
+        /// Each parameter sets the property of its name.
         package init(folder: String, count: Int, isNew: Bool) {
             (self.folder, self.count, self.isNew) = (folder, count, isNew)
         }
@@ -17,15 +17,15 @@ package struct FuzzResult: Sendable {
     package let target: String
     package let end: FuzzEnd
     package let statistics: FuzzStatistics
-    /// The work of each kind of jobs; one that has not run is not there.
+    /// The work of each kind of jobs that ran.
     package let kinds: [JobKind: KindStatistics]
-    /// Edges of the program that were reached.
+    /// The number of edges of the program that were reached.
     package let coverage: Int
     package let findings: [Finding]
-    /// Inputs that broke the target and were removed without a report.
+    /// The number of inputs that broke the target and were removed without a report.
     package let dropped: Int
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(
         target: String,
         end: FuzzEnd,
@@ -47,14 +47,14 @@ package struct FuzzSummary {
     private let total: FuzzStatistics
 
     /// - Parameters:
-    ///   - results: of each target.
-    ///   - total: the statistics of all of them together.
+    ///   - results: the results of each target.
+    ///   - total: the statistics of all targets together.
     package init(_ results: [FuzzResult], total: FuzzStatistics) {
         (self.results, self.total) = (results, total)
     }
 
-    /// A line for each target, one for each kind of its jobs where there are several and one for each
-    /// finding, then libFuzzer's statistics over all of them.
+    /// The lines: one for each target, for each kind of its jobs if there are several, and for each
+    /// finding; then libFuzzer's statistics.
     package var text: String {
         results.map { line($0) + kinds($0) + found($0) }.joined() + total.text
     }
@@ -82,6 +82,6 @@ package struct FuzzSummary {
         }
         let dropped = result.dropped
         return lines.joined()
-            + (dropped > 0 ? "  \(dropped) more inputs broke it and were not looked at\n" : "")
+            + (dropped > 0 ? "  \(dropped) more inputs broke it and were not examined\n" : "")
     }
 }

@@ -1,29 +1,29 @@
 /// How the program of a fuzzing job is built.
 package enum JobKind: String, CaseIterable, Hashable, Sendable {
-    /// With a sanitizer, and with comparisons traced.
+    /// With a sanitizer, and with traced comparisons.
     case sanitized
-    /// Without either, several times as fast.
+    /// Without a sanitizer and without traced comparisons, several times as fast.
     case fast
 }
 
 /// The work of all jobs of one kind.
 package struct KindStatistics: Hashable, Sendable {
-    /// Inputs tried.
+    /// The number of inputs tried.
     package var executions = 0
-    /// How long jobs of this kind ran, by the wall clock.
+    /// The wall-clock time for which jobs of this kind ran.
     package var elapsed: Duration = .zero
-    /// Findings that they have seen, each once.
+    /// The number of distinct findings of these jobs.
     package var findings = 0
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(executions: Int = 0, elapsed: Duration = .zero, findings: Int = 0) {
         (self.executions, self.elapsed, self.findings) = (executions, elapsed, findings)
     }
 
-    /// Executions in a second, by all jobs of this kind together.
+    /// Executions per second of all jobs of this kind together.
     package var rate: Int { FuzzStatistics.rate(executions, in: elapsed) }
 
-    /// A line below that of its target.
+    /// The line below the line of its target.
     func text(of kind: JobKind) -> String {
         [
             "  \(kind.rawValue) jobs", "\(FuzzStatus.grouped(executions)) executions",

@@ -1,11 +1,13 @@
-/// A file that a promotion wrote, and the next step.
+/// The file that a promotion wrote, and the next step.
 package enum PromotionRecord: Hashable, Sendable {
-    /// An input of this target, whether tests link the target and replay it, and the list that it was
-    /// added to.
+    /// An input of this target.
+    ///
+    /// - isTested: whether tests link the target and replay the input.
+    /// - list: the list that the input was added to.
     case input(file: String, target: String, isTested: Bool, list: String)
     case scenario(file: String)
 
-    /// Lines without their ends.
+    /// The lines without their newlines.
     package var lines: [String] {
         switch self {
         case .input(let file, let target, let isTested, let list):
@@ -13,13 +15,13 @@ package enum PromotionRecord: Hashable, Sendable {
             let command = isTested ? "swift test --filter ReplayTests" : "script/fuzz \(target)"
             return [
                 "wrote \(file), which \(runs) of the target replays first",
-                "added a line to \(list); complete it: what was wrong, and why it mattered",
+                "added a line to \(list); complete it with the fault and its impact",
                 "next: \(command) fails until the fault is fixed",
             ]
         case .scenario(let file):
             return [
                 "wrote \(file)",
-                "complete its about: what is wrong, and why it matters; and expect, by the rule",
+                "complete its about with the fault and its impact, and its expect by the rule",
                 "next: hatpin lint \(file), then hatpin run \(file)",
             ]
         }

@@ -3,7 +3,7 @@ import Lint
 import Runner
 import ScenarioFormat
 
-/// A finding of a file, with its line.
+/// A finding in a file, with its line.
 struct FindingArticle {
     let finding: Finding
     let file: String
@@ -53,12 +53,12 @@ struct FindingArticle {
     }
 }
 
-/// A weakness: setups that a configuration or a system accepts, and a correct client refuses.
+/// A weakness: setups that a configuration or a system accepts and a correct client rejects.
 struct WeaknessArticle {
     let weakness: Audit.Weakness
-    /// The words for what fixes it.
+    /// The fix in words.
     let fix: String
-    /// The command that shows it again; nil for a system's.
+    /// The command that shows it again; nil for a weakness of a system.
     let again: String?
 
     func write(to html: inout HTML) {
@@ -89,7 +89,7 @@ struct WeaknessArticle {
 }
 
 extension Severity {
-    /// The class of its word.
+    /// The CSS class of the severity.
     var style: StaticString {
         switch self {
         case .critical, .high: "bad"

@@ -4,7 +4,7 @@ import PathValidation
 import Runner
 import ScenarioFormat
 
-/// An audit as one web page: findings of files, weaknesses of configurations, and their platforms.
+/// An audit as one web page: findings in files, weaknesses of configurations, and their systems.
 struct AuditPage {
     let results: AuditResults
 
@@ -17,7 +17,7 @@ struct AuditPage {
         return page.document { html in
             header(&html)
         } main: { html in
-            FilterForm(gravities: gravities + systemGravities).write(to: &html)
+            FilterForm(severities: severities + systemSeverities).write(to: &html)
             if hasFindings { findings(&html) }
             if !results.audits.isEmpty { audits(&html) }
             if !systems.isEmpty { systems(&html) }
@@ -30,27 +30,27 @@ struct AuditPage {
         results.audits.systems.filter { !$0.weaknesses.isEmpty || !$0.refusals.isEmpty }
     }
 
-    /// Of mistakes and weaknesses that are the configurations' own.
-    private var gravities: [String] {
+    /// The number of findings in files and weaknesses of configurations.
+    private var severities: [String] {
         results.reviews.flatMap(\.findings).map(\.severity.rawValue)
             + results.audits.filter(\.acceptsNothing).map { _ in Severity.high.rawValue }
             + results.audits.flatMap(\.weaknesses).map(\.exposure.severity.rawValue)
     }
 
-    private var systemGravities: [String] {
+    private var systemSeverities: [String] {
         systems.flatMap(\.weaknesses).map(\.exposure.severity.rawValue)
     }
 
     // MARK: The summary
 
     private var verdict: String {
-        let faults = gravities.filter { $0 != Severity.note.rawValue }
+        let faults = severities.filter { $0 != Severity.note.rawValue }
         if results.audits.contains(where: \.acceptsNothing) {
-            return "A configuration accepts nothing, valid servers included"
+            return "A configuration rejects every server, even valid ones"
         }
         guard !faults.isEmpty else {
             let isRead = results.scope.readFiles > 0 || !results.audits.isEmpty
-            return isRead ? "No weakness found" : "Nothing was read"
+            return isRead ? "No weakness found" : "No file was read"
         }
         let mostSevere = Severity.allCases.first { faults.contains($0.rawValue) }
         let count = Prose.count(faults.count, "weakness", plural: "weaknesses")
@@ -60,7 +60,7 @@ struct AuditPage {
     private func header(_ html: inout HTML) {
         html.element("ul", .style("counts")) { html in
             for severity in Severity.allCases {
-                let count = gravities.count { $0 == severity.rawValue }
+                let count = severities.count { $0 == severity.rawValue }
                 guard count > 0 else { continue }
                 html.element("li") { html in
                     html.element(
@@ -172,7 +172,7 @@ struct AuditPage {
 }
 
 extension AuditFormat {
-    /// For people, with a browser.
+    /// The report for people with a browser.
     package static let html = AuditFormat(
         name: "html",
         about: "One web page: findings, weaknesses and their fixes."

@@ -2,14 +2,14 @@ import Basics
 import Lint
 import Runner
 
-/// The changes from one configuration to another as one web page.
+/// The changes between two configurations as one web page.
 package struct ChangePage {
     private let changes: [AuditChange]
     private let mistakes: [ChangeLine]
 
     /// - Parameters:
-    ///   - changes: of configurations.
-    ///   - mistakes: of the files.
+    ///   - changes: the changes of configurations.
+    ///   - mistakes: the changes in the findings of files.
     package init(_ changes: [AuditChange], _ mistakes: FindingChange) {
         self.changes = changes.filter { $0.isWorse || $0.isBetter }
         self.mistakes = mistakes.lines

@@ -2,12 +2,12 @@ import Basics
 import Runner
 import ScenarioFormat
 
-/// A comparison as one web page: a map of parties and groups, and each way to disagree.
+/// A comparison as one web page: a map of parties and groups, and each combination of verdicts.
 package struct ComparisonPage {
-    /// Setups on which the parties' verdicts are these.
+    /// Setups that get the same combination of verdicts.
     struct Difference {
         let truth: String
-        /// In the order of the parties.
+        /// The verdicts, in the order of the parties.
         let verdicts: [String]
         let setups: [(id: String, words: String)]
     }
@@ -75,13 +75,13 @@ package struct ComparisonPage {
         let all = Prose.count(judged, "test case")
         guard !setups.isEmpty else { return "No difference in \(all)" }
         return
-            "\(setups.count) of \(all) \(setups.count == 1 ? "is" : "are") decided differently"
+            "\(setups.count) of \(all) \(setups.count == 1 ? "gets" : "get") different verdicts"
     }
 
     private func facts(_ html: inout HTML) {
         html.fact("Parties", parties.beginning)
         html.fact("Judged", Prose.count(judged, "test case"))
-        html.fact("Left out", leftOut > 0 ? "\(leftOut), not applicable to one of them" : "")
+        html.fact("Left out", leftOut > 0 ? "\(leftOut), not applicable to one of the parties" : "")
     }
 
     private func isSeen(_ words: String) -> Bool {
@@ -96,8 +96,8 @@ package struct ComparisonPage {
             html.element("p", .style("faint")) { html in
                 html.literal(
                     """
-                    Of the test cases that are decided differently: ✗ attacks that a party \
-                    accepts, ! valid servers that it refuses. A cell opens its cases.
+                    Among the test cases with different verdicts: ✗ attacks that a party \
+                    accepts, ! valid servers that it rejects. A cell opens its cases.
                     """
                 )
             }
@@ -138,7 +138,7 @@ package struct ComparisonPage {
     private func differences(_ html: inout HTML) {
         html.section("differences", "Differences") { html in
             html.element("p", .style("faint")) { html in
-                html.literal("Each way to disagree, with the verdict and the reason of each party.")
+                html.literal("Each combination of verdicts, with the reason of each party.")
             }
             for difference in ways {
                 DifferenceArticle(difference: difference, parties: parties).write(to: &html)
@@ -157,7 +157,7 @@ package struct ComparisonPage {
             }
         ).write(
             "All test cases",
-            about: "Every test case that is decided differently, by each party.",
+            about: "Every test case with different verdicts, and the verdict of each party.",
             to: &html
         ) { row, html in
             write(row.0, row.1, to: &html)
@@ -177,7 +177,7 @@ package struct ComparisonPage {
     }
 }
 
-/// A way to disagree: who decides how, and on which setups.
+/// A combination of verdicts, and the setups that get it.
 private struct DifferenceArticle {
     let difference: ComparisonPage.Difference
     let parties: [String]
@@ -213,7 +213,7 @@ private struct DifferenceArticle {
     }
 }
 
-/// A setup and everyone's verdict.
+/// A setup, and the verdict of each party.
 private struct ComparedSetup {
     let id: String
     let truth: String
@@ -228,11 +228,11 @@ private struct ComparedSetup {
     var group: String { id.caseFolder }
 }
 
-/// How a verdict compares with that of a correct client; the most severe first.
+/// How a verdict compares with the verdict of a correct client, most severe first.
 private enum Agreement: CaseIterable {
     case acceptsAttack, refusesServer, otherReason, noVerdict, agrees
 
-    /// Compares verdicts as comparisons have them.
+    /// Compares two verdicts, spelled as in comparisons.
     init(of verdict: String, truth: String) {
         switch (verdict, truth) {
         case _ where verdict == truth: self = .agrees
@@ -248,8 +248,8 @@ private enum Agreement: CaseIterable {
     var words: String {
         switch self {
         case .acceptsAttack: "accepts an attack"
-        case .refusesServer: "refuses a valid server"
-        case .otherReason: "refuses for another reason"
+        case .refusesServer: "rejects a valid server"
+        case .otherReason: "rejects for another reason"
         case .noVerdict: "has no verdict"
         case .agrees: "decides as a correct client"
         }

@@ -1,7 +1,7 @@
 import Basics
 import ScenarioFormat
 
-/// The rows of the attack catalogue as one web page: what scenarios cover, group by group.
+/// The attack catalogue as one web page: the attacks that scenarios cover, group by group.
 package struct CoveragePage {
     private typealias Standing = Coverage.Row.Standing
 
@@ -23,7 +23,7 @@ package struct CoveragePage {
             html.element("ul", .style("counts")) { counts(&$0) }
         } main: { html in
             FilterForm(
-                outcomes: ("Standing", Standing.allCases.map(\.rawValue)),
+                outcomes: ("Status", Standing.allCases.map(\.rawValue)),
                 groups: ("Group", groups.map(\.group.name))
             ).write(to: &html)
             map(&html)
@@ -62,8 +62,8 @@ package struct CoveragePage {
             html.element("p", .style("faint")) { html in
                 html.literal(
                     """
-                    Attacks that scenarios have, those that no scenario can have and why, and \
-                    those that are open. A cell opens its rows.
+                    Attacks that scenarios cover, attacks that no scenario can cover, with the reason, \
+                    and open attacks. A cell opens its attacks.
                     """
                 )
             }
@@ -90,11 +90,11 @@ package struct CoveragePage {
 
     private func rows(_ html: inout HTML) {
         ResultGroups(
-            columns: ["Standing", "Row", "A correct client", "Attack", "By, or because"],
+            columns: ["Status", "Id", "A correct client", "Attack", "Scenario or reason"],
             groups: groups.map { group in
                 (group.group.name, group.group.about, group.rows)
             }
-        ).write("Rows", about: "A group opens its table.", to: &html) { row, html in
+        ).write("Attacks", about: "A group opens its table.", to: &html) { row, html in
             let reason = row.scenarios.isEmpty ? [row.row.obstacle ?? ""] : row.scenarios
             html.row(
                 row.standing.rawValue,

@@ -1,17 +1,17 @@
 import Basics
 import Campaigns
 
-/// A campaign as one web page: what nothing explains, with the smallest setups, and the differences
-/// that are known.
+/// A campaign as one web page: unexplained disagreements with their smallest setups, and known
+/// differences.
 package struct CampaignPage {
     private let report: CampaignReport
     private let findings: [CampaignFinding]
     private let rate: Int?
 
     /// - Parameters:
-    ///   - report: all that was counted.
-    ///   - findings: the disagreements that nothing explains, with their smallest setups.
-    ///   - rate: cases that this run has judged in a second; nil where it has judged none.
+    ///   - report: the counts of the campaign.
+    ///   - findings: the unexplained disagreements, with their smallest setups.
+    ///   - rate: the cases that this run judged in a second; nil if it judged none.
     package init(_ report: CampaignReport, _ findings: [CampaignFinding], rate: Int?) {
         (self.report, self.findings, self.rate) = (report, findings, rate)
     }
@@ -27,9 +27,9 @@ package struct CampaignPage {
         } main: { html in
             if hasFindings { findings(&html) }
             guard !rows.isEmpty else { return }
-            // After the findings, which it does not filter.
+            // The filter does not apply to the findings above it.
             FilterForm(
-                outcomes: ("Standing", Set(rows.map(\.standing)).sorted()),
+                outcomes: ("Status", Set(rows.map(\.standing)).sorted()),
                 groups: ("Oracle", Self.oracles(of: rows))
             ).write(to: &html)
             table(rows, &html)
@@ -83,8 +83,8 @@ package struct CampaignPage {
                 html.escape(" \(report.kind.standard) and \(bucket.oracle)")
             }
             html.element("dl") { html in
-                html.fact("We say", bucket.ours)
-                html.fact("It says", bucket.theirs)
+                html.fact("Hatpin says", bucket.ours)
+                html.fact("The oracle says", bucket.theirs)
                 html.fact("Defects", bucket.defects.joined(separator: ", "))
                 html.fact("Cases", report.ledger.entries[bucket].map { "\($0.count)" } ?? "")
                 html.fact("Because", finding.said)
@@ -104,7 +104,8 @@ package struct CampaignPage {
     private func table(_ rows: [CampaignReport.Row], _ html: inout HTML) {
         ResultGroups(
             columns: [
-                "Standing", "We say", "It says", "Cases", "Buckets", "Defects", "First case",
+                "Status", "Hatpin says", "The oracle says", "Cases", "Buckets", "Defects",
+                "First case",
             ],
             groups: Self.oracles(of: rows).map { oracle in
                 let own = rows.filter { $0.oracle == oracle }
@@ -113,7 +114,7 @@ package struct CampaignPage {
             }
         ).write(
             "All disagreements",
-            about: "An oracle opens its table: a row for each way to disagree with "
+            about: "An oracle opens its table, with a row for each kind of disagreement with "
                 + "\(report.kind.standard).",
             to: &html
         ) { row, html in
@@ -130,6 +131,6 @@ package struct CampaignPage {
 }
 
 extension CampaignReport.Row {
-    /// As the filter has it.
+    /// The status of the row, as the filter names it.
     fileprivate var standing: String { explanation == nil ? "finding" : "known" }
 }

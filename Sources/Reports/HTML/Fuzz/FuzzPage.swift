@@ -1,14 +1,14 @@
 import Basics
 
-/// The fuzzing of targets as one web page: what broke, and how much was tried.
+/// The fuzzing of targets as one web page: the findings, and how much was tried.
 package struct FuzzPage {
     private let results: [FuzzResult]
     private let total: FuzzStatistics
     private let faults: [String: FoundFault]
 
     /// - Parameters:
-    ///   - results: of each target.
-    ///   - total: the statistics of all of them together.
+    ///   - results: the results of each target.
+    ///   - total: the statistics of all targets together.
     ///   - faults: the reports of findings, by their folders.
     package init(_ results: [FuzzResult], total: FuzzStatistics, faults: [String: FoundFault]) {
         (self.results, self.total, self.faults) = (results, total, faults)
@@ -29,7 +29,7 @@ package struct FuzzPage {
 
     // MARK: The summary
 
-    /// The new ones first.
+    /// The findings, new ones first.
     private var findings: [(target: String, finding: FuzzResult.Finding)] {
         let all = results.flatMap { result in
             result.findings.sorted { $0.folder < $1.folder }.map { (result.target, $0) }
@@ -51,7 +51,7 @@ package struct FuzzPage {
         html.fact("New inputs", FuzzStatus.grouped(total.newUnits))
         html.fact("Memory", "\(FuzzStatus.grouped(total.peakMemory)) MB at most")
         let dropped = results.reduce(0) { $0 + $1.dropped }
-        html.fact("Not looked at", dropped > 0 ? Prose.count(dropped, "more input") : "")
+        html.fact("Not examined", dropped > 0 ? Prose.count(dropped, "more input") : "")
     }
 
     // MARK: The sections
@@ -104,7 +104,7 @@ package struct FuzzPage {
             rate: result.statistics.rate,
             findings: result.findings.count
         )
-        // One kind of jobs is the target's own row.
+        // If there is only one kind of jobs, it is the row of the target.
         guard result.kinds.count > 1 else { return [whole] }
         let kinds = JobKind.allCases.compactMap { kind in
             result.kinds[kind].map { statistics in
@@ -130,13 +130,13 @@ package struct FuzzPage {
     private func targets(_ html: inout HTML) {
         let rows = results.flatMap(rows)
         FilterForm(
-            outcomes: ("Standing", Set(rows.map(\.standing)).sorted()),
+            outcomes: ("Status", Set(rows.map(\.standing)).sorted()),
             parties: [],
             groups: ("Group", [])
         ).write(to: &html)
         ResultGroups(
             columns: [
-                "Standing", "Target", "Jobs", "Ended", "Executions", "Rate", "Coverage", "Findings",
+                "Status", "Target", "Jobs", "Ended", "Executions", "Rate", "Coverage", "Findings",
             ],
             groups: [("Targets", Prose.count(results.count, "target"), rows)]
         ).write("Targets", about: "How much was tried, by each kind of jobs.", to: &html) {

@@ -1,12 +1,11 @@
 import Basics
 
-// Reports/HTML makes one web page of a run or of an audit: it reads records and values and writes
-// markup. The page asks no network and needs no script to be read. It judges nothing and writes no
-// file.
+// Reports/HTML makes one web page of a run or an audit from records and values. The page loads
+// nothing and is readable without its script. Reports/HTML makes no verdicts and writes no file.
 
-/// Markup of a web page: names from the source code, and escaped text.
+/// The markup of a web page: names from the source code, and escaped text.
 ///
-/// No member takes markup as a string, so that no text of a certificate or a program becomes any.
+/// No member takes markup as a string, so text of a certificate or a program never becomes markup.
 ///
 /// ```swift
 /// var html = HTML()
@@ -14,7 +13,7 @@ import Basics
 /// html.text  // "<p>1 &lt; 2</p>\n"
 /// ```
 package struct HTML: Sink, Sendable {
-    /// The longest value shown whole, in scalars; names in certificates have no limit of their own.
+    /// The longest value that is shown whole, in scalars; names in certificates have no limit.
     private static let longestValue = 4_000
 
     /// The markup.
@@ -25,8 +24,8 @@ package struct HTML: Sink, Sendable {
     /// Writes an element.
     ///
     /// - Parameters:
-    ///   - name: its name.
-    ///   - attributes: in their order.
+    ///   - name: the name of the element.
+    ///   - attributes: the attributes, in order.
     ///   - body: writes its content.
     package mutating func element(
         _ name: StaticString,
@@ -38,7 +37,7 @@ package struct HTML: Sink, Sendable {
         text += "</\(name)>\n"
     }
 
-    /// Writes an element that has nothing but text.
+    /// Writes an element that contains only text.
     package mutating func element(
         _ name: StaticString,
         _ attributes: Attribute...,
@@ -49,22 +48,22 @@ package struct HTML: Sink, Sendable {
         text += "</\(name)>\n"
     }
 
-    /// Writes an element of nothing but text within a line: no line ends after it, where a `pre` would
-    /// show that.
+    /// Writes an element that contains only text within a line: no newline follows, because a `pre`
+    /// would show it.
     mutating func inline(_ name: StaticString, text value: String) {
         open(name, [])
         escape(value)
         text += "</\(name)>"
     }
 
-    /// Begins an element whose end HTML implies: `tr`, `td`, `th`, `li`.
+    /// Begins an element whose end tag HTML implies: `tr`, `td`, `th`, `li`.
     ///
-    /// In a table of ten thousand rows the ends would be a tenth of the page.
+    /// In a table of ten thousand rows, the end tags would be a tenth of the page.
     package mutating func begin(_ name: StaticString, _ attributes: Attribute...) {
         open(name, attributes)
     }
 
-    /// Writes lines that a reader opens.
+    /// Writes lines that the reader can unfold.
     mutating func folded(_ summary: StaticString, _ lines: String) {
         element("details") { html in
             html.element("summary") { $0.literal(summary) }
@@ -75,9 +74,9 @@ package struct HTML: Sink, Sendable {
     /// Writes a row of a table.
     ///
     /// - Parameters:
-    ///   - standing: the word that a filter finds it by.
-    ///   - style: of the first cell.
-    ///   - cells: their texts.
+    ///   - standing: the word by which a filter finds it.
+    ///   - style: the style of the first cell.
+    ///   - cells: the texts of the cells.
     mutating func row(_ standing: String, _ style: StaticString, _ cells: [String]) {
         begin("tr", .data(.outcome, standing))
         for (index, cell) in cells.enumerated() {
@@ -86,7 +85,7 @@ package struct HTML: Sink, Sendable {
         }
     }
 
-    /// Writes what stands in the source code.
+    /// Writes text from the source code.
     package mutating func literal(_ literal: StaticString) {
         escape(literal.description)
     }
@@ -94,7 +93,7 @@ package struct HTML: Sink, Sendable {
     /// Writes text.
     package mutating func escape(_ value: String) {
         var xml = XMLText()
-        // In UTF-8 a text has no fewer bytes than scalars, and their count is at hand.
+        // In UTF-8 a text has at least as many bytes as scalars, and the number of bytes is known.
         if value.utf8.count <= Self.longestValue {
             xml.escape(value)
         } else {
@@ -105,7 +104,7 @@ package struct HTML: Sink, Sendable {
         text += xml.text
     }
 
-    /// Writes one of the two texts of ours that are no escaped text.
+    /// Writes the style or the script, the only texts that are not escaped.
     mutating func raw(_ resource: PageResource) {
         text += "<\(resource.element)>\(resource.text)</\(resource.element)>\n"
     }
@@ -120,14 +119,14 @@ package struct HTML: Sink, Sendable {
     }
 }
 
-/// An attribute; none takes an address other than a place on the page.
+/// An attribute; links can only lead to a place on the page.
 package struct Attribute: Sendable {
     private let name: StaticString
     private let value: String?
 
     /// - Parameters:
-    ///   - name: of an attribute whose value is a text: no address, no style, no script.
-    ///   - value: escaped; nil for an attribute that stands alone.
+    ///   - name: the name of an attribute whose value is text, not an address, a style or a script.
+    ///   - value: the value, which is escaped; nil for an attribute without a value.
     private init(_ name: StaticString, _ value: String?) {
         (self.name, self.value) = (name, value)
     }
@@ -157,12 +156,12 @@ package struct Attribute: Sendable {
     static func alone(_ name: StaticString) -> Attribute { Attribute(name, nil) }
     static func columns(_ count: Int) -> Attribute { Attribute("colspan", String(count)) }
 
-    /// The policy of the page, of which no part comes from a report.
+    /// The Content Security Policy of the page; no part of it comes from a report.
     static func policy(_ resources: [PageResource]) -> Attribute {
         Attribute("content", PageResource.policy(of: resources))
     }
 
-    /// The attributes that the script reads.
+    /// The data attributes that the script reads.
     enum DataName {
         case id, outcome, party, group, tags, severity
 
@@ -179,14 +178,14 @@ package struct Attribute: Sendable {
     }
 }
 
-/// A place on the page, in scalars that an address needs no escape for.
+/// A place on the page, in characters that need no escape in an address.
 package struct Anchor: Hashable, Sendable {
     let text: String
 
-    /// A place that the source code names.
+    /// A place named in the source code.
     init(fixed name: StaticString) { text = name.description }
 
-    /// The place of a result or of another value with this name.
+    /// The place of a result or another value with this name.
     package init(_ name: String) {
         var text = ""
         for scalar in name.unicodeScalars {
@@ -203,13 +202,13 @@ package struct Anchor: Hashable, Sendable {
         self.text = text
     }
 
-    /// The results that a filter leaves, as the script reads it.
+    /// The results that match a filter, in the syntax of the script.
     init(filter: KeyValuePairs<StaticString, String>) {
         let parts = filter.map { key, value in "\(key)=\(Self.encoded(value))" }
         text = "?" + parts.joined(separator: "&")
     }
 
-    /// Percent-encodes all but the unreserved characters (RFC 3986 §2.3).
+    /// Percent-encodes all characters except the unreserved ones (RFC 3986 §2.3).
     private static func encoded(_ value: String) -> String {
         value.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

@@ -1,30 +1,31 @@
-/// A table as a heat map: each cell has a colour, a mark that says the same, and leads to its results.
+/// A table as a heat map: each cell has a colour, a mark with the same meaning, and a link to its
+/// results.
 struct MapTable {
     /// A cell with a result.
     struct Tile {
         let style: StaticString
         /// A mark and a number.
         let text: String
-        /// The same in words, for readers who point at it or hear the page.
+        /// The same in words, for tooltips and screen readers.
         let words: String
         /// The place of its results.
         let anchor: Anchor
     }
 
-    /// The name of the table for readers who hear the page.
+    /// The name of the table for screen readers.
     let label: StaticString
-    /// The word above the names of the rows.
+    /// The heading of the column with the names of the rows.
     let corner: StaticString
     let columns, rows: [String]
-    /// The name of a last row of totals; nil for none.
+    /// The name of a last row with totals; nil for none.
     var foot: String?
 
     /// Writes the table.
     ///
     /// - Parameters:
     ///   - html: the page.
-    ///   - tile: the cell in a row and a column; the row after the last is that of totals. Nil for
-    ///     a cell without a result.
+    ///   - tile: returns the cell in a row and a column; nil for a cell without a result. The row
+    /// after the last is the row of totals.
     func write(to html: inout HTML, tile: (_ row: Int, _ column: Int) -> Tile?) {
         html.element(
             "div",

@@ -1,11 +1,11 @@
-/// A whole page: its head, its landmarks, its style and its script.
+/// A whole page: its head, landmarks, style and script.
 struct Page {
-    /// Of the window, and the first heading.
+    /// The title of the window, and the first heading.
     let title, heading: String
-    /// Sections that the page begins with links to.
+    /// The sections that links at the top of the page lead to.
     var sections: [(anchor: StaticString, name: StaticString)] = []
 
-    /// The document.
+    /// Returns the document.
     ///
     /// - Parameters:
     ///   - header: writes the summary below the first heading.
@@ -47,7 +47,7 @@ struct Page {
             .fixed("name", "viewport"),
             .fixed("content", "width=device-width, initial-scale=1")
         )
-        // Addresses of results name hosts and parties of the reader's.
+        // Addresses of results contain hosts and parties of the reader.
         html.begin("meta", .fixed("name", "referrer"), .fixed("content", "no-referrer"))
         html.element("title", text: title)
         html.raw(.style)
@@ -89,17 +89,17 @@ extension HTML {
         }
     }
 
-    /// Writes a command that the reader copies.
+    /// Writes a command with a button that copies it.
     mutating func command(_ command: String) {
         element("code", .style("copy"), text: command)
     }
 
-    /// Writes an item of a list of counts, which shows the results of an outcome.
+    /// Writes an item of a list of counts, which links to the results with an outcome.
     ///
     /// - Parameters:
     ///   - words: the count, with its glyph.
-    ///   - style: of the outcome.
-    ///   - outcome: as the filter has it.
+    ///   - style: the style of the outcome.
+    ///   - outcome: the outcome, as the filter names it.
     mutating func count(_ words: String, style: StaticString, leadingTo outcome: String) {
         element("li") { html in
             html.element(

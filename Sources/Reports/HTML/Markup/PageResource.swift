@@ -1,9 +1,9 @@
 import Crypto
 import X509
 
-/// The style or the script of the page; the only texts on it that are not escaped.
+/// The style or the script of the page, the only texts on it that are not escaped.
 struct PageResource: Sendable {
-    /// `style` or `script`.
+    /// The name of the element: `style` or `script`.
     let element: StaticString
     let text: String
 
@@ -15,7 +15,8 @@ struct PageResource: Sendable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The Content Security Policy of a page with these: nothing else is loaded, run or sent.
+    /// The Content Security Policy of a page with these resources: the page loads, runs and sends
+    /// nothing else.
     static func policy(of resources: [PageResource]) -> String {
         let sources = resources.map { "\($0.element)-src \($0.source); " }.joined()
         return "default-src 'none'; \(sources)base-uri 'none'; form-action 'none'"

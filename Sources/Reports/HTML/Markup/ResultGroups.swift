@@ -1,17 +1,19 @@
-/// Tables of results by group, as the script filters them.
+/// Tables of results by group, in the form that the script filters.
 struct ResultGroups<Row> {
-    /// The class of the tables: of results with a time at their end, or of words.
+    /// The CSS class of the tables: results that end in a time, or in words.
     var style: StaticString = "results words"
-    /// The heads; the script takes the second for a name, the third for a party and the fourth for
-    /// more to search in.
+    /// The column heads.
+    ///
+    /// The script reads the name in the second column, the party in the third, and more text to
+    /// search in the fourth.
     let columns: [StaticString]
     let groups: [(name: String, summary: String, rows: [Row])]
 
-    /// Writes a section of all results, a table for each group, which the reader opens.
+    /// Writes a section of all results, with a table for each group that the reader can unfold.
     ///
     /// - Parameters:
-    ///   - heading: of the section.
-    ///   - about: in a sentence, how to read it.
+    ///   - heading: the heading of the section.
+    ///   - about: a sentence that explains how to read it.
     ///   - html: the page.
     ///   - row: writes one row with all its cells.
     func write(

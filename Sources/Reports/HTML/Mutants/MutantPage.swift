@@ -3,7 +3,7 @@ import ClientModels
 import Runner
 import X509
 
-/// A hunt for mutants as one web page: which check of which policy some scenario tests.
+/// A mutation test as one web page: for each check of a policy, whether a scenario tests it.
 package struct MutantPage {
     private let report: MutantReport
 
@@ -15,7 +15,7 @@ package struct MutantPage {
 
     private var faults: [MutantReport.Entry] { entries.filter(\.standing.isFault) }
 
-    /// Policies in the order of their first check.
+    /// The policies, in the order of their first check.
     private var policies: [String] {
         var seen: Set<String> = []
         return entries.flatMap(\.mutant.policies).filter { seen.insert($0).inserted }
@@ -30,7 +30,7 @@ package struct MutantPage {
             header(&html)
         } main: { html in
             FilterForm(
-                outcomes: ("Standing", MutantReport.Standing.allCases.map(\.rawValue)),
+                outcomes: ("Status", MutantReport.Standing.allCases.map(\.rawValue)),
                 groups: ("Policy", policies)
             ).write(to: &html)
             if !faults.isEmpty { gaps(&html) }
@@ -100,8 +100,8 @@ package struct MutantPage {
             html.element("p", .style("faint")) { html in
                 html.literal(
                     """
-                    Each check that a policy makes: ✓ a scenario notices that it is left out, \
-                    ✗ none does. A cell leads to the scenario.
+                    Each check that a policy makes: ✓ a scenario fails without it, ✗ no scenario \
+                    does. A cell links to the scenario.
                     """
                 )
             }
@@ -128,7 +128,7 @@ package struct MutantPage {
 
     private func checks(_ html: inout HTML) {
         ResultGroups(
-            columns: ["Standing", "Check", "Outcome without it", "Killed by, or because", "About"],
+            columns: ["Status", "Check", "Outcome without it", "Killed by, or reason", "About"],
             groups: policies.map { policy in
                 let own = entries.filter { $0.mutant.policies.contains(policy) }
                 return (policy, Prose.count(own.count, "check"), own)
@@ -155,7 +155,7 @@ extension Mutant {
 }
 
 extension MutantReport.Standing {
-    /// The class of its marks.
+    /// The CSS class of its marks.
     fileprivate var style: StaticString {
         switch self {
         case .survived, .disproved: "bad"

@@ -1,5 +1,5 @@
 "use strict";
-// Filters and copies; nothing on the page needs it to be read. It makes no element out of text.
+// Filters the results and copies commands; the page is readable without it. It never turns text into elements.
 (() => {
   const form = document.getElementById("filter");
   const shown = document.getElementById("shown");
@@ -70,7 +70,7 @@
     const parts = Object.entries(asked()).map(([name, value]) => name + "=" + encodeURIComponent(value));
     try {
       history.replaceState(null, "", parts.length ? "#?" + parts.join("&") : "#");
-    } catch { /* A page of a sandbox has no address to change. */ }
+    } catch { /* A sandboxed page cannot change its address. */ }
   };
 
   const filterBy = (text) => {

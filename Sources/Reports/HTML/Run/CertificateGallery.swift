@@ -2,9 +2,10 @@ import Crypto
 import Lint
 import X509
 
-/// The fields of the certificates that the evidence of failures keeps, each certificate once.
+/// The fields of the certificates in the evidence of failures, each certificate once.
 struct CertificateGallery {
-    /// The certificates that are shown; a chain of a hundred kilobytes would fill the page.
+    /// The most certificates that are shown, because a chain of a hundred kilobytes would fill the
+    /// page.
     private static let most = 200
 
     private struct Entry {
@@ -13,7 +14,7 @@ struct CertificateGallery {
     }
 
     private var entries: [Entry] = []
-    /// The places of certificates by the id of their judgement and by their names.
+    /// The places of certificates, by the id of their judgement and by their names.
     private var places: [String: [String: Anchor]] = [:]
 
     init(_ failures: [JudgementRecord], _ certificates: (String) -> [UInt8]?) {
@@ -37,7 +38,7 @@ struct CertificateGallery {
         }
     }
 
-    /// The line before each certificate, which evidence has its name in.
+    /// The line before each certificate in the evidence, which contains its name.
     private static func names(in bytes: [UInt8]) -> [String] {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         return zip(lines, lines.dropFirst())
@@ -58,7 +59,7 @@ struct CertificateGallery {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The places of the certificates that a judgement's client received, by their names.
+    /// Returns the places of the certificates that a judgement's client received, by their names.
     func links(of judgement: JudgementRecord) -> [String: Anchor] {
         places[judgement.id] ?? [:]
     }

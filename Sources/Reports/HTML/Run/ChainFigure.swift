@@ -1,4 +1,4 @@
-/// The chain as a picture made of lists: the highest issuer on top, each signing the one below it.
+/// The chain as a figure made of lists: the topmost issuer first; each certificate signs the next.
 struct ChainFigure {
     private let chain: ChainRecord
     private let judgement: JudgementRecord
@@ -70,14 +70,14 @@ struct ChainFigure {
     }
 
     private func signer(of certificate: ChainRecord.Certificate, below above: String?) -> String {
-        if certificate.issuer == certificate.name { return "signed by itself" }
+        if certificate.issuer == certificate.name { return "self-signed" }
         return above == certificate.issuer
             ? "↑ signed by \(certificate.issuer)" : "signed by \(certificate.issuer)"
     }
 
     private func notes(_ html: inout HTML) {
         html.element("figcaption") { html in
-            html.literal("Besides: ")
+            html.literal("Also: ")
             let serverFaults = judgement.serverFaults.map { "the server: \($0)" }
             html.element("code", text: (chain.changes + serverFaults).joined(separator: ", "))
         }

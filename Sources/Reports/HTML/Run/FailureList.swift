@@ -1,19 +1,20 @@
 import Basics
 import Runner
 
-/// The failures of a run, the most severe first.
+/// The failures of a run, most severe first.
 struct FailureList {
-    /// A failure, and those that it stands for.
+    /// A failure, and the number of failures with the same cause.
     private struct Entry {
         let judgement: JudgementRecord
         var others = 0
     }
 
     private var entries: [Entry] = []
-    /// All failures.
+    /// The number of all failures.
     private let count: Int
 
-    /// Void rejections are one entry for each party and objection, because they have one cause.
+    /// Groups inconclusive rejections by party and by the verdict on the control, because they have
+    /// one cause.
     init(_ judgements: [JudgementRecord]) {
         struct Cause: Hashable {
             let party: String
@@ -50,7 +51,7 @@ struct FailureList {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Those that are shown in full.
+    /// The judgements that are shown in full.
     var shown: [JudgementRecord] { entries.prefix(RunPage.fullResults).map(\.judgement) }
 
     func write(in plan: PlanRecord?, _ gallery: CertificateGallery, to html: inout HTML) {
@@ -58,8 +59,8 @@ struct FailureList {
             if entries.count > RunPage.fullResults {
                 html.element(
                     "p",
-                    text: "The \(RunPage.fullResults) most severe of \(count) are shown in full; "
-                        + "all are in the results below, and hatpin show CASE shows each."
+                    text: "The \(RunPage.fullResults) most severe of \(count) failures are shown in "
+                        + "full; the results below contain all, and hatpin show CASE shows each."
                 )
             }
             for entry in entries.prefix(RunPage.fullResults) {
@@ -74,7 +75,7 @@ struct FailureList {
     }
 }
 
-/// One failure: what was expected, what came, why, and how to see it again.
+/// A failure: the expected result, the actual result, the reason, and the command that repeats it.
 private struct FailureArticle {
     let judgement: JudgementRecord
     let others: Int
@@ -132,12 +133,15 @@ private struct FailureArticle {
 
     private func because(_ words: JudgementWords) -> String {
         guard judgement.outcome == .inconclusive else { return words.because }
-        let more = others > 0 ? ", nor do \(Prose.count(others, "more rejection")) by it" : ""
+        let have = others == 1 ? "has" : "have"
+        let more =
+            others > 0
+            ? "; \(Prose.count(others, "more rejection")) \(have) the same cause" : ""
         return "the party does not accept the setup without the defect either, "
             + "so this does not count" + more
     }
 
-    /// The alert and the connections that the servers saw.
+    /// The alert, the connections and other observations of the servers.
     private var wire: String {
         var parts = [Prose.count(judgement.connections, "connection")]
         if judgement.hasRequested { parts.append("its request arrived") }

@@ -1,10 +1,10 @@
 import Runner
 
-/// The form that the script filters by; without a script it stays hidden.
+/// The form for the filters of the script; it is hidden without a script.
 struct FilterForm {
     private let choices: [(label: StaticString, name: StaticString, values: [String])]
 
-    /// Filters of results.
+    /// Makes filters for the results of a run.
     init(_ judgements: [JudgementRecord]) {
         let seen = Set(judgements.map(\.outcome))
         choices = [
@@ -12,16 +12,16 @@ struct FilterForm {
             ("Party", "party", Set(judgements.map(\.party)).sorted()),
             ("Group", "group", Set(judgements.map(\.group)).sorted()),
             ("Tag", "tag", Set(judgements.flatMap(\.tags)).sorted()),
-            ("Severity", "severity", Self.gravities(judgements.compactMap(\.severity))),
+            ("Severity", "severity", Self.severities(judgements.compactMap(\.severity))),
         ]
     }
 
-    /// Filters of other results.
+    /// Makes filters for other results.
     ///
     /// - Parameters:
-    ///   - outcomes: what they can be, and the word for it.
-    ///   - parties: of which they are.
-    ///   - groups: of their tables, and the word for them.
+    ///   - outcomes: the possible outcomes, and the noun for them.
+    ///   - parties: the parties of the results.
+    ///   - groups: the groups of the tables, and the noun for them.
     init(
         outcomes: (label: StaticString, values: [String]),
         parties: [String] = [],
@@ -33,13 +33,13 @@ struct FilterForm {
         ]
     }
 
-    /// Filters of other articles, by their severity.
-    init(gravities: [String]) {
-        choices = [("Severity", "severity", Self.gravities(gravities))]
+    /// Makes filters for other articles, by their severity.
+    init(severities: [String]) {
+        choices = [("Severity", "severity", Self.severities(severities))]
     }
 
-    private static func gravities(_ gravities: [String]) -> [String] {
-        ["critical", "high", "medium", "low", "note"].filter(gravities.contains)
+    private static func severities(_ severities: [String]) -> [String] {
+        ["critical", "high", "medium", "low", "note"].filter(severities.contains)
     }
 
     func write(to html: inout HTML) {

@@ -1,12 +1,12 @@
 import Basics
 import Runner
 
-/// A table of groups of scenarios and parties; each cell opens its results.
+/// A table of groups of scenarios and parties; each cell links to its results.
 struct HeatMap {
     /// The results of one cell, row or column.
     private struct Cell {
         var total = 0, failures = 0, weaknesses = 0, judged = 0
-        /// The place of the most severe outcome in `Outcome.Kind.inOrder`.
+        /// The index of the most severe outcome in `Outcome.Kind.inOrder`.
         var worst = Outcome.Kind.inOrder.count - 1
 
         mutating func count(_ judgement: JudgementRecord) {
@@ -40,8 +40,8 @@ struct HeatMap {
             html.element("p", .style("faint")) { html in
                 html.literal(
                     """
-                    Failures of all results in each group, with the mark of the most severe; ◆ counts \
-                    weaknesses that are known of the party. A cell opens its results.
+                    Failures among all results of each group, with the mark of the most severe one; \
+                    ◆ counts known weaknesses of the party. A cell opens its results.
                     """
                 )
             }
@@ -86,7 +86,7 @@ struct HeatMap {
             "\(cell.failures) of \(Prose.count(cell.total, "result")) not as expected",
             "\(cell.judged) judged",
         ]
-        if cell.failures > 0 { parts.append("the most severe: \(outcome.label)") }
+        if cell.failures > 0 { parts.append("most severe: \(outcome.label)") }
         if cell.weaknesses > 0 {
             parts.append(Prose.count(cell.weaknesses, "weakness", plural: "weaknesses"))
         }

@@ -1,10 +1,10 @@
 import Runner
 
-/// The outcomes of pairs in earlier runs and in this one, a mark for each run, the oldest first.
+/// The outcomes of pairs in earlier runs and this one: a mark for each run, oldest first.
 ///
-/// Pairs that were always right are left out.
+/// Pairs that were as expected in every run are left out.
 struct HistoryList {
-    /// So many lines have some 100 kB, of a page that is to have no more than 3 MB.
+    /// The most lines, which have about 100 kB of the 3 MB that a page may have.
     private static let most = 300
 
     private typealias Mark = (run: String, outcome: Outcome.Kind?)
@@ -28,9 +28,9 @@ struct HistoryList {
 
     func write(to html: inout HTML) {
         html.section("history", "History") { html in
-            html.element("p", text: "The oldest first: \(names.joined(separator: ", ")).")
+            html.element("p", text: "Oldest first: \(names.joined(separator: ", ")).")
             guard !lines.isEmpty else {
-                return html.element("p") { $0.literal("Each result was always as expected.") }
+                return html.element("p") { $0.literal("Every run had the expected results.") }
             }
             html.element("ul", .style("ids")) { html in
                 for line in lines.prefix(Self.most) {
@@ -40,7 +40,7 @@ struct HistoryList {
                 }
             }
             if lines.count > Self.most {
-                html.element("p", text: "\(lines.count - Self.most) more have a history.")
+                html.element("p", text: "\(lines.count - Self.most) more pairs have a history.")
             }
         }
     }

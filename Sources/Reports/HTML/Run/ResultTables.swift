@@ -5,7 +5,7 @@ import Runner
 struct ResultTables {
     private let judgements: [JudgementRecord]
 
-    /// The ids of those that stand on the page in full.
+    /// The ids of the results that the page shows in full.
     private let linked: Set<String>
 
     init(_ judgements: [JudgementRecord], linked: [String]) {
@@ -20,7 +20,7 @@ struct ResultTables {
             groups: groups.map { (name: $0.key, summary: summary($0.value), rows: $0.value) }
         ).write(
             "All results",
-            about: "The marks are those of the terminal; a group opens its table.",
+            about: "The marks are the same as on the terminal. A group opens its table.",
             to: &html
         ) { row($0, &$1) }
     }
@@ -33,7 +33,7 @@ struct ResultTables {
 
     private func row(_ judgement: JudgementRecord, _ html: inout HTML) {
         let tags = judgement.tags.joined(separator: " ")
-        // A page of ten thousand results keeps what a row says only once.
+        // On a page of ten thousand results, each row must be short.
         if judgement.outcome == .pass, tags.isEmpty {
             html.begin("tr")
         } else if judgement.outcome == .pass {
@@ -90,7 +90,7 @@ struct SlowestResults {
 }
 
 extension JudgementRecord {
-    /// `accept`, `expired`, or a dash where there is none.
+    /// The verdict, as `accept`, `expired`, or a dash if there is none.
     fileprivate var verdictWord: String {
         switch verdict {
         case .accept: "accept"

@@ -2,17 +2,17 @@ import Basics
 import Runner
 import X509
 
-/// A run as one web page; a function of its records, written when the summary comes.
+/// A run as one web page, made from its records when the summary arrives.
 struct RunPage {
-    /// The results that are shown in full; of more a page would be too large to open at once.
+    /// The most results that are shown in full; a larger page would open slowly.
     static let fullResults = 300
 
     let plan: PlanRecord?
     let judgements: [JudgementRecord]
     let summary: SummaryRecord
-    /// The kept certificates of a judgement, by the folder of its evidence.
+    /// Returns the kept certificates of a judgement, by its evidence folder.
     let certificates: (String) -> [UInt8]?
-    /// The runs before, the oldest first.
+    /// The earlier runs, oldest first.
     var since: [EarlierJudgements] = []
 
     /// The document.
@@ -49,7 +49,7 @@ struct RunPage {
 
     // MARK: The summary
 
-    /// One sentence that says how the run ended.
+    /// One sentence on how the run ended.
     private var verdict: String {
         let tally = summary.tally
         let accepted = tally[.falseAccept]
@@ -105,7 +105,7 @@ struct RunPage {
             html.fact("Seed", "\(plan.seed)")
             html.fact("Now", plan.now.description)
             html.fact("Plan", String(plan.hash.prefix(12)))
-            html.fact("Handshakes", plan.isChainOnly ? "none: models judged chains only" : "")
+            html.fact("Handshakes", plan.isChainOnly ? "none: models judged only chains" : "")
         }
         if tally.controls > 0 {
             html.fact("Controls", "\(tally.controlsHeld) of \(tally.controls) accepted")
@@ -118,10 +118,10 @@ struct RunPage {
 }
 
 extension Outcome.Kind {
-    /// From the most severe to what was not judged.
+    /// The outcomes from the most severe to those without a verdict.
     static let inOrder = allCases.filter(\.isFailure) + allCases.filter { !$0.isFailure }
 
-    /// The class of its marks; the glyph and the word say the same.
+    /// The CSS class of its marks; the glyph and the word have the same meaning.
     var styleClass: StaticString {
         switch self {
         case .pass: "good"
@@ -135,7 +135,7 @@ extension Outcome.Kind {
 }
 
 extension [String] {
-    /// The first of these, and how many there are more.
+    /// The first of these, and how many more there are.
     var beginning: String {
         let shown = prefix(8).joined(separator: ", ")
         return count > 8 ? "\(shown) and \(count - 8) more" : shown
@@ -143,7 +143,7 @@ extension [String] {
 }
 
 extension String {
-    /// The folder of a case with this id.
+    /// Returns the folder of a case with this id.
     var caseFolder: String {
         let path = prefix { $0 != "[" }
         return path.firstIndex(of: "/").map { String(path[..<$0]) } ?? "other"
@@ -151,10 +151,10 @@ extension String {
 }
 
 extension JudgementRecord {
-    /// The folder of its scenario, by which pages group.
+    /// The folder of its scenario; pages group by it.
     var group: String { scenario.caseFolder }
 
-    /// The harm: of a weakness its severity, of a failure the scenario's importance.
+    /// The severity of a weakness, or the importance of the scenario that failed.
     var severity: String? {
         weakness?.severity ?? (outcome.isFailure ? importance : nil)
     }

@@ -1,4 +1,4 @@
-/// Gathers the records of a run for its page.
+/// Collects the records of a run for its page.
 struct RunReporter: Reporter {
     private let options: ReportOptions
     private var plan: PlanRecord?
@@ -29,7 +29,7 @@ struct RunReporter: Reporter {
 }
 
 extension ReportFormat {
-    /// For people, with a browser.
+    /// The report for people with a browser.
     package static let html = ReportFormat(
         name: "html",
         about: "One web page: failures, chains, a map of parties and attacks.",

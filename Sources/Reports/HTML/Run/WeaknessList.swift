@@ -1,6 +1,6 @@
 import Basics
 
-/// The setups that parties accept as their scenarios say, and a correct client rejects.
+/// The setups that parties accept as their scenarios expect, and that a correct client rejects.
 struct WeaknessList {
     private struct Kind: Hashable {
         let severity, attackerNeeds, advice: String
@@ -29,7 +29,7 @@ struct WeaknessList {
         html.section("weaknesses", "Weaknesses") { html in
             html.element("p", .style("faint")) { html in
                 html.literal(
-                    "Attacks that a party accepts, as its original does. They do not fail the run."
+                    "Attacks that a party accepts because its original accepts them. They do not fail the run."
                 )
             }
             for (kind, judgements) in kinds { write(kind, judgements, to: &html) }

@@ -6,10 +6,9 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// The explanation of a case.
+/// The explanation of a case: its description, setup, chains, expectation and control.
 ///
-/// It has the story, the differences from the baseline setup with their places, both chains, the
-/// expectation and the control.
+/// The setup is shown as its differences from the baseline, each with its place in a file.
 package struct CaseExplanation {
     private let scenario: Scenario
     private let origins: [FieldOrigin]
@@ -17,15 +16,15 @@ package struct CaseExplanation {
 
     /// - Parameters:
     ///   - scenario: the case.
-    ///   - origins: where the fields of its setup come from.
-    ///   - hasColour: whether the stream gets colours.
+    ///   - origins: the places that set the fields of the setup.
+    ///   - hasColour: whether the output has colours.
     package init(scenario: Scenario, origins: [FieldOrigin], hasColour: Bool) {
         (self.scenario, self.origins, self.hasColour) = (scenario, origins, hasColour)
     }
 
     private var setup: Setup { scenario.setup }
 
-    /// The lines.
+    /// The lines for a terminal.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
         text.value(scenario.id, .strong)
@@ -46,7 +45,7 @@ package struct CaseExplanation {
     private func differences(_ text: inout TerminalText) {
         text.literal("differs from the baseline setup in", .strong)
         text.newLine()
-        let values = origins.map { $0.value?.shortened(to: 40) ?? "(taken away)" }
+        let values = origins.map { $0.value?.shortened(to: 40) ?? "(removed)" }
         let paths = min(32, origins.map(\.path.count).max() ?? 0) + 4
         let places = paths + (values.map(\.count).max() ?? 0) + 2
         for (origin, value) in zip(origins, values) {
@@ -73,7 +72,7 @@ package struct CaseExplanation {
             switch proxy {
             case .serves(let entities): drawing(of: entities)
             case .mintsUnder(let entity):
-                drawing(of: [entity]) + [" └ a look-alike of \(setup.serve.first ?? "nothing")"]
+                drawing(of: [entity]) + [" └ a copy of \(setup.serve.first ?? "nothing")"]
             }
         column("the server has", drawing(of: setup.serve), &text)
         column("the client receives", shown, &text)
@@ -89,7 +88,8 @@ package struct CaseExplanation {
         }
     }
 
-    /// The path of issuers of the first entity, the highest first, then what else is sent.
+    /// Returns the path of the first certificate with its topmost issuer first, then the other sent
+    /// certificates.
     private func drawing(of sent: [String]) -> [String] {
         let drawing = ChainDrawing(scenario)
         let path = drawing.path(of: sent)
@@ -105,7 +105,7 @@ package struct CaseExplanation {
         var facts: [(StaticString, String)] = setup.earlier.map { step in
             (
                 "connected to",
-                "\(step.connect.host), which shows \(step.serve.joined(separator: ", "))"
+                "\(step.connect.host), which presents \(step.serve.joined(separator: ", "))"
             )
         }
         facts += [
@@ -122,7 +122,7 @@ package struct CaseExplanation {
         facts.append(
             (
                 "party",
-                scenario.party.map(Self.words(of:)) ?? "every party that can express it"
+                scenario.party.map(Self.words(of:)) ?? "every party to which it applies"
             )
         )
         for difference in scenario.known {
@@ -144,14 +144,14 @@ package struct CaseExplanation {
     }
 
     private var control: String {
-        guard let control = scenario.control else { return "none is needed" }
+        guard let control = scenario.control else { return "none needed" }
         let chain = control.presented.joined(separator: " ← ")
         return "the same party must accept \(chain), the setup without the defect"
     }
 }
 
 extension FieldOrigin.Layer {
-    /// Nil for the scenario itself, whose file says enough.
+    /// The layer in words; nil for the scenario itself, whose file is shown anyway.
     fileprivate var words: String? {
         switch self {
         case .scenario: nil

@@ -1,29 +1,29 @@
 import Basics
 import ScenarioFormat
 
-/// How a program would be put before a case, in words.
+/// How a program would be tested with a case, in words.
 package struct ProgramExplanation: Sendable {
-    /// Whether the program can be asked.
+    /// Whether the program can be tested.
     package enum Answer: Sendable {
         case yes
-        /// By `--strict` alone: no attacker gains from the case.
+        /// Only with `--strict`, because no attacker gains from the case.
         case yesIfStrict
         /// The case is about another party.
         case isAbout(String)
-        /// Something that the program or this system cannot do.
+        /// The program or this system lacks something.
         case cannot(String)
-        /// The program cannot be started.
+        /// The program cannot be started on this machine.
         case notHere(String)
     }
 
     /// A command or a value with its placeholders filled.
     package enum Filled: Sendable {
         case words([String])
-        /// The case has nothing to fill this placeholder with.
+        /// The case has no value for this placeholder.
         case nothing(for: ClientPlaceholder)
     }
 
-    /// How the case's name reaches loopback.
+    /// How the case's host name resolves to the loopback interface.
     package struct Name: Sendable {
         let host: String
         let route: NameRoute?
@@ -31,8 +31,8 @@ package struct ProgramExplanation: Sendable {
 
         /// - Parameters:
         ///   - host: the name or address.
-        ///   - route: the first way that works here; nil if none does.
-        ///   - passedOver: the ways before it, and why they do not work here.
+        ///   - route: the first way that works on this machine; nil if none does.
+        ///   - passedOver: the ways before it, and why they do not work.
         package init(
             _ host: String,
             by route: NameRoute?,
@@ -49,17 +49,17 @@ package struct ProgramExplanation: Sendable {
     private let anchorRoute: AnchorRoute
     /// Commands that run before the program.
     package var preparation: [Filled] = []
-    /// The program's own command.
+    /// The command of the program itself.
     package var command: Filled = .words([])
-    /// Variables, by their names.
+    /// Environment variables with their names.
     package var environment: [(name: String, value: Filled)] = []
 
     /// - Parameters:
-    ///   - program: what reports call the program.
-    ///   - answer: whether it can be asked.
-    ///   - name: how the case's name reaches loopback.
+    ///   - program: the name of the program in reports.
+    ///   - answer: whether the program can be tested.
+    ///   - name: how the case's host name resolves to the loopback interface.
     ///   - anchors: the names of the case's trust anchors.
-    ///   - anchorRoute: how the program is given them.
+    ///   - anchorRoute: how the program receives them.
     package init(
         of program: String,
         _ answer: Answer,
@@ -71,7 +71,7 @@ package struct ProgramExplanation: Sendable {
         (self.anchors, self.anchorRoute) = (anchors, anchorRoute)
     }
 
-    /// The lines, below the program's name.
+    /// Returns the lines below the name of the program.
     package func text(hasColour: Bool) -> String {
         var text = TerminalText(hasColour: hasColour)
         text.value(program, .strong)
@@ -81,9 +81,9 @@ package struct ProgramExplanation: Sendable {
     }
 
     private var facts: [(StaticString, String)] {
-        var facts: [(StaticString, String)] = [("can be asked", answer.text)]
-        facts += preparation.map { ("before it", $0.text) }
-        facts.append(("is started as", command.text))
+        var facts: [(StaticString, String)] = [("can be tested", answer.text)]
+        facts += preparation.map { ("runs first", $0.text) }
+        facts.append(("command", command.text))
         facts += environment.map { ("environment", "\($0.name)=\($0.value.text)") }
         facts.append(("name", name.text))
         facts.append(("anchor", anchor))
@@ -94,7 +94,7 @@ package struct ProgramExplanation: Sendable {
         let names = anchors.joined(separator: ", ")
         return switch anchorRoute {
         case .file: "\(names), by a file"
-        case .bundle: "\(names), in place of the system's bundle; needs a namespace"
+        case .bundle: "\(names), instead of the system's bundle; needs a mount namespace"
         }
     }
 }
@@ -104,9 +104,9 @@ extension ProgramExplanation.Answer {
         switch self {
         case .yes: "yes"
         case .yesIfStrict: "yes, with --strict: no attacker gains from the case"
-        case .isAbout(let party): "no: the case is about \(party) alone"
+        case .isAbout(let party): "no: the case is only about \(party)"
         case .cannot(let reason): "no: \(reason)"
-        case .notHere(let reason): "not here: \(reason)"
+        case .notHere(let reason): "not on this machine: \(reason)"
         }
     }
 }
@@ -115,14 +115,14 @@ extension ProgramExplanation.Filled {
     fileprivate var text: String {
         switch self {
         case .words(let words): words.joined(separator: " ")
-        case .nothing(let placeholder): "the case has nothing for {\(placeholder.rawValue)}"
+        case .nothing(let placeholder): "the case has no value for {\(placeholder.rawValue)}"
         }
     }
 }
 
 extension ProgramExplanation.Name {
     fileprivate var text: String {
-        let way = route.map { "\($0.rawValue): \($0.about)" } ?? "no way that works here"
+        let way = route.map { "\($0.rawValue): \($0.about)" } ?? "no way that works on this machine"
         let others = passedOver.map { "; not by \($0.route.rawValue): \($0.reason)" }.joined()
         return "\(host) by \(way)\(others)"
     }

@@ -6,14 +6,14 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The trace of `explain --trace`: every check that `reference` asks of each candidate path, with its
+/// The trace of `explain --trace`: each check of `reference` on each candidate path, with its
 /// outcome.
 package struct TraceText {
     package let text: String
 
-    /// Forges the setup of `scenario` and lets `reference` judge the chain that a client receives.
+    /// Forges the setup of `scenario` and runs `reference` on the chain that a client receives.
     ///
-    /// Keys and serial numbers are those of a run without options that begins at `now`.
+    /// Keys and serial numbers are the same as in a run without options that starts at `now`.
     ///
     /// - Throws: `HarnessError` or `WireError` if the setup cannot be made.
     package init(_ scenario: Scenario, now: Instant, hasColour: Bool) throws {
@@ -21,7 +21,7 @@ package struct TraceText {
         let presented = challenge.presented(try challenge.received().shown)
         var text = TerminalText(hasColour: hasColour)
         text.newLine()
-        text.literal("what reference asks", .strong)
+        text.literal("checks of reference", .strong)
         text.newLine()
         for step in presented.trace(for: scenario.setup.connect)?.steps ?? [] {
             Self.write(step, challenge, &text)
@@ -29,7 +29,8 @@ package struct TraceText {
         self.text = text.text
     }
 
-    /// The candidate path, then what passed in one paragraph and each refusal with its reason.
+    /// Writes the candidate path, then the passed checks in a paragraph and each rejection with its
+    /// reason.
     private static func write(
         _ step: PathTrace.Step,
         _ challenge: Challenge,

@@ -5,7 +5,7 @@ import Lint
 import PathValidation
 import ScenarioFormat
 
-/// The text of `explain` for a word: a reason, a code, a word of a catalogue, a key or a row.
+/// The text of `explain` for a word: a reason, a code, a word of a catalogue, a key or an attack.
 package enum WordExplanation {
     /// All words of catalogues, for suggestions.
     package static var words: [String] { catalogues.flatMap(\.entries).map(\.name) }
@@ -14,7 +14,7 @@ package enum WordExplanation {
         Catalogue.reasons, .mutations, .serverFaults, .violations, .parties, .profiles,
     ]
 
-    /// The meaning of a word; nil for a word that has none.
+    /// Returns the meaning of a word; nil for an unknown word.
     package static func text(of topic: String, hasColour: Bool) -> String? {
         var text = TerminalText(hasColour: hasColour)
         if let code = Rejection.Code(rawValue: topic) {
@@ -35,14 +35,14 @@ package enum WordExplanation {
         return text.text
     }
 
-    /// The meaning of a row of the attack catalogue, and the scenarios that cover it.
+    /// Returns the meaning of an attack of the catalogue, and the scenarios that cover it.
     package static func text(
         of row: AttackGroup.Attack,
         coveredBy scenarios: [String],
         hasColour: Bool
     ) -> String {
         var text = TerminalText(hasColour: hasColour)
-        text.heading("row", row.id)
+        text.heading("attack", row.id)
         text.paragraph(row.about + ".")
         text.paragraph("A correct client: \(row.verdict).")
         if let obstacle = row.obstacle { text.paragraph(obstacle + ".") }
@@ -75,19 +75,19 @@ package enum WordExplanation {
 
     private static func write(_ code: Rejection.Code, to text: inout TerminalText) {
         text.heading("reason", code.rawValue)
-        text.paragraph("The party refused: \(code.meaning).")
+        text.paragraph("The party rejected: \(code.meaning).")
         text.paragraph("Rule: \(code.source)")
     }
 
-    /// A mistake in a file of an application or a server, which an audit names by its id.
+    /// Writes a mistake in a file of an application or a server, which an audit reports by its id.
     private static func write(_ rule: Rule, of table: RuleTable, to text: inout TerminalText) {
         text.heading("mistake", rule.id)
         text.paragraph("The mistake: \(rule.about).")
         text.paragraph("Found in: \(table.system).")
         text.paragraph("Severity: \(rule.severity.words(isOutage: rule.isOutage)).")
         text.paragraph(
-            "A comment hatpin:allow \(rule.id) REASON on its line, or on the line before, takes its "
-                + "finding out."
+            "A comment hatpin:allow \(rule.id) REASON on its line, or on the line before, "
+                + "suppresses the finding."
         )
     }
 
@@ -101,18 +101,18 @@ package enum WordExplanation {
         if let source = entry.source { text.paragraph("Source: \(source)") }
         if let gain = entry.gain { text.paragraph("Gains: \(gain.rawValue). \(gain.about)") }
         for setting in entry.settings {
-            // A list of many words is folded between them.
+            // A long list of words is folded between the words.
             let words = setting.words
             let shown = words.count > 80 ? words.replacing("|", with: " | ") : words
             text.paragraph("\(shown): \(setting.aboutWithFallback)")
         }
     }
 
-    /// A word that settings of parties take, such as `policies-never-set`.
+    /// Writes a value of settings of parties, such as `policies-never-set`.
     ///
-    /// All settings that take it are written, since no other list has them.
+    /// Writes all settings that take it, since no other list contains the values.
     private static func write(value topic: String, to text: inout TerminalText) -> Bool {
-        // Flags of every party take these.
+        // Flags of every party take these values.
         guard !["true", "false", ""].contains(topic) else { return false }
         let users = Catalogue.parties.entries.flatMap { entry in
             entry.settings.filter { $0.values.contains(topic) }.map { (entry.name, $0) }
@@ -126,7 +126,7 @@ package enum WordExplanation {
         return true
     }
 
-    /// A key of scenario files, by its path such as `leaf.valid`.
+    /// Writes a key of scenario files, given by a path such as `leaf.valid`.
     private static func write(_ help: KeyHelp, to text: inout TerminalText) {
         text.heading("key", help.path)
         text.paragraph(help.about)
@@ -150,7 +150,7 @@ extension TerminalText {
 
     fileprivate mutating func paragraph(_ text: String) {
         var words = TerminalText(hasColour: false)
-        // Word by word: a value of many words would be cut, and no other place has the rest.
+        // Word by word, because one long value would be cut, and no other output shows the rest.
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         words.values(parts.map(String.init), between: " ")
         literal("  ")

@@ -2,7 +2,7 @@ import Basics
 import Crypto
 import ScenarioFormat
 
-/// Cases: a line for each, or an array of one JSON object a line.
+/// A list of cases: one line each, or an array with one JSON object a line.
 package struct CaseList {
     private let scenarios: [Scenario]
 
@@ -10,12 +10,12 @@ package struct CaseList {
         self.scenarios = scenarios
     }
 
-    /// Ids, one a line.
+    /// The ids, one a line.
     package var ids: String { scenarios.map { Shown.escaped($0.id) + "\n" }.joined() }
 
-    /// The next step, the groups of cases with their sizes, and the total.
+    /// Returns the next step, the groups of cases with their sizes, and the total.
     ///
-    /// A group is the first folder of ids.
+    /// A group is the first folder of the ids.
     package func groups(hasColour: Bool) -> String {
         let groups = Dictionary(grouping: scenarios) { scenario in
             scenario.id.contains("/") ? String(scenario.id.prefix { $0 != "/" }) : "no folder"
@@ -39,13 +39,13 @@ package struct CaseList {
         return text.text
     }
 
-    /// `12 scenarios, 40 cases`.
+    /// Returns the numbers, as in `12 scenarios, 40 cases`.
     private static func count(_ scenarios: [Scenario]) -> String {
         Prose.count(Set(scenarios.map(\.group)).count, "scenario") + ", "
             + Prose.count(scenarios.count, "case")
     }
 
-    /// Id, expectation and the first sentence of each case.
+    /// Returns the id, the expectation and the first sentence of each case.
     package func text(hasColour: Bool, width: Int) -> String {
         let ids = min(48, scenarios.map(\.id.unicodeScalars.count).max() ?? 0)
         let expectations = scenarios.map(\.expectedWords)
@@ -63,7 +63,7 @@ package struct CaseList {
         return text.text
     }
 
-    /// The array.
+    /// The JSON array.
     package var json: String {
         JSONWriter.array(of: scenarios) { scenario, json in
             json.member("id", scenario.id)

@@ -5,23 +5,25 @@ import Forge
 import PathValidation
 import TLS
 
-/// The words that scenario files and options may use.
+/// A catalogue of words that scenario files and options may use.
 package enum Catalogue: String, CaseIterable {
-    case mutations, serverFaults, violations, defects, parties, profiles, reasons
+    case mutations
+    case serverFaults = "server-faults"
+    case violations, defects, parties, profiles, reasons
 
     package struct Entry {
         package let name, about: String
         package var source: String?
-        /// The gain of an attacker from a client that accepts it; nil for what no client need refuse, and
-        /// for what is no defect.
+        /// What an attacker gains from a client that accepts it; nil if no client needs to reject
+        /// it or if it is not a defect.
         package var gain: Gain?
-        /// What a profile leaves out, each a sentence.
+        /// The rules that a profile leaves out, one sentence each.
         package var omissions: [String] = []
-        /// Of a party.
+        /// The settings of a party.
         package var settings: [PolicyModel.Setting] = []
     }
 
-    /// A word for one entry.
+    /// The noun for one entry.
     var singular: StaticString {
         switch self {
         case .mutations: "mutation"
@@ -34,7 +36,7 @@ package enum Catalogue: String, CaseIterable {
         }
     }
 
-    /// In the order of their declaration.
+    /// The entries, in the order of their declaration.
     package var entries: [Entry] {
         switch self {
         case .mutations:
@@ -83,7 +85,7 @@ package enum Catalogue: String, CaseIterable {
 }
 
 extension PolicyModel.Setting {
-    /// As it is written after a party's name: `mode=none|public-key|certificate`.
+    /// The setting as written after a party's name: `mode=none|public-key|certificate`.
     var words: String {
         let value =
             switch kind {
@@ -94,7 +96,7 @@ extension PolicyModel.Setting {
         return "\(name)=\(value)"
     }
 
-    /// Its meaning, with the default value.
+    /// The meaning of the setting, with the default value.
     var aboutWithFallback: String {
         fallback.isEmpty ? about : "\(about) Default: \(fallback)."
     }

@@ -2,7 +2,7 @@ import Basics
 import ClientModels
 import Crypto
 
-/// A catalogue: a line for each word, or an array of one JSON object a line.
+/// A catalogue as a list: one line for each word, or an array with one JSON object a line.
 package struct CatalogueReport {
     private let entries: [Catalogue.Entry]
 
@@ -10,7 +10,7 @@ package struct CatalogueReport {
         entries = catalogue.entries
     }
 
-    /// The lines; if `isBrief`, names alone.
+    /// Returns the lines; if `isBrief`, only names.
     package func text(isBrief: Bool, hasColour: Bool) -> String {
         let width = entries.map(\.name.count).max() ?? 0
         var text = TerminalText(hasColour: hasColour)
@@ -42,7 +42,7 @@ package struct CatalogueReport {
         text.newLine()
     }
 
-    /// The array.
+    /// The JSON array.
     package var json: String {
         JSONWriter.array(of: entries) { entry, json in
             json.member("name", entry.name)

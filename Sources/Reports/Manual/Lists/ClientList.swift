@@ -2,8 +2,8 @@ import Basics
 import Runner
 import ScenarioFormat
 
-/// Clients and whether they are installed: a line or a block for each, or an array of one JSON object
-/// a line.
+/// A list of clients and whether they are installed: a line or a block each, or an array with one
+/// JSON object a line.
 package struct ClientList {
     private let entries: [(client: ClientDefinition, state: ClientState)]
 
@@ -11,14 +11,15 @@ package struct ClientList {
         self.entries = entries.map { (client: $0, state: $1) }
     }
 
-    /// Whether all are installed.
+    /// Whether all clients are installed.
     package var isComplete: Bool { entries.allSatisfy { $0.state.isInstalled } }
 
     // MARK: Text
 
-    /// The next step, then a line for each client, those that are installed first.
+    /// Returns the next step, then a line for each client, installed ones first.
     ///
-    /// A line has the name, the version and the abilities, or the reason why the client cannot be started.
+    /// A line has the name, the version and the abilities, or the reason why the client cannot
+    /// start.
     package func lines(hasColour: Bool, width: Int) -> String {
         let names = entries.map(\.client.name.unicodeScalars.count).max() ?? 0
         let versions = entries.map { $0.state.words.unicodeScalars.count }.max() ?? 0
@@ -40,7 +41,8 @@ package struct ClientList {
         return text.text
     }
 
-    /// All that is known about each; of one that is not installed, the reason and the way to install it.
+    /// Returns all details of each client; if it is not installed, also the reason and how to
+    /// install it.
     package func text(hasColour: Bool) -> String {
         let names = entries.map(\.client.name.unicodeScalars.count).max() ?? 0
         var text = TerminalText(hasColour: hasColour)
@@ -56,7 +58,7 @@ package struct ClientList {
         return text.text
     }
 
-    /// The name and the version.
+    /// Writes the name and the version.
     private func write(
         _ client: ClientDefinition,
         _ state: ClientState,
@@ -78,7 +80,7 @@ package struct ClientList {
 
     // MARK: JSON
 
-    /// The array.
+    /// The JSON array.
     package var json: String {
         JSONWriter.array(of: entries) { entry, json in
             let (client, state) = entry
@@ -116,7 +118,7 @@ extension ClientState {
 
     fileprivate var words: String {
         switch self {
-        case .installed(let version): version ?? "of unknown version"
+        case .installed(let version): version ?? "unknown version"
         case .missing: "not installed"
         }
     }
@@ -128,7 +130,7 @@ extension ClientDefinition {
         return ClientAbility.allCases.filter(abilities.contains).map(\.rawValue)
     }
 
-    /// The statements of the definition, for people.
+    /// The facts of the definition, for people.
     fileprivate var facts: [(name: String, value: String)] {
         [
             ("about", Prose.firstSentence(of: about)), ("library", library ?? ""),
@@ -137,10 +139,10 @@ extension ClientDefinition {
         ].filter { !$0.1.isEmpty }
     }
 
-    /// Command lines that install it, for a shell.
+    /// The shell commands that install it.
     fileprivate var installLines: [String] {
         let folder = built ?? ""
-        // Packages of PyPI replace each other's modules, so that each client has its own.
+        // PyPI packages overwrite each other's modules, so each client gets its own environment.
         let environment = [["python3", "-m", "venv", folder], [folder + "/bin/pip", "install"]]
         let commands =
             (install.apt.isEmpty ? [] : [["apt-get", "install"] + install.apt])
@@ -153,7 +155,7 @@ extension ClientDefinition {
         words.map(Prose.shellQuoted).joined(separator: " ")
     }
 
-    /// Commands that build its driver, for a shell.
+    /// The shell commands that build its driver.
     fileprivate var buildLines: [String] {
         let values = folders
         return install.builds.compactMap { command in

@@ -6,16 +6,16 @@ import ScenarioFormat
 package struct CoverageReport: Sendable {
     private let coverage: Coverage
 
-    /// The report on every group of the catalogue.
+    /// Makes the report on every group of the catalogue.
     package init(_ coverage: Coverage) {
         self.coverage = coverage
     }
 
-    /// A line for each group, and below it the rows that are open.
+    /// Returns a line for each group, and below it the attacks that no scenario covers.
     ///
     /// - Parameters:
-    ///   - hasColour: whether the reader's terminal shows colours.
-    ///   - width: in columns.
+    ///   - hasColour: whether the output has colours.
+    ///   - width: the width of the terminal in columns.
     /// - Returns: whole lines.
     package func text(hasColour: Bool, width: Int) -> String {
         var text = TerminalText(hasColour: hasColour)
@@ -43,8 +43,8 @@ package struct CoverageReport: Sendable {
     ) {
         text.value(name, .strong)
         text.pad(to: 6)
-        text.value(Prose.count(groups.map(\.rows.count).reduce(0, +), "row"))
-        text.pad(to: 15)
+        text.value(Prose.count(groups.map(\.rows.count).reduce(0, +), "attack"))
+        text.pad(to: 18)
         for standing in Coverage.Row.Standing.allCases {
             let number = groups.map { $0.count(standing) }.reduce(0, +)
             text.value(
@@ -53,12 +53,12 @@ package struct CoverageReport: Sendable {
             )
             if standing != .open { text.literal(", ") }
         }
-        text.pad(to: 54)
+        text.pad(to: 57)
         text.value(about, .faint)
         text.newLine()
     }
 
-    /// One object and a line end: the rows with those who cover them, by group.
+    /// A JSON object and a newline: the attacks of each group, with the scenarios that cover them.
     package var json: String {
         var json = JSONWriter(capacity: 1 << 17)
         json.object { json in

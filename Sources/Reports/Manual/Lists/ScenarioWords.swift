@@ -2,7 +2,7 @@ import ClientModels
 import ScenarioFormat
 
 extension Scenario {
-    /// The expectation in one line; rules for several parties follow one another.
+    /// The expectation in one line, with rules for several parties one after another.
     var expectedWords: String {
         expectation.map { rule in
             let conditions = rule.when.sorted { $0.key < $1.key }
@@ -15,14 +15,14 @@ extension Scenario {
 }
 
 extension PartyReference {
-    /// The one way to write it, for a party that was checked when it was read.
+    /// The expectation of a scenario with a single rule for its party.
     var fullName: String {
         (try? PolicyModel.resolve(name, settings: settings).name) ?? name
     }
 }
 
 extension String {
-    /// Cut to a number of characters, with an ellipsis where something is missing.
+    /// Returns the text cut to a number of characters, with an ellipsis if something is missing.
     func shortened(to length: Int) -> String {
         count <= length ? self : String(prefix(max(0, length - 1))) + "…"
     }

@@ -1,42 +1,42 @@
 import ScenarioFormat
 
 extension ManualPage {
-    /// The keys of definitions, from the form that reads them.
+    /// The keys of client definitions, from the form that reads them.
     static let clients = ManualPage(
         name: "clients",
         file: "client-format",
-        title: "Definitions of clients",
+        title: "Client definitions",
         about: """
             Every key of a file in `Clients`, what it takes and what it means. \
-            [Clients](../clients.md) says how one is written. `hatpin schema client` is the same \
-            for editors.
+            [Clients](../clients.md) explains how to write one. `hatpin schema client` prints the \
+            same for editors.
             """
     ) {
         """
         \(KeysPage.text(of: ClientLibrary.reference))
         ## Placeholders
 
-        Names in braces, which stand for values of the case; `{{` and `}}` are braces.
+        Names in braces are replaced by values of the case. Write `{{` and `}}` for braces.
 
         \(table(ClientPlaceholder.allCases.map { ("{\($0.rawValue)}", $0.about) }))
         ## Abilities
 
-        For `can`: [Abilities](abilities.md) lists the words. A case that needs another ability is not \
+        The words of `can`: see [Abilities](abilities.md). A case that needs another ability is not \
         applicable to the client.
 
         ## Names
 
-        For `names`: ways by which the host's name reaches the server on the loopback interface.
+        The words of `names`: how the host name resolves to the server on the loopback interface.
 
         \(table(NameRoute.allCases.map { ($0.rawValue, $0.about) }))
         ## Anchors
 
-        For `anchor`.
+        The words of `anchor`: how the client receives its trust anchors.
 
         \(table(AnchorRoute.allCases.map { ($0.rawValue, $0.about) }))
         ## Ends
 
-        For `ends`.
+        The words of `ends`: when the client has decided.
 
         \(table(EndRule.allCases.map { ($0.rawValue, $0.about) }))
         """

@@ -1,10 +1,10 @@
 import ScenarioFormat
 
-/// A page of the keys of a kind of file while it is written.
+/// A page of the keys of a kind of file, while it is written.
 struct KeysPage {
-    /// Words stand in the table where they are at most so many; longer lists follow at the end.
+    /// The most words that a table cell lists; longer lists follow at the end.
     private static let inlineWords = 12
-    /// Vocabularies that have a table, and how the keys' values are called there.
+    /// Vocabularies that have a table, and the noun for the keys' values in that table.
     private static let catalogues = [
         "mutation": "[a mutation](words.md#mutations)",
         "server fault": "[a server fault](words.md#server-faults)",
@@ -15,10 +15,10 @@ struct KeysPage {
         "end": "[an end](#ends)",
     ]
 
-    /// Mappings that have pages of their own, and how the keys' values are called there.
+    /// Mappings that have their own pages, and the noun for the keys' values there.
     private static let pages = ["party": "[settings by party](parties.md)"]
 
-    /// The sections of a reference, and the words of long vocabularies.
+    /// Returns the sections of a reference, and the words of long vocabularies.
     static func text(of reference: FormatReference) -> String {
         var page = KeysPage()
         let sections = reference.sections.map { page.section($0) }
@@ -40,7 +40,7 @@ struct KeysPage {
         return heading + Markdown.table(["key", "takes", "means"], rows)
     }
 
-    /// The words of long vocabularies.
+    /// The lists of words of long vocabularies.
     private var wordLists: [String] {
         lists.map { list in
             let names = list.words.map { Markdown.code($0.name) }.joined(separator: ", ")

@@ -1,8 +1,8 @@
-// Manual says what there is before anything runs: cases and clients, words of catalogues and keys of
-// files, as lists, as explanations and as pages of the manual. It reads declarations only, so that no
-// text departs from the program. What a run or an audit has found is worded in Reports.
+// Manual prints what Hatpin has before anything runs: cases, clients, words of catalogues and keys
+// of files, as lists, explanations and pages of the manual. It reads declarations only, so that its
+// texts match the program. The other folders of Reports print the results of runs and audits.
 
-/// A page of the manual that is made of declarations, so that it cannot depart from the program.
+/// A page of the manual that is generated from declarations, so that it matches the program.
 ///
 /// ```swift
 /// static let formats = ManualPage(
@@ -12,15 +12,15 @@
 /// ) { ReportFormat.catalogue.map { "- `\($0.name)`: \($0.about)\n" }.joined() }
 /// ```
 package struct ManualPage: Sendable {
-    /// The word for the command line.
+    /// The name on the command line.
     package let name: String
-    /// The file's name without its ending.
+    /// The name of the file without its extension.
     package let file: String
-    /// The heading, and what the page is about, in a sentence.
+    /// The heading, and a paragraph on what the page is about.
     package let title, about: String
     let body: @Sendable () -> String
 
-    /// Every generated page, except those that the command's own declarations make.
+    /// Every generated page, except those generated from the command's own declarations.
     package static let catalogue: [ManualPage] = [
         .scenarioKeys, .parties, .rules, .words, .clients, .abilities, .mistakes,
     ]
@@ -36,15 +36,15 @@ package struct ManualPage: Sendable {
         (self.title, self.about, self.body) = (title, about, body)
     }
 
-    /// A Markdown table of plain texts, with a line for each row.
+    /// Returns a Markdown table of plain texts, one line for each row.
     package static func table(_ head: [String], _ rows: [[String]]) -> String {
         Markdown.table(head, rows)
     }
 
-    /// Markdown.
+    /// The page in Markdown.
     package var text: String {
         """
-        <!-- Generated. To renew it: hatpin manual \(name) > docs/reference/\(file).md -->
+        <!-- Generated; do not edit. To update it: hatpin manual \(name) > docs/reference/\(file).md -->
 
         # \(title)
 
@@ -57,25 +57,25 @@ package struct ManualPage: Sendable {
 
 /// Small forms of Markdown.
 enum Markdown {
-    /// Text of a table's cell.
+    /// Returns the text of a table cell.
     static func cell(_ text: String) -> String {
         text.replacing("|", with: "\\|").replacing("<", with: "&lt;").replacing("\n", with: " ")
     }
 
-    /// Text as it is typed, for a cell.
+    /// Returns text to type, as the text of a table cell.
     static func code(_ text: String) -> String {
         "`\(text.replacing("|", with: "\\|"))`"
     }
 
-    /// The fragment by which a page links to a heading: lower case, hyphens for spaces, and nothing
-    /// but letters, digits and hyphens.
+    /// Returns the link fragment of a heading: lower case, with hyphens for spaces and only
+    /// letters, digits and hyphens.
     static func anchor(_ heading: String) -> String {
         heading.lowercased().replacing(" ", with: "-").filter {
             $0.isLetter || $0.isNumber || $0 == "-"
         }
     }
 
-    /// A table with a line for each row.
+    /// Returns a table with one line for each row.
     static func table(_ head: [String], _ rows: [[String]]) -> String {
         let lines = [head, head.map { _ in "---" }] + rows
         return lines.map { "| \($0.joined(separator: " | ")) |\n" }.joined()

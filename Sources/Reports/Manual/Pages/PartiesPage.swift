@@ -7,14 +7,14 @@ extension ManualPage {
         title: "Parties",
         about: """
             Every relying party: the sources it transcribes, its settings, what is modelled and \
-            what is not. [Parties](../parties.md) says how to choose and configure one.
+            what is not. [Parties](../parties.md) explains how to choose and configure one.
             """
     ) {
         let sections = PolicyModel.catalogue.map(section) + platforms.map(section)
         return sections.joined(separator: "\n")
     }
 
-    /// The platforms that models stand on, in the order of the models.
+    /// The platforms below the models, in the order of the models.
     private static var platforms: [ModelPlatform] {
         PolicyModel.catalogue.compactMap(\.platform).reduce(into: []) { platforms, platform in
             if !platforms.contains(platform) { platforms.append(platform) }
@@ -23,7 +23,7 @@ extension ManualPage {
 
     private static func section(of model: PolicyModel) -> String {
         let platform = model.platform.map {
-            "It decides over [\($0.name)](#\(Markdown.anchor($0.name))).\n\n"
+            "It runs on [\($0.name)](#\(Markdown.anchor($0.name))).\n\n"
         }
         return """
             ## \(model.name)
@@ -49,8 +49,8 @@ extension ManualPage {
 
     private static func text(of scope: ModelScope) -> String {
         let lists = [
-            ("Modelled", scope.modelled), ("Inferred, not read or tried", scope.inferred),
-            ("Decides differently from the original", scope.violations),
+            ("Modelled", scope.modelled), ("Inferred, neither read nor tested", scope.inferred),
+            ("Known differences from the original", scope.violations),
             ("Not modelled", scope.notModelled),
         ]
         return lists.filter { !$0.1.isEmpty }.map { heading, sentences in

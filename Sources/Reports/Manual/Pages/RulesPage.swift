@@ -1,15 +1,15 @@
 import PathValidation
 
 extension ManualPage {
-    /// The rules of path validation and the profiles that have each.
+    /// The rules of path validation, and the profiles that have each of them.
     static let rules = ManualPage(
         name: "rules",
         title: "Rules of profiles",
         about: """
-            Every rule on certificates and paths, with its source and the profiles that ask it: ✓ in \
-            runs and by `inspect`; *inspect* by `inspect` alone, since it binds CAs and clients accept \
-            what breaks it; *note* where the authority only prefers it. \
-            [Profiles](../profiles.md) says what a profile is.
+            Every rule on certificates and paths, with its source and the profiles that check it. \
+            ✓: runs and `inspect` check it. *inspect*: only `inspect` checks it, because it binds \
+            CAs and clients accept violations. *note*: the authority recommends it. \
+            [Profiles](../profiles.md) explains what a profile is.
             """
     ) {
         let profiles = PathProfile.all.map { profile in
@@ -25,16 +25,16 @@ extension ManualPage {
                     profile.rules.first { $0.rule == rule }?.mark ?? ""
                 }
         }
-        let table = Markdown.table(["rule", "asks"] + profiles.map(\.profile.name), rows)
+        let table = Markdown.table(["rule", "checks"] + profiles.map(\.profile.name), rows)
         let omissions = profiles.map(\.profile).filter { !$0.omissions.isEmpty }.map { profile in
-            "\n## What \(profile.name) leaves out\n\n"
+            "\n## Rules that \(profile.name) leaves out\n\n"
                 + profile.omissions.map { "- \($0)\n" }.joined()
         }
         return table + omissions.joined()
     }
 }
 
-/// A rule as the page shows it; profiles may have different rules of one name.
+/// A rule as the page shows it; profiles may have different rules with the same name.
 private struct Rule: Equatable {
     let name, about, source: String
 
@@ -42,7 +42,7 @@ private struct Rule: Equatable {
         (name, about, source) = (check.name, check.about, check.source)
     }
 
-    /// The rules of a profile, each with its mark in the table.
+    /// Returns the rules of a profile, each with its mark in the table.
     static func all(of profile: PathProfile) -> [(rule: Rule, mark: String)] {
         profile.checks().map { (Rule($0), "✓") }
             + profile.issuance.map { (Rule($0), "*inspect*") }

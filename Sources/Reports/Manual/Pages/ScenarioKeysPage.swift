@@ -1,14 +1,14 @@
 import ScenarioFormat
 
 extension ManualPage {
-    /// The keys of scenario files, from the shape that reads them.
+    /// The keys of scenario files, from the form that reads them.
     static let scenarioKeys = ManualPage(
         name: "scenario-keys",
         title: "Keys of scenario files",
         about: """
             Every key, what it takes and what it means. [Scenario format](../scenario-format.md) \
-            says how a file is put together. `hatpin explain leaf.valid` shows one key, \
-            `hatpin schema` is the same for editors.
+            explains how to write a file. `hatpin explain leaf.valid` shows one key; \
+            `hatpin schema` prints the same for editors.
             """
     ) {
         KeysPage.text(of: ScenarioLibrary.reference)

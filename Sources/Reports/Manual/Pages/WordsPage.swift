@@ -1,40 +1,41 @@
 import Crypto
 
 extension ManualPage {
-    /// The catalogues that scenario files take words from.
+    /// The catalogues whose words scenario files use.
     static let words = ManualPage(
         name: "words",
         title: "Words of scenario files",
         about: """
-            The catalogues that scenarios choose from. `hatpin list reasons` (or `mutations`, \
-            `server-faults`, `violations`, `profiles`) shows one, `hatpin explain pin-mismatch` a word of it.
+            The words that scenario files choose from. `hatpin list reasons` (or `mutations`, \
+            `server-faults`, `violations`, `profiles`) lists one catalogue, \
+            `hatpin explain pin-mismatch` explains one word.
             """
     ) {
         """
         ## Reasons
 
-        For `expect: { reject: … }`.
+        The reasons for a rejection, in `expect: { reject: … }`.
 
         \(table(Catalogue.reasons.entries))
         ## Mutations
 
-        Damage to a certificate, for `mutate`. In this table and the two below, *gains* is what an attacker has
-        from a client that accepts it, as [Severity](../scenario-format.md#how-is-severity-judged) has it.
+        Damage to a certificate, in `mutate`. In this table and the next two, *gains* is what an attacker gains
+        from a client that accepts it; see [Severity](../scenario-format.md#how-is-severity-judged).
 
         \(tableOfDefects(Catalogue.mutations.entries))
         ## Server faults
 
-        Faults of the server outside the handshake, for `server.fault`.
+        What the server does wrong apart from its certificates and its handshake, in `server.fault`.
 
         \(tableOfDefects(Catalogue.serverFaults.entries))
         ## Violations
 
-        Faults of the server's handshake, for `server.handshake`; see [Handshakes](../handshakes.md).
+        What the server does wrong in its handshake, in `server.handshake`; see [Handshakes](../handshakes.md).
 
         \(tableOfDefects(Catalogue.violations.entries))
         ## Profiles
 
-        For the party `reference:profile=…`; see [Profiles](../profiles.md).
+        The rules of a verifier, in the party `reference:profile=…`; see [Profiles](../profiles.md).
 
         \(table(Catalogue.profiles.entries))
         """

@@ -1,24 +1,24 @@
 import Runner
 import TLS
 
-/// An event of the intercepting proxy, told as it happens.
+/// An event of the intercepting proxy, reported as it happens.
 package enum InterceptEvent: Sendable {
-    /// The proxy takes connections here; for CONNECT where there is no target.
+    /// The proxy listens at this address; the target is nil if clients use CONNECT.
     case listening(NetworkAddress, transparentFor: ConnectTarget?)
     case settled(InterceptedClient, AttackRecord, AttackVerdict)
-    /// A connection is passed through untouched.
+    /// A connection is passed through unchanged.
     case passed(InterceptedClient)
     /// The host cannot be reached, or its connections cannot be attacked.
     case failed(host: String, InterceptObstacle)
 }
 
-/// A client and a host that it connects to.
+/// A client and the host that it connects to.
 package struct InterceptedClient: Hashable, Sendable {
-    /// The client's address, without its port.
+    /// The client's address without its port.
     package let client: String
-    /// The User-Agent of its CONNECT; nil for none.
+    /// The User-Agent of its CONNECT request; nil for none.
     package let agent: String?
-    /// The host and port, as `ConnectTarget.text` has them.
+    /// The host and port, as `ConnectTarget.text` writes them.
     package let host: String
 
     package init(client: String, agent: String? = nil, host: String) {
@@ -28,46 +28,47 @@ package struct InterceptedClient: Hashable, Sendable {
 
 /// An attack, as reports need it.
 package struct AttackRecord: Hashable, Sendable {
-    /// As on the command line.
+    /// The name on the command line.
     package let name: String
     /// The fault of a client that accepts it, in one sentence.
     package let proves: String
     /// The harm of accepting it.
     package let exposure: Exposure
-    /// Whether it says something only of a client that trusts the root of the user's choice.
+    /// Whether it tests only clients that trust a root that the user chose.
     package let needsTrustedRoot: Bool
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(name: String, proves: String, exposure: Exposure, needsTrustedRoot: Bool) {
         (self.name, self.proves) = (name, proves)
         (self.exposure, self.needsTrustedRoot) = (exposure, needsTrustedRoot)
     }
 }
 
-/// The end of an attack.
+/// The result of an attack.
 package enum AttackVerdict: Hashable, Sendable {
-    /// Application data came from the client after the handshake; its first line with secrets cut.
+    /// The client sent application data after the handshake; this is its first line with secrets
+    /// removed.
     case accepted(request: String)
-    /// An alert, or the end of the connection, came before any application data.
+    /// The client sent an alert or closed the connection before any application data.
     case refused(Refusal)
-    /// Neither.
+    /// The client did neither.
     case unclear(Doubt)
-    /// The attack cannot be made on this host: the words of the error.
+    /// The attack cannot be made on this host; the message says why.
     case impossible(String)
 
     /// How a client refused.
     package enum Refusal: Hashable, Sendable {
-        /// By its RFC 8446 name hyphenated.
+        /// It sent this alert, in hyphenated RFC 8446 spelling.
         case alert(String)
         case closedInHandshake
-        /// As do clients that compare pins after the handshake, and those that had no use for the
-        /// connection.
+        /// It closed the connection, as clients do that compare pins after the handshake or did not
+        /// need the connection.
         case closedAfterHandshake
     }
 
     /// Why there is no verdict.
     package enum Doubt: Hashable, Sendable {
-        /// An alert that refuses what the proxy offers, not its certificate.
+        /// The client sent an alert about the proxy's TLS parameters, not about its certificate.
         case alert(String)
         case noHandshakeInTime
         case noDataAfterHandshake
@@ -76,11 +77,11 @@ package enum AttackVerdict: Hashable, Sendable {
     }
 }
 
-/// Why a host's connections are not attacked.
+/// Why connections to a host are not attacked.
 package enum InterceptObstacle: Hashable, Sendable {
     /// The host does not answer in time.
     case noAnswer
     case clientWithoutTLS
-    /// The host cannot be reached, or its chain not be read: the words of the error.
+    /// The host cannot be reached, or its chain cannot be read; the message says why.
     case unreachable(String)
 }

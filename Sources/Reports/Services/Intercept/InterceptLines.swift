@@ -5,7 +5,7 @@ import TLS
 
 /// The lines of `hatpin intercept` for programs: one JSON object each.
 package enum InterceptLines {
-    /// The line of an event.
+    /// Returns the line of an event.
     package static func line(of event: InterceptEvent) -> String {
         var json = JSONWriter()
         json.object { json in
@@ -33,7 +33,7 @@ package enum InterceptLines {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The last line.
+    /// Returns the last line.
     package static func line(of summary: InterceptSummary) -> String {
         let counts = summary.counts
         var json = JSONWriter()

@@ -1,16 +1,16 @@
-/// The results of an intercepting proxy, host by host.
+/// The results of an intercepting proxy for each host.
 package struct InterceptSummary: Sendable {
-    /// All that is known of a client and a host.
+    /// The results for a client and a host.
     package struct Account: Hashable, Sendable {
         package let remoteClient: InterceptedClient
-        /// By attack; nil for one that has no verdict.
+        /// The verdicts by attack; nil for an attack without a verdict.
         package let verdicts: [AttackVerdict?]
-        /// Connections that were passed through untouched.
+        /// The number of connections that were passed through unchanged.
         package let passed: Int
-        /// Why its connections could not be attacked; nil where they could.
+        /// Why its connections could not be attacked; nil if they could.
         package let obstacle: InterceptObstacle?
 
-        /// Each parameter is the property of its name.
+        /// Each parameter sets the property of its name.
         package init(
             remoteClient: InterceptedClient,
             verdicts: [AttackVerdict?],
@@ -22,7 +22,7 @@ package struct InterceptSummary: Sendable {
         }
     }
 
-    /// The numbers of verdicts, over all remote clients.
+    /// The numbers of verdicts over all remote clients.
     package struct Counts: Hashable, Sendable {
         package var accepted = 0, refused = 0, unclear = 0, notTried = 0, passed = 0
 
@@ -31,11 +31,11 @@ package struct InterceptSummary: Sendable {
     }
 
     package let attacks: [AttackRecord]
-    /// In the order in which the remote clients came.
+    /// The accounts, in the order in which the remote clients connected.
     package let accounts: [Account]
     package private(set) var counts = Counts()
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(attacks: [AttackRecord], accounts: [Account]) {
         (self.attacks, self.accounts) = (attacks, accounts)
         for account in accounts {

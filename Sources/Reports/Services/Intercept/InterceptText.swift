@@ -13,7 +13,7 @@ package struct InterceptText {
 
     // MARK: Events
 
-    /// One line or more for standard output; nil for an event that has none there.
+    /// Returns lines for standard output; nil for an event that writes none.
     package func lines(of event: InterceptEvent) -> String? {
         guard case .settled(let remoteClient, let attack, let verdict) = event else { return nil }
         var text = TerminalText(hasColour: hasColour)
@@ -34,35 +34,35 @@ package struct InterceptText {
         return text.text
     }
 
-    /// The line for standard error.
+    /// Returns the line for standard error.
     ///
     /// - Parameters:
-    ///   - event: what has happened.
-    ///   - isVerbose: whether connections that are passed through are told, too.
+    ///   - event: the event.
+    ///   - isVerbose: whether to report connections that are passed through.
     /// - Returns: the line; nil for none.
     package static func notice(of event: InterceptEvent, isVerbose: Bool) -> String? {
         switch event {
         case .listening(let address, let target):
             let use = target.map { "for \(Shown.escaped($0.text))" }
             return
-                "hatpin: listens on \(address.text) \(use ?? "as a proxy: http://\(address.text)")\n"
+                "hatpin: listening on \(address.text) \(use ?? "as a proxy: http://\(address.text)")\n"
         case .settled: return nil
         case .passed(let remoteClient):
             return isVerbose
-                ? "hatpin: \(Shown.escaped(remoteClient.host)) is passed through\n" : nil
+                ? "hatpin: passing \(Shown.escaped(remoteClient.host)) through unchanged\n" : nil
         case .failed(let host, let obstacle):
             return "hatpin: \(Shown.escaped(host)): \(Shown.escaped(obstacle.words))\n"
         }
     }
 
-    /// The warning where others on the network reach the proxy; for standard error.
+    /// Returns the warning for standard error if others on the network can reach the proxy.
     package static func warning(of host: String) -> String {
-        "hatpin: warning: everyone who reaches \(host) can use this proxy\n"
+        "hatpin: warning: anyone who can reach \(host) can use this proxy\n"
     }
 
     // MARK: The end
 
-    /// A table of the results, host by host.
+    /// Returns a table of the results for each host.
     package func table(_ summary: InterceptSummary) -> String {
         var text = TerminalText(hasColour: hasColour)
         for account in summary.accounts {
@@ -94,7 +94,7 @@ package struct InterceptText {
             text.value(Untrusted(obstacle.words))
             text.newLine()
         }
-        // A host that saw no attack needs no line for each.
+        // A host without verdicts needs no line for each attack.
         guard account.verdicts.contains(where: { $0 != nil }) else { return }
         let acceptsRoot = account.acceptsRoot(of: attacks)
         for (attack, verdict) in zip(attacks, account.verdicts) {
@@ -109,7 +109,7 @@ package struct InterceptText {
 }
 
 extension InterceptSummary.Account {
-    /// Whether the client was seen to trust the root; a refusal under it means little otherwise.
+    /// Whether the client trusts the root; if not, a refusal under that root means little.
     fileprivate func acceptsRoot(of attacks: [AttackRecord]) -> Bool {
         zip(attacks, verdicts).contains { attack, verdict in
             guard attack.needsTrustedRoot, case .accepted? = verdict else { return false }
@@ -119,7 +119,7 @@ extension InterceptSummary.Account {
 }
 
 extension TerminalText {
-    /// Mark, attack, and what came of it.
+    /// Writes the mark, the attack and its result.
     fileprivate mutating func verdict(_ verdict: AttackVerdict?, of attack: AttackRecord) {
         switch verdict {
         case .accepted: settled("✗ ACCEPTED", attack, attack.exposure.severity.rawValue, .bad)

@@ -11,7 +11,7 @@ extension AttackVerdict {
         }
     }
 
-    /// The reason of any verdict but an acceptance; the client's request for that.
+    /// The reason of a verdict; for an acceptance, the client's request.
     var detail: String {
         switch self {
         case .accepted(let request): request
@@ -45,7 +45,7 @@ extension AttackVerdict.Doubt {
 }
 
 extension InterceptObstacle {
-    /// Parts of it may be a host's or a resolver's: hostile text.
+    /// The obstacle in words; parts of it may be hostile text of a host or a resolver.
     var words: String {
         switch self {
         case .noAnswer: "no answer"
@@ -56,7 +56,7 @@ extension InterceptObstacle {
 }
 
 extension InterceptedClient {
-    /// The client's address, and the program that it says it is.
+    /// The client's address, and the program that it claims to be.
     var origin: Untrusted {
         Untrusted(client + (agent.map { " (\($0))" } ?? ""))
     }

@@ -2,27 +2,27 @@ import Basics
 import Runner
 import TLS
 
-// Reports/Services words what servers of ours say while clients come to them: of `hatpin serve` and of
-// `hatpin intercept`, for people and for programs. Its values are what the services pass; it serves
-// nothing and judges nothing.
+// Reports/Services writes the messages of `hatpin serve` and `hatpin intercept`, for people and for
+// programs. The services pass it values; it serves nothing and makes no verdicts.
 
-/// The cases of a service, and the places where remote clients meet them.
+/// The cases of a service, and the places where it serves them.
 package struct ServePlan: Sendable {
     /// A server for a case or for a control.
     package struct Place: Hashable, Sendable {
         /// A name, or an address without brackets.
         package let host: String
         package let port: UInt16
-        /// Whether other places have this port too, told apart by the name that a remote client indicates.
+        /// Whether other places share this port; the server name that a remote client sends
+        /// distinguishes them.
         package let isShared: Bool
-        /// The path to ask for.
+        /// The path of the URL.
         package let path: String
-        /// The whole of it for a browser.
+        /// The whole URL for a browser.
         package let url: String
-        /// Base64 SHA-256 of the public keys that a remote client must pin; nil for none.
+        /// Base64 SHA-256 hashes of the public keys that a remote client must pin; nil for none.
         package let pins: [String]?
 
-        /// Each parameter is the property of its name.
+        /// Each parameter sets the property of its name.
         package init(
             host: String,
             port: UInt16,
@@ -36,17 +36,17 @@ package struct ServePlan: Sendable {
         }
     }
 
-    /// A case that remote clients are put before.
+    /// A case that remote clients are tested with.
     package struct Case: Hashable, Sendable {
-        /// The scenario's, with the case's name.
+        /// The id of the scenario, with the name of the case.
         package let id: String
         package let about: String
         package let expected: ExpectationRecord
-        /// The place where it is met, and that of its control; nil for a case without one.
+        /// The place of the case, and that of its control; nil for a case without a control.
         package let place: Int
         package let control: Int?
 
-        /// Each parameter is the property of its name.
+        /// Each parameter sets the property of its name.
         package init(
             id: String,
             about: String,
@@ -61,10 +61,10 @@ package struct ServePlan: Sendable {
 
     package let cases: [Case]
     package let places: [Place]
-    /// Cases that no remote client can be put before, by id.
+    /// The cases that cannot be served to remote clients, by id.
     package let excluded: [(id: String, reason: VisitObstacle)]
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(
         cases: [Case],
         places: [Place],
@@ -73,12 +73,12 @@ package struct ServePlan: Sendable {
         (self.cases, self.places, self.excluded) = (cases, places, excluded)
     }
 
-    /// The case that is met at a place; nil for a control.
+    /// Returns the case that is served at a place; nil for a control.
     func servedCase(at place: Int) -> (number: Int, case: Case)? {
         cases.firstIndex { $0.place == place }.map { ($0, cases[$0]) }
     }
 
-    /// The name of a control in lines for programs.
+    /// Returns the name of a control in lines for programs.
     static func name(ofControl place: Int) -> String { "control-\(place)" }
 }
 
@@ -86,14 +86,14 @@ package struct ServePlan: Sendable {
 package struct ServeOpening: Sendable {
     /// The IP addresses that it listens on.
     package let addresses: [String]
-    /// The port of the places that share one; nil if none does.
+    /// The shared port; nil if no place shares one.
     package let sharedPort: UInt16?
-    /// The folder with the roots and the names.
+    /// The folder that holds the roots and the host names.
     package let folder: String
     /// The URL of the page.
     package let page: String
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(addresses: [String], sharedPort: UInt16?, folder: String, page: String) {
         (self.addresses, self.sharedPort) = (addresses, sharedPort)
         (self.folder, self.page) = (folder, page)
@@ -104,27 +104,27 @@ package struct ServeOpening: Sendable {
 package enum VisitVerdict: String, Hashable, Sendable {
     case accept
     case reject
-    /// The remote client gave no occasion for the attack.
+    /// The remote client did not do what the attack needs.
     case undelivered
-    /// The remote client came, and let the time pass.
+    /// The remote client connected and neither accepted nor refused in time.
     case silent = "none"
 }
 
-/// The verdicts on a remote client at a place, and where it came from.
+/// The verdicts of a remote client at a place, and the client's address.
 package struct VisitRecord: Sendable {
     /// The remote client's IP address.
     package let remoteClient: String
-    /// The last `User-Agent` that it named.
+    /// The last `User-Agent` that it sent.
     package let agent: Untrusted?
     /// The number of the place.
     package let place: Int
     package let verdict: VisitVerdict
-    /// The last alert that it sent, by its RFC 8446 name hyphenated.
+    /// The last alert that it sent, in hyphenated RFC 8446 spelling.
     package let alert: String?
-    /// The outcomes of the cases that the place decides about, by their numbers.
+    /// The outcomes of the cases that the place decides, by their numbers.
     package let outcomes: [(case: Int, outcome: Outcome.Kind)]
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(
         remoteClient: String,
         agent: Untrusted?,
@@ -137,7 +137,7 @@ package struct VisitRecord: Sendable {
         (self.verdict, self.alert, self.outcomes) = (verdict, alert, outcomes)
     }
 
-    /// The outcome of a case; nil where the place decides nothing about it.
+    /// Returns the outcome of a case; nil if the place does not decide it.
     func outcome(ofCase number: Int) -> Outcome.Kind? {
         outcomes.first { $0.case == number }?.outcome
     }
@@ -145,12 +145,12 @@ package struct VisitRecord: Sendable {
 
 /// A connection that belongs to no place.
 package struct StrayRecord: Sendable {
-    /// The IP address that it came from.
+    /// The IP address of the client.
     package let address: String
-    /// How it came out.
+    /// How the connection ended.
     package let end: Reception.End
 
-    /// Each parameter is the property of its name.
+    /// Each parameter sets the property of its name.
     package init(address: String, end: Reception.End) {
         (self.address, self.end) = (address, end)
     }

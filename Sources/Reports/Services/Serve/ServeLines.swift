@@ -9,8 +9,8 @@ package struct ServeLines {
         self.plan = plan
     }
 
-    /// A line for each case and each control, one for each that is left out, and one that says that
-    /// all are ready.
+    /// Returns a line for each case and control, a line for each case that is left out, and a line
+    /// that says that all servers are ready.
     package func opening(_ opening: ServeOpening) -> String {
         var json = JSONWriter()
         for (number, served) in plan.cases.enumerated() {
@@ -52,7 +52,7 @@ package struct ServeLines {
         line.member("pins", place.pins)
     }
 
-    /// The line of a verdict that is new.
+    /// Returns the line of a new verdict.
     package func line(_ visit: VisitRecord) -> String {
         let served = plan.servedCase(at: visit.place)
         var json = JSONWriter()
@@ -72,7 +72,7 @@ package struct ServeLines {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The line of a connection that belongs to no case.
+    /// Returns the line of a connection that belongs to no case.
     package static func line(_ stray: StrayRecord) -> String {
         var json = JSONWriter()
         json.line("stray") { line in
@@ -82,12 +82,12 @@ package struct ServeLines {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The line of a remote client at the end.
+    /// Returns the last line of a remote client.
     ///
     /// - Parameters:
-    ///   - remoteClient: its IP address.
-    ///   - summary: of its run.
-    ///   - runFile: where the run was written.
+    ///   - remoteClient: the IP address of the remote client.
+    ///   - summary: the summary of its run.
+    ///   - runFile: the path of its run file.
     /// - Returns: the line.
     package static func summary(
         of remoteClient: String,
@@ -111,7 +111,7 @@ package struct ServeLines {
 }
 
 extension JSONWriter {
-    /// An object on a line of its own, whose member `type` says what it is.
+    /// Returns an object on one line, whose member `type` names its kind.
     fileprivate mutating func line(_ type: String, _ body: (inout JSONWriter) -> Void) {
         object { line in
             line.member("type", type)

@@ -1,13 +1,13 @@
 import Basics
 import Runner
 
-/// The data that the script of the page asks for.
+/// The data that the script of the page requests.
 package enum ServePageJSON {
-    /// The cases and their places.
+    /// Returns the cases and their places.
     ///
     /// - Parameters:
-    ///   - plan: what is served.
-    ///   - roots: the names of the files with certificates of roots.
+    ///   - plan: the served cases.
+    ///   - roots: the names of the files with root certificates.
     /// - Returns: one JSON object.
     package static func cases(_ plan: ServePlan, roots: [String]) -> [UInt8] {
         var json = JSONWriter()
@@ -38,11 +38,11 @@ package enum ServePageJSON {
         object.member("control", served.control)
     }
 
-    /// All visits so far.
+    /// Returns all visits so far.
     ///
     /// - Parameters:
-    ///   - visits: of all remote clients.
-    ///   - reader: the address of the remote client who reads the page.
+    ///   - visits: the visits of all remote clients.
+    ///   - reader: the address of the remote client that reads the page.
     /// - Returns: one JSON object.
     package static func visits(_ visits: [VisitRecord], for reader: String) -> [UInt8] {
         var json = JSONWriter()
@@ -56,7 +56,7 @@ package enum ServePageJSON {
         return json.bytes
     }
 
-    /// One verdict that is new.
+    /// Returns a new verdict.
     package static func visit(_ visit: VisitRecord) -> [UInt8] {
         var json = JSONWriter()
         json.object { write(visit, to: &$0) }

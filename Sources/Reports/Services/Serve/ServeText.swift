@@ -13,16 +13,16 @@ package struct ServeText {
 
     // MARK: The opening
 
-    /// The places of everything, once the ports are open.
+    /// Returns the addresses, files and cases, once the ports are open.
     package func opening(_ opening: ServeOpening) -> String {
         var text = TerminalText(hasColour: hasColour)
         text.value(Prose.count(plan.cases.count, "case"))
         let own = plan.cases.filter { !plan.places[$0.place].isShared }
         if let port = opening.sharedPort {
             text.value(" on port \(port)")
-            if !own.isEmpty { text.value(", \(own.count) of them on ports of their own") }
+            if !own.isEmpty { text.value(", \(own.count) of them on separate ports") }
         } else {
-            text.literal(", each on a port of its own")
+            text.literal(", each on a separate port")
         }
         text.newLine()
         text.literal("listening ")
@@ -50,7 +50,7 @@ package struct ServeText {
         let reasons = plan.excluded.map { ($0.reason.description, 1) }
         let counts = Dictionary(reasons, uniquingKeysWith: +)
         for (reason, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            text.literal("not here  ")
+            text.literal("left out  ")
             text.value(Prose.count(count, "case"))
             text.literal(": ")
             text.value(reason)
@@ -58,9 +58,9 @@ package struct ServeText {
         }
     }
 
-    /// The warning where others on the network reach the servers; for standard error.
+    /// Returns the warning for standard error if others on the network can reach the servers.
     ///
-    /// - Parameter addresses: those that are not loopback's.
+    /// - Parameter addresses: the addresses that are not loopback addresses.
     /// - Returns: the line.
     package static func warning(of addresses: [String]) -> String {
         let places = addresses.joined(separator: ", ")
@@ -69,7 +69,7 @@ package struct ServeText {
 
     // MARK: Visits
 
-    /// One line for a verdict that is new.
+    /// Returns the line of a new verdict.
     package func line(_ visit: VisitRecord) -> String {
         var text = TerminalText(hasColour: hasColour)
         let served = plan.servedCase(at: visit.place)
@@ -87,7 +87,7 @@ package struct ServeText {
             text.literal("  ")
             text.value(
                 outcome == .inconclusive
-                    ? "void until the control is accepted"
+                    ? "inconclusive until the control is accepted"
                     : "expected " + served.case.expected.verdictWords,
                 .bad
             )
@@ -102,14 +102,14 @@ package struct ServeText {
         return text.text
     }
 
-    /// A hint for a remote client that reaches no case; nil where there is none to give.
+    /// Returns a hint for a remote client that reaches no case; nil if no hint helps.
     package static func hint(_ stray: StrayRecord) -> String? {
         let address = stray.address
         switch stray.end {
         case .unknownName(nil):
-            return "\(address) indicates no server name; with --ports it needs none"
+            return "\(address) sends no server name (SNI); with --ports it needs none"
         case .unknownName(let name?):
-            return "\(address) asks for \(Shown.escaped(name)), which is the name of no case"
+            return "\(address) asks for \(Shown.escaped(name)), but no case has that name"
         case .notTLS: return "\(address) does not speak TLS"
         case .unserved(let error): return "cannot serve: \(Shown.escaped(error.description))"
         case .accepted, .refused, .undelivered, .silent: return nil
@@ -118,13 +118,13 @@ package struct ServeText {
 
     // MARK: The end
 
-    /// The report of a remote client's run at the end.
+    /// Returns the report of a remote client's run at the end.
     ///
     /// - Parameters:
-    ///   - remoteClient: its IP address.
-    ///   - records: its run.
-    ///   - runFile: where the run was written.
-    ///   - width: of the terminal in columns.
+    ///   - remoteClient: the IP address of the remote client.
+    ///   - records: the records of its run.
+    ///   - runFile: the path of its run file.
+    ///   - width: the width of the terminal in columns.
     /// - Returns: whole lines.
     package func ending(
         of remoteClient: String,
@@ -141,7 +141,7 @@ package struct ServeText {
 }
 
 extension VisitVerdict {
-    /// Said of the remote client.
+    /// What the remote client did, in a word.
     fileprivate var word: String {
         switch self {
         case .accept: "accepted"
@@ -153,7 +153,7 @@ extension VisitVerdict {
 }
 
 extension Outcome.Kind {
-    /// A glyph, so that colour is never the only difference.
+    /// A glyph, so that outcomes differ without colour too.
     fileprivate var mark: String {
         switch self {
         case .pass: "✓"

@@ -2,27 +2,27 @@ import Runner
 import TLS
 import X509
 
-/// The reason why no remote client can be put before a case.
+/// The reason why a case cannot be served to remote clients.
 package enum VisitObstacle: Error, Hashable, Sendable {
     /// The case sets the clock of its party.
     case clock
-    /// The case declares pins, which remote clients are not given.
+    /// The case declares pins, and remote clients were not given any.
     case pins
-    /// A pin is of a certificate, which is another one under the names that remote clients dial.
+    /// A pin is the hash of a certificate, which differs under the names that remote clients dial.
     case certificatePin
     /// The case gives its party CRLs.
     case revocationLists
-    /// The case begins in plaintext.
+    /// The case starts in plaintext.
     case startTLS
-    /// The case is a later step of a story.
+    /// The case is a later step of several.
     case earlierSteps
-    /// The case is about the names that clients indicate.
+    /// The case depends on the names that clients send.
     case serverNames
-    /// The case states the versions of TLS that its party offers.
+    /// The case sets the TLS versions that its party offers.
     case offeredVersions
-    /// The case is about the answer to a request.
+    /// The case is about the response to a request.
     case answers
-    /// Its certificates point to documents at a port of a network of a run's own.
+    /// Its certificates name URLs in the private network of a run.
     case documents
     /// The case is about an address that the service does not listen on, of 4 or 16 bytes.
     case address([UInt8])
@@ -37,19 +37,19 @@ package enum VisitObstacle: Error, Hashable, Sendable {
 }
 
 extension VisitObstacle: CustomStringConvertible {
-    /// Fits after "not here, because ".
+    /// The reason in words, as the text after "left out".
     package var description: String {
         switch self {
-        case .clock: "the remote client's clock would have to be set"
+        case .clock: "remote clients would need another date"
         case .pins: "remote clients must pin keys: --can pins"
-        case .certificatePin: "it pins a certificate, not a key"
-        case .revocationLists: "remote clients must have CRLs at hand"
-        case .startTLS: "remote clients speak HTTPS alone"
-        case .earlierSteps: "remote clients come to one step alone"
-        case .serverNames: "remote clients indicate names of this service"
-        case .offeredVersions: "remote clients offer versions of TLS of their own"
-        case .answers: "remote clients are answered by this service"
-        case .documents: "its documents stand in a network of a run's own"
+        case .certificatePin: "the case pins a certificate, not a key"
+        case .revocationLists: "remote clients would need the case's CRLs"
+        case .startTLS: "the case uses STARTTLS, not HTTPS"
+        case .earlierSteps: "the case continues earlier steps"
+        case .serverNames: "the case needs another server name than this service has"
+        case .offeredVersions: "the case sets the TLS versions of the client"
+        case .answers: "the case needs another HTTP response"
+        case .documents: "the case needs documents from a run's private network"
         case .address(let bytes):
             "remote clients must reach this machine as \(IPAddress.text(bytes)): --listen"
         case .noRoot: "remote clients must trust no root"

@@ -3,15 +3,15 @@ import Basics
 /// The head of an HTTP/1 request (RFC 9112 §3), as far as the page needs it.
 struct HTTPRequest: Hashable, Sendable {
     let method: String
-    /// As it stands in the request line.
+    /// The target as in the request line.
     let target: String
-    /// By lowercase name; of a field that stands there twice the first.
+    /// The fields by lowercase name; if a field is repeated, its first value.
     private var fields: [String: String] = [:]
 
-    /// Reads a head; nil for anything else.
+    /// Reads a head; nil for any other bytes.
     init?(_ bytes: [UInt8]) {
         let head = bytes.firstPlace(of: [13, 10, 13, 10]).map { bytes[..<$0.lowerBound] }
-        // Bytes that are no UTF-8 become U+FFFD, and name nothing that there is.
+        // Invalid UTF-8 becomes U+FFFD, which matches no path and no field.
         guard let head else { return nil }
         let lines = head.split(separator: 10, omittingEmptySubsequences: false).map { line in
             String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
@@ -27,35 +27,35 @@ struct HTTPRequest: Hashable, Sendable {
         }
     }
 
-    /// The value of a field; nil if the request has none.
+    /// Returns the value of a field; nil if the request does not have it.
     subscript(name: String) -> String? { fields[name] }
 
-    /// The path without a query.
+    /// The path without the query.
     var path: String { String(target.prefix { $0 != "?" }) }
 }
 
-/// An answer, as it goes over the wire.
+/// An HTTP response.
 struct HTTPAnswer: Sendable {
     private let head: String
     private let body: [UInt8]
 
     /// - Parameters:
-    ///   - status: number and words.
-    ///   - fields: lines of the head, without line ends, beside those of every answer.
-    ///   - body: all of it.
+    ///   - status: the status code and reason phrase.
+    ///   - fields: the header fields beyond those of every response, without line ends.
+    ///   - body: the whole body.
     init(_ status: String, _ fields: [String] = [], body: [UInt8] = []) {
         let all = fields + ["Content-Length: \(body.count)"] + Self.always
         head = "HTTP/1.1 \(status)\r\n" + all.map { $0 + "\r\n" }.joined() + "\r\n"
         self.body = body
     }
 
-    /// The head of an answer whose body has no end.
+    /// Returns the head of a response whose body is a stream.
     static func stream(_ type: String) -> [UInt8] {
         let lines = ["HTTP/1.1 200 OK", "Content-Type: \(type)"] + always + ["", ""]
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// The answer without its body if that is all that was asked for.
+    /// Returns the response; without its body if the request is a HEAD request.
     func bytes(for request: HTTPRequest?) -> [UInt8] {
         Array(head.utf8) + (request?.method == "HEAD" ? [] : body)
     }

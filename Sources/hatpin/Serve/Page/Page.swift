@@ -4,9 +4,9 @@ import Reports
 import TLS
 import X509
 
-/// The page, and the data that its script asks for; a function of the plan and the ledger.
+/// The page, and the data that its script requests; a function of the plan and the ledger.
 ///
-/// It reads no files: every path that it knows stands in `file`.
+/// It reads no files: `file` knows every path.
 struct Page {
     private let plan: VisitPlan
     private let addresses: [[UInt8]]
@@ -15,25 +15,25 @@ struct Page {
     private let policy: String
 
     /// - Parameters:
-    ///   - plan: its cases are shown.
-    ///   - addresses: those that are listened on.
-    ///   - shown: the same plan, as reports have it.
+    ///   - plan: the plan whose cases are shown.
+    ///   - addresses: the addresses of the listeners.
+    ///   - shown: the same plan in the form of reports.
     init(_ plan: VisitPlan, at addresses: [[UInt8]], shown: ServePlan) {
         (self.plan, self.addresses, self.shown) = (plan, addresses, shown)
         html = PackageResources.page_html
         policy = Self.policy(of: html)
     }
 
-    // MARK: Answers of the servers under test
+    // MARK: Responses of the servers under test
 
-    /// The answer to a request that came over TLS, for any origin to read.
+    /// Returns the response to a request over TLS, which any origin may read.
     func answer(_ request: HTTPRequest?, at stand: Int?) -> [UInt8] {
         guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
         let allowed = ["Access-Control-Allow-Origin: *"]
         if request.method == "OPTIONS" {
             let more = [
                 "Access-Control-Allow-Methods: *", "Access-Control-Allow-Headers: *",
-                // A page of a public network asks before it reaches into a private one.
+                // A page of a public network must ask before it sends requests to a private one.
                 "Access-Control-Allow-Private-Network: true",
             ]
             return HTTPAnswer("204 No Content", allowed + more).bytes(for: request)
@@ -43,21 +43,21 @@ struct Page {
         return HTTPAnswer("200 OK", fields, body: Array(text.utf8)).bytes(for: request)
     }
 
-    // MARK: Answers of the page
+    // MARK: Responses of the page
 
-    /// Whether a request is for the stream of events.
+    /// Returns whether a request is for the stream of events.
     func isStream(_ request: HTTPRequest?) -> Bool {
         guard let request, Self.isOurs(request) else { return false }
         return request.method == "GET" && request.path == "/events"
     }
 
-    /// The answer to any other request.
+    /// Returns the response to any other request.
     ///
     /// - Parameters:
-    ///   - request: nil for bytes that are none.
-    ///   - peer: where it came from.
+    ///   - request: the request; nil if the bytes are not a request.
+    ///   - peer: the address of the client.
     ///   - ledger: the visits so far.
-    /// - Returns: the answer as it goes over the wire.
+    /// - Returns: the bytes of the response.
     func file(_ request: HTTPRequest?, from peer: NetworkAddress, _ ledger: VisitLedger) -> [UInt8]
     {
         guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
@@ -96,8 +96,9 @@ struct Page {
         return root.map { ("application/x-x509-ca-cert", $0.der) }
     }
 
-    /// Whether the request names this server by an address: a name could be that of an attacker's
-    /// page, which the DNS first led elsewhere (DNS rebinding).
+    /// Whether the request names this server by an address.
+    ///
+    /// A name could belong to an attacker's page whose DNS entry now points here (DNS rebinding).
     private static func isOurs(_ request: HTTPRequest) -> Bool {
         guard let host = request["host"] else { return false }
         let name: Substring
@@ -109,15 +110,15 @@ struct Page {
         return name == "localhost" || IPAddress.bytes(name) != nil
     }
 
-    /// The script and the style of the page alone, by their hashes (CSP 3 §2.3.1), and requests to the
-    /// cases, wherever they are.
+    /// The Content Security Policy: only the page's own script and style, by their hashes (CSP 3
+    /// §2.3.1), and requests to the cases.
     private static func policy(of html: [UInt8]) -> String {
         "Content-Security-Policy: default-src 'none'; script-src \(source(of: "script", html)); "
             + "style-src \(source(of: "style", html)); connect-src 'self' https:; "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 
-    /// The hash of the one element of this name.
+    /// Returns the hash of the only element with this name.
     private static func source(of element: String, _ html: [UInt8]) -> String {
         guard let open = html.firstPlace(of: Array("<\(element)>".utf8)),
             let close = html.firstPlace(of: Array("</\(element)>".utf8)),
@@ -135,11 +136,11 @@ struct Page {
         return ServePageJSON.visits(visits, for: reader)
     }
 
-    /// A server-sent event (HTML Living Standard, 9.2.6) that tells of a verdict.
+    /// Returns a server-sent event (HTML Living Standard, 9.2.6) with a verdict.
     static func event(_ visit: VisitRecord) -> [UInt8] {
         Array("data: ".utf8) + ServePageJSON.visit(visit) + Array("\n\n".utf8)
     }
 
-    /// A comment, by which a stream shows that it is there.
+    /// A comment that keeps the stream alive.
     static let heartbeat = Array(":\n\n".utf8)
 }

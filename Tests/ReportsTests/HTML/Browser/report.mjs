@@ -124,11 +124,11 @@ const run = async () => {
   const rows = await value(`document.querySelectorAll("#results tbody tr").length`);
   if (rows > 0) await results(value, holds, open);
   else {
-    const gravity = await value(`document.querySelector("article[data-v]")?.dataset.v`);
-    if (gravity) {
-      await open("#?gravity=" + gravity);
+    const severity = await value(`document.querySelector("article[data-v]")?.dataset.v`);
+    if (severity) {
+      await open("#?severity=" + severity);
       check(await holds(`[...document.querySelectorAll("article[data-v]")]
-        .every((one) => one.hidden === (one.dataset.v !== "${gravity}"))`), "gravity filters nothing");
+        .every((one) => one.hidden === (one.dataset.v !== "${severity}"))`), "severity filters nothing");
     }
   }
   const foreign = requests.filter((url) => url !== "about:blank" && !url.startsWith(page));

@@ -134,7 +134,7 @@ struct CampaignCommandTests {
         )
         #expect(result.output.hasSuffix("exit 130\n"), "\(result) \(workshop.read("errors"))")
         let errors = workshop.read("errors")
-        #expect(errors.contains("interrupted; go on with\nhatpin fuzz --campaign 1 --range "))
+        #expect(errors.contains("interrupted; continue with\nhatpin fuzz --campaign 1 --range "))
     }
 
     @Test func `stops before the first case if the program does not exist`() throws {
