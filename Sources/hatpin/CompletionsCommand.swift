@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// `hatpin completions`: the script by which a shell completes the command.
+/// `hatpin completions`: writes a completion script for a shell.
 struct CompletionsCommand: ParsableCommand {
     enum Shell: String, CaseIterable, ExpressibleByArgument {
         case bash, zsh, fish
@@ -36,14 +36,14 @@ struct CompletionsCommand: ParsableCommand {
 }
 
 extension CompletionKind {
-    /// Ids of cases.
+    /// Lists the ids of cases.
     static let ids = shellCommand("hatpin list --ids 2>/dev/null\(plain)")
-    /// Models, and the programs that can be tested.
+    /// Lists the models, and the programs that can be tested.
     static let parties = shellCommand(
         "hatpin list parties --ids 2>/dev/null\(plain); hatpin clients --ids 2>/dev/null\(plain)"
     )
 
-    /// Leaves out what a shell may expand: compgen of bash runs `$(command)` in words, and a folder's name
-    /// is whatever the author of a repository wrote.
+    /// Omits words that a shell may expand: bash's compgen runs `$(command)` in words, and the
+    /// author of a repository chooses the names of its folders.
     private static let plain = #" | grep -x "[][A-Za-z0-9_.,=@+/-]*""#
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// `hatpin config`: the options that hatpin.yaml states.
+/// `hatpin config`: shows the options that hatpin.yaml sets.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",

@@ -5,13 +5,13 @@ import Process
 import Reports
 import ScenarioFormat
 
-// hatpin is the command: arguments in, exit code out. It chooses what runs, owns the two streams and
-// the files below `.hatpin/`, and decides nothing about trust.
+// The command: arguments in, exit code out. It chooses what runs and owns the two streams and the
+// files below `.hatpin/`. It makes no decision about trust.
 
 @main
 enum EntryPoint {
-    /// Not `async`: that begins on a thread of libdispatch, which waits for ever where memory for
-    /// the thread's stack is missing.
+    /// Not `async`: an async main starts on a thread of libdispatch, which waits forever if there
+    /// is no memory for the thread's stack.
     static func main() {
         Platform.openStandardStreams()
         Platform.ignoreWriteSignals()
@@ -75,17 +75,17 @@ struct Hatpin: AsyncParsableCommand {
         ]
     )
 
-    /// Commands of which `--` begins the command line of a party.
+    /// Commands after whose `--` the command line of a program follows.
     private static let takingPrograms = [
         RunCommand.configuration, AuditCommand.configuration, CompareCommand.configuration,
         ExplainCommand.configuration, FuzzCommand.configuration,
     ].map(\.commandName)
 
-    /// The command that shows the defaults reads them itself; none decides about the trust in it.
+    /// `config` reads the defaults itself; `trust` must not depend on the folder's own file.
     private static let withoutDefaults = [ConfigCommand.configuration, TrustCommand.configuration]
         .map(\.commandName)
 
-    /// Runs one command; every error that it throws ends here.
+    /// Runs one command, and turns every error into an exit code.
     static func run(arguments: [String]) async -> Exit {
         do {
             if arguments == ["--version", "-v"] {
@@ -131,8 +131,10 @@ struct Hatpin: AsyncParsableCommand {
         }
     }
 
-    /// The arguments with the options that hatpin.yaml states; tells on standard error of those that
-    /// could be the author's of the folder.
+    /// Returns the arguments with the options of hatpin.yaml.
+    ///
+    /// Reports on standard error the options
+    /// that the folder's author may have set.
     private static func withDefaults(
         _ arguments: [String]
     ) throws -> StatedDefaults.Applied {
@@ -140,17 +142,17 @@ struct Hatpin: AsyncParsableCommand {
             return StatedDefaults.Applied(arguments: arguments)
         }
         let applied = try defaults.applied(to: arguments)
-        // In a network of its own the command is executed again, and has told them.
+        // In a network namespace the command runs a second time; the first run has reported them.
         if !RunNamespace.isInside { try StandardStream.error.write(applied.notes) }
         return applied
     }
 
-    /// The options that hatpin.yaml states.
+    /// Reads the options that hatpin.yaml sets.
     static let defaults = StatedDefaults(conflicts: OptionConflict.all) { Hatpin._dumpHelp() }
 
-    /// Refuses pipes of the file system, of which a command would wait for the other end.
+    /// Refuses named pipes, on which a command would block until the other end opens.
     ///
-    /// Words after `--` are a program's own.
+    /// Words after `--` belong to a program and are not checked.
     private static func refusePipes(in arguments: [String]) throws(Failure) {
         for word in arguments.dropFirst().prefix(while: { $0 != "--" }) {
             // As in `--report html=FILE` and `--baseline=FILE`.
@@ -161,8 +163,8 @@ struct Hatpin: AsyncParsableCommand {
         }
     }
 
-    /// Sends `help` about something that is no command to `explain`, and refuses commands that do
-    /// not exist; the parser would not say which was meant.
+    /// Sends `help` on something other than a command to `explain`, and refuses unknown commands,
+    /// for which the parser would suggest nothing.
     private static func corrected(_ arguments: [String]) throws -> [String] {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         guard let first = arguments.first, !first.hasPrefix("-") else { return arguments }
@@ -173,7 +175,7 @@ struct Hatpin: AsyncParsableCommand {
         return arguments
     }
 
-    /// The name of a command that exists.
+    /// Returns the word if it is the name of a command.
     static func named(_ word: String) throws(Failure) -> String {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         guard names.contains(word) else {
@@ -181,20 +183,20 @@ struct Hatpin: AsyncParsableCommand {
                 .usage,
                 "there is no command '\(Shown.escaped(word))'",
                 help: didYouMean(word, names + ["help"])
-                    ?? "there are \(names.joined(separator: ", ")), help"
+                    ?? "choose from \(names.joined(separator: ", ")), help"
             )
         }
         return word
     }
 
-    /// Tells of a failure, and gives its exit code.
+    /// Writes a failure to standard error, and returns its exit code.
     static func end(_ failure: Failure) -> Exit {
-        // Where even this cannot be written, the exit code still says it.
+        // If even this cannot be written, the exit code still reports the failure.
         try? StandardStream.error.write(failure.text)
         return failure.exit
     }
 
-    /// The parser's own errors, requests for help among them; anything else is our bug.
+    /// Handles the parser's own errors, including requests for help; anything else is a bug.
     private static func end(_ error: any Error) -> Exit {
         let code = exitCode(for: error)
         let message = fullMessage(for: error)
@@ -209,8 +211,8 @@ struct Hatpin: AsyncParsableCommand {
         return end(
             Failure(
                 .bug,
-                "this is a bug of hatpin's: \(Shown.escaped(String(describing: error)))",
-                help: "please report it with the command line that led to it"
+                "this is a bug in hatpin: \(Shown.escaped(String(describing: error)))",
+                help: "please report it with the command line that caused it"
             )
         )
     }

@@ -1,31 +1,31 @@
 import ScenarioFormat
 
 extension OptionConflict {
-    /// Options of the same command line of which one would have no effect.
+    /// Pairs of options of which one would have no effect.
     static let all: [OptionConflict] =
         [
             OptionConflict(
                 "--builtin",
                 without: ["--scenarios"],
-                because: "--builtin takes the built-in scenarios, --scenarios those of a folder"
+                because: "--builtin selects the built-in scenarios, --scenarios those of a folder"
             ),
             OptionConflict(
                 "--failed",
                 without: ["--shard", "--balance"],
                 of: "run",
-                because: "--failed takes pairs of an earlier run, --shard divides all of them"
+                because: "--failed selects cases of an earlier run, --shard divides all cases"
             ),
             OptionConflict(
                 "--resume",
                 without: ["--failed", "--shard", "--balance"],
                 of: "run",
-                because: "--resume goes on with the whole of an earlier run"
+                because: "--resume continues the whole of an earlier run"
             ),
             OptionConflict(
                 "--cases",
                 without: ["--ids", "--coverage"],
                 of: "list",
-                because: "each of them is another list"
+                because: "each option prints another list"
             ),
             OptionConflict(
                 "--ports",
@@ -36,13 +36,13 @@ extension OptionConflict {
             OptionConflict(
                 "--ids",
                 without: ["--format", "--json"],
-                because: "--ids writes the names alone, one a line"
+                because: "--ids writes only the names, one a line"
             ),
             OptionConflict(
                 "--ids",
                 without: ["--coverage"],
                 of: "list",
-                because: "--coverage shows rows of the attack catalogue, and not ids of cases"
+                because: "--coverage shows attacks of the catalogue, not ids of cases"
             ),
             OptionConflict(
                 "--json",
@@ -54,18 +54,18 @@ extension OptionConflict {
                 "--write-baseline",
                 without: ["--baseline"],
                 of: "audit",
-                because: "--write-baseline writes what --baseline compares with"
+                because: "--write-baseline writes the file that --baseline reads"
             ),
             OptionConflict(
                 "--write-baseline",
                 without: ["--allow", "--count-system"],
                 of: "audit",
-                because: "--write-baseline keeps all that is found, and nothing fails by it"
+                because: "--write-baseline records all findings and never fails"
             ),
             OptionConflict(
                 "--chain-only",
                 without: ["--names", "--can", "--strict", "--strict-reasons", "--timeout"],
-                because: "--chain-only judges models without handshakes"
+                because: "--chain-only tests models without handshakes"
             ),
             OptionConflict(
                 "--replay",
@@ -78,16 +78,16 @@ extension OptionConflict {
             ),
         ] + fixes + lengths
 
-    /// The lengths of a text.
+    /// Options for how much is shown.
     private static let lengths = ["-v", "--verbose"].map { option in
         OptionConflict(
             option,
             without: ["-q", "--quiet"],
-            because: "-v lists everything, -q the summary alone"
+            because: "-v lists everything, -q only the summary"
         )
     }
 
-    /// Fixes are printed or written, and nothing else is reported.
+    /// Fixes are printed or written, and there is no other report.
     private static let fixes =
         ["--fix", "--write"].map { option in
             OptionConflict(
@@ -99,14 +99,14 @@ extension OptionConflict {
                     "--quick",
                 ],
                 of: "audit",
-                because: "\(option) only fixes files; audit them again for a report"
+                because: "\(option) only fixes files; run audit again for a report"
             )
         } + [
             OptionConflict(
                 "--fix",
                 without: ["--write"],
                 of: "audit",
-                because: "--fix prints the change, --write makes it"
+                because: "--fix prints the changes, --write writes them"
             )
         ]
 }

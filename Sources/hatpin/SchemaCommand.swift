@@ -3,7 +3,7 @@ import Basics
 import Reports
 import ScenarioFormat
 
-/// `hatpin schema`: what editors need to know of our files.
+/// `hatpin schema`: writes the JSON Schemas of Hatpin's files, for editors.
 struct SchemaCommand: ParsableCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case scenario, client, audit, run, config

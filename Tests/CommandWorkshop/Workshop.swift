@@ -118,7 +118,7 @@ extension Workshop {
 
     /// The messages on standard error about those options, which no test is about.
     private static var noteOnAlone: some RegexComponent {
-        /hatpin: in force: --scenarios=Scenarios \(hatpin\.yaml:[1-4]:[0-9]+\)\n/
+        /hatpin: applied: --scenarios=Scenarios \(hatpin\.yaml:[1-4]:[0-9]+\)\n/
     }
 
     /// Two cases with correct expectations.

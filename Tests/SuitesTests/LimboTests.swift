@@ -257,19 +257,19 @@ struct LimboTests {
 
     @Test(
         arguments: [
-            ("", "no JSON at byte 0"),
-            ("{\"version\":2,\"testcases\":[]}", "no version 1 with testcases"),
-            (suite(#"{"id":7}"#), "'id' is missing or of another form"),
+            ("", "not JSON (error at byte 0)"),
+            ("{\"version\":2,\"testcases\":[]}", "not version 1 with testcases"),
+            (suite(#"{"id":7}"#), "'id' is missing or malformed"),
             (
                 suite(#"{"id":"a::b","validation_kind":"BOTH"}"#),
-                "'validation_kind' of a::b is missing or of another form"
+                "'validation_kind' of a::b is missing or malformed"
             ),
             (
                 suite(
                     #"{"id":"a::b","validation_kind":"SERVER","peer_certificate":"","#
                         + #""validation_time":"2026-11-21T00:00:00Z","expected_peer_name":7}"#
                 ),
-                "'expected_peer_name' of a::b is missing or of another form"
+                "'expected_peer_name' of a::b is missing or malformed"
             ),
         ]
     )
@@ -279,8 +279,8 @@ struct LimboTests {
             run
                 == Workshop.Result(
                     exit: 2,
-                    error: "hatpin: standard input is not x509-limbo's suite: \(what)\n"
-                        + "  help: take limbo.json of https://x509-limbo.com, as in: "
+                    error: "hatpin: standard input is not the x509-limbo suite: \(what)\n"
+                        + "  help: get limbo.json from https://x509-limbo.com and run: "
                         + "hatpin limbo < limbo.json\n"
                 )
         )

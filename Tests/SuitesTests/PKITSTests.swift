@@ -200,45 +200,45 @@ struct PKITSTests {
     @Test(
         arguments: [
             (
-                "{", "no JSON at byte 1",
+                "{", "not JSON (error at byte 1)",
                 "each case as one JSON object on one line"
             ),
             (
-                "{}", "'name' is missing or of another form",
+                "{}", "'name' is missing or malformed",
                 "a text that names the case, as 'name' or 'id'"
             ),
             (
-                #"{"name":"a"}"#, "'expected' of pkits::a is missing or of another form",
+                #"{"name":"a"}"#, "'expected' of pkits::a is missing or malformed",
                 "SUCCESS or FAILURE"
             ),
             (
                 try testcase(members: ["leaf": quoted("%")]),
-                "'leaf' of pkits::good is missing or of another form",
+                "'leaf' of pkits::good is missing or malformed",
                 "the end entity's DER in base64"
             ),
             (
                 try testcase(members: ["time": quoted("yesterday")]),
-                "'time' of pkits::good is missing or of another form",
+                "'time' of pkits::good is missing or malformed",
                 "a time such as 2011-04-15T00:00:00Z"
             ),
             (
                 try testcase(members: ["trusted": "[]"]),
-                "'trusted' of pkits::good is missing or of another form",
+                "'trusted' of pkits::good is missing or malformed",
                 "an array with the trust anchor's DER in base64"
             ),
             (
                 try testcase(members: ["explicit_policy": "1"]),
-                "'explicit_policy' of pkits::good is missing or of another form",
+                "'explicit_policy' of pkits::good is missing or malformed",
                 "true or false"
             ),
             (
                 try testcase(members: ["initial_policy_set": #"["my-policy"]"#]),
-                "'initial_policy_set' of pkits::good is missing or of another form",
+                "'initial_policy_set' of pkits::good is missing or malformed",
                 "an array of anyPolicy, NIST-test-policy-1 and the like, or dotted decimals"
             ),
             (
                 try testcase(members: ["id": quoted("\u{1b}[2J"), "crl_der": "[7]"]),
-                "'crl_der' of \(Shown.escaped("\u{1b}[2J")) is missing or of another form",
+                "'crl_der' of \(Shown.escaped("\u{1b}[2J")) is missing or malformed",
                 "an array of CRLs, DER in base64"
             ),
         ]

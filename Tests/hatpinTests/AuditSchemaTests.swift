@@ -2,7 +2,7 @@ import CommandWorkshop
 import TestSupport
 import Testing
 
-/// The JSON of audits obeys the schema that the command writes.
+/// The JSON of audits conforms to the schema that the command writes.
 @Suite("The schema of audits", .blocking)
 struct AuditSchemaTests {
     private static let hash = String(repeating: "A", count: 43) + "="
@@ -21,14 +21,11 @@ struct AuditSchemaTests {
         "broken.xml": security("A"),
     ]
 
-    @Test(
-        "every audit obeys it",
-        arguments: [
-            "good.xml", "expired.xml", "broken.xml", "reference urlsession", "curl:insecure=true",
-            "afnetworking:allow-invalid=true", "good.xml --host www.example.org",
-        ]
-    )
-    func obeys(_ arguments: String) throws {
+    @Test(arguments: [
+        "good.xml", "expired.xml", "broken.xml", "reference urlsession", "curl:insecure=true",
+        "afnetworking:allow-invalid=true", "good.xml --host www.example.org",
+    ])
+    func `every audit conforms to the schema`(_ arguments: String) throws {
         let workshop = try Workshop(Workshop.good.merging(Self.files) { $1 })
         let schema = workshop.hatpin("schema audit").output
         let text = workshop.hatpin("audit \(arguments) --format json").output

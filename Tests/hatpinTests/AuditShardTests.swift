@@ -7,7 +7,7 @@ struct AuditShardTests {
     private static let now = "--now 2026-11-21T09:30:00Z"
     private static let party = "alamofire:policy=disable-evaluation"
 
-    /// The folder that the shards name, by the workshop's hatpin.yaml.
+    /// The folder that the shards name, with the workshop's hatpin.yaml.
     private static let named = "--path Scenarios"
 
     private static func shards(_ count: Int, _ arguments: String, _ command: String = "") -> String
@@ -25,7 +25,7 @@ struct AuditShardTests {
         "curl:insecure=true reference --count-system", "nsc.xml --host www.example.com",
         "\(party) --filter 'not tag:none'",
     ])
-    func `shards that are merged are the single audit, byte for byte`(arguments: String) throws {
+    func `merged shards equal the single audit, byte for byte`(arguments: String) throws {
         let workshop = try Workshop(
             Workshop.good.merging(
                 ["nsc.xml": "<network-security-config><base-config/></network-security-config>"]
@@ -51,7 +51,7 @@ struct AuditShardTests {
         }
     }
 
-    @Test func `a program is asked by the shards alone`() throws {
+    @Test func `only the shards run a program`() throws {
         let workshop = try Workshop(Workshop.good)
         let client = "-- sh -c 'echo >>asked; curl -sS --cacert \"$1\" \"$2\"' sh {ca} {url}"
         let whole = workshop.hatpin("audit --report json=whole.json \(client)")
@@ -67,14 +67,14 @@ struct AuditShardTests {
         #expect(workshop.read("asked") == before)
     }
 
-    @Test func `a shard's report obeys the schema`() throws {
+    @Test func `a shard's report conforms to the schema`() throws {
         let workshop = try Workshop(Workshop.good)
         let schema = workshop.hatpin("schema audit").output
         _ = workshop.shell(Self.shards(1, Self.party))
         #expect(try schemaFaults(of: workshop.read("s1.json"), by: schema) == [])
     }
 
-    @Test func `shards that are missing, repeated, cut off or of another are no audit`() throws {
+    @Test func `refuses missing, repeated, incomplete and unrelated shards`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.shell(
             Self.shards(3, "\(Self.now) \(Self.party)") + """
@@ -94,10 +94,10 @@ struct AuditShardTests {
                 "s1.json other.json s3.json",
                 "the command is '\(Self.party) --scenarios Scenarios \(Self.now)' in the one"
             ),
-            ("s1.json seed.json s3.json", "the seed is 1 in the one, 5 in the other"),
-            ("s1.json all.json s3.json", "all.json is the report of no shard of an audit"),
-            ("s1.json cut.json s3.json", "cut.json is no report of an audit"),
-            ("changed*.json", "no shard has the reply of \(Self.party) to time/"),
+            ("s1.json seed.json s3.json", "the seed is 1 in one, 5 in the other"),
+            ("s1.json all.json s3.json", "all.json is not the report of a shard"),
+            ("s1.json cut.json s3.json", "cut.json is not a report of an audit"),
+            ("changed*.json", "no shard has a reply of \(Self.party) to time/"),
         ]
         for (files, words) in cases {
             let merged = workshop.hatpin("merge \(files) \(Self.named)")
@@ -110,11 +110,11 @@ struct AuditShardTests {
         _ = workshop.shell("sed -i 's/-90d/-80d/' Scenarios/time/expired-leaf.yaml")
         let changed = workshop.hatpin("merge s1.json s2.json s3.json \(Self.named)")
         #expect(changed.exit == 3)
-        #expect(changed.error.contains("are not those of the shards"), "\(changed.error)")
+        #expect(changed.error.contains("differ from those of the shards"), "\(changed.error)")
     }
 
     @Test(arguments: ["--write", "--fix", "--baseline=b.json", "--connect=localhost", "--nonsense"])
-    func `a shard's words do nothing that an audit's shard cannot`(word: String) throws {
+    func `a hostile shard can do no more than an honest one`(word: String) throws {
         let workshop = try Workshop(Workshop.good)
         let merged = workshop.shell(
             Self.shards(1, Self.party) + """
@@ -124,20 +124,17 @@ struct AuditShardTests {
                 """
         )
         #expect(merged.exit == 3, "\(merged.error)")
-        #expect(merged.error.contains("the shards are of no audit"), "\(merged.error)")
+        #expect(merged.error.contains("the shards belong to no audit"), "\(merged.error)")
     }
 
-    @Test(
-        "what the shards alone name is not read",
-        arguments: [
-            ("nsc.xml", "nsc.xml"), ("android:config=nsc.xml", "android:config=nsc.xml"),
-            ("folder", "folder"), ("\(party) --chain chain.pem nsc.xml", "nsc.xml, chain.pem"),
-            ("\(party) --clients folder", "folder"), ("client.yaml", "client.yaml"),
-            ("client/../client.yaml", "client/../client.yaml"),
-            ("client/curl --like ./client.yaml", "./client.yaml"),
-        ]
-    )
-    func unnamed(arguments: String, named: String) throws {
+    @Test(arguments: [
+        ("nsc.xml", "nsc.xml"), ("android:config=nsc.xml", "android:config=nsc.xml"),
+        ("folder", "folder"), ("\(party) --chain chain.pem nsc.xml", "nsc.xml, chain.pem"),
+        ("\(party) --clients folder", "folder"), ("client.yaml", "client.yaml"),
+        ("client/../client.yaml", "client/../client.yaml"),
+        ("client/curl --like ./client.yaml", "./client.yaml"),
+    ])
+    func `does not read files that only the shards name`(arguments: String, named: String) throws {
         let workshop = try Workshop(
             Workshop.good.merging([
                 "nsc.xml": "<network-security-config><base-config/></network-security-config>",
@@ -153,7 +150,7 @@ struct AuditShardTests {
                 """
         )
         #expect(merged.exit == 64, "\(merged)")
-        let problem = "\nhatpin: the shards name \(named), and merge reads only what"
+        let problem = "\nhatpin: the shards name \(named); merge reads only files"
         #expect(merged.error.contains(problem), "\(merged.error)")
         let options = named.split(separator: ", ").map { "--path \($0)" }.joined(separator: " ")
         #expect(merged.error.hasSuffix("add \(options)\n"), "\(merged.error)")
@@ -170,7 +167,7 @@ struct AuditShardTests {
         "merge whole.json --report badge=x", "run --report json=x", "merge whole.json",
         "merge run.ndjson --path Scenarios",
     ])
-    func `a command line that means no shard is wrong`(command: String) throws {
+    func `refuses an invalid part of an audit`(command: String) throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("audit reference --shard 1/1 --report json=whole.json")
         _ = workshop.shell("hatpin run -q --shard 1/1; cp .hatpin/last.ndjson run.ndjson")

@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-/// Which scenarios commands take in a folder that has some of its own.
+/// Which scenarios commands use in a folder with its own scenarios.
 @Suite("The built-in scenarios and those of a folder", .blocking)
 struct BuiltinScenariosTests {
     private static let draft = [
@@ -20,7 +20,7 @@ struct BuiltinScenariosTests {
         "mutants validity --chain-only --filter id:time/*",
     ]
 
-    /// The number in front of these words, the first in the text.
+    /// The number before these words, the first in the text.
     private func count(_ words: String, in text: String) -> Int? {
         text.split(whereSeparator: \.isNewline).lazy.compactMap { line in
             line.firstRange(of: words).flatMap { range in
@@ -29,13 +29,15 @@ struct BuiltinScenariosTests {
         }.first
     }
 
-    @Test("a folder of scenarios adds to an audit and takes nothing from it", arguments: commands)
-    func added(command: String) throws {
+    @Test(arguments: commands)
+    func `a folder of scenarios adds to an audit and removes nothing from it`(
+        command: String
+    ) throws {
         let workshop = try Workshop(Self.draft)
         let alone = workshop.hatpin("\(command) --builtin")
         let both = workshop.hatpin(command)
         #expect(alone.error == "")
-        #expect(both.error == "hatpin: cases of Scenarios and built-in ones\n")
+        #expect(both.error == "hatpin: cases of Scenarios and built-in cases\n")
         #expect(both.exit == alone.exit)
         for words in ["test cases", "pairs"] {
             let count = count(words, in: alone.output)
@@ -46,41 +48,41 @@ struct BuiltinScenariosTests {
         #expect(own.output != both.output)
     }
 
-    @Test("serve and explain find built-in cases beside those of the folder")
-    func found() throws {
+    @Test func `serve and explain also find built-in cases`() throws {
         let workshop = try Workshop(Self.draft)
         for id in ["time/far-ends", "time/ours"] {
             let served = workshop.hatpin("serve --port 0 --page-port 0 --for 1s \(id)")
-            #expect(served.exit == 4, "nothing was visited: \(served)")
+            #expect(served.exit == 4, "no client visited a case: \(served)")
             #expect(!served.error.contains("selects nothing"), "\(served)")
             #expect(workshop.hatpin("explain \(id)").exit == 0)
         }
     }
 
-    @Test("run, list and lint mean the folder")
-    func narrow() throws {
+    @Test func `run, list and lint only use the folder`() throws {
         let workshop = try Workshop(Self.draft)
         #expect(workshop.hatpin("list --ids").output == "time/ours\n")
         #expect(workshop.hatpin("lint").error == "1 case in 1 file, all sound\n")
         #expect(workshop.hatpin("run --chain-only").output.contains("✓ 1 as expected"))
     }
 
-    @Test("a scenario of the folder replaces the built-in one of its id, which is said")
-    func replaced() throws {
+    @Test
+    func `a scenario of the folder replaces the built-in one with its id, and a notice says so`()
+        throws
+    {
         let other = Self.draft.values.joined().replacing("ours", with: "far-ends")
         let workshop = try Workshop(["Scenarios/time/far-ends.yaml": other])
         let result = workshop.hatpin("audit reference --chain-only --filter id:time/far-ends")
         #expect(
             result.error.hasSuffix(
-                "hatpin: time/far-ends of Scenarios replaces the built-in one of the same id\n"
+                "hatpin: time/far-ends of Scenarios replaces the built-in scenario "
+                    + "with the same id\n"
             ),
             "\(result.error)"
         )
-        #expect(result.error.hasPrefix("hatpin: cases of Scenarios and built-in ones\n"))
+        #expect(result.error.hasPrefix("hatpin: cases of Scenarios and built-in cases\n"))
     }
 
-    @Test("a checkout of the suite is the suite: no case counts twice")
-    func checkout() throws {
+    @Test func `in a checkout of the suite no case counts twice`() throws {
         let workshop = try Workshop()
         let copy = "XDG_CACHE_HOME=$PWD/cache; export XDG_CACHE_HOME; hatpin list time 2>/dev/null"
         #expect(workshop.shell("\(copy); cp -r cache/hatpin/*/Scenarios .").exit == 0)
@@ -88,7 +90,7 @@ struct BuiltinScenariosTests {
         let here = workshop.hatpin(command)
         #expect(here.error == "")
         #expect(here.output == workshop.hatpin("\(command) --builtin").output)
-        // What is missing is added again, and what is the same is not reported.
+        // Missing scenarios are added again, and unchanged ones are not reported.
         #expect(workshop.shell("rm Scenarios/time/far-ends.yaml").exit == 0)
         let part = workshop.hatpin(command)
         #expect(part.output == here.output)
@@ -100,32 +102,33 @@ struct BuiltinScenariosTests {
             "scenario: typo\nabout: x\nleaf: { vlaid: -1d..+1d }\nexpect: accept\n"
     ]
 
-    @Test(
-        "a broken draft is reported and does not stop its neighbours",
-        arguments: [
-            ("run --chain-only", "✓ 1 as expected"), ("list --ids", "time/ours\n"),
-            ("audit alamofire --scenarios Scenarios --chain-only", "1 test case"),
-            ("compare alamofire reference --scenarios Scenarios --chain-only", "1 test case"),
-            ("mutants validity --scenarios Scenarios --chain-only", "killed"),
-            ("explain time/ours --scenarios Scenarios", "time/ours"),
-        ]
-    )
-    func drafts(command: String, text: String) throws {
+    @Test(arguments: [
+        ("run --chain-only", "✓ 1 as expected"), ("list --ids", "time/ours\n"),
+        ("audit alamofire --scenarios Scenarios --chain-only", "1 test case"),
+        ("compare alamofire reference --scenarios Scenarios --chain-only", "1 test case"),
+        ("mutants validity --scenarios Scenarios --chain-only", "killed"),
+        ("explain time/ours --scenarios Scenarios", "time/ours"),
+    ])
+    func `reports a faulty draft, and runs the other scenarios`(
+        command: String,
+        text: String
+    ) throws {
         let workshop = try Workshop(Self.draft.merging(Self.broken) { $1 })
         let result = workshop.hatpin(command)
         #expect(result.exit == 2, "\(result)")
         #expect(result.output.contains(text), "\(result)")
         #expect(result.error.contains("error[S001]: unknown key 'vlaid'"), "\(result)")
         #expect(
-            result.error.contains("1 problem in 1 of 2 files; the other scenarios go on\n"),
+            result.error.contains(
+                "1 problem in 1 of 2 files; continuing with the other scenarios\n"
+            ),
             "\(result)"
         )
         try workshop.write("", to: "Scenarios/time/typo.yaml")
         #expect(workshop.shell("rm Scenarios/time/typo.yaml; hatpin \(command)").exit == 0)
     }
 
-    @Test("a broken draft that is meant itself is an error, and so is one alone")
-    func alone() throws {
+    @Test func `a faulty draft is an error if it is selected or alone`() throws {
         let workshop = try Workshop(Self.draft.merging(Self.broken) { $1 })
         #expect(workshop.hatpin("run time/typo").exit == 2)
         #expect(workshop.shell("rm Scenarios/time/ours.yaml").exit == 0)

@@ -48,8 +48,7 @@ struct ClientsCommandTests {
         workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
     }
 
-    @Test("names, versions, abilities, and the way to install what is missing")
-    func list() throws {
+    @Test func `shows names, versions, abilities, and how to install missing clients`() throws {
         let workshop = try Workshop(Self.files)
         let result = hatpin("clients --clients mine present silent", in: workshop)
         #expect(result.exit == 0)
@@ -70,7 +69,7 @@ struct ClientsCommandTests {
         let all = hatpin("clients --clients mine", in: workshop)
         #expect(all.exit == 0, "nothing was asked for by name")
         let folder = workshop.folder
-        // The built-in clients decide how wide a column is.
+        // The built-in clients determine the width of a column.
         let output = all.output.singleSpaced
         for line in [
             "present  1.2.3               addresses redirects\n",
@@ -100,8 +99,7 @@ struct ClientsCommandTests {
         }
     }
 
-    @Test("for programs, an object a line")
-    func json() throws {
+    @Test func `writes one JSON object a line for programs`() throws {
         let workshop = try Workshop(Self.files)
         let result = hatpin("clients --clients mine present unbuilt --format json", in: workshop)
         #expect(result.exit == 3, "one that is named is missing")
@@ -117,8 +115,7 @@ struct ClientsCommandTests {
         #expect((install?["builds"] as? [String])?.first?.hasPrefix("cc -o /") == true)
     }
 
-    @Test("a program that never prints its version is ended")
-    func hanging() throws {
+    @Test func `terminates a program that never prints its version`() throws {
         let hanging = Self.definition(
             "hanging",
             "command: sh {ca} {url}\nversion: { command: sleep 60, pattern: x }"
@@ -146,21 +143,21 @@ struct ClientsCommandTests {
             error: "hatpin: there is no client 'wgett'\n  help: did you mean 'wget'?\n"
         ),
         Refusal(
-            testDescription: "a name unlike any",
+            testDescription: "an unknown name without a similar one",
             arguments: "clients internet-explorer",
             exit: 4,
             error: """
                 hatpin: there is no client 'internet-explorer'
-                  help: hatpin clients shows all; a path names a file
+                  help: see hatpin clients; for a file, give its path
 
                 """
         ),
         Refusal(
-            testDescription: "a folder that is not here",
+            testDescription: "a missing folder",
             arguments: "clients --clients nowhere",
             exit: 4,
             error: """
-                hatpin: --clients: there is nothing named nowhere here
+                hatpin: --clients: nowhere does not exist
                   help: name a folder of definitions, such as Clients
 
                 """
@@ -204,8 +201,7 @@ struct ClientsCommandTests {
         #expect(result.error == refusal.error)
     }
 
-    @Test("faulty definitions are shown beside the list, with their exit code")
-    func faulty() throws {
+    @Test func `shows faulty definitions next to the list, with their exit code`() throws {
         let workshop = try Workshop([
             "Clients/x.yaml": Self.definition("x", "command: wget {ulr}"),
             "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
@@ -216,8 +212,7 @@ struct ClientsCommandTests {
         #expect(result.error.contains("Clients/x.yaml:3:10"))
     }
 
-    @Test("definitions are checked beside scenarios")
-    func lint() throws {
+    @Test func `lint checks definitions as well as scenarios`() throws {
         let workshop = try Workshop([
             "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
             "Scenarios/s.yaml":
@@ -231,8 +226,7 @@ struct ClientsCommandTests {
         #expect(missing.exit == 4)
     }
 
-    @Test("the first key of a file says what it is, wherever the file lies")
-    func mixedFolder() throws {
+    @Test func `the first key of a file determines its kind, in any folder`() throws {
         let scenario = "scenario: s\nabout: A scenario.\nsources: RFC 5280\nexpect: accept\n"
         let words = "library: tls\nabout: TLS.\n"
         let workshop = try Workshop([
@@ -246,8 +240,8 @@ struct ClientsCommandTests {
         #expect(sound.exit == 0, "\(sound)")
         #expect(
             sound.error == """
-                hatpin: app/chart/values.yaml, app/docker-compose.yml are neither a scenario \
-                (scenario: …) nor the definition of a client (client: …), and not checked
+                hatpin: did not check app/chart/values.yaml, app/docker-compose.yml: a scenario \
+                begins with scenario:, a definition of a client with client:
                 1 case in 3 files, all sound
 
                 """
@@ -269,8 +263,7 @@ struct ClientsCommandTests {
         }
     }
 
-    @Test("in folders of scenarios and of clients a misspelt first key is a fault")
-    func misspelt() throws {
+    @Test func `reports a misspelt first key in folders of scenarios and clients`() throws {
         let files = [("Scenarios/s.yaml", "scenaro: s\n"), ("Clients/y.yaml", "cleint: y\n")]
         for (path, text) in files {
             let workshop = try Workshop([path: text])
@@ -282,8 +275,7 @@ struct ClientsCommandTests {
         #expect(hatpin("lint app", in: named).exit == 4, "nothing is there to check")
     }
 
-    @Test("known differences that mean no case are told of, with their place")
-    func idleSelectors() throws {
+    @Test func `reports known differences that match no case, with their place`() throws {
         let known = "[\"s\", \"names/*\", folder/s-*, ss]"
         let workshop = try Workshop([
             "Clients/y.yaml": Self.definition(
@@ -316,8 +308,7 @@ struct ClientsCommandTests {
         #expect(part.error.contains("C012"))
     }
 
-    @Test("the words of TLS libraries are checked beside definitions")
-    func lintLibraries() throws {
+    @Test func `lint checks messages of TLS libraries, too`() throws {
         let words = "library: tls\nabout: TLS.\nreasons: [{ says: x, reason: expired }]\n"
         let workshop = try Workshop([
             "Clients/y.yaml": Self.definition("y", "library: tls\ncommand: sh {ca} {url}"),
@@ -333,15 +324,13 @@ struct ClientsCommandTests {
         #expect(hatpin("clients y", in: workshop).exit == 2)
     }
 
-    @Test("codes of definitions are explained")
-    func explain() throws {
+    @Test func `explain explains the codes of definitions`() throws {
         let result = try Workshop().hatpin("explain C002")
         #expect(result.exit == 0)
         #expect(result.output.hasPrefix("error C002\n"))
     }
 
-    @Test("the schema of a definition is JSON of draft-07")
-    func schema() throws {
+    @Test func `the schema of a definition is JSON Schema draft-07`() throws {
         let result = try Workshop().hatpin("schema client")
         #expect(result.exit == 0)
         #expect(result.output.contains("\"title\": \"Hatpin client\""))
@@ -352,7 +341,7 @@ struct ClientsCommandTests {
 }
 
 extension String {
-    /// The text with one space for each run of them.
+    /// The text with runs of spaces joined.
     fileprivate var singleSpaced: String {
         split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
     }

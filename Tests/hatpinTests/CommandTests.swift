@@ -7,8 +7,7 @@ import X509
 struct CommandTests {
     typealias Result = Workshop.Result
 
-    @Test("a run where all is well")
-    func allWell() throws {
+    @Test func `a run with correct verdicts`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("run --now 2026-11-21T09:30:00Z")
         #expect(result.exit == 0)
@@ -25,8 +24,7 @@ struct CommandTests {
         #expect(result.error == "")
     }
 
-    @Test("a run with a wrong verdict")
-    func wrongVerdict() throws {
+    @Test func `a run with a wrong verdict`() throws {
         let workshop = try Workshop.small()
         let result = workshop.hatpin("run time --now 2026-11-21T09:30:00Z")
         #expect(result.exit == 1)
@@ -53,8 +51,7 @@ struct CommandTests {
         )
     }
 
-    @Test("--version -v and run files say of which date the Public Suffix List is")
-    func suffixes() throws {
+    @Test func `--version -v and run files state the date of the Public Suffix List`() throws {
         let workshop = try Workshop(Workshop.good)
         let version = workshop.hatpin("--version -v")
         #expect(version.exit == 0)
@@ -66,8 +63,7 @@ struct CommandTests {
         #expect(lines.contains { $0.contains("Public Suffix List of \(date)") })
     }
 
-    @Test("a pair that a report names runs again by its name alone, and by --failed")
-    func again() throws {
+    @Test func `a case from a report runs again by its id, and by --failed`() throws {
         let workshop = try Workshop(Workshop.good)
         let party = "alamofire:policy=disable-evaluation"
         #expect(workshop.hatpin("run --party \(party)").exit == 1)
@@ -79,7 +75,7 @@ struct CommandTests {
             let history = try RunHistory(Array(run.output.utf8), path: "")
             #expect(history.judgements.map(\.id) == ["time/expired-leaf@\(party)"])
         }
-        // Cases without a named party are judged by the usual parties.
+        // Cases without a party run against the usual parties.
         let all = workshop.hatpin("run --format ndjson names 'time/expired-leaf@\(party)'")
         let history = try RunHistory(Array(all.output.utf8), path: "")
         #expect(
@@ -88,11 +84,10 @@ struct CommandTests {
         )
     }
 
-    @Test(
-        "a folder elsewhere is read, and its ids are relative to its Scenarios",
-        arguments: ["elsewhere/Scenarios", "./elsewhere/Scenarios/", "elsewhere/Scenarios/time"]
-    )
-    func elsewhere(path: String) throws {
+    @Test(arguments: ["elsewhere/Scenarios", "./elsewhere/Scenarios/", "elsewhere/Scenarios/time"])
+    func `in a folder elsewhere, ids are relative to its Scenarios`(
+        path: String
+    ) throws {
         let files = Workshop.good.map { ("elsewhere/\($0.key)", $0.value) }
         let workshop = try Workshop(Dictionary(uniqueKeysWithValues: files))
         let run = workshop.hatpin("run --format ndjson \(path)")
@@ -103,8 +98,8 @@ struct CommandTests {
         #expect(workshop.hatpin("lint \(path)").exit == 0)
     }
 
-    @Test("a second interruption leaves at once, with a run file that says what was cut off")
-    func interruptedTwice() throws {
+    @Test
+    func `a second interrupt exits at once, and the run file lists the unfinished cases`() throws {
         let workshop = try Workshop([
             "Scenarios/hang.yaml": """
             scenario: hang
@@ -113,9 +108,9 @@ struct CommandTests {
             expect: accept
             """
         ])
-        // A pair is under way when there are a listener and both ends of a connection, beside what
-        // the shell has inherited: before, the first interruption would leave nothing to wait for.
-        // A signal that comes while the one before it still waits is none.
+        // A running case has a listener and both ends of a connection, in addition to the
+        // descriptors that the shell passes on. Before that, the first interrupt would have nothing
+        // to wait for. Two pending signals of one kind are delivered once.
         let result = workshop.shell(
             """
             sockets() { ls -l /proc/$1/fd | grep -c socket: ; }
@@ -132,8 +127,8 @@ struct CommandTests {
         #expect(history.judgements.isEmpty && history.summary == nil)
     }
 
-    @Test("two runs leave the same run file but for times", arguments: ["", "--chain-only"])
-    func repeatable(mode: String) throws {
+    @Test(arguments: ["", "--chain-only"])
+    func `two runs write equal run files, apart from times`(mode: String) throws {
         let workshop = try Workshop.small()
         let arguments = "--repeat 20 --format ndjson --now 2026-11-21T09:30:00Z \(mode)"
         let first = workshop.hatpin("run --jobs 3 \(arguments)")
@@ -148,8 +143,7 @@ struct CommandTests {
         #expect(history.summary?.tally.total == 60)
     }
 
-    @Test("what failed runs again, and nothing else")
-    func failed() throws {
+    @Test func `--failed repeats only the failed cases`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run").exit == 1)
         let again = workshop.hatpin("run --failed --format ndjson")
@@ -160,8 +154,7 @@ struct CommandTests {
         #expect(workshop.hatpin("run --failed").exit == 4)
     }
 
-    @Test("what failed runs again before the parties that it failed with")
-    func failedParty() throws {
+    @Test func `--failed repeats cases with the parties that failed`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run --party alamofire --party urlsession").exit == 1)
         let again = workshop.hatpin("run --failed --format ndjson")
@@ -171,8 +164,7 @@ struct CommandTests {
         )
     }
 
-    @Test("evidence is kept of what failed, the key for its owner alone")
-    func evidence() throws {
+    @Test func `keeps evidence of failures, with the key readable only by its owner`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run").exit == 1)
         let folder = ".hatpin/last/time/wrong@reference"
@@ -190,7 +182,7 @@ struct CommandTests {
         #expect(chain.count == 2)
         let text = workshop.read("\(folder)/key.pem").replacing("PRIVATE KEY", with: "CERTIFICATE")
         let key = try #require(PEM.certificates(in: Array(text.utf8)).first)
-        // The point of the public key stands in the certificate and in the private key's file.
+        // The point of the public key is in the certificate and in the private key's file.
         let point = key.suffix(64)
         #expect(chain[0].indices.contains { chain[0][$0...].starts(with: point) })
         let before = workshop.read("\(folder)/chain.pem")
@@ -201,8 +193,7 @@ struct CommandTests {
         #expect(kept.output == "./names/exact@reference/chain.pem\n")
     }
 
-    @Test("what says of revocation is kept as the client saw it")
-    func evidenceOfRevocation() throws {
+    @Test func `keeps the revocation data that the client received`() throws {
         let workshop = try Workshop([
             "Scenarios/revoked.yaml": """
             scenario: revoked
@@ -224,8 +215,7 @@ struct CommandTests {
         #expect(lists.contains("\nroot\n-----BEGIN X509 CRL-----\n"))
     }
 
-    @Test("a state folder that cannot be written ends the run before it begins")
-    func unwritable() throws {
+    @Test func `an unwritable state folder ends the run before it starts`() throws {
         let workshop = try Workshop(Workshop.good.merging([".hatpin": "a file"]) { $1 })
         #expect(
             workshop.hatpin("run")
@@ -233,15 +223,14 @@ struct CommandTests {
                     exit: 3,
                     error: """
                         hatpin: cannot create .hatpin: File exists
-                          help: --state names another folder; --keep never --format ndjson needs none
+                          help: set --state to another folder, or keep no files: --keep never --format ndjson
 
                         """
                 )
         )
     }
 
-    @Test("a report that cannot be written is told before anything is judged")
-    func unwritableReport() throws {
+    @Test func `reports an unwritable report before any case runs`() throws {
         let workshop = try Workshop.small()
         let result = workshop.hatpin("run -q --report junit=none/out.xml")
         #expect(result.exit == 3)
@@ -251,8 +240,7 @@ struct CommandTests {
         #expect(result.output == "")
     }
 
-    @Test("JUnit goes to its file")
-    func junit() throws {
+    @Test func `writes JUnit to its file`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run -q --report junit=out.xml").exit == 1)
         let xml = workshop.read("out.xml")
@@ -260,16 +248,14 @@ struct CommandTests {
         #expect(xml.hasSuffix("</testsuites>\n"))
     }
 
-    @Test("--fail-fast starts nothing more")
-    func failFast() throws {
+    @Test func `--fail-fast stops after the first failure`() throws {
         let workshop = try Workshop.small()
         let result = workshop.hatpin("run time/wrong --repeat 1000 --jobs 1 --fail-fast -q")
         #expect(result.exit == 1)
         #expect(result.output.hasPrefix("stopped after 1 of 1000 pairs\n✗ 1 rejected"))
     }
 
-    @Test("an interrupted run says so, keeps what it has and ends with 130")
-    func interrupted() throws {
+    @Test func `an interrupted run says so, keeps its results and exits with 130`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.shell(
             """
@@ -288,8 +274,7 @@ struct CommandTests {
         #expect(history.judgements.count >= 9)
     }
 
-    @Test("what a certificate says does nothing to a terminal, a log or a document")
-    func hostileName() throws {
+    @Test func `text in certificates cannot control a terminal, a log or a document`() throws {
         let workshop = try Workshop([
             "Scenarios/names/hostile.yaml": """
             scenario: hostile
@@ -308,8 +293,7 @@ struct CommandTests {
         #expect(file.contains(#"\u001b[31m\n::error::a\n#\u0023[error]\u0000]]>"#))
     }
 
-    @Test("a killed run has lost nothing that was judged")
-    func killed() throws {
+    @Test func `a killed run keeps all its verdicts`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.shell(
             """
@@ -326,8 +310,7 @@ struct CommandTests {
         #expect(history.judgements.count >= 9)
     }
 
-    @Test("a reader who goes away ends nothing")
-    func brokenPipe() throws {
+    @Test func `a run continues after its reader exits`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             "{ hatpin run --chain-only --repeat 200 --format ndjson -q; echo $? >code; } | head -n 1"
@@ -337,8 +320,7 @@ struct CommandTests {
         #expect(result.error.redacted == "exit 1 · run file .hatpin/runs/RUN.ndjson\n")
     }
 
-    @Test("a run that no party can express is no success")
-    func nothingApplicable() throws {
+    @Test func `a run fails if no selected case applies`() throws {
         let workshop = try Workshop([
             "Scenarios/pins/none.yaml": """
             scenario: none
@@ -351,8 +333,8 @@ struct CommandTests {
         #expect(result.exit == 4)
         #expect(
             result.error == """
-                hatpin: no party can express what was selected, so nothing was judged
-                  help: --allow-empty makes that no error
+                hatpin: none of the selected cases applies to the parties, so nothing was tested
+                  help: add --allow-empty to accept that
 
                 """
         )

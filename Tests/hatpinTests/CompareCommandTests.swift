@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Comparisons", .blocking)
 struct CompareCommandTests {
-    @Test("a comparison is a table")
-    func compare() throws {
+    @Test func `shows a comparison as a table`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("compare reference alamofire:policy=disable-evaluation")
         #expect(result.exit == 0)
@@ -25,9 +24,9 @@ struct CompareCommandTests {
         )
     }
 
-    @Test func `one party is not compared`() throws {
+    @Test func `refuses a single party`() throws {
         let result = try Workshop(Workshop.good).hatpin("compare reference")
         #expect(result.exit == 64)
-        #expect(result.error.contains("compare takes two parties or more"))
+        #expect(result.error.contains("compare needs at least two parties"))
     }
 }

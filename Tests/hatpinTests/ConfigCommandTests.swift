@@ -19,7 +19,7 @@ struct ConfigCommandTests {
         return try Workshop(files, isTrusted: true)
     }
 
-    @Test func `a command takes its options from the file`() throws {
+    @Test func `a command uses the options of the file`() throws {
         let workshop = try workshop()
         let run = workshop.hatpin("run")
         #expect(run.exit == 0, "\(run.error)")
@@ -27,7 +27,7 @@ struct ConfigCommandTests {
         #expect(workshop.shell("test -e kept/last.ndjson").exit == 0)
     }
 
-    @Test func `a profile replaces them, and the command line both`() throws {
+    @Test func `a profile overrides the file, and the command line overrides both`() throws {
         let workshop = try workshop()
         #expect(workshop.hatpin("run --with ci").output.contains("time/expired-leaf @ reference"))
         #expect(workshop.hatpin("run --with=ci --state other").exit == 0)
@@ -36,7 +36,7 @@ struct ConfigCommandTests {
         #expect(chosen.output.contains("time/expired-leaf @ reference"))
     }
 
-    @Test func `they are shown with their places`() throws {
+    @Test func `config shows options with their places`() throws {
         let workshop = try workshop()
         let shown = workshop.hatpin("config run --with ci --show-origin")
         #expect(shown.error == "")
@@ -53,16 +53,20 @@ struct ConfigCommandTests {
 
     @Test(arguments: [
         ("run --with prod", 64, "hatpin.yaml has no profile 'prod'"),
-        ("run --with", 64, "--with takes the name of a profile"),
+        ("run --with", 64, "--with needs the name of a profile"),
         ("config runn", 64, "there is no command 'runn'"),
     ])
-    func `a wrong word says what to write`(words: String, exit: Int32, message: String) throws {
+    func `suggests the correct word for a wrong one`(
+        words: String,
+        exit: Int32,
+        message: String
+    ) throws {
         let result = try workshop().hatpin(words)
         #expect(result.exit == exit)
         #expect(result.error.contains(message), "\(result.error)")
     }
 
-    @Test func `a wrong file ends the command with its place`() throws {
+    @Test func `a mistake in the file ends the command and is shown with its place`() throws {
         let result = try workshop("run: { timeut: 3 }\n").hatpin("run")
         #expect(result.exit == 2)
         #expect(result.error.contains("hatpin.yaml:1:8"), "\(result.error)")
@@ -77,7 +81,7 @@ struct ConfigCommandTests {
         #expect(unknown.isEmpty, "\(unknown.sorted())")
     }
 
-    /// A hatpin.yaml whose author is not the user.
+    /// A hatpin.yaml that another party wrote.
     private static let others = """
         audit: { allow: critical, report: [html=out.html], connect: [localhost] }
         run: { quiet: true, state: kept, party: ./evil.yaml }
@@ -92,27 +96,27 @@ struct ConfigCommandTests {
     }
 
     private static let advice =
-        "  help: read the file; then --with hatpin.yaml takes it for once, and hatpin trust trusts the "
+        "  help: read the file; then use it once by --with hatpin.yaml, or run hatpin trust to trust the "
         + "folder until it changes\n"
 
-    @Test func `options that act do not count, and those that weaken are told`() throws {
+    @Test func `ignores options that act, and reports options that weaken the command`() throws {
         let workshop = try others()
         let audit = workshop.hatpin("audit a.sh")
         #expect(audit.exit == 0, "\(audit)")
         #expect(
             audit.error == """
-                hatpin: in force: --allow=critical (hatpin.yaml:1:10)
-                hatpin: does not count, since it writes files: --report=html=out.html (hatpin.yaml:1:27)
-                hatpin: does not count, since it connects to other machines: \
+                hatpin: applied: --allow=critical (hatpin.yaml:1:10)
+                hatpin: ignored, because it writes files: --report=html=out.html (hatpin.yaml:1:27)
+                hatpin: ignored, because it connects to other machines: \
                 --connect=localhost (hatpin.yaml:1:52)
                 \(Self.advice)
                 """
         )
         let profile = workshop.hatpin("audit --with ci a.sh")
-        #expect(profile.error.contains("since it writes files: --write (hatpin.yaml:3:"))
+        #expect(profile.error.contains("because it writes files: --write (hatpin.yaml:3:"))
         let run = workshop.hatpin("run")
         #expect(run.exit == 0, "\(run)")
-        #expect(run.error.contains("since it starts programs: --party=./evil.yaml (hatpin.yaml:2:"))
+        #expect(run.error.contains("it starts programs: --party=./evil.yaml (hatpin.yaml:2:"))
         #expect(
             workshop.shell("ls a.sh out.html kept; cat a.sh").output == """
                 a.sh
@@ -129,18 +133,18 @@ struct ConfigCommandTests {
         "hatpin audit --with hatpin.yaml a.sh", "hatpin audit a.sh --with=./hatpin.yaml",
         "HATPIN_CONFIG=hatpin.yaml hatpin audit a.sh", "hatpin trust >/dev/null; hatpin audit a.sh",
     ])
-    func `they count where the user names the file or trusts the folder`(command: String) throws {
+    func `they apply if the user names the file or trusts the folder`(command: String) throws {
         let workshop = try others()
         let text = workshop.read("hatpin.yaml").replacing(", connect: [localhost]", with: "")
         try workshop.write(text, to: "hatpin.yaml")
         let audit = workshop.shell(command)
         #expect(audit.exit == 0, "\(audit)")
-        #expect(audit.error.hasPrefix("hatpin: in force: --allow=critical ("), "\(audit.error)")
-        #expect(!audit.error.contains("does not count"))
+        #expect(audit.error.hasPrefix("hatpin: applied: --allow=critical ("), "\(audit.error)")
+        #expect(!audit.error.contains("ignored"))
         #expect(workshop.read("out.html").contains("in force: --allow=critical ("))
     }
 
-    @Test func `a file and a profile of it are named together`() throws {
+    @Test func `names a file and a profile in it together`() throws {
         let workshop = try others()
         let audit = workshop.hatpin(
             "audit --with ci --with hatpin.yaml a.sh --allow none --connect 127.0.0.1:1"
@@ -148,7 +152,7 @@ struct ConfigCommandTests {
         #expect(audit.error.contains("--write and --"), "\(audit)")
     }
 
-    @Test func `--no-config ignores the file, and what is wrong with it`() throws {
+    @Test func `--no-config ignores the file and its mistakes`() throws {
         let workshop = try others()
         let audit = workshop.hatpin("audit a.sh --no-config")
         #expect(audit.exit == 1)
@@ -158,7 +162,7 @@ struct ConfigCommandTests {
         #expect(workshop.hatpin("audit --no-config a.sh").exit == 1)
         let both = workshop.hatpin("audit --no-config --with ci a.sh")
         #expect(both.exit == 64)
-        #expect(both.error == "hatpin: --no-config and --with exclude each other\n")
+        #expect(both.error == "hatpin: --no-config and --with cannot be combined\n")
     }
 
     @Test(arguments: [
@@ -166,14 +170,17 @@ struct ConfigCommandTests {
         ("profiles: { ci: { serve: { seed: 7 } } }", "hatpin.yaml:1:28, profile ci: seed"),
         ("audit: { write-baseline: b.json }", "write-baseline"),
     ])
-    func `an option that is the user's alone is refused`(text: String, words: String) throws {
+    func `refuses options that are only allowed on the command line`(
+        text: String,
+        words: String
+    ) throws {
         let workshop = try Workshop(["hatpin.yaml": text + "\n"], isTrusted: true)
         for command in ["serve --for 1s", "list reasons", "config"] {
             let result = workshop.hatpin(command)
             #expect(result.exit == 2, "\(result)")
             #expect(result.error.hasPrefix("hatpin: hatpin.yaml:1:"))
-            #expect(result.error.contains("\(words) is taken from the command line alone: who"))
-            #expect(result.error.contains("  help: delete it here, and write it on the command"))
+            #expect(result.error.contains("\(words) is only allowed on the command line: who"))
+            #expect(result.error.contains("  help: delete it here and add it to the command"))
         }
     }
 
@@ -188,7 +195,7 @@ struct ConfigCommandTests {
         ("junit", #"<skipped message="in force: --allow=high (hatpin.yaml:1:10)"/>"#),
         ("gitlab", #""description":"in force: --allow=high (hatpin.yaml:1:10)""#),
     ])
-    func `every report of an audit has the options that weaken it`(
+    func `every report of an audit lists the options that weaken it`(
         format: String,
         words: String
     ) throws {
@@ -201,7 +208,7 @@ struct ConfigCommandTests {
         #expect(!workshop.read("out").contains("in force"))
     }
 
-    @Test func `a profile without a file is no profile`() throws {
+    @Test func `refuses a profile without a file`() throws {
         let result = try Workshop().hatpin("run --with ci")
         #expect(result.exit == 64)
         #expect(result.error.contains("there is no hatpin.yaml here"))

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("What explain tells", .blocking)
 struct ExplainCommandTests {
-    @Test("words are explained, also by help", arguments: ["explain", "help"])
-    func words(command: String) throws {
+    @Test(arguments: ["explain", "help"])
+    func `explain and help explain a word`(command: String) throws {
         let workshop = try Workshop()
         #expect(
             workshop.hatpin("\(command) expired").output == """
@@ -29,20 +29,18 @@ struct ExplainCommandTests {
         #expect(workshop.hatpin("\(command) afnetworking").output.hasPrefix("party afnetworking\n"))
     }
 
-    @Test(
-        "a word that is mistyped, or a key without those above it, is told from what it may mean",
-        arguments: [
-            ("webpky", "did you mean 'webpki'?"),
-            ("revokd", "did you mean 'revoked'?"),
-            ("leaf.crll", "did you mean 'leaf.crl'?"),
-            (
-                "must-staple",
-                "as a key: root.must-staple, intermediate.must-staple, leaf.must-staple"
-            ),
-            ("nothing-like-it", "hatpin list shows what there is"),
-        ]
-    )
-    func mistyped(topic: String, help: String) throws {
+    @Test(arguments: [
+        ("webpky", "did you mean 'webpki'?"),
+        ("revokd", "did you mean 'revoked'?"),
+        ("leaf.crll", "did you mean 'leaf.crl'?"),
+        (
+            "must-staple",
+            "keys with this name: root.must-staple, intermediate.must-staple, leaf.must-staple"
+        ),
+        ("nothing-like-it", "see hatpin list"),
+    ])
+    func `suggests the nearest word, or the full name of a key`(topic: String, help: String) throws
+    {
         let workshop = try Workshop(Workshop.good)
         #expect(
             workshop.hatpin("explain \(topic)")
@@ -53,22 +51,21 @@ struct ExplainCommandTests {
         )
     }
 
-    @Test(
-        "a row is explained by the scenarios in force, the built-in ones among them",
-        arguments: [
-            (" --scenarios Scenarios", "No scenario covers it."),
-            ("", "Covered by afnetworking/"), (" --builtin", "Covered by afnetworking/"),
-        ]
-    )
-    func row(option: String, coverage: String) throws {
+    @Test(arguments: [
+        (" --scenarios Scenarios", "No scenario covers it."),
+        ("", "Covered by afnetworking/"), (" --builtin", "Covered by afnetworking/"),
+    ])
+    func `explains an attack with all scenarios, including built-in ones`(
+        option: String,
+        coverage: String
+    ) throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("explain\(option) PIN-018")
         #expect(result.exit == 0)
         #expect(result.output.contains(coverage))
     }
 
-    @Test("a case is explained with its chain, expectation and control")
-    func explainCase() throws {
+    @Test func `explains a case with its chain, expectation and control`() throws {
         let workshop = try Workshop([
             "Scenarios/pins/proxy.yaml": """
             scenario: proxy
@@ -116,8 +113,7 @@ struct ExplainCommandTests {
         #expect(workshop.hatpin("explain pins/prox").exit == 4)
     }
 
-    @Test("a case shows the entities that its party pins")
-    func explainPinnedEntities() throws {
+    @Test func `a case shows the entities that its party pins`() throws {
         let workshop = try Workshop([
             "Scenarios/pinned.yaml": """
             scenario: pinned
@@ -135,8 +131,7 @@ struct ExplainCommandTests {
         )
     }
 
-    @Test("what reference asks on the way to its verdict is shown on demand")
-    func trace() throws {
+    @Test func `--trace shows every check of reference up to its verdict`() throws {
         let workshop = try Workshop([
             "Scenarios/old.yaml": """
             scenario: old
@@ -157,8 +152,8 @@ struct ExplainCommandTests {
         )
     }
 
-    @Test("a CRL that reference leaves aside as out of date is named in the trace and in a failure")
-    func staleList() throws {
+    @Test
+    func `names a CRL that reference ignores as expired, in the trace and in a failure`() throws {
         let workshop = try Workshop([
             "Scenarios/stale.yaml": """
             scenario: stale

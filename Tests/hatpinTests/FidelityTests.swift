@@ -4,18 +4,18 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// Models beside their originals.
+/// Compares models with their originals.
 @Suite("Fidelity", .blocking)
 struct FidelityTests {
-    /// A model and the program that it was read from.
+    /// A model and the program that it was derived from.
     struct Pair: CustomTestStringConvertible, Sendable {
         let model, client: String
-        /// Cases of the suite that take little time.
+        /// The cases of the suite that run fast.
         let sample: String
-        /// With the setups of the whole suite that each explains.
+        /// The known differences, with the number of setups of the whole suite that each explains.
         let known: [KnownModelDifference]
 
-        var testDescription: String { "\(model) beside client/\(client)" }
+        var testDescription: String { "\(model) and client/\(client)" }
 
         static let curl = Pair(
             model: "curl",
@@ -42,7 +42,7 @@ struct FidelityTests {
             ])
         )
 
-        /// Those whose program is on this machine.
+        /// Those whose program is installed on this machine.
         static let installed = [curl, okHttp].filter { pair in
             switch pair.client {
             case "curl": system("command -v curl >/dev/null") == 0
@@ -50,10 +50,10 @@ struct FidelityTests {
             }
         }
 
-        /// Those whose comparison over the whole suite `script/fidelity` has made.
+        /// Those that `script/fidelity` has compared over the whole suite.
         static let compared = [curl, okHttp].filter { comparison(of: $0) != nil }
 
-        /// The comparison over the whole suite as JSON; nil without.
+        /// The comparison over the whole suite as JSON, or nil.
         static func comparison(of pair: Pair) -> Data? {
             ProcessInfo.processInfo.environment["HATPIN_FIDELITY"].flatMap { folder in
                 FileManager.default.contents(atPath: "\(folder)/\(pair.client).json")
@@ -90,17 +90,18 @@ struct FidelityTests {
             .appending(path: "../../Scenarios").standardized.path
     }
 
-    /// The programs as `script/clients` makes them ready.
+    /// The programs that `script/clients` installs.
     private static let originals = URL(filePath: suite).deletingLastPathComponent()
         .appending(path: ".clients").path
 
     private static let hasCurl = Pair.installed.contains { $0.client == "curl" }
 
     @Test(
-        "a model decides a sample as its original, but for known differences",
         arguments: Pair.installed
     )
-    func sample(_ pair: Pair) throws {
+    func `a model decides a sample like its original, except for known differences`(
+        _ pair: Pair
+    ) throws {
         let result = try Workshop().shell(
             """
             export XDG_CACHE_HOME=$PWD/cache HATPIN_CLIENTS='\(Self.originals)'
@@ -115,15 +116,16 @@ struct FidelityTests {
             !pair.known.contains { $0.explains(setup) }
         }
         #expect(unexplained.map { "\($0)" } == [])
-        // Most of the sample can be put before both.
+        // Both can run most of the sample.
         #expect(comparison.judged > 100)
     }
 
     @Test(
-        "a model decides the whole suite as its original, but for known differences",
         arguments: Pair.compared
     )
-    func wholeSuite(_ pair: Pair) throws {
+    func `a model decides the suite like its original, except for known differences`(
+        _ pair: Pair
+    ) throws {
         let comparison = try JSONDecoder()
             .decode(Comparison.self, from: try #require(Pair.comparison(of: pair)))
         var account = DifferenceAccount(of: pair.known, isExact: true)
@@ -134,8 +136,8 @@ struct FidelityTests {
         #expect(comparison.judged > 2_500)
     }
 
-    @Test("a client that looks at nothing differs from the model", .enabled(if: hasCurl))
-    func careless() throws {
+    @Test(.enabled(if: hasCurl))
+    func `a client without any checks differs from the model`() throws {
         let result = try Workshop().shell(
             """
             export XDG_CACHE_HOME=$PWD/cache
@@ -147,8 +149,8 @@ struct FidelityTests {
         #expect(result.output.contains("get different verdicts"), "\(result.output)")
     }
 
-    @Test("a program that takes no pins is compared with a model that does", .enabled(if: hasCurl))
-    func unpinned() throws {
+    @Test(.enabled(if: hasCurl))
+    func `compares a program that cannot pin with a model that can`() throws {
         let result = try Workshop().shell(
             """
             export XDG_CACHE_HOME=$PWD/cache

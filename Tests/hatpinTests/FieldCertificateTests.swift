@@ -2,12 +2,12 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// What real systems decide about certificates that are seen in the field, and their models too.
+/// What real systems and their models decide about certificates that occur in practice.
 @Suite("Certificates of the field", .blocking)
 struct FieldCertificateTests {
     struct Case: Sendable {
         let name, setup: String
-        /// The reason for which a model refuses the setup; nil if it accepts it.
+        /// The reason why a model rejects the setup, or nil if it accepts.
         let curl, okHttp: String?
 
         init(_ name: String, _ setup: String, curl: String? = nil, okHttp: String? = nil) {
@@ -16,9 +16,9 @@ struct FieldCertificateTests {
         }
     }
 
-    // Each was put before curl 7.88.1 and OkHttp 3.13.1 on OpenJDK 17 as well. The issuer that has expired
-    // before a current one the program refuses, which `ofOkHttp` explains. It cannot load the anchor of
-    // version 1 with extensions, nor dial a host with an underscore.
+    // Each setup was also run with curl 7.88.1 and OkHttp 3.13.1 on OpenJDK 17. That program
+    // rejects the expired issuer before a current one, which `ofOkHttp` explains. It cannot load
+    // the version 1 anchor with extensions, or connect to a host name with an underscore.
     private static let cases = [
         Case(
             "a self-signed server certificate of a CA",
@@ -93,7 +93,8 @@ struct FieldCertificateTests {
             intermediate: { issuer: mid, name-constraints: { permitted: [".example.test"] } }
             serve: [leaf, intermediate, mid]
             """,
-            // An issuer's common name is a host to OpenJDK, and outside of the constraint.
+            // OpenJDK treats an issuer's common name as a host name, which is outside the
+            // constraint.
             okHttp: "name-not-permitted"
         ),
         Case(
@@ -109,7 +110,7 @@ struct FieldCertificateTests {
             """
         ),
         Case(
-            // `old` names itself as its issuer, so that to OpenJDK the list is in order.
+            // `old` names itself as its issuer, so the list is in order for OpenJDK.
             "an issuer that has expired before a current one, in order",
             """
             pki: { old: { copy: intermediate, key-of: intermediate, valid: -2y..-1d } }
@@ -315,8 +316,7 @@ struct FieldCertificateTests {
         ),
     ]
 
-    @Test("the models of curl and OkHttp decide as the programs do")
-    func decisions() throws {
+    @Test func `the models of curl and OkHttp decide like the programs`() throws {
         var files: [String: String] = [:]
         for (number, test) in Self.cases.enumerated() {
             files["Scenarios/case-\(number).yaml"] = """

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Earlier runs", .blocking)
 struct HistoryCommandTests {
-    @Test func `a run is shown again as it was shown then`() throws {
+    @Test func `show prints a run as it was printed then`() throws {
         let workshop = try Workshop.small()
         let run = workshop.hatpin("run --report junit=run.xml")
         #expect(run.exit == 1)
@@ -14,7 +14,7 @@ struct HistoryCommandTests {
         #expect(workshop.hatpin("show .hatpin/last.ndjson").output == shown.output)
     }
 
-    @Test func `a case is shown in full, with its chain`() throws {
+    @Test func `show prints a case in full, with its chain`() throws {
         let workshop = try Workshop.small()
         _ = workshop.hatpin("run -q")
         let shown = workshop.hatpin("show time/wrong")
@@ -34,7 +34,7 @@ struct HistoryCommandTests {
         ("show time/wrng", 4, "did you mean"), ("show none.ndjson", 4, "has no case"),
         ("diff none.ndjson", 3, "diff: open none.ndjson"), ("history time/none", 4, "no run has"),
     ])
-    func `a run or case that is not there is told`(
+    func `reports an unknown run or case`(
         command: String,
         exit: Int32,
         words: String
@@ -46,7 +46,7 @@ struct HistoryCommandTests {
         #expect(result.error.contains(words), "\(result.error)")
     }
 
-    @Test func `diff says what became weaker, and what stronger`() throws {
+    @Test func `diff lists weaker and stronger verdicts`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("run -q")
         _ = workshop.shell("cp .hatpin/last.ndjson old.ndjson")
@@ -76,7 +76,7 @@ struct HistoryCommandTests {
         #expect(workshop.hatpin("history").output.split(separator: "\n").count == 2)
     }
 
-    @Test func `a run tells what changed since another, in its text and on its page`() throws {
+    @Test func `a run reports changes since another run, in its text and on its page`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("run -q")
         _ = workshop.shell("cp .hatpin/last.ndjson old.ndjson")
@@ -124,19 +124,19 @@ struct HistoryCommandTests {
         #expect(workshop.hatpin("run --since none.ndjson").exit == 3)
     }
 
-    @Test func `history begins where it is told to`() throws {
+    @Test func `history starts at the given run`() throws {
         let workshop = try Workshop(Workshop.good)
         for _ in 0..<3 { _ = workshop.hatpin("run -q") }
         let names = workshop.hatpin("history").output.split(separator: "\n")
             .map { String($0.prefix { $0 != " " }) }
         #expect(names.count == 3)
         let since = workshop.hatpin("history --since \(names[1])").output
-        // Runs of one second are told by their names alone.
+        // Runs that start in the same second differ only by name.
         #expect(since.contains(names[1]) && since.contains(names[2]))
         #expect(workshop.hatpin("history --since none.ndjson").exit == 3)
     }
 
-    @Test func `a folder without runs is told`() throws {
+    @Test func `reports a folder without runs`() throws {
         let workshop = try Workshop(Workshop.good)
         #expect(workshop.hatpin("history").exit == 4)
         #expect(workshop.hatpin("show").exit == 3)

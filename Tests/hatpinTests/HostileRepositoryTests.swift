@@ -2,28 +2,30 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// A clone of a repository whose author attacks whoever runs a command in it: nothing of it is started,
-/// nothing is written outside `.hatpin`, nobody is dialled, and no door is opened.
+/// A clone of a repository whose author attacks whoever runs a command in it.
+///
+/// Commands start none of its programs, write nothing outside `.hatpin`, connect nowhere, and only
+/// listen on loopback.
 @Suite(.blocking)
 struct HostileRepositoryTests {
     struct Case: CustomTestStringConvertible {
         let command: String
         let exit: Int32
-        /// Files that the command was asked to make.
+        /// Files that the command creates on request.
         var makes: [String] = []
-        /// Words of standard error.
+        /// Texts on standard error.
         var says: [String] = []
 
         var testDescription: String { command }
     }
 
-    private static let ignored = "hatpin: does not count, since it "
-    private static let untrusted = "of this folder, which is not trusted"
+    private static let ignored = "hatpin: ignored, because it "
+    private static let untrusted = "in this folder, which you do not trust"
     private static let replaced =
-        "hatpin: client/curl is Clients/curl.yaml, and not the built-in definition\n"
+        "hatpin: client/curl is Clients/curl.yaml, not the built-in definition\n"
 
     static let cases = [
-        // A case fixes a client of the folder.
+        // A case names a client of the folder.
         Case(command: "run", exit: 64, says: ["client/evil is Clients/evil.yaml \(untrusted)"]),
         Case(command: "run names/exact", exit: 0, says: [ignored + "starts programs: --party="]),
         Case(command: "run names/exact --party client/curl", exit: 64, says: [untrusted]),
@@ -41,7 +43,7 @@ struct HostileRepositoryTests {
         Case(
             command: "clients",
             exit: 0,
-            says: [replaced, "nothing was started to find versions"]
+            says: [replaced, "started no program to find versions"]
         ),
         Case(command: "clients curl evil", exit: 0, says: [replaced]),
         Case(command: "doctor", exit: 0, says: [ignored + "writes files: --state="]),
@@ -49,7 +51,7 @@ struct HostileRepositoryTests {
             command: "audit .",
             exit: 1,
             says: [
-                "hatpin: in force: --allow=low (hatpin.yaml:", ignored + "writes files: --report=",
+                "hatpin: applied: --allow=low (hatpin.yaml:", ignored + "writes files: --report=",
                 ignored + "writes files: --write ",
                 ignored + "connects to other machines: --connect=",
             ]
@@ -70,10 +72,10 @@ struct HostileRepositoryTests {
         Case(command: "list parties --ids", exit: 0),
         Case(command: "clients --ids", exit: 0),
         Case(command: "completions bash", exit: 0),
-        Case(command: "config", exit: 0, says: ["hatpin trust trusts the folder until it changes"]),
+        Case(command: "config", exit: 0, says: ["run hatpin trust to trust the folder until it"]),
     ]
 
-    /// What the author has: a place outside the clone, and a port that notes who dials it.
+    /// What the author controls: a place outside the clone, and a port that records connections.
     private final class Author {
         let place: TemporaryFolder
         private let listener: Int32
@@ -103,7 +105,7 @@ struct HostileRepositoryTests {
 
         deinit { close(listener) }
 
-        /// Whether somebody has connected.
+        /// Whether anything has connected.
         var isDialled: Bool { accept(listener, nil, nil) >= 0 }
     }
 
@@ -186,7 +188,7 @@ struct HostileRepositoryTests {
         return workshop
     }
 
-    /// The names and contents of all files, but for those that commands may write.
+    /// The names and contents of all files, except those that commands may write.
     private static func state(of workshop: Workshop, _ author: Author) -> String {
         workshop.shell(
             """
@@ -198,7 +200,7 @@ struct HostileRepositoryTests {
     }
 
     @Test(arguments: cases)
-    func `in a hostile clone`(test: Case) throws {
+    func `commands in a hostile clone do no harm`(test: Case) throws {
         let author = try Author()
         let workshop = try Self.clone(of: author)
         let before = Self.state(of: workshop, author)
@@ -242,14 +244,14 @@ struct HostileRepositoryTests {
         #expect(!["", "7\n"].contains(workshop.read("seed")))
     }
 
-    /// A link of the clone to a place outside of it, and the text of the file there.
+    /// A link in the clone to a place outside it, and the text of the file there.
     struct Link: CustomTestStringConvertible {
         let name, text: String
-        /// Words of standard error.
+        /// Texts on standard error.
         let says: String
-        /// Each refuses the link, and quotes and writes nothing of where it leads.
+        /// Commands that must refuse the link, and quote and write nothing of its target.
         let refusing: [String]
-        /// Each names it, and reads it.
+        /// Commands that name the link, and may read it.
         let naming: [String]
 
         var testDescription: String { name }
@@ -259,28 +261,28 @@ struct HostileRepositoryTests {
         Link(
             name: "hatpin.yaml",
             text: "PASSWORD: opensesame\n",
-            says: "--with hatpin.yaml names the file, and --no-config ignores it",
+            says: "--with hatpin.yaml uses the file, and --no-config ignores it",
             refusing: ["list profiles", "audit .", "config"],
             naming: ["list profiles --with hatpin.yaml"]
         ),
         Link(
             name: "Scenarios",
             text: "scenario: secret\nPASSWORD: opensesame\n",
-            says: "names the folder",
+            says: "name the folder: --",
             refusing: ["lint", "list", "run", "new expired mine", "new expired below/mine"],
             naming: ["lint Scenarios", "list --scenarios Scenarios"]
         ),
         Link(
             name: "Clients",
             text: "client: secret\nPASSWORD: opensesame\n",
-            says: "names the folder",
+            says: "name the folder: --",
             refusing: ["lint", "clients secret", "new client mine"],
             naming: ["lint Clients", "clients secret --clients Clients"]
         ),
     ]
 
     @Test(arguments: links)
-    func `what leads out of the clone is not taken unasked`(link: Link) throws {
+    func `commands do not follow links out of the clone by default`(link: Link) throws {
         let outside = try TemporaryFolder(["secret.yaml": link.text])
         let workshop = try Workshop()
         let target = outside.path + (link.name.hasSuffix(".yaml") ? "/secret.yaml" : "")
@@ -297,16 +299,16 @@ struct HostileRepositoryTests {
             let result = workshop.hatpin(command)
             #expect((result.output + result.error).contains("PASSWORD"), "\(command): \(result)")
         }
-        // A link to a place in the clone is the same as the place.
+        // A link to a place in the clone works like the place.
         _ = workshop.shell("rm \(link.name); cp -r '\(target)' inside; ln -s inside \(link.name)")
         let result = workshop.hatpin(link.refusing[0])
         #expect((result.output + result.error).contains("PASSWORD"), "\(result)")
     }
 
-    @Test func `links in the folder for runs lead to no other run`() throws {
+    @Test func `links in the folder for runs do not lead to other runs`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("run -q")
-        // A run elsewhere that was cut off; --resume would go on with it.
+        // An interrupted run elsewhere, which --resume would continue.
         _ = workshop.shell(
             """
             mkdir here; cp -r Scenarios here; sed '$d' .hatpin/last.ndjson >cut.ndjson
@@ -322,16 +324,16 @@ struct HostileRepositoryTests {
         for command in ["run --resume", "run --failed", "show", audit] {
             let result = workshop.shell("cd here; hatpin \(command)")
             #expect(result.exit == 3, "\(command): \(result)")
-            #expect(result.error.contains("leads out of this folder, by a link"), "\(result)")
+            #expect(result.error.contains("is a link that leads out of this folder"), "\(result)")
         }
         let history = workshop.shell("cd here; hatpin history")
         #expect(history.exit == 4, "\(history)")
         #expect(workshop.read("cut.ndjson") == before)
-        // A run that is named is read, wherever it is.
+        // A named run is read, wherever it is.
         #expect(workshop.shell("cd here; hatpin show -v ../cut.ndjson").output.contains("exact"))
     }
 
-    @Test func `a folder for runs that leads elsewhere is refused`() throws {
+    @Test func `refuses a state folder that is a link`() throws {
         let author = try Author()
         let workshop = try Self.clone(of: author)
         for path in [".hatpin", ".hatpin/runs"] {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Logs of CI services", .blocking)
 struct LogCommandTests {
-    /// Scenario texts whose lines are commands of GitHub's and Azure's runners.
+    /// Scenario texts with lines that are commands for GitHub's and Azure's runners.
     static let hostile = [
         "Scenarios/hostile.yaml": """
         scenario: hostile
@@ -18,7 +18,6 @@ struct LogCommandTests {
     ]
 
     @Test(
-        "no line of output is a command of the service",
         arguments: ["GITHUB_ACTIONS=true", "TF_BUILD=True"],
         [
             "explain hostile", "list", "list '::error::x'", "run", "run -v", "run '::error::x'",
@@ -26,7 +25,10 @@ struct LogCommandTests {
             "run --\n::error::x", "audit '\n::error::x'", "fuzz '\n::error::x'",
         ]
     )
-    func command(variable: String, arguments: String) throws {
+    func `no output line is a command for the CI service`(
+        variable: String,
+        arguments: String
+    ) throws {
         let workshop = try Workshop(Self.hostile)
         let result = workshop.shell("\(variable); export \(variable); hatpin \(arguments)")
         for line in (result.output + "\n" + result.error).split(whereSeparator: \.isNewline) {
@@ -37,7 +39,7 @@ struct LogCommandTests {
         }
     }
 
-    /// A command, its files, and the annotation with which its output ends on GitHub.
+    /// A command, its files, and the annotation at the end of its output on GitHub.
     struct Annotated: CustomTestStringConvertible, Sendable {
         let command: String
         let files: [String: String]
@@ -49,34 +51,33 @@ struct LogCommandTests {
     private static let unsound = ["Scenarios/a.yaml": "scenario: a\n"]
     private static let script = ["fetch.sh": "#!/bin/sh\ncurl -k https://api.example.test/\n"]
 
-    @Test(
-        "faults are annotated at their lines where GitHub runs the command, and nowhere else",
-        arguments: [
-            Annotated(
-                command: "lint",
-                files: unsound,
-                annotation: "::error file=below/Scenarios/a.yaml,line=1,"
-            ),
-            Annotated(
-                command: "audit fetch.sh",
-                files: script,
-                annotation: "::error file=below/fetch.sh,line=2,col=6,title=CUR-001::"
-            ),
-            Annotated(
-                command: "run --party alamofire:policy=disable-evaluation time/expired-leaf",
-                files: Workshop.good,
-                annotation: "::error file=below/Scenarios/time/expired-leaf.yaml,line=6,col=1,"
-                    + "title=VAL-001::alamofire:policy=disable-evaluation accepted "
-            ),
-            Annotated(
-                command: "run time/wrong",
-                files: Workshop.wrong,
-                annotation: "::error file=below/Scenarios/time/wrong.yaml,line=4,col=1,"
-                    + "title=false-reject::reference, time/wrong: expected accept; got reject"
-            ),
-        ]
-    )
-    func annotations(_ example: Annotated) throws {
+    @Test(arguments: [
+        Annotated(
+            command: "lint",
+            files: unsound,
+            annotation: "::error file=below/Scenarios/a.yaml,line=1,"
+        ),
+        Annotated(
+            command: "audit fetch.sh",
+            files: script,
+            annotation: "::error file=below/fetch.sh,line=2,col=6,title=CUR-001::"
+        ),
+        Annotated(
+            command: "run --party alamofire:policy=disable-evaluation time/expired-leaf",
+            files: Workshop.good,
+            annotation: "::error file=below/Scenarios/time/expired-leaf.yaml,line=6,col=1,"
+                + "title=VAL-001::alamofire:policy=disable-evaluation accepted "
+        ),
+        Annotated(
+            command: "run time/wrong",
+            files: Workshop.wrong,
+            annotation: "::error file=below/Scenarios/time/wrong.yaml,line=4,col=1,"
+                + "title=false-reject::reference, time/wrong: expected accept; got reject"
+        ),
+    ])
+    func `annotates faults at their lines on GitHub, and nowhere else`(
+        _ example: Annotated
+    ) throws {
         let workshop = try Workshop(example.files)
         let onGitHub = workshop.shell(
             """
@@ -90,8 +91,7 @@ struct LogCommandTests {
         #expect(!workshop.hatpin(example.command).output.contains("::error"))
     }
 
-    @Test("where GitHub would drop annotations, the last one tells how many are left out")
-    func manyAnnotations() throws {
+    @Test func `beyond GitHub's limit, the last annotation counts the omitted ones`() throws {
         let faulty = (10...22).map { ("Scenarios/s\($0).yaml", "scenario: s\($0)\n") }
         let workshop = try Workshop(Dictionary(uniqueKeysWithValues: faulty))
         let output = workshop.hatpin("lint --format github").output
@@ -100,8 +100,7 @@ struct LogCommandTests {
         #expect(lines.last?.contains("::and 4 more like this") == true)
     }
 
-    @Test("programs get what they asked for, without annotations")
-    func noAnnotations() throws {
+    @Test func `output for programs has no annotations`() throws {
         let workshop = try Workshop(Workshop.wrong)
         let command = "export GITHUB_ACTIONS=true; hatpin run --format ndjson"
         #expect(!workshop.shell(command).output.contains("::error"))

@@ -2,17 +2,16 @@ import CommandWorkshop
 import TestSupport
 import Testing
 
-/// The files and commands of a manual page, marked by comments that readers do not see.
+/// The files and commands of a manual page, marked by invisible comments.
 ///
-/// The code block after `<!-- file: PATH -->` is a file. The one after `<!-- run -->` or
-/// `<!-- run: exit 1 -->` has commands, each with lines of its output; a line `…` stands for lines
-/// that the page leaves out.
+/// The code block after `<!-- file: PATH -->` is a file. The one after `<!-- run -->` or `<!-- run:
+/// exit 1 -->` has commands, each with lines of its output; a line `…` means omitted lines.
 private struct ManualExamples {
     struct Command: Equatable {
         let line: String
-        /// The exit code that the page states.
+        /// The exit code on the page.
         let exit: Int32
-        /// The lines of output that the page shows.
+        /// The lines of output on the page.
         var output: [String] = []
     }
 
@@ -31,7 +30,7 @@ private struct ManualExamples {
         }
     }
 
-    /// The text of each file by its path.
+    /// The text of each file, by path.
     private(set) var files: [String: String] = [:]
     private(set) var commands: [Command] = []
 
@@ -67,7 +66,7 @@ private struct ManualExamples {
         }
     }
 
-    /// The first of the shown lines that the output does not have after those before it.
+    /// Returns the first shown line that the output lacks after those before it.
     static func missingLine(of shown: [String], in output: String) -> String? {
         var rest = output.split(separator: "\n")[...]
         for line in shown {
@@ -102,7 +101,7 @@ struct ManualExampleTests {
         }
     }
 
-    @Test func `files and commands are found by their marks`() {
+    @Test func `finds files and commands by their marks`() {
         let examples = ManualExamples(
             """
             <!-- file: a/b.yaml -->
@@ -148,7 +147,7 @@ struct ManualExampleTests {
     ]
 
     @Test(arguments: shownLines)
-    func `a shown line that is not in the output is reported`(shown: [String], missing: String?) {
+    func `reports a shown line that is not in the output`(shown: [String], missing: String?) {
         #expect(ManualExamples.missingLine(of: shown, in: "a\nb\n\nc\n") == missing)
     }
 }

@@ -1,11 +1,10 @@
 import CommandWorkshop
 import Testing
 
-/// `hatpin mutants`, and what scenarios cover.
+/// `hatpin mutants`, and the coverage of scenarios.
 @Suite("How good the suite is", .blocking)
 struct MutantsTests {
-    @Test("a hole is shown with the way to close it, and ends with 1")
-    func hole() throws {
+    @Test func `shows a surviving mutant with advice, and exits with 1`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin(
             "mutants --now 2026-11-21T09:30:00Z -v validity path-length"
@@ -32,8 +31,7 @@ struct MutantsTests {
         #expect(result.error == "")
     }
 
-    @Test("where every mutant is killed, the exit code is 0 and the holes are none")
-    func whole() throws {
+    @Test func `exits with 0 if every mutant is killed`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin(
             "mutants --now 2026-11-21T09:30:00Z --format json validity"
@@ -52,8 +50,7 @@ struct MutantsTests {
         #expect(result == Workshop.Result(exit: 0, output: expected))
     }
 
-    @Test("a pair that is not as expected is named, and proves nothing")
-    func unfit() throws {
+    @Test func `names a case with an unexpected verdict, which kills no mutant`() throws {
         let workshop = try Workshop(Workshop.wrong.merging(Workshop.alone) { $1 })
         let result = workshop.hatpin("mutants validity --format json --now 2026-11-21T09:30:00Z")
         #expect(result.exit == 1)
@@ -61,15 +58,16 @@ struct MutantsTests {
         #expect(result.output.contains(#""survivors":["validity"]"#))
     }
 
-    @Test(
-        "who selects nothing is told so, and ends with 4",
-        arguments: [
-            ("validty", "'validty' is no check, and no layer of them", "did you mean 'validity'?"),
-            ("zzz/*", "'zzz/*' is no check, and no layer of them", "hatpin mutants -v shows"),
-            ("--filter id:none", "nothing is 'id:none'", ""),
-        ]
-    )
-    func nothing(_ arguments: String, _ problem: String, _ help: String) throws {
+    @Test(arguments: [
+        ("validty", "'validty' is neither a check nor a layer", "did you mean 'validity'?"),
+        ("zzz/*", "'zzz/*' is neither a check nor a layer", "see hatpin mutants -v"),
+        ("--filter id:none", "nothing matches 'id:none'", ""),
+    ])
+    func `reports an empty selection, and exits with 4`(
+        _ arguments: String,
+        _ problem: String,
+        _ help: String
+    ) throws {
         let result = try Workshop(Workshop.good).hatpin("mutants \(arguments)")
         #expect(result.exit == 4)
         #expect(result.output == "")
@@ -77,8 +75,7 @@ struct MutantsTests {
         #expect(result.error.contains(help))
     }
 
-    @Test("a row is explained, and who covers it is named")
-    func row() throws {
+    @Test func `explains an attack, and names the scenarios that cover it`() throws {
         let workshop = try Workshop(Workshop.good)
         let expected = """
             attack VAL-001
@@ -94,8 +91,7 @@ struct MutantsTests {
         #expect(both.output.count > expected.count, "the built-in scenarios cover it, too")
     }
 
-    @Test("a row that no scenario can have is explained without any scenarios")
-    func obstacle() throws {
+    @Test func `explains an attack that no scenario can cover, without scenarios`() throws {
         let expected = """
             row DTLS-001
               DTLS 1.0 and 1.2 variants of the version and cipher cases.
@@ -108,8 +104,7 @@ struct MutantsTests {
         #expect(result == Workshop.Result(exit: 0, output: expected))
     }
 
-    @Test("coverage counts the attacks of each group, and lists those that are open")
-    func coverage() throws {
+    @Test func `coverage counts the attacks of each group, and lists the open ones`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("list --coverage")
         #expect(result.exit == 0)
@@ -120,8 +115,7 @@ struct MutantsTests {
         #expect(lines.last?.starts(with: ["all", "911", "attacks", "1", "covered,"]) == true)
     }
 
-    @Test("coverage for programs has every attack")
-    func coverageForPrograms() throws {
+    @Test func `coverage for programs lists every attack`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("list --coverage --format json")
         #expect(result.exit == 0)

@@ -7,7 +7,7 @@ struct NewCommandTests {
         ("expired", "✓ 1 as expected   controls 1/1"), ("mitm", "✓ 2 as expected   controls 1/1"),
         ("pin", "✓ 3 as expected   controls 1/1"), ("matrix", "✓ 4 as expected   controls 2/2"),
     ])
-    func `a new scenario lints clean and is as expected`(
+    func `a new scenario has no mistakes and passes`(
         template: String,
         summary: String
     ) throws {
@@ -28,7 +28,7 @@ struct NewCommandTests {
         let run = workshop.hatpin("run Scenarios/first/mine.yaml -q")
         #expect(run.exit == 0)
         #expect(run.output.hasPrefix(summary), "\(run.output)")
-        // The line that editors read leads to the schema.
+        // The editors' comment leads to the schema.
         let line = "sed -n 's/.*[$]schema=//p' Scenarios/first/mine.yaml"
         #expect(
             workshop.shell("cd Scenarios/first && cat \"$(cd ../.. && \(line))\"").output
@@ -36,7 +36,7 @@ struct NewCommandTests {
         )
     }
 
-    @Test func `a new client lints clean and can be asked`() throws {
+    @Test func `a new client has no mistakes and can be run`() throws {
         let workshop = try Workshop(Workshop.good)
         let new = workshop.hatpin("new client my-app")
         #expect(new.exit == 0, "\(new.error)")
@@ -51,7 +51,7 @@ struct NewCommandTests {
         #expect(run.exit == (installed ? 0 : 4), "\(run.output)\(run.error)")
     }
 
-    @Test func `a scenario on a server's chain lints clean and is as expected`() throws {
+    @Test func `a scenario with a server's chain has no mistakes and passes`() throws {
         let workshop = try Workshop(Workshop.good)
         let forged = workshop.hatpin("forge time/expired-leaf --out forged")
         #expect(forged.exit == 0, "\(forged.error)")
@@ -62,23 +62,23 @@ struct NewCommandTests {
     }
 
     @Test(arguments: [
-        ("new expired", "name the new file after the template"),
-        ("new expired a --from-chain b", "--from-chain takes the place of a template"),
-        ("new expired a --defect b", "--defect and --at go with --from-chain"),
+        ("new expired", "give the name of the new file after the template"),
+        ("new expired a --from-chain b", "--from-chain replaces the template"),
+        ("new expired a --defect b", "--defect and --at need --from-chain"),
     ])
-    func `a chain and a template do not go together`(words: String, message: String) throws {
+    func `refuses a chain together with a template`(words: String, message: String) throws {
         let result = try Workshop().hatpin(words)
         #expect(result.exit == 64)
         #expect(result.error.contains(message), "\(result.error)")
     }
 
-    @Test func `nothing is overwritten`() throws {
+    @Test func `never overwrites a file`() throws {
         let workshop = try Workshop(["Scenarios/mine.yaml": "mine"])
         let again = workshop.hatpin("new pin mine")
         #expect(again.exit == 3)
         #expect(
             again.error == """
-                hatpin: Scenarios/mine.yaml is there already, and is not overwritten
+                hatpin: Scenarios/mine.yaml exists already, and is not overwritten
                   help: choose another name
 
                 """
@@ -92,7 +92,7 @@ struct NewCommandTests {
 
 @Suite("The machine, and shells on it", .blocking)
 struct DoctorCommandTests {
-    @Test func `the doctor names each lack, and ends with 3 where nothing works`() throws {
+    @Test func `doctor lists everything missing, and exits with 3 if nothing works`() throws {
         let workshop = try Workshop()
         let all = workshop.hatpin("doctor")
         #expect(all.exit == 0, "\(all.output)")
@@ -124,7 +124,7 @@ struct DoctorCommandTests {
         #expect(check.exit == 0, "\(check.error)")
     }
 
-    @Test func `bash completes the id of a case, and expands none`() throws {
+    @Test func `bash completes the id of a case, and never expands it`() throws {
         let workshop = try Workshop(Workshop.good)
         for name in ["$(touch started)", "`touch started`"] {
             let scenario = try #require(Workshop.good["Scenarios/names/exact.yaml"])

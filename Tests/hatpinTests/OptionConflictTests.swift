@@ -1,33 +1,33 @@
 import CommandWorkshop
 import Testing
 
-@Suite("Options that exclude each other", .blocking)
+@Suite("Options that cannot be combined", .blocking)
 struct OptionConflictTests {
     @Test(arguments: [
-        ("audit a.sh --fix --report json=a.json", "--fix and --report exclude each other"),
-        ("audit a.sh --fix --format json", "--fix and --format exclude each other"),
-        ("audit a.sh --fix --write", "--fix and --write exclude each other"),
-        ("audit a.sh --write --baseline=base.json", "--write and --baseline exclude each other"),
-        ("audit a.sh --write -v", "--write and -v exclude each other"),
-        ("audit a.sh --fix --strict-unread", "--fix and --strict-unread exclude each other"),
-        ("audit reference --fix", "reference is none"),
-        ("audit a.sh --fix -- curl {url}", "curl is none"),
+        ("audit a.sh --fix --report json=a.json", "--fix and --report cannot be combined"),
+        ("audit a.sh --fix --format json", "--fix and --format cannot be combined"),
+        ("audit a.sh --fix --write", "--fix and --write cannot be combined"),
+        ("audit a.sh --write --baseline=base.json", "--write and --baseline cannot be combined"),
+        ("audit a.sh --write -v", "--write and -v cannot be combined"),
+        ("audit a.sh --fix --strict-unread", "--fix and --strict-unread cannot be combined"),
+        ("audit reference --fix", "reference is not a file"),
+        ("audit a.sh --fix -- curl {url}", "curl is not a file"),
         ("audit a.sh --like client/curl", "no program is named"),
         ("audit reference --define HOST=a.test", "no file is named"),
-        ("audit reference --builtin --scenarios Scenarios", "--builtin and --scenarios exclude"),
-        ("run --builtin --scenarios=Scenarios", "--builtin and --scenarios exclude"),
-        ("mutants --builtin --scenarios Scenarios", "--builtin and --scenarios exclude"),
-        ("run --failed --shard 1/2", "--failed and --shard exclude each other"),
-        ("serve --ports --port 0", "--ports and --port exclude each other"),
-        ("list --ids --format json", "--ids and --format exclude each other"),
-        ("list --coverage --ids", "--ids and --coverage exclude each other"),
-        ("list parties --filter tag:names", "--filter selects cases, and parties are none"),
-        ("clients --ids --format json", "--ids and --format exclude each other"),
+        ("audit reference --builtin --scenarios Scenarios", "--builtin and --scenarios cannot"),
+        ("run --builtin --scenarios=Scenarios", "--builtin and --scenarios cannot"),
+        ("mutants --builtin --scenarios Scenarios", "--builtin and --scenarios cannot"),
+        ("run --failed --shard 1/2", "--failed and --shard cannot be combined"),
+        ("serve --ports --port 0", "--ports and --port cannot be combined"),
+        ("list --ids --format json", "--ids and --format cannot be combined"),
+        ("list --coverage --ids", "--ids and --coverage cannot be combined"),
+        ("list parties --filter tag:names", "--filter selects cases; it has no effect on"),
+        ("clients --ids --format json", "--ids and --format cannot be combined"),
         ("compare a.xml a.xml --reasons", "--reasons compares parties; these are files"),
-        ("explain revoked --trace", "work with cases; revoked is none"),
-        ("inspect --show fields --at now x.pem", "--profile and --at are about findings"),
-        ("inspect --show fields --host a.test x.pem", "--host is about pins"),
-        ("fuzz DecodePEM --replay a.sh --time 1", "--replay and --time exclude each other"),
+        ("explain revoked --trace", "work with cases; revoked is not a case"),
+        ("inspect --show fields --at now x.pem", "--profile and --at need findings"),
+        ("inspect --show fields --host a.test x.pem", "--host needs pins"),
+        ("fuzz DecodePEM --replay a.sh --time 1", "--replay and --time cannot be combined"),
         ("audit a.sh --write-baseline b --allow low", "--write-baseline and --allow exclude"),
         ("audit reference --chain-only --timeout 3", "--chain-only and --timeout exclude"),
         ("run --chain-only --strict-reasons", "--chain-only and --strict-reasons exclude"),
@@ -54,7 +54,7 @@ struct OptionConflictTests {
         ("inspect --full --format json x.pem", "--full would have no effect"),
         ("inspect --full --show pins x.pem", "--full would have no effect"),
     ])
-    func `an option that would have no effect is refused`(command: String, words: String) throws {
+    func `refuses an option without effect`(command: String, words: String) throws {
         let files = [
             "a.sh": "curl -k https://example.com/\n", "a.xml": "<network-security-config/>",
         ]
@@ -79,7 +79,7 @@ struct OptionConflictTests {
         ("audit reference --builtin --chain-only --filter id:time/far-ends --format json", 0),
         ("compare reference curl -v --timeout 3", 0), ("compare reference curl --format json", 0),
     ])
-    func `each of them alone has its effect`(command: String, exit: Int32) throws {
+    func `each option works alone`(command: String, exit: Int32) throws {
         let files = [
             "a.sh": "curl -k https://example.com/\n", "a.xml": "<network-security-config/>",
         ]
@@ -88,7 +88,7 @@ struct OptionConflictTests {
         #expect(result.exit == exit, "\(result)")
     }
 
-    @Test func `what hatpin.yaml states gives way to an option that excludes it`() throws {
+    @Test func `an option overrides the excluded option of hatpin.yaml`() throws {
         let files = [
             "a.sh": "curl -k https://example.com/\n",
             "hatpin.yaml": "audit: { report: [json=a.json], scenarios: Scenarios }\n",
@@ -101,7 +101,7 @@ struct OptionConflictTests {
         #expect(workshop.shell("test -e a.json").exit == 0)
     }
 
-    @Test func `what hatpin.yaml states may have no effect`() throws {
+    @Test func `options of hatpin.yaml may have no effect`() throws {
         let files = [
             "a.sh": "curl -k https://example.com/\n",
             "hatpin.yaml": """

@@ -2,7 +2,7 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// Programs that lie beside the scenarios, and what is kept of them.
+/// Programs in the folder of the scenarios, and the evidence of their runs.
 @Suite(
     "Programs of the user's own",
     .blocking,
@@ -22,7 +22,7 @@ struct OwnProgramTests {
     ]
 
     private static let careful = "#!/bin/sh\nexec curl -sS --cacert \"$2\" \"$1\"\n"
-    /// Checks nothing, and writes what a terminal would obey.
+    /// Accepts everything, and writes terminal control sequences.
     private static let careless = """
         #!/bin/sh
         printf 'careless \\033[31mwords\\r\\nand\\tmore\\n' >&2
@@ -38,14 +38,11 @@ struct OwnProgramTests {
         try Workshop(Self.scenarios.merging(files) { $1 })
     }
 
-    @Test(
-        "a command after -- has paths from the working directory",
-        arguments: [
-            "./goclient {url} {ca}", "tools/goclient {url} {ca}", "sh ./goclient {url} {ca}",
-            "sh tools/goclient {url} {ca}",
-        ]
-    )
-    func bare(command: String) throws {
+    @Test(arguments: [
+        "./goclient {url} {ca}", "tools/goclient {url} {ca}", "sh ./goclient {url} {ca}",
+        "sh tools/goclient {url} {ca}",
+    ])
+    func `paths after -- are relative to the working directory`(command: String) throws {
         let workshop = try workshop(["goclient": Self.careful, "tools/goclient": Self.careful])
         let run = hatpin("run -- \(command)", in: workshop)
         #expect(run.exit == 0, "\(run)")
@@ -54,16 +51,15 @@ struct OwnProgramTests {
         #expect(audit.exit == 0, "\(audit)")
     }
 
-    @Test(
-        "the command of a definition has paths from the definition's folder",
-        arguments: [
-            "./goclient {url} {ca}", "tools/goclient {url} {ca}", "sh ./goclient {url} {ca}",
-            "sh goclient {url} {ca}", "sh tools/goclient {url} {ca}",
-            "../other/goclient {url} {ca}",
-            "[sh, goclient, '{url}', '{ca}']", "'{definition}/goclient {url} {ca}'",
-        ]
-    )
-    func defined(command: String) throws {
+    @Test(arguments: [
+        "./goclient {url} {ca}", "tools/goclient {url} {ca}", "sh ./goclient {url} {ca}",
+        "sh goclient {url} {ca}", "sh tools/goclient {url} {ca}",
+        "../other/goclient {url} {ca}",
+        "[sh, goclient, '{url}', '{ca}']", "'{definition}/goclient {url} {ca}'",
+    ])
+    func `paths of a definition are relative to its folder`(
+        command: String
+    ) throws {
         let definition = "client: ours\nabout: Our client.\ncommand: \(command)\n"
         let workshop = try workshop([
             "mine/ours.yaml": definition, "mine/goclient": Self.careful,
@@ -76,11 +72,10 @@ struct OwnProgramTests {
         }
     }
 
-    @Test(
-        "a path that names nothing is reported with the place where it was looked for",
-        arguments: ["run -- ./nothing {url} {ca}", "run --party mine/ours.yaml"]
-    )
-    func missing(command: String) throws {
+    @Test(arguments: ["run -- ./nothing {url} {ca}", "run --party mine/ours.yaml"])
+    func `reports a missing path with the folder that was searched`(
+        command: String
+    ) throws {
         let definition = "client: ours\nabout: Our client.\ncommand: ./nothing {url} {ca}\n"
         let workshop = try workshop(["mine/ours.yaml": definition])
         let result = hatpin(command, in: workshop)
@@ -89,8 +84,8 @@ struct OwnProgramTests {
         #expect(result.error.contains("/nothing\n"), "\(result.error)")
     }
 
-    @Test("a failure is repeated with the options that it was seen with, and keeps the output")
-    func evidence() throws {
+    @Test
+    func `the command that repeats a failure has its options, and the output is kept`() throws {
         let definition = "client: ours\nabout: Our client.\ncommand: ./goclient {url} {ca}\n"
         let workshop = try workshop(["mine/ours.yaml": definition, "mine/goclient": Self.careless])
         let options = "--clients mine --repeat 2"
@@ -108,19 +103,17 @@ struct OwnProgramTests {
         #expect(!output.contains("\u{1B}"))
     }
 
-    @Test("of a long output the beginning is kept")
-    func longOutput() throws {
+    @Test func `keeps the beginning of a long output`() throws {
         let flood = "head -c 90000 /dev/zero | tr '\\0' x >&2\nexec"
         let long = Self.careless.replacing("exec", with: flood)
         let workshop = try workshop(["goclient": long])
         #expect(hatpin("run expired -- ./goclient {url} {ca}", in: workshop).exit == 1)
         let output = workshop.shell("find .hatpin/runs -name output.txt -exec cat {} +").output
-        #expect(output.hasSuffix("\nonly the first 64 KiB are kept\n"))
+        #expect(output.hasSuffix("\noutput after 64 KiB is omitted\n"))
         #expect((65_000...66_500).contains(output.utf8.count), "\(output.utf8.count)")
     }
 
-    @Test("a case of the built-in suite is repeated by --builtin, wherever the suite is unfolded")
-    func builtin() throws {
+    @Test func `repeats a case of the built-in suite by --builtin`() throws {
         let workshop = try Workshop()
         for options in ["", "--builtin "] {
             let party = "alamofire:policy=disable-evaluation"
@@ -134,8 +127,7 @@ struct OwnProgramTests {
         }
     }
 
-    @Test("a program on the command line does not bring the parties of hatpin.yaml")
-    func alone() throws {
+    @Test func `a program on the command line replaces the parties of hatpin.yaml`() throws {
         let workshop = try workshop([
             "goclient": Self.careful, "hatpin.yaml": "run: { party: [reference, curl] }\n",
         ])

@@ -3,7 +3,7 @@ import Foundation
 import Process
 import Testing
 
-/// Audits of programs: what they tell first, and what is left of one that is stopped.
+/// Audits of programs: their first lines, and what remains of an interrupted one.
 @Suite(
     .blocking,
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"))
@@ -46,7 +46,7 @@ struct ProgramAuditTests {
         workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
     }
 
-    @Test func `the command that shows a fault finds its case beside a folder of drafts`() throws {
+    @Test func `the command that shows a fault also works in a folder with drafts`() throws {
         let workshop = try Workshop(Self.scenarios)
         let result = hatpin(
             "audit --filter 'id:names/other-domain' -- curl -sSk --cacert {ca} {url}",
@@ -59,7 +59,7 @@ struct ProgramAuditTests {
         #expect(shown.exit == 1, "\(command)\n\(shown)")
     }
 
-    @Test func `a program that verifies nothing is found out in the first lines`() throws {
+    @Test func `the first lines show that a program verifies nothing`() throws {
         let workshop = try Workshop(Self.scenarios)
         let result = hatpin(
             "audit --scenarios Scenarios -- curl -sSk --cacert {ca} {url}",
@@ -74,7 +74,7 @@ struct ProgramAuditTests {
         #expect(lines.last?.hasPrefix("  7 test cases") == true, "\(result)")
     }
 
-    @Test func `a program that is right is no finding`() throws {
+    @Test func `a correct program has no findings`() throws {
         let workshop = try Workshop(Self.scenarios)
         let result = hatpin(
             "audit --scenarios Scenarios -- curl -sS --cacert {ca} {url}",
@@ -84,7 +84,7 @@ struct ProgramAuditTests {
         #expect(result.output.contains("no fault"), "\(result)")
     }
 
-    @Test func `names that are not compared are one fault of three cases`() throws {
+    @Test func `an unchecked host name is one fault with three cases`() throws {
         let workshop = try Workshop(Self.scenarios)
         try workshop.write(
             """
@@ -107,7 +107,7 @@ struct ProgramAuditTests {
     }
 
     @Test(arguments: ["INT", "TERM"])
-    func `an audit that is stopped shows what it found, and goes on`(signal: String) throws {
+    func `an interrupted audit shows its findings, and continues later`(signal: String) throws {
         let workshop = try Workshop(Self.scenarios)
         let command =
             "--scenarios Scenarios -j 1 -- sh -c 'echo >>asked; [ ! -e slow ] || sleep 1; curl -sSk $1' sh {url} {ca}"
@@ -121,7 +121,7 @@ struct ProgramAuditTests {
         )
         #expect(stopped.exit == 130, "\(workshop.read("err"))")
         #expect(workshop.read("out").contains("stopped before"), "\(workshop.read("out"))")
-        #expect(workshop.read("err").contains("hatpin audit --resume goes on"))
+        #expect(workshop.read("err").contains("to continue: hatpin audit --resume"))
         let resumed = workshop.shell(
             """
             export XDG_CACHE_HOME=$PWD/cache; rm slow
@@ -129,7 +129,7 @@ struct ProgramAuditTests {
             """
         )
         #expect(resumed.exit == 1, "\(resumed)")
-        #expect(resumed.error.contains("are known"), "\(resumed.error)")
+        #expect(resumed.error.contains("known from the interrupted audit"), "\(resumed.error)")
         #expect(resumed.output.contains("verifies nothing"), "\(resumed)")
         let other = hatpin(
             "audit --resume --scenarios Scenarios -- curl -sS --cacert {ca} {url}",
@@ -138,7 +138,7 @@ struct ProgramAuditTests {
         #expect(other.exit == 3 && other.error.contains("is another"), "\(other)")
     }
 
-    @Test func `a library that is not installed is told with a way out`() throws {
+    @Test func `reports a library that is not installed, with a fix`() throws {
         var files = Self.scenarios
         files["Clients/mine.yaml"] =
             "client: mine\nabout: Mine.\nlibrary: tls\ncommand: curl -sS --cacert {ca} {url}\n"

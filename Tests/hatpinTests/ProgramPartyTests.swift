@@ -3,7 +3,7 @@ import Foundation
 import Process
 import Testing
 
-/// Scenarios whose party is a program.
+/// Scenarios with a program as party.
 @Suite(.blocking) struct ProgramPartyTests {
     private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
@@ -33,11 +33,8 @@ import Testing
         workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
     }
 
-    @Test(
-        "a program is put before its case without a word on the command line",
-        .enabled(if: hasCurl)
-    )
-    func judged() throws {
+    @Test(.enabled(if: hasCurl))
+    func `runs the program that a case names, without --party`() throws {
         let workshop = try workshop("client/curl")
         for arguments in ["run -v it", "run -v it --party client/curl", "run -v it@client/curl"] {
             let result = hatpin(arguments, in: workshop)
@@ -50,11 +47,13 @@ import Testing
     }
 
     @Test(
-        "exit code 1 of a program is explained where an audit tells it from its library",
         .enabled(if: hasCurl),
         arguments: [("library: openssl\n", true), ("", false)]
     )
-    func explained(library: String, isExplained: Bool) throws {
+    func `exit code 1 of a program is explained if its library may be the cause`(
+        library: String,
+        isExplained: Bool
+    ) throws {
         let workshop = try workshop("reference")
         try workshop.write(
             """
@@ -71,7 +70,7 @@ import Testing
         #expect(result.exit == 1, "\(result)")
         let last = result.output.split(separator: "\n").last ?? ""
         #expect(last.hasPrefix("exit 1 · run file"), "\(result)")
-        let words = "TLS library count, too: hatpin audit ./careless.yaml tells them apart"
+        let words = "TLS library; to see which: hatpin audit ./careless.yaml"
         #expect(last.contains(words) == isExplained, "\(last)")
         // A model has no library.
         let model = "alamofire:policy=disable-evaluation"
@@ -79,11 +78,8 @@ import Testing
         #expect(!both.output.contains("TLS library"), "\(both)")
     }
 
-    @Test(
-        "a program reaches addresses of both families",
-        .enabled(if: hasCurl && RunNamespace.refusal == nil)
-    )
-    func addresses() throws {
+    @Test(.enabled(if: hasCurl && RunNamespace.refusal == nil))
+    func `a program reaches IPv4 and IPv6 addresses`() throws {
         let workshop = try Workshop([
             "Scenarios/it.yaml": """
             scenario: it
@@ -105,20 +101,21 @@ import Testing
         #expect(result.output.contains("✓ 4 as expected"), "\(result)")
     }
 
-    /// Definitions that name a worker, by the program that each needs.
+    /// Definitions with a worker, by the program that each needs.
     private static let answeringManyCases = [
         "chromium": "chromium", "escript": "erlang", "firefox-esr": "firefox", "http": "httpie",
         "python3": "python-urllib", "racket": "racket",
     ]
 
     @Test(
-        "a worker that is installed keeps nothing of the case before, and says why it refuses",
         .enabled(if: RunNamespace.refusal == nil),
         arguments: answeringManyCases.keys.sorted().filter {
             FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
         }
     )
-    func workers(program: String) throws {
+    func `an installed worker forgets earlier cases, and reports its reason`(
+        program: String
+    ) throws {
         let client = try #require(Self.answeringManyCases[program])
         let workshop = try Workshop([
             "Scenarios/it.yaml": """
@@ -133,7 +130,7 @@ import Testing
               name-again: { leaf: { key: p384 }, expect: accept }
             """
         ])
-        // One worker has all cases. A browser beside all other tests takes its time to start.
+        // One worker runs all cases. While other tests run, a browser takes a while to start.
         let command = "run -v --jobs 1 --party client/\(client) --timeout 120"
         let result = hatpin(command, in: workshop)
         #expect(result.exit == 0, "\(result)")
@@ -141,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: ["run other", "audit"])
-    func `a program has the time that the command line states`(command: String) throws {
+    func `--timeout sets the time limit of a program`(command: String) throws {
         let workshop = try workshop("reference")
         let party = command == "run other" ? "--party client/slow" : "client/slow"
         let definition = "client: slow\nabout: A client.\ncommand: sh -c 'sleep 60' {url} {ca}\n"
@@ -154,10 +151,10 @@ import Testing
 
     @Test(arguments: [
         ("audit -- no-such-program {url} {ca}", "install it, or give its path"),
-        ("audit client/absent", "hatpin clients says how it is installed"),
-        ("run other --party client/absent", "hatpin clients says how it is installed"),
+        ("audit client/absent", "hatpin clients NAME shows how to install it"),
+        ("run other --party client/absent", "hatpin clients NAME shows how to install it"),
     ])
-    func `a program that is not there is told before any is asked`(
+    func `reports a missing program before any program starts`(
         command: String,
         help: String
     ) throws {
@@ -168,26 +165,24 @@ import Testing
     }
 
     @Test(arguments: ["audit curl -sS {url}", "compare curl --cacert={ca} x", "audit curl {url}"])
-    func `a program without -- before it is told how it is named`(command: String) throws {
+    func `explains how to name a program if -- is missing`(command: String) throws {
         let result = hatpin(command, in: try workshop("reference"))
         #expect(result.exit == 64)
-        #expect(result.error.contains("stands in a program's command line"), "\(result.error)")
+        #expect(result.error.contains("belongs to a program's command line"), "\(result.error)")
         let name = command.split(separator: " ")[0]
         #expect(result.error.hasSuffix("hatpin \(name) … -- curl --cacert {ca} {url}\n"))
     }
 
-    @Test(
-        "programs need the handshake that --chain-only leaves out",
-        arguments: ["audit --chain-only client/absent", "compare --chain-only curl client/absent"]
-    )
-    func chainOnly(command: String) throws {
+    @Test(arguments: [
+        "audit --chain-only client/absent", "compare --chain-only curl client/absent",
+    ])
+    func `refuses programs with --chain-only`(command: String) throws {
         let result = hatpin(command, in: try workshop("reference"))
         #expect(result.exit == 64)
-        #expect(result.error.contains("--chain-only has no handshake"), "\(result.error)")
+        #expect(result.error.contains("--chain-only makes no handshakes"), "\(result.error)")
     }
 
-    @Test("a case whose program is missing is not applicable, with the reason")
-    func absent() throws {
+    @Test func `a case whose program is missing is not applicable, with the reason`() throws {
         let workshop = try workshop("client/absent")
         let result = hatpin("run -v", in: workshop)
         #expect(result.exit == 0)
@@ -201,20 +196,18 @@ import Testing
         #expect(hatpin("run --party client/absent", in: workshop).exit == 3, "it was asked for")
     }
 
-    @Test("programs are started by no other time and for no other command")
-    func unstarted() throws {
+    @Test func `programs only run at the real time, and only for commands that need them`() throws {
         let workshop = try workshop("client/absent")
         let past = hatpin("run -v --now 2026-01-01T00:00:00Z", in: workshop)
         #expect(past.exit == 0)
-        #expect(past.output.contains("programs judge by the real time"), "\(past)")
+        #expect(past.output.contains("programs use the real time"), "\(past)")
         let chains = hatpin("run -v --chain-only", in: workshop)
         #expect(chains.output.contains("client/absent needs a handshake"), "\(chains)")
         #expect(hatpin("list --ids", in: workshop).output == "it\nother\n")
         #expect(hatpin("lint", in: workshop).exit == 0)
     }
 
-    @Test("a client without a definition is a diagnostic with its place")
-    func unknown() throws {
+    @Test func `reports a client without a definition as a diagnostic with its place`() throws {
         let workshop = try workshop("client/absend")
         for command in ["run", "lint", "explain it"] {
             let result = hatpin(command, in: workshop)
@@ -226,8 +219,7 @@ import Testing
         }
     }
 
-    @Test("explain tells which command would be started, and what stands against it")
-    func explained() throws {
+    @Test func `explain shows the command line of a program, and why it cannot run`() throws {
         let workshop = try Workshop([
             "Scenarios/it.yaml": Self.scenario("client/absent"),
             "Scenarios/listed.yaml": """
@@ -261,7 +253,10 @@ import Testing
             #expect(own.output.contains(line), "\(line)\n\(own.output)")
         }
         let other = hatpin("explain listed --party client/absent", in: workshop)
-        #expect(other.output.contains("can be tested     no: absent takes no CRLs\n"), "\(other)")
+        #expect(
+            other.output.contains("can be tested     no: absent does not read CRLs\n"),
+            "\(other)"
+        )
         let bare = hatpin("explain it -- curl --cacert {ca} {url}", in: workshop)
         #expect(bare.output.contains("no: the case is only about client/absent"), "\(bare)")
         #expect(hatpin("explain it --party curl", in: workshop).exit == 64)

@@ -6,8 +6,7 @@ import Testing
 struct RefusalTests {
     typealias Result = Workshop.Result
 
-    @Test("a faulty file among good ones: nothing runs")
-    func faultyFile() throws {
+    @Test func `a mistake in one of several files: nothing runs`() throws {
         let workshop = try Workshop(
             Workshop.good.merging([
                 "Scenarios/time/typo.yaml": """
@@ -34,7 +33,7 @@ struct RefusalTests {
         )
         let run = workshop.hatpin("run")
         #expect(run.exit == 2)
-        #expect(run.error == diagnostic + verdict + "; the other scenarios go on\n")
+        #expect(run.error == diagnostic + verdict + "; continuing with the other scenarios\n")
         #expect(
             workshop.hatpin("lint --format github").output
                 == "::error file=Scenarios/time/typo.yaml,line=3,col=9,title=S001"
@@ -46,7 +45,7 @@ struct RefusalTests {
         )
     }
 
-    @Test func `a faulty file keeps the cases of other folders from nothing`() throws {
+    @Test func `a faulty file does not stop the cases of other folders`() throws {
         let workshop = try Workshop(
             Workshop.good.merging(["Scenarios/time/typo.yaml": "scenario: typo\n"]) { $1 }
         )
@@ -55,7 +54,7 @@ struct RefusalTests {
         #expect(workshop.hatpin("run --chain-only names/exact").exit == 0)
         #expect(workshop.hatpin("run --chain-only 'names/*'").exit == 0)
         #expect(workshop.hatpin("run --chain-only '*/exact'").exit == 2)
-        // The row is of a file that is sound.
+        // The attack is covered by a valid file.
         #expect(workshop.hatpin("explain VAL-001 --scenarios Scenarios").error == "")
     }
 
@@ -67,7 +66,7 @@ struct RefusalTests {
 
     static let cases = [
         Case(
-            testDescription: "a selection that means nothing",
+            testDescription: "an unknown id",
             arguments: "run names/exect",
             result: Result(
                 exit: 4,
@@ -79,31 +78,31 @@ struct RefusalTests {
             )
         ),
         Case(
-            testDescription: "one of two that means nothing",
+            testDescription: "an unknown id after a known one",
             arguments: "run names nmaes",
             result: Result(
                 exit: 4,
                 error: """
                     hatpin: 'nmaes' selects nothing
-                      help: hatpin list shows what there is
+                      help: see hatpin list
 
                     """
             )
         ),
         Case(
-            testDescription: "a filter that nothing passes",
+            testDescription: "a filter that matches nothing",
             arguments: "run --filter tag:nmaes",
             result: Result(
                 exit: 4,
                 error: """
-                    hatpin: nothing is 'tag:nmaes'
+                    hatpin: nothing matches 'tag:nmaes'
                       help: did you mean 'names'?
 
                     """
             )
         ),
         Case(
-            testDescription: "a filter that is none",
+            testDescription: "an invalid filter",
             arguments: "run --filter 'names and (party:x or'",
             result: Result(
                 exit: 64,
@@ -128,13 +127,13 @@ struct RefusalTests {
             )
         ),
         Case(
-            testDescription: "a configuration that is not there",
+            testDescription: "a missing configuration",
             arguments: "run --party android:config=res/xml/nowhere.xml",
             result: Result(
                 exit: 2,
                 error: """
                     hatpin: --party: cannot read the file 'res/xml/nowhere.xml': No such file or directory
-                      help: its path is relative to the working directory
+                      help: paths are relative to the working directory
 
                     """
             )
@@ -152,13 +151,13 @@ struct RefusalTests {
             )
         ),
         Case(
-            testDescription: "a command unlike any",
+            testDescription: "an unknown command without a similar one",
             arguments: "\"$(printf 'a\\033[31m')\"",
             result: Result(
                 exit: 64,
                 error: """
                     hatpin: there is no command 'a^[[31m'
-                      help: there are audit, run, compare, list, explain, clients, inspect, \
+                      help: choose from audit, run, compare, list, explain, clients, inspect, \
                     serve, intercept, doctor, new, lint, show, diff, history, merge, config, \
                     trust, forge, mutants, fuzz, promote, limbo, pkits, schema, manual, \
                     completions, help
@@ -167,85 +166,80 @@ struct RefusalTests {
             )
         ),
         Case(
-            testDescription: "no run to run again",
+            testDescription: "no earlier run",
             arguments: "run --failed",
             result: Result(
                 exit: 3,
                 error: """
                     hatpin: --failed: open .hatpin/last.ndjson: No such file or directory
-                      help: a run leaves its file in .hatpin/runs
+                      help: run files are in .hatpin/runs
 
                     """
             )
         ),
         Case(
-            testDescription: "a folder that is not there",
+            testDescription: "a missing folder",
             arguments: "run --scenarios none",
             result: Result(
                 exit: 4,
                 error: """
-                    hatpin: there is nothing named none here
-                      help: go to the folder that has one, or name one with --scenarios
+                    hatpin: none does not exist
+                      help: change to a folder that has one, or name one with --scenarios
 
                     """
             )
         ),
     ]
 
-    @Test("exact words and exit codes", arguments: cases)
-    func refuse(_ example: Case) throws {
+    @Test(arguments: cases)
+    func `prints these messages and exit codes`(_ example: Case) throws {
         let workshop = try Workshop(Workshop.good)
         #expect(workshop.hatpin(example.arguments) == example.result)
     }
 
-    @Test(
-        "usage errors end with 64",
-        arguments: [
-            "run --sed 1", "run --jobs 0", "run --repeat 0", "run --timeout 0",
-            "run --now yesterday", "run --now 2020-12-31T23:59:59Z", "run --now 2050-01-01",
-            "run --now 0001-01-01", "run --now 9999-12-31", "mutants --now 2050-01-01",
-            "run --from x", "run --keep some", "run --report out.xml",
-            "run --report pdf=out.pdf", "run --seed -1", "lint --format xml", "--bogus",
-        ]
-    )
-    func usage(arguments: String) throws {
+    @Test(arguments: [
+        "run --sed 1", "run --jobs 0", "run --repeat 0", "run --timeout 0",
+        "run --now yesterday", "run --now 2020-12-31T23:59:59Z", "run --now 2050-01-01",
+        "run --now 0001-01-01", "run --now 9999-12-31", "mutants --now 2050-01-01",
+        "run --from x", "run --keep some", "run --report out.xml",
+        "run --report pdf=out.pdf", "run --seed -1", "lint --format xml", "--bogus",
+    ])
+    func `exits with 64 for usage errors`(arguments: String) throws {
         let result = try Workshop(Workshop.good).hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.output == "")
         #expect(result.error.hasPrefix("Error: "))
     }
 
-    @Test(
-        "a suite holds at every time that --now takes",
-        arguments: ["2021-01-01", "2049-12-31T23:59:59Z"]
-    )
-    func time(now: String) throws {
+    @Test(arguments: ["2021-01-01", "2049-12-31T23:59:59Z"])
+    func `a suite passes at every time that --now accepts`(now: String) throws {
         let cases = "time chain/forged-names platform/constraints-and-forms android profiles"
         let result = try Workshop().hatpin("run \(cases) --builtin --chain-only --now \(now)")
         #expect(result.exit == 0, "\(result.output)")
     }
 
-    @Test(
-        "options that exclude each other are refused by their names",
-        arguments: [
-            ("run", "--scenarios Scenarios", "--builtin"), ("run", "-v", "-q"),
-            ("run", "--failed", "--resume"), ("run", "--failed", "--shard 1/2"),
-            ("run", "--resume", "--shard 1/2"), ("list", "--scenarios Scenarios", "--builtin"),
-            ("list", "--ids", "--format json"), ("list", "--ids", "--coverage"),
-            ("list", "--cases", "--ids"), ("list", "--cases", "--coverage"),
-            ("compare a b", "--scenarios Scenarios", "--builtin"),
-            ("audit curl", "--scenarios Scenarios", "--builtin"),
-            ("serve", "--scenarios Scenarios", "--builtin"), ("serve", "--port 1", "--ports"),
-            ("mutants", "--scenarios Scenarios", "--builtin"), ("mutants", "-v", "-q"),
-            ("explain x", "--scenarios Scenarios", "--builtin"),
-            ("clients", "--ids", "--format json"),
-        ]
-    )
-    func exclusive(command: String, first: String, second: String) throws {
+    @Test(arguments: [
+        ("run", "--scenarios Scenarios", "--builtin"), ("run", "-v", "-q"),
+        ("run", "--failed", "--resume"), ("run", "--failed", "--shard 1/2"),
+        ("run", "--resume", "--shard 1/2"), ("list", "--scenarios Scenarios", "--builtin"),
+        ("list", "--ids", "--format json"), ("list", "--ids", "--coverage"),
+        ("list", "--cases", "--ids"), ("list", "--cases", "--coverage"),
+        ("compare a b", "--scenarios Scenarios", "--builtin"),
+        ("audit curl", "--scenarios Scenarios", "--builtin"),
+        ("serve", "--scenarios Scenarios", "--builtin"), ("serve", "--port 1", "--ports"),
+        ("mutants", "--scenarios Scenarios", "--builtin"), ("mutants", "-v", "-q"),
+        ("explain x", "--scenarios Scenarios", "--builtin"),
+        ("clients", "--ids", "--format json"),
+    ])
+    func `refuses options that cannot be combined, and names them`(
+        command: String,
+        first: String,
+        second: String
+    ) throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("\(command) \(first) \(second)")
         #expect(result.exit == 64, "\(result)")
-        #expect(result.error.contains(" exclude each other\n"), "\(result.error)")
+        #expect(result.error.contains(" cannot be combined\n"), "\(result.error)")
         for option in [first, second] {
             let name = option.prefix { $0 != " " }
             #expect(result.error.contains("\(name) "), "\(result.error)")
@@ -253,24 +247,20 @@ struct RefusalTests {
         #expect(result.output == "")
     }
 
-    @Test(
-        "an option that would have no effect is refused",
-        arguments: [
-            "run --resume --strict", "run --resume --strict-reasons", "run --resume --repeat 2",
-            "run --report junit=x --report html=x", "serve --report junit=x --report html=x",
-            "list reasons --filter tag:x", "list reasons --builtin", "list parties --cases",
-            "list mutations --coverage", "compare a.xml b.xml --reasons", "new expired x --at leaf",
-        ]
-    )
-    func idle(arguments: String) throws {
+    @Test(arguments: [
+        "run --resume --strict", "run --resume --strict-reasons", "run --resume --repeat 2",
+        "run --report junit=x --report html=x", "serve --report junit=x --report html=x",
+        "list reasons --filter tag:x", "list reasons --builtin", "list parties --cases",
+        "list mutations --coverage", "compare a.xml b.xml --reasons", "new expired x --at leaf",
+    ])
+    func `refuses an option that would have no effect`(arguments: String) throws {
         let files = ["a.xml": "", "b.xml": ""]
         let result = try Workshop(Workshop.good.merging(files) { $1 }).hatpin(arguments)
         #expect(result.exit == 64, "\(result)")
         #expect(result.output == "")
     }
 
-    @Test("a mistyped option is told what was meant")
-    func typo() throws {
+    @Test func `suggests the nearest option for a mistyped one`() throws {
         let result = try Workshop(Workshop.good).hatpin("run --sed 1")
         #expect(result.error.contains("Did you mean '--seed'?"))
     }
@@ -278,8 +268,7 @@ struct RefusalTests {
 
 @Suite("What the command shows", .blocking)
 struct ShowTests {
-    @Test("cases as a table, as ids and as JSON")
-    func list() throws {
+    @Test func `lists cases as a table, as ids and as JSON`() throws {
         let workshop = try Workshop(Workshop.good)
         #expect(
             workshop.hatpin("list").output == """
@@ -317,11 +306,8 @@ struct ShowTests {
         )
     }
 
-    @Test(
-        "every catalogue has its list",
-        arguments: ["mutations", "server-faults", "parties", "profiles", "reasons"]
-    )
-    func catalogues(name: String) throws {
+    @Test(arguments: ["mutations", "server-faults", "parties", "profiles", "reasons"])
+    func `lists every catalogue`(name: String) throws {
         let workshop = try Workshop()
         let text = workshop.hatpin("list \(name)")
         let json = workshop.hatpin("list \(name) --json")
@@ -332,27 +318,22 @@ struct ShowTests {
         #expect(entries.count == json.output.split(separator: "\n").count - 2)
     }
 
-    @Test("the schema is JSON of draft-07")
-    func schema() throws {
+    @Test func `the schema is JSON Schema draft-07`() throws {
         let result = try Workshop().hatpin("schema")
         #expect(result.exit == 0)
         #expect(result.output.contains("http://json-schema.org/draft-07/schema#"))
         #expect(result.output.hasSuffix("}\n"))
     }
 
-    @Test(
-        "the help names the topic of exit codes",
-        arguments: ["--help", "run --help", "help run"]
-    )
-    func help(arguments: String) throws {
+    @Test(arguments: ["--help", "run --help", "help run"])
+    func `the help of each command refers to the exit codes`(arguments: String) throws {
         let result = try Workshop().hatpin(arguments)
         #expect(result.exit == 0)
         #expect(result.output.contains("hatpin help exit-codes"))
         #expect(result.error == "")
     }
 
-    @Test("the topic of exit codes and its page are what the program says")
-    func exitCodes() throws {
+    @Test func `the topic of exit codes equals its page and the program's behaviour`() throws {
         let workshop = try Workshop()
         let topic = workshop.hatpin("help exit-codes")
         #expect(topic.exit == 0)
@@ -362,8 +343,7 @@ struct ShowTests {
         #expect(repositoryFile("docs/reference/exit-codes.md") == page)
     }
 
-    @Test("the help lists ten commands before the others")
-    func commands() throws {
+    @Test func `the help lists ten commands before the others`() throws {
         let lines = try Workshop().hatpin("--help").output.split(separator: "\n")
         let daily = lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst()
             .prefix { $0 != "MORE SUBCOMMANDS:" }

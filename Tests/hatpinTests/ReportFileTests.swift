@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reports to files", .blocking)
 struct ReportFileTests {
-    @Test func `the page of a run draws the chain of its failure and keeps its certificates`()
+    @Test func `the page of a run shows the chain of its failure and offers its certificates`()
         throws
     {
         let workshop = try Workshop.small()
@@ -20,7 +20,7 @@ struct ReportFileTests {
         }
     }
 
-    @Test func `the page of an audit has its weaknesses`() throws {
+    @Test func `the page of an audit shows its weaknesses`() throws {
         let workshop = try Workshop(Workshop.good)
         let party = "afnetworking:mode=public-key,allow-invalid=true"
         let result = workshop.hatpin(
@@ -41,7 +41,7 @@ struct ReportFileTests {
         ("mutants validity path-length", 1, "<h1>1 of 2 checks is not tested</h1>"),
         ("list --coverage", 0, "time/expired-leaf"),
     ])
-    func `a page stands beside what is printed`(
+    func `writes a page in addition to standard output`(
         command: String,
         exit: Int32,
         words: String
@@ -58,7 +58,7 @@ struct ReportFileTests {
     }
 
     @Test(arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-    func `a report on standard output stands there alone`(name: String) throws {
+    func `a report on standard output replaces the usual text`(name: String) throws {
         let workshop = try Workshop.small()
         let files = "--report sarif=run.sarif"
         let file = workshop.hatpin("run --now 2026-11-21T09:30:00Z \(files)")
@@ -76,7 +76,7 @@ struct ReportFileTests {
         }
     }
 
-    @Test func `reports go to other files of the process, and two not to standard output`() throws {
+    @Test func `reports go to further open files, but only one to standard output`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell("hatpin run --report junit=/dev/fd/3 3>out.xml >text")
         #expect(result.exit == 1)
@@ -93,7 +93,7 @@ struct ReportFileTests {
         #expect(!workshop.shell("ls").output.contains("-\n"))
     }
 
-    @Test func `the page of two files has what became weaker`() throws {
+    @Test func `the page of two files shows what became weaker`() throws {
         let pinned = """
             <network-security-config><domain-config><domain>www.example.test</domain><pin-set>
             <pin digest="SHA-256">AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=</pin>
@@ -111,22 +111,22 @@ struct ReportFileTests {
         #expect(isWeaker)
     }
 
-    @Test func `a page of other lists is refused`() throws {
+    @Test func `refuses a page of a list without one`() throws {
         let result = try Workshop(Workshop.good).hatpin("list --report html=out.html")
         #expect(result.exit == 64)
-        #expect(result.error.contains("--report is for --coverage"))
+        #expect(result.error.contains("--report needs --coverage"))
     }
 
     @Test(arguments: [
         "run", "audit afnetworking", "compare reference curl", "mutants validity",
         "list --coverage",
     ])
-    func `a page that cannot be written is told first`(command: String) throws {
+    func `reports an unwritable page before the work`(command: String) throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("\(command) --report html=none/out.html")
         #expect(result.exit == 3)
         let error = "hatpin: cannot write none/out.html: No such file or directory\n"
-        // A list has said before which scenarios it takes.
+        // The list has already reported which scenarios it uses.
         #expect(result.error.hasSuffix(error))
         #expect(result.output == "")
     }

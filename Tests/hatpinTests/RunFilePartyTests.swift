@@ -2,7 +2,7 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// Run files that others may have written: they name cases and built-in parties, and no files.
+/// Run files of another party may select cases and built-in parties, but no files.
 @Suite(.blocking)
 struct RunFilePartyTests {
     private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
@@ -17,7 +17,7 @@ struct RunFilePartyTests {
         """,
     ]
 
-    /// A run before a party, without its last verdicts and its summary.
+    /// Starts a run with a party, and removes its last verdicts and its summary.
     private static func cutOff(_ party: String) -> String {
         """
         hatpin run --keep never -q --party \(party) >out
@@ -42,14 +42,16 @@ struct RunFilePartyTests {
     }
 
     @Test(
-        "a party that is a file is neither started nor read until it is named again",
         arguments: ["--failed", "--resume"],
         [
             "./evil.yaml", "evil.yaml", "client/../evil.yaml", "client/./evil.yaml",
             "android:config=nsc.xml", "okhttp,./evil.yaml",
         ]
     )
-    func refused(option: String, party: String) throws {
+    func `a file as party is not started or read until it is named again`(
+        option: String,
+        party: String
+    ) throws {
         let workshop = try workshop()
         let names = party.split(separator: ",").map(String.init)
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")
@@ -69,8 +71,8 @@ struct RunFilePartyTests {
         #expect(workshop.shell("test -e started").exit == 1)
     }
 
-    @Test("a party that is a file goes on once it is named again", .enabled(if: hasCurl))
-    func namedAgain() throws {
+    @Test(.enabled(if: hasCurl))
+    func `a run with a file as party continues once the file is named again`() throws {
         for party in ["./ours.yaml", "android:config=nsc.xml"] {
             let workshop = try workshop()
             for option in ["--failed", "--resume"] {
@@ -82,11 +84,8 @@ struct RunFilePartyTests {
         }
     }
 
-    @Test(
-        "a built-in party needs no word on the command line",
-        arguments: ["--failed", "--resume"]
-    )
-    func builtin(option: String) throws {
+    @Test(arguments: ["--failed", "--resume"])
+    func `a run with a built-in party continues without --party`(option: String) throws {
         let workshop = try workshop()
         _ = workshop.shell(Self.cutOff("okhttp"))
         let result = workshop.hatpin("run \(option) --keep never")
@@ -94,8 +93,7 @@ struct RunFilePartyTests {
         #expect(result.output.contains("time/wrong @ okhttp"), "\(result)")
     }
 
-    @Test("a configuration that a case fixes is no file of the run file's")
-    func fixed() throws {
+    @Test func `a configuration of a case does not count as named by the run file`() throws {
         let workshop = try workshop()
         try workshop.write(
             """
@@ -113,14 +111,13 @@ struct RunFilePartyTests {
         #expect(result.output.contains("fixed @ android:config=nsc.xml"), "\(result)")
     }
 
-    @Test("no folder of scenarios is taken from a run file")
-    func root() throws {
+    @Test func `never reads the scenarios' folder from a run file`() throws {
         let workshop = try workshop()
         _ = workshop.shell("mv Scenarios other")
         _ = workshop.shell(Self.cutOff("okhttp --scenarios other"))
         let result = workshop.hatpin("run --resume --keep never")
         #expect(result.exit == 64, "\(result)")
-        #expect(result.error.hasSuffix("  help: name it again: --scenarios other\n"), "\(result)")
+        #expect(result.error.hasSuffix("name the folder again: --scenarios other\n"), "\(result)")
         #expect(workshop.hatpin("run --resume --keep never --scenarios other").exit == 1)
     }
 }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("What runs leave behind", .blocking)
 struct RunStateTests {
-    /// The ids that a run judged, from its output as `ndjson`.
+    /// The ids of the cases in a run's `ndjson` output.
     private static func judged(_ result: Workshop.Result) throws -> [String] {
         try RunHistory(Array(result.output.utf8), path: "").judgements.map(\.id)
     }
 
-    /// Removes the lines of these pairs, as a full disk does.
+    /// Removes the lines of these cases, as a full disk would.
     private static func remove(_ ids: String..., from workshop: Workshop) throws {
         let file = workshop.read(".hatpin/last.ndjson")
         let kept = file.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
@@ -20,8 +20,7 @@ struct RunStateTests {
 
     // MARK: Runs that lost lines
 
-    @Test("--failed repeats what failed and what has no line, and counts both")
-    func missingLines() throws {
+    @Test func `--failed repeats failed and missing cases, and counts both`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run").exit == 1)
         try Self.remove("names/exact@reference", from: workshop)
@@ -34,8 +33,7 @@ struct RunStateTests {
         )
     }
 
-    @Test("--failed repeats what a killed run did not come to, before the same parties")
-    func killed() throws {
+    @Test func `--failed repeats what a killed run did not reach, with the same parties`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             """
@@ -47,15 +45,14 @@ struct RunStateTests {
         )
         #expect(result.exit == 137)
         let again = workshop.hatpin("run --failed --format ndjson")
-        // The first pair has some of its 300 lines, the second none.
+        // The first case has some of its 300 lines, the second none.
         #expect(
             try Self.judged(again) == ["time/expired-leaf@alamofire", "time/wrong@alamofire"]
         )
         #expect(again.error.contains("0 pairs failed, 2 pairs have no verdict in"))
     }
 
-    @Test("--failed says how many pairs are no longer there")
-    func goneScenario() throws {
+    @Test func `--failed counts the cases that no longer exist`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run").exit == 1)
         try Self.remove("names/exact@reference", from: workshop)
@@ -65,34 +62,31 @@ struct RunStateTests {
         #expect(again.error.contains("; 1 of these is no longer among the scenarios\n"))
     }
 
-    @Test("--failed with a party repeats the failures of that party alone")
-    func failedOfParty() throws {
+    @Test func `--failed with a party repeats the failures of that party only`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run --party reference --party curl").exit == 1)
         let curl = workshop.hatpin("run --failed --party curl --format ndjson")
         #expect(try Self.judged(curl) == ["time/wrong@curl"])
         let other = workshop.hatpin("run --failed --party okhttp")
         #expect(other.exit == 4)
-        #expect(other.error.contains("none of the pairs to run again is among"), "\(other.error)")
+        #expect(other.error.contains("none of the cases to run again"), "\(other.error)")
     }
 
-    @Test("--failed refuses a run file without a plan")
-    func noPlan() throws {
+    @Test func `--failed refuses a run file without a plan`() throws {
         let workshop = try Workshop(Workshop.good.merging(["cut.ndjson": "{\"type\":"]) { $1 })
         let result = workshop.hatpin("run --failed --from cut.ndjson")
         #expect(result.exit == 3)
         #expect(result.error.hasPrefix("hatpin: --failed: cut.ndjson does not begin with"))
     }
 
-    @Test("a run file that cannot grow ends the run with 3, and --failed completes it")
-    func fullDisk() throws {
+    @Test func `a run file on a full disk ends the run with 3, and --failed completes it`() throws {
         let workshop = try Workshop.small()
         // The shell counts blocks of 512 bytes.
         let cut = workshop.shell(
             "(ulimit -f 2; exec \"$HATPIN\" run --repeat 5 --jobs 1 --keep never -q) | cat"
                 + "; grep -c judgement .hatpin/last.ndjson >lines"
         )
-        #expect(cut.error.contains("hatpin: the run file is not whole: write .hatpin/runs/"))
+        #expect(cut.error.contains("hatpin: the run file is incomplete: write .hatpin/runs/"))
         #expect(cut.error.contains(": File too large\n"))
         #expect(workshop.read("lines") == "1\n")
         let again = workshop.hatpin("run --failed --format ndjson -q")
@@ -103,8 +97,7 @@ struct RunStateTests {
         #expect(exit.exit == 3)
     }
 
-    @Test("a report on a full disk ends the run with 3 and is not listed as written")
-    func fullReport() throws {
+    @Test func `a report on a full disk ends the run with 3 and is not listed as written`() throws {
         let workshop = try Workshop.small()
         let result = workshop.hatpin(
             "run -q --report junit=/dev/full --report junit=whole.xml --report ndjson=/dev/full"
@@ -120,8 +113,7 @@ struct RunStateTests {
 
     // MARK: Runs side by side
 
-    @Test("two runs at once both end, each with its evidence")
-    func together() throws {
+    @Test func `two simultaneous runs both finish with their own evidence`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             """
@@ -139,8 +131,7 @@ struct RunStateTests {
         #expect(result.error.redacted == "exit 1 · run file .hatpin/runs/RUN.ndjson\n")
     }
 
-    @Test("a run's evidence stays when the next one ends, and 'last' leads to the newest")
-    func lastEvidence() throws {
+    @Test func `evidence stays when the next run ends, and 'last' links to the newest`() throws {
         let workshop = try Workshop.small()
         let runs = ["run time/wrong", "run names --keep all", "run names"].map { command in
             _ = workshop.hatpin(command)
@@ -156,8 +147,7 @@ struct RunStateTests {
         #expect(!kept.output.contains(" last ->"))
     }
 
-    @Test("the evidence folder of an older version gives way")
-    func oldLayout() throws {
+    @Test func `replaces the evidence folder of an older version`() throws {
         let workshop = try Workshop.small()
         try workshop.write("old", to: ".hatpin/last/time/wrong@reference/setup.txt")
         #expect(workshop.hatpin("run").exit == 1)
@@ -167,8 +157,7 @@ struct RunStateTests {
 
     // MARK: How many are kept
 
-    @Test("only the last runs are kept, and no file but run files is removed")
-    func pruning() throws {
+    @Test func `keeps only the last runs, and deletes no other files`() throws {
         let workshop = try Workshop.small()
         for name in ["20200101-0000-abcd", "20200101-0001-abcd-2"] {
             try workshop.write("", to: ".hatpin/runs/\(name).ndjson")
@@ -188,12 +177,11 @@ struct RunStateTests {
             hatpin run names -q --chain-only
             """
         )
-        // Those, and the one that is none of ours.
+        // Those, and the file that does not belong to hatpin.
         #expect(workshop.shell("ls .hatpin/runs | grep -c ndjson").output == "51\n")
     }
 
-    @Test("a run under way is not pruned")
-    func pruningBeside() throws {
+    @Test func `never deletes an active run`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             """
@@ -212,8 +200,7 @@ struct RunStateTests {
 
     // MARK: Where they are kept
 
-    @Test("--state and HATPIN_STATE name the folder")
-    func named() throws {
+    @Test func `--state and HATPIN_STATE set the folder`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run -q --state kept/here/").exit == 1)
         #expect(workshop.shell("ls kept/here").output == "last\nlast.ndjson\nruns\n")
@@ -225,8 +212,8 @@ struct RunStateTests {
         #expect(workshop.hatpin("run --state ''").exit == 64)
     }
 
-    /// Runs a script in a folder that cannot be written; a superuser gives up the right to ignore
-    /// permissions for it.
+    /// Runs a script in an unwritable folder; a superuser first gives up the right to ignore its
+    /// permissions.
     private static func inReadOnlyFolder(_ script: String, _ workshop: Workshop) -> Workshop.Result
     {
         workshop.shell(
@@ -243,8 +230,7 @@ struct RunStateTests {
         )
     }
 
-    @Test("a checkout that cannot be written keeps its state in the user's folder")
-    func readOnly() throws {
+    @Test func `an unwritable checkout keeps its state in the user's folder`() throws {
         let workshop = try Workshop.small()
         let result = Self.inReadOnlyFolder(
             """
@@ -261,8 +247,7 @@ struct RunStateTests {
         #expect(workshop.read("one").contains("run file \(folder)/runs/"))
     }
 
-    @Test("XDG_STATE_HOME moves the user's folder, and a relative one is ignored")
-    func stateHome() throws {
+    @Test func `XDG_STATE_HOME sets the user's folder, unless it is relative`() throws {
         let workshop = try Workshop.small()
         let result = Self.inReadOnlyFolder(
             """
@@ -275,8 +260,7 @@ struct RunStateTests {
         #expect(result.output == "2\n", "\(result.error)")
     }
 
-    @Test("--keep never --format ndjson needs no state folder")
-    func noState() throws {
+    @Test func `--keep never --format ndjson needs no state folder`() throws {
         let workshop = try Workshop.small()
         let result = Self.inReadOnlyFolder(
             """
@@ -295,7 +279,7 @@ struct RunStateTests {
         #expect(lines.dropFirst().first?.hasPrefix("hatpin: cannot create /proc/.local") == true)
         #expect(
             lines.last
-                == "  help: --state names another folder; --keep never --format ndjson needs none"
+                == "  help: set --state to another folder, or keep no files: --keep never --format ndjson"
         )
     }
 }

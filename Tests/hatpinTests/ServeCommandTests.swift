@@ -3,15 +3,15 @@ import Foundation
 import Reports
 import Testing
 
-/// `hatpin serve` as a process: its streams, its files and its ends.
+/// `hatpin serve` as a process: its streams, its files and its exit codes.
 @Suite("serve", .blocking)
 struct ServeCommandTests {
     private static let ports = "--port 0 --page-port 0"
 
-    /// Starts the service in the background, and waits until remote clients may come.
+    /// Starts the service in the background, and waits until it is ready.
     ///
-    /// In what follows `$PAGE` is the page's URL, `url CASE` that of a case, and `visit CASE` a visit by
-    /// curl with further options.
+    /// In the script that follows, `$PAGE` is the page's URL, `url CASE` that of a case, and `visit
+    /// CASE` a visit by curl with further options.
     private static func serving(_ options: String = "", then script: String) -> String {
         """
         "$HATPIN" serve --format ndjson \(ports) \(options) >lines 2>errors & SERVER=$!
@@ -31,13 +31,12 @@ struct ServeCommandTests {
 
     private static let hasCurl = system("command -v curl >/dev/null") == 0
 
-    @Test("a service that is not visited ends with 4, and leaves roots and names")
-    func unvisited() throws {
+    @Test func `a service without visits exits with 4, and writes roots and names`() throws {
         let workshop = try Workshop.small()
         let result = workshop.hatpin("serve \(Self.ports) --for 1s time/expired-leaf")
         #expect(result.exit == 4)
         #expect(result.output.contains("1 case on port "))
-        #expect(result.error.contains("hatpin: nothing was visited\n"))
+        #expect(result.error.contains("hatpin: no client visited a case\n"))
         #expect(workshop.read(".hatpin/serve/hosts").contains("127.0.0.1 www.caseaaa.test\n"))
         #expect(workshop.read(".hatpin/serve/root.pem").hasPrefix("-----BEGIN CERTIFICATE-----"))
         let modes = workshop.shell(
@@ -55,8 +54,7 @@ struct ServeCommandTests {
         #expect(workshop.read(".hatpin/.gitignore") == "*\n")
     }
 
-    @Test("a seed in the working directory is never used")
-    func seedOfTheFolder() throws {
+    @Test func `never uses a seed in the working directory`() throws {
         let workshop = try Workshop.small()
         let command = "serve \(Self.ports) --for 1s --now 2026-11-21T09:30:00Z time/expired-leaf"
         let roots = [".hatpin/serve/seed", "other"].map { path in
@@ -71,11 +69,8 @@ struct ServeCommandTests {
         #expect(workshop.read(".hatpin/serve/root.pem") != roots[0])
     }
 
-    @Test(
-        "a link in the place of the state folder leads nowhere",
-        arguments: [".hatpin", ".hatpin/serve"]
-    )
-    func linkedState(path: String) throws {
+    @Test(arguments: [".hatpin", ".hatpin/serve"])
+    func `never follows a link in place of the state folder`(path: String) throws {
         let workshop = try Workshop.small()
         _ = workshop.shell(
             "mkdir -p elsewhere \"$(dirname \(path))\"; ln -s \"$PWD/elsewhere\" \(path)"
@@ -86,8 +81,8 @@ struct ServeCommandTests {
         #expect(workshop.shell("ls -A elsewhere").output == "")
     }
 
-    @Test("visits are judged, and their run is a run as any other", .enabled(if: hasCurl))
-    func visited() throws {
+    @Test(.enabled(if: hasCurl))
+    func `visits get verdicts, and make a run like any other`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             Self.serving(
@@ -114,8 +109,8 @@ struct ServeCommandTests {
         #expect(run.contains(#""reason":"expired""#))
     }
 
-    @Test("a report for CI, a file for each remote client", .enabled(if: hasCurl))
-    func reported() throws {
+    @Test(.enabled(if: hasCurl))
+    func `writes a report for CI, with a file for each remote client`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             Self.serving(
@@ -138,8 +133,8 @@ struct ServeCommandTests {
         #expect(unwritable.output.isEmpty, "nothing is served before")
     }
 
-    @Test("a wrong verdict ends with 1, and can be repeated", .enabled(if: hasCurl))
-    func wrong() throws {
+    @Test(.enabled(if: hasCurl))
+    func `a wrong verdict exits with 1, and can be repeated`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             Self.serving(
@@ -155,13 +150,13 @@ struct ServeCommandTests {
         #expect(workshop.read("lines").contains(#""outcome":"false-accept""#))
         let rerun = workshop.hatpin("run --failed")
         #expect(rerun.exit == 64)
-        #expect(rerun.error.contains("help: hatpin serve --failed serves those cases again"))
+        #expect(rerun.error.contains("help: to serve its cases again, use: hatpin serve --failed"))
         let again = workshop.hatpin("serve --failed \(Self.ports) --for 1s")
         #expect(again.output.hasPrefix("2 cases on port "))
     }
 
-    @Test("Ctrl-C ends a service with open streams and connections", .enabled(if: hasCurl))
-    func interrupted() throws {
+    @Test(.enabled(if: hasCurl))
+    func `Ctrl-C ends a service with open streams and connections`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             Self.serving(
@@ -192,16 +187,16 @@ struct ServeCommandTests {
         Refusal(
             testDescription: "--listen example.test",
             exit: 64,
-            error: "--listen is an address"
+            error: "--listen needs an address"
         ),
         Refusal(testDescription: "--port 65536", exit: 64, error: "--port"),
         Refusal(testDescription: "--for 0s", exit: 64, error: "--for"),
         Refusal(testDescription: "--can fly", exit: 64, error: "--can"),
         Refusal(testDescription: "names/nothing", exit: 4, error: "selects nothing"),
-        Refusal(testDescription: "'curl/*'", exit: 4, error: "cases that fix a party"),
-        Refusal(testDescription: "--failed", exit: 3, error: "a run leaves its file in"),
+        Refusal(testDescription: "'curl/*'", exit: 4, error: "cases that name a party"),
+        Refusal(testDescription: "--failed", exit: 3, error: "run files are in"),
     ])
-    func `is refused`(_ refusal: Refusal) throws {
+    func `refuses an invalid command line`(_ refusal: Refusal) throws {
         let workshop = try Workshop.small()
         try workshop.write(
             """
@@ -218,8 +213,7 @@ struct ServeCommandTests {
         #expect(result.error.contains(refusal.error), "\(result.error)")
     }
 
-    @Test("a port in use ends the command, with a way out")
-    func portInUse() throws {
+    @Test func `reports a port in use, with a fix`() throws {
         let result = try Workshop.small().shell(
             Self.serving(
                 then: """
@@ -229,11 +223,10 @@ struct ServeCommandTests {
             )
         )
         #expect(result.output == "second 3\nexit 4\n")
-        #expect(result.error.contains("--page-port names another port"))
+        #expect(result.error.contains("set --page-port to another port"))
     }
 
-    @Test("others on the network are warned of")
-    func listening() throws {
+    @Test func `warns about a listener that other machines can reach`() throws {
         let result = try Workshop.small().hatpin("serve --listen 0.0.0.0 \(Self.ports) --for 1s")
         #expect(result.error.contains("warning: others on the network can reach the servers"))
     }

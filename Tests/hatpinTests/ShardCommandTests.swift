@@ -5,7 +5,7 @@ import Testing
 struct ShardCommandTests {
     private static let now = "--now 2026-11-21T09:30:00Z"
 
-    /// The lines of a run file without times and places of evidence.
+    /// The lines of a run file, without times and paths of evidence.
     private static func plain(_ text: String) -> String {
         text.replacing(/"(started|evidence)":"[^"]*",?/, with: "")
             .replacing(/"elapsed":[0-9]+/, with: "")
@@ -16,7 +16,7 @@ struct ShardCommandTests {
     }
 
     @Test(arguments: ["", "--repeat 3", "--chain-only", "--party curl --party reference"])
-    func `shards that are merged are the single run, byte for byte but for times`(
+    func `merged shards equal the single run, apart from times`(
         options: String
     ) throws {
         let workshop = try Workshop.small()
@@ -30,7 +30,10 @@ struct ShardCommandTests {
         #expect(Self.plain(workshop.read(".hatpin/last.ndjson")) == Self.plain(whole))
     }
 
-    @Test func `merged shards give every report and exit code, and --failed repeats them`() throws {
+    @Test
+    func `merged shards give every report and exit code, and --failed repeats their failures`()
+        throws
+    {
         let workshop = try Workshop.small()
         let run = workshop.hatpin("run \(Self.now) --state whole --report junit=whole.xml")
         let merged = workshop.shell(
@@ -48,7 +51,7 @@ struct ShardCommandTests {
         #expect(again.error.contains("hatpin: --failed: 1 pair failed, 0 pairs have no verdict"))
     }
 
-    /// A change of the plan of a shard with two pairs, which then contradicts itself.
+    /// A change to the plan of a shard with two cases that makes it contradict itself.
     @Test(arguments: [
         #"s/"pairs":2,"hash/"pairs":9000000000000000000,"hash/"#,
         #"s/"pairs":2,"hash/"pairs":4294967296,"hash/"#,
@@ -62,7 +65,7 @@ struct ShardCommandTests {
         #"s/"number":1,"count":1/"number":0,"count":0/"#,
         #"s/"index":1/"index":-9223372036854775808/"#,
     ])
-    func `a plan that contradicts itself is refused`(edit: String) throws {
+    func `refuses a plan that contradicts itself`(edit: String) throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.shell(
             """
@@ -76,7 +79,7 @@ struct ShardCommandTests {
         #expect(result.exit == 3, "\(result.error)")
     }
 
-    @Test func `a shard says so, and one without pairs is no failure`() throws {
+    @Test func `a shard's output says that it is one, and an empty shard succeeds`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.shell(
             "for i in $(seq 9); do hatpin run names --shard $i/9 --state s$i || exit 9; done"
@@ -86,7 +89,7 @@ struct ShardCommandTests {
         #expect(workshop.hatpin("merge s*/last.ndjson -q").exit == 0)
     }
 
-    @Test func `a shard that never ran, and one that ran twice, are no run`() throws {
+    @Test func `refuses missing and repeated shards`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.shell(Self.shards(3, Self.now))
         let missing = workshop.hatpin("merge s1/last.ndjson s3/last.ndjson")
@@ -94,7 +97,7 @@ struct ShardCommandTests {
         #expect(
             missing.error == """
                 hatpin: shard 2 of 3 is missing; there are s1/last.ndjson (1/3), s3/last.ndjson (3/3)
-                  help: a job that never ran leaves no file: run the missing shards
+                  help: run the missing shards; a job that did not run has no file
 
                 """
         )
@@ -105,7 +108,7 @@ struct ShardCommandTests {
         #expect(workshop.hatpin("merge s*/last.ndjson").exit == 0)
     }
 
-    @Test func `shards are balanced by an earlier run, and not by two`() throws {
+    @Test func `an earlier run balances shards, and all must use the same`() throws {
         let workshop = try Workshop.small()
         _ = workshop.hatpin("run \(Self.now) -q")
         _ = workshop.shell("cp .hatpin/last.ndjson old.ndjson")
@@ -124,13 +127,13 @@ struct ShardCommandTests {
         "run --balance x", "run --resume --failed", "run --resume --shard 1/2", "run --from x",
         "run --resume names", "run --resume --seed 2", "run --resume --party curl", "merge",
     ])
-    func `a command line that means no part is wrong`(command: String) throws {
+    func `refuses an invalid part of a run`(command: String) throws {
         #expect(try Workshop(Workshop.good).hatpin(command).exit == 64)
     }
 
     // MARK: Runs that go on
 
-    /// Kills a run in the midst, and leaves the number of whole lines.
+    /// Kills a run in the middle, and returns the number of complete lines.
     private static func killed(_ options: String) -> String {
         """
         "$HATPIN" run \(options) --jobs 1 >/dev/null 2>&1 & pid=$!
@@ -144,9 +147,10 @@ struct ShardCommandTests {
     }
 
     @Test(arguments: ["", "--shard 1/1", "--chain-only --seed 7", "--party alamofire"])
-    func `a run that was killed goes on with what has no line`(options: String) throws {
+    func `a killed run continues with the cases without a line`(options: String) throws {
         let workshop = try Workshop.small()
-        // Enough to be under way when the signal comes; pairs without a handshake take a tenth.
+        // Enough cases to be running when the signal arrives; without a handshake they take a
+        // tenth.
         let times = options.contains("--chain-only") ? 300 : 150
         let arguments = "\(Self.now) --repeat \(times) --keep never \(options)"
         _ = workshop.shell(Self.killed(arguments))
@@ -166,7 +170,7 @@ struct ShardCommandTests {
         #expect(workshop.read("all.xml").split(separator: "<testcase").count == 3 * times + 1)
     }
 
-    @Test func `a run of another folder goes on there`() throws {
+    @Test func `a run of another folder continues there`() throws {
         let workshop = try Workshop.small()
         _ = workshop.shell("mv Scenarios other")
         _ = workshop.shell(Self.killed("--scenarios other --repeat 150 --keep never"))
@@ -175,22 +179,22 @@ struct ShardCommandTests {
         #expect(workshop.read(".hatpin/last.ndjson").contains("\"type\":\"summary\""))
     }
 
-    @Test func `a run that is whole does not go on`() throws {
+    @Test func `a complete run does not continue`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("run -q")
         let result = workshop.hatpin("run --resume")
         #expect(result.exit == 4)
         #expect(
             result.error.redacted == """
-                hatpin: --resume: each pair has its verdict in .hatpin/runs/RUN.ndjson
-                  help: --allow-empty makes that no error
+                hatpin: --resume: every case has its verdict in .hatpin/runs/RUN.ndjson
+                  help: add --allow-empty to accept that
 
                 """
         )
         #expect(workshop.hatpin("run --resume --allow-empty").exit == 0)
     }
 
-    @Test func `a run whose scenarios have changed does not go on`() throws {
+    @Test func `a run with changed scenarios does not continue`() throws {
         let workshop = try Workshop.small()
         _ = workshop.shell(Self.killed("--repeat 300 --keep never"))
         let text = workshop.read("Scenarios/time/expired-leaf.yaml")
@@ -208,7 +212,7 @@ struct ShardCommandTests {
         #expect(workshop.read(".hatpin/last.ndjson") == workshop.read("before.ndjson"))
     }
 
-    @Test func `a run that is under way does not go on elsewhere`() throws {
+    @Test func `an active run does not continue elsewhere`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.shell(
             """

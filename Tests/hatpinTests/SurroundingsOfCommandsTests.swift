@@ -7,13 +7,13 @@ import Testing
     import Glibc
 #endif
 
-/// Commands in folders without scenarios or programs, and in processes with little to spare.
+/// Commands in folders without scenarios or programs, and in processes with few resources.
 @Suite("Commands in poor surroundings", .blocking)
 struct SurroundingsOfCommandsTests {
     struct Example: CustomTestStringConvertible, Sendable {
         let command: String
         var exit: Int32 = 0
-        /// A part of standard output, or of standard error where the exit code is not 0.
+        /// A part of standard output, or of standard error if the exit code is not 0.
         let text: String
 
         var testDescription: String { command }
@@ -50,9 +50,8 @@ struct SurroundingsOfCommandsTests {
         #expect((example.exit == 0 ? result.output : result.error).contains(example.text))
     }
 
-    /// Their numbers would be those of the run file and of sockets.
-    @Test("standard streams that are closed take nothing into the run file")
-    func closedStreams() throws {
+    /// Otherwise the run file and sockets would get their numbers.
+    @Test func `closed standard streams do not corrupt the run file`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell("hatpin run >&- 2>&-; grep -c '^{' .hatpin/last.ndjson")
         let whole = workshop.shell("hatpin run >/dev/null 2>&1; grep -c '' .hatpin/last.ndjson")
@@ -60,8 +59,7 @@ struct SurroundingsOfCommandsTests {
         #expect(workshop.shell("hatpin show | head -1").output != "")
     }
 
-    @Test("a run says that the scenarios are not the user's own")
-    func notice() throws {
+    @Test func `run reports that it uses the built-in scenarios`() throws {
         let folder = try Workshop()
         let command = "run -q --chain-only time/expired-leaf"
         let notice = "hatpin: these are the built-in scenarios, in "
@@ -70,8 +68,7 @@ struct SurroundingsOfCommandsTests {
         #expect(try Workshop.small().hatpin(command).error == "")
     }
 
-    @Test("list says which scenarios are in force")
-    func noticeOfList() throws {
+    @Test func `list reports which scenarios it uses`() throws {
         let folder = try Workshop.small()
         let notice = "hatpin: these are the built-in scenarios, in "
         #expect(folder.hatpin("list").error == "hatpin: these are the scenarios of Scenarios\n")
@@ -79,20 +76,19 @@ struct SurroundingsOfCommandsTests {
         #expect(try Workshop().hatpin("list --ids time").error.hasPrefix(notice))
     }
 
-    @Test(
-        "without a cache the built-in scenarios are unfolded into a private folder",
-        arguments: [
-            "unset HOME XDG_CACHE_HOME", "unset XDG_CACHE_HOME; HOME=/proc",
-        ]
-    )
-    func lastResort(variables: String) throws {
+    @Test(arguments: [
+        "unset HOME XDG_CACHE_HOME", "unset XDG_CACHE_HOME; HOME=/proc",
+    ])
+    func `without a cache, writes the built-in scenarios into a private folder`(
+        variables: String
+    ) throws {
         let workshop = try Workshop()
         let command = "export XDG_CACHE_HOME HOME TMPDIR=$PWD; \(variables); hatpin list --ids time"
         #expect(workshop.shell(command).output.contains("\ntime/far-ends"))
         let mode = workshop.shell("stat -c %a hatpin-$(id -u)")
         #expect(mode.output == "700\n")
-        // Folders for temporary files are shared: another user's, or one that others may write to,
-        // could have definitions whose commands are run.
+        // Temporary folders are shared: the definitions in another user's folder, or in one that
+        // others can write to, could start programs.
         let open = workshop.shell("chmod 777 hatpin-$(id -u); \(command)")
         #expect(open.exit == 3)
         #expect(open.error.contains("is open to other users"))
@@ -102,19 +98,19 @@ struct SurroundingsOfCommandsTests {
         #expect(link.exit == 3)
     }
 
-    @Test(
-        "built-in scenarios that something changed are unfolded again",
-        arguments: [
-            ("a file is removed", "rm $f"),
-            ("a file is longer", "echo '# more' >> $f"),
-            ("a file of the same length differs", "sed -i 's/far-ends/ends-far/' $f"),
-            ("a file is added", "cp $f $(dirname $f)/more.yaml"),
-            ("a file can be written by others", "chmod 666 $f"),
-            ("a folder can be written by others", "chmod 777 $(dirname $f)"),
-            ("a file is a link", "mv $f elsewhere; ln -s \"$PWD/elsewhere\" $f"),
-        ]
-    )
-    func unfoldedAgain(name: String, change: String) throws {
+    @Test(arguments: [
+        ("a removed file", "rm $f"),
+        ("a longer file", "echo '# more' >> $f"),
+        ("a changed file of the same length", "sed -i 's/far-ends/ends-far/' $f"),
+        ("an added file", "cp $f $(dirname $f)/more.yaml"),
+        ("a file that others can write", "chmod 666 $f"),
+        ("a folder that others can write", "chmod 777 $(dirname $f)"),
+        ("a link instead of a file", "mv $f elsewhere; ln -s \"$PWD/elsewhere\" $f"),
+    ])
+    func `restores built-in scenarios that were changed`(
+        name: String,
+        change: String
+    ) throws {
         let workshop = try Workshop()
         let command = "export XDG_CACHE_HOME=$PWD/cache; hatpin list --ids 'time/*'"
         let state = """
@@ -130,8 +126,8 @@ struct SurroundingsOfCommandsTests {
         #expect(workshop.shell(state).output == files)
     }
 
-    @Test("a cache of another user is not used", .enabled(if: geteuid() == 0))
-    func cacheOfAnotherUser() throws {
+    @Test(.enabled(if: geteuid() == 0))
+    func `ignores a cache of another user`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             """
@@ -144,30 +140,25 @@ struct SurroundingsOfCommandsTests {
         #expect(result.output == "# more\nhatpin-0\n")
     }
 
-    @Test("a device without an end is no run file")
-    func endless() throws {
+    @Test func `refuses an endless device as run file`() throws {
         let result = try Workshop.small().hatpin("run --failed --from /dev/zero")
         #expect(result.exit == 3)
         #expect(result.error.contains("/dev/zero: File too large"))
     }
 
-    @Test(
-        "a pipe of the file system is refused by its name",
-        arguments: [
-            "inspect p", "lint p", "run p", "audit p", "audit okhttp --chain p", "audit p p",
-            "audit okhttp --baseline=p", "show p", "diff p p", "merge p", "run --failed --from p",
-            "run --since p", "run --party okhttp:file=p", "run --report junit=p", "compare p p",
-            "audit okhttp --report sarif=p", "intercept --root-ca p", "new scenario --from-chain p",
-        ]
-    )
-    func pipe(arguments: String) throws {
+    @Test(arguments: [
+        "inspect p", "lint p", "run p", "audit p", "audit okhttp --chain p", "audit p p",
+        "audit okhttp --baseline=p", "show p", "diff p p", "merge p", "run --failed --from p",
+        "run --since p", "run --party okhttp:file=p", "run --report junit=p", "compare p p",
+        "audit okhttp --report sarif=p", "intercept --root-ca p", "new scenario --from-chain p",
+    ])
+    func `refuses a named pipe, and names it`(arguments: String) throws {
         let result = try Workshop.small().shell("mkfifo p; hatpin \(arguments)")
         #expect(result.exit == 3, "\(result)")
         #expect(result.error.hasPrefix("hatpin: p is a named pipe and no file"), "\(result)")
     }
 
-    @Test("a pipe in a folder holds nothing up")
-    func pipeInFolder() throws {
+    @Test func `a named pipe in a folder does not block`() throws {
         let workshop = try Workshop.small()
         let pipes = """
             rm hatpin.yaml; mkdir -p .hatpin/runs
@@ -178,8 +169,7 @@ struct SurroundingsOfCommandsTests {
         #expect(result.error.contains("Scenarios/p.yaml"), "\(result)")
     }
 
-    @Test("a pipe that a shell hands over is read")
-    func handedPipe() throws {
+    @Test func `reads a pipe from a shell`() throws {
         let workshop = try Workshop.small()
         let again = "\"$HATPIN\" run --failed --from <(cat .hatpin/last.ndjson)"
         let result = workshop.shell("export HATPIN; hatpin run >/dev/null; bash -c '\(again)'")
@@ -187,15 +177,15 @@ struct SurroundingsOfCommandsTests {
         #expect(result.error.contains("--failed: 1 pair failed"), "\(result)")
     }
 
-    @Test(
-        "a link that leads out of its folder is not quoted",
-        arguments: [
-            ("lint Scenarios/a.yaml", "Scenarios"), ("lint Scenarios", "Scenarios"),
-            ("lint Clients/a.yaml", "Clients"), ("lint Clients", "Clients"),
-            ("lint b.yaml", "."), ("run Scenarios/a.yaml", "Scenarios"),
-        ]
-    )
-    func link(arguments: String, folder: String) throws {
+    @Test(arguments: [
+        ("lint Scenarios/a.yaml", "Scenarios"), ("lint Scenarios", "Scenarios"),
+        ("lint Clients/a.yaml", "Clients"), ("lint Clients", "Clients"),
+        ("lint b.yaml", "."), ("run Scenarios/a.yaml", "Scenarios"),
+    ])
+    func `quotes nothing from the target of a link out of the folder`(
+        arguments: String,
+        folder: String
+    ) throws {
         for text in ["secret: text", "client: secret", "library: secret", "scenario: [secret"] {
             let workshop = try Workshop(["other/secret.yaml": text + "\n"])
             let result = workshop.shell(
@@ -210,33 +200,32 @@ struct SurroundingsOfCommandsTests {
         }
     }
 
-    @Test("explain never cuts a list of words")
-    func wholeList() throws {
+    @Test func `explain never truncates a list of words`() throws {
         let result = try Workshop().hatpin("explain urlsession")
         #expect(result.exit == 0)
         #expect(!result.output.contains("…"))
         #expect(result.output.contains("policies-never-set"))
     }
 
-    // With fewer than that libdispatch ends the process before anything of ours runs.
-    @Test("too few descriptors are no fault of scenario files", arguments: [8, 12])
-    func descriptors(_ limit: Int) throws {
+    // With fewer, libdispatch ends the process before our code runs.
+    @Test(arguments: [8, 12])
+    func `too few descriptors are not reported as a mistake in scenarios`(_ limit: Int) throws {
         let result = try Workshop.small().shell("ulimit -n \(limit); hatpin run")
         #expect(result.exit == 3)
         #expect(result.error.contains("files at once: Too many open files\n"))
     }
 
-    // A command that has loaded, and could not start a thread or only a few.
-    @Test("too little address space ends with a message", arguments: [160_000, 200_000, 320_000])
-    func addressSpace(_ limit: Int) throws {
+    // The command has started, and can create no thread, or only a few.
+    @Test(arguments: [160_000, 200_000, 320_000])
+    func `too little address space ends with a message`(_ limit: Int) throws {
         let result = try Workshop.small().shell("ulimit -v \(limit); hatpin run")
         #expect(result.exit == 3)
         #expect(result.error.contains("of memory: Cannot allocate memory\n"))
     }
 
-    // Root has no such limit. Before, the command waited for ever and ignored SIGTERM.
-    @Test("too few threads end with a message", .enabled(if: geteuid() == 0), arguments: [1, 4, 8])
-    func threads(_ limit: Int) throws {
+    // Root has no such limit. An earlier version waited forever and ignored SIGTERM.
+    @Test(.enabled(if: geteuid() == 0), arguments: [1, 4, 8])
+    func `too few threads end with a message`(_ limit: Int) throws {
         let workshop = try Workshop.small()
         let command = """
             chmod 755 .; cp "$HATPIN" own; export XDG_CACHE_HOME=$PWD/cache; mkdir -m 777 cache state

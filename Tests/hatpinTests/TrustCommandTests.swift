@@ -2,12 +2,13 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// Definitions of clients that lie in the working directory.
+/// Client definitions in the working directory.
 @Suite(.blocking)
 struct TrustCommandTests {
     private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
-    /// A folder whose definitions note that they were started, one of them in place of a built-in one.
+    /// A folder whose definitions record that they were started; one replaces a built-in
+    /// definition.
     private func workshop() throws -> Workshop {
         let workshop = try Workshop(Workshop.good)
         for name in ["curl", "ours"] {
@@ -35,29 +36,29 @@ struct TrustCommandTests {
     }
 
     private static let replaced =
-        "hatpin: client/curl is Clients/curl.yaml, and not the built-in definition\n"
+        "hatpin: client/curl is Clients/curl.yaml, not the built-in definition\n"
 
     @Test(arguments: [
         "run --party client/ours", "run --party client/curl names/exact", "run time@client/ours",
         "audit --scenarios Scenarios client/curl", "compare curl client/ours",
         "audit --scenarios Scenarios --like client/ours -- sh -c : {url} {ca}",
     ])
-    func `a program of an untrusted folder is not started`(command: String) throws {
+    func `does not start a program of an untrusted folder`(command: String) throws {
         let workshop = try workshop()
         let result = hatpin(command, in: workshop)
         #expect([64, 3].contains(result.exit), "\(result)")
         #expect(!isStarted(in: workshop))
         guard !command.contains("--like") else { return }
         #expect(result.exit == 64)
-        #expect(result.error.contains(".yaml of this folder, which is not trusted: its program is"))
-        #expect(result.error.contains("--clients . names the folder for once, and hatpin trust"))
+        #expect(result.error.contains(".yaml in this folder, which you do not trust: its"))
+        #expect(result.error.contains("use the folder once by --clients ., or run hatpin trust"))
     }
 
     @Test(arguments: [
         "clients", "clients ours curl", "clients --ids", "doctor clients",
         "explain names/exact --party client/ours --party client/curl", "lint", "list",
     ])
-    func `looking starts nothing`(command: String) throws {
+    func `commands that only look start nothing`(command: String) throws {
         let workshop = try workshop()
         let result = hatpin(command, in: workshop)
         #expect(result.exit == 0, "\(result)")
@@ -66,13 +67,13 @@ struct TrustCommandTests {
         #expect(result.error.contains(Self.replaced), "\(result.error)")
     }
 
-    @Test("a folder is named or trusted, and its programs run", .enabled(if: hasCurl))
-    func started() throws {
+    @Test(.enabled(if: hasCurl))
+    func `starts programs of a folder that is named or trusted`() throws {
         let workshop = try workshop()
         for option in ["--clients .", "--clients ./Clients", "--clients \(workshop.folder)"] {
             let result = hatpin("run --party client/curl names/exact \(option)", in: workshop)
             #expect(result.exit == 0, "\(result)")
-            #expect(result.error.contains("/curl.yaml, and not the built-in definition\n"))
+            #expect(result.error.contains("/curl.yaml, not the built-in definition\n"))
             #expect(isStarted(in: workshop))
             _ = workshop.shell("rm started")
         }
@@ -94,15 +95,15 @@ struct TrustCommandTests {
     }
 
     // As in a checkout of Hatpin.
-    @Test("the built-in folder needs no trust, a changed one does", .enabled(if: hasCurl))
-    func builtin() throws {
+    @Test(.enabled(if: hasCurl))
+    func `the built-in folder needs no trust, a changed one does`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = hatpin("clients --ids", in: workshop)
         _ = workshop.shell("cp -r cache/hatpin/clients-*/Clients .")
         let command = "run --party client/curl names/exact"
         let run = hatpin(command, in: workshop)
         #expect(run.exit == 0, "\(run)")
-        // What is built beside it may be the author's of the clone.
+        // Programs built next to it may come from the author of the clone.
         try workshop.write(
             "#!/bin/sh\ntouch \(workshop.folder)/started\n",
             to: ".clients/aiohttp/bin/python"
@@ -116,7 +117,7 @@ struct TrustCommandTests {
         #expect(hatpin(command, in: workshop).exit == 64)
     }
 
-    @Test func `a folder without anything to trust is refused`() throws {
+    @Test func `refuses a folder without anything to trust`() throws {
         let result = try Workshop().hatpin("trust")
         #expect(result.exit == 4)
         #expect(result.error.contains("has neither hatpin.yaml nor a folder Clients\n"))

@@ -80,7 +80,7 @@ package enum Files {
         guard !leadsElsewhere(path) else {
             throw Failure(
                 .environment,
-                "\(Shown.escaped(path)) leads out of this folder, by a link",
+                "\(Shown.escaped(path)) is a link that leads out of this folder",
                 help: advice
             )
         }

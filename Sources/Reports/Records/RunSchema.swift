@@ -106,7 +106,8 @@ package enum RunSchema: SchemaParts {
             object([
                 ("reasons", strings("Why a correct client rejects; any of these.")),
                 ("severity", string("The severity, as importance.")),
-                ("attacker-needs", string("What an attacker needs.")), ("advice", string("The fix.")),
+                ("attacker-needs", string("What an attacker needs.")),
+                ("advice", string("The fix.")),
             ])
         ),
         ("evidence", string("The folder of the kept files.")),

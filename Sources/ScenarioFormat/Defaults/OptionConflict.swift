@@ -38,7 +38,7 @@ package struct OptionConflict: Sendable {
         guard given.contains(option), let other = others.first(where: given.contains) else {
             return
         }
-        throw Failure(.usage, "\(option) and \(other) exclude each other", help: why)
+        throw Failure(.usage, "\(option) and \(other) cannot be combined", help: why)
     }
 }
 

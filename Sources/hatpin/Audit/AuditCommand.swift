@@ -4,9 +4,9 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// `hatpin audit`: what a configuration accepts and a correct client refuses.
+/// `hatpin audit`: finds weaknesses in configurations, source code and programs.
 struct AuditCommand: SurveyCommand {
-    /// The most severe weakness that is no reason to exit with 1.
+    /// The highest severity that does not fail the audit.
     enum Allowance: String, CaseIterable, ExpressibleByArgument {
         case none, low, medium, high, critical
 
@@ -185,17 +185,19 @@ struct AuditCommand: SurveyCommand {
         }
         try requireOwnFiles(report.map(\.path))
         guard !resume || !fix && !write && shard == nil else {
-            throw ValidationError("--resume goes without --fix, --write and --shard")
+            throw ValidationError("--resume cannot be combined with --fix, --write or --shard")
         }
         guard let shard else { return }
         guard shard.count <= RunShard.most else {
-            throw ValidationError("--shard has at most \(RunShard.most) parts")
+            throw ValidationError("--shard takes at most \(RunShard.most) parts")
         }
         guard !fix, !write, connect.isEmpty, baseline == nil, writeBaseline == nil else {
-            throw ValidationError("--shard goes without --fix, --write, --connect and baselines")
+            throw ValidationError(
+                "--shard cannot be combined with --fix, --write, --connect or baselines"
+            )
         }
         guard output.format == .json || report.contains(where: \.isJSON) else {
-            throw ValidationError("--shard leaves a report: add --report json=FILE")
+            throw ValidationError("--shard needs a report: add --report json=FILE")
         }
     }
 
@@ -204,7 +206,7 @@ struct AuditCommand: SurveyCommand {
 
     func run() async throws { try await perform(merging: nil) }
 
-    /// Audits, or makes the audit of shards.
+    /// Audits, or returns the audit for merging shards.
     func perform(merging merged: MergedAudit?) async throws {
         var settings = reporting
         settings.baseline = baseline

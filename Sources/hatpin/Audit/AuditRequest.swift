@@ -5,32 +5,32 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// An audit as a command line asks for it.
+/// An audit as the command line requests it.
 package struct AuditRequest: Sendable {
     private let configurations: [String]
     private let survey: SurveyRequest
     private let settings: AuditRun.Settings
-    /// Hosts that are asked about.
+    /// The hosts to audit for.
     package var hosts: [String] = []
-    /// Files of real chains, and servers that are asked for theirs.
+    /// Files with real chains, and servers to fetch chains from.
     package var (chains, servers): ([String], [String]) = ([], [])
-    /// Values of names that source files do not say, as `NAME=VALUE`.
+    /// Values of names in source files, as `NAME=VALUE`.
     package var definitions: [String] = []
-    /// Patterns of files and folders that are left out of folders.
+    /// Patterns of files and folders to exclude.
     package var exclude: [String] = []
-    /// The same library with its defaults; nil where none is named.
+    /// A client with the same library at its defaults, or nil.
     package var like: String?
-    /// The expression of `--filter`; nil for none.
+    /// The expression of `--filter`, or nil.
     package var filter: String?
-    /// Whether the audit goes on with one of the same arguments that was stopped.
+    /// Whether to continue an interrupted audit with the same arguments.
     package var isResumed = false
-    /// The part that is asked; nil for all.
+    /// The part to run, or nil for all.
     package var shard: Shard?
 
     /// - Parameters:
     ///   - configurations: parties, files and folders.
-    ///   - survey: the setups, and how they are put before them.
-    ///   - settings: how it is reported.
+    ///   - survey: the setups, and how they are run.
+    ///   - settings: how the audit is reported.
     package init(
         _ configurations: [String],
         _ survey: SurveyRequest,
@@ -39,12 +39,12 @@ package struct AuditRequest: Sendable {
         (self.configurations, self.survey, self.settings) = (configurations, survey, settings)
     }
 
-    /// Audits all that is named.
+    /// Audits everything that is named.
     ///
-    /// - Parameter merged: shards, whose replies take the place of the parties'; nil if these are asked.
-    /// - Returns: how the command ends.
-    /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where no
-    ///   verdict could be had, or shards are of something else; nothing selected.
+    /// - Parameter merged: shards whose replies are used, or nil to test the parties.
+    /// - Returns: the exit code.
+    /// - Throws: usage and invalid scenario, for an invalid argument; environment, without a
+    ///   verdict, or for shards of something else; nothing selected.
     package func perform(merging merged: MergedAudit? = nil) async throws -> Exit {
         try requireHosts()
         try requireFiles()
@@ -55,7 +55,7 @@ package struct AuditRequest: Sendable {
         guard like == nil || !clients.isEmpty else {
             throw Failure(
                 .usage,
-                "--like tells a program from its library, and no program is named",
+                "--like compares a program with its library, and no program is named",
                 help: "name one, such as client/NAME, or its command after --"
             )
         }
@@ -70,7 +70,7 @@ package struct AuditRequest: Sendable {
             by: survey.programs.names,
             now: survey.judging.now
         )
-        // A source file or a folder has mistakes, and configures nothing that setups are put before.
+        // A source file or a folder has mistakes, but is not a configuration that can be tested.
         let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
         try requireEffects(hasPrograms: !clients.isEmpty, isJudged: isJudged, targets)
         let selected = isJudged ? try await survey.cases(before: clients) : .none
@@ -83,7 +83,7 @@ package struct AuditRequest: Sendable {
             now: started,
             library: libraries.choice
         )
-        // Programs whose replies are known need not be here.
+        // Programs with known replies need not be installed.
         let programs =
             try merged == nil
             ? run.parties.map { AuditedProgram($0, run.libraries[$0.name]) }
@@ -102,12 +102,12 @@ package struct AuditRequest: Sendable {
         return .worst([exit, selected.exit])
     }
 
-    /// Fixes files, which are judged by test cases where they configure a system.
+    /// Fixes files, and tests the fixed files if they configure a system.
     ///
-    /// - Parameter isWritten: whether the files are changed, and not only the fixes shown.
-    /// - Returns: how the command ends.
-    /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where a
-    ///   file cannot be read or written.
+    /// - Parameter isWritten: whether to change the files, not only show the fixes.
+    /// - Returns: the exit code.
+    /// - Throws: usage and invalid scenario, for an invalid argument; environment, if a file cannot
+    ///   be read or written.
     package func fix(isWritten: Bool) async throws -> Exit {
         try requireHosts()
         try requireFiles()
@@ -132,11 +132,11 @@ package struct AuditRequest: Sendable {
         return .worst([exit, selected.exit])
     }
 
-    // MARK: What is asked
+    // MARK: Checks of arguments
 
-    /// Requires hosts where they are stated: in any notation, since systems read some differently.
+    /// Requires valid host names, in any notation, since systems read some differently.
     ///
-    /// - Throws: usage, for a URL, a host with its port, and anything else.
+    /// - Throws: usage, for a URL, a host with a port, and anything else.
     private func requireHosts() throws(Failure) {
         let wrong = hosts.first { host in
             host.isEmpty || host.contains { $0.isWhitespace || "/@".contains($0) }
@@ -145,24 +145,24 @@ package struct AuditRequest: Sendable {
         guard let wrong else { return }
         throw Failure(
             .usage,
-            "--host '\(Shown.escaped(wrong))' is no host",
-            help: "without scheme, port and path, such as www.example.test"
+            "--host '\(Shown.escaped(wrong))' is not a host name",
+            help: "write it without scheme, port and path, such as www.example.test"
         )
     }
 
-    /// Requires a file or a folder where options are about files alone.
+    /// Requires a file or a folder if an option only works with files.
     private func requireFiles() throws(Failure) {
         guard !definitions.isEmpty, !configurations.contains(where: Environment.exists) else {
             return
         }
         throw Failure(
             .usage,
-            "--define gives a value to a name of a source file, and no file is named",
+            "--define sets a name in source files, and no file is named",
             help: "name the file or its folder"
         )
     }
 
-    /// Requires that nothing is named but files, which alone can be changed.
+    /// Requires that all arguments are files, since only files can be changed.
     private func requireFilesAlone() throws(Failure) {
         let others =
             configurations.filter { !Environment.exists($0) || ReviewedFiles.isProgram($0) }
@@ -170,12 +170,12 @@ package struct AuditRequest: Sendable {
         guard let other = others.first else { return }
         throw Failure(
             .usage,
-            "--fix and --write change files, and \(Shown.escaped(other)) is none",
-            help: "name files and folders alone"
+            "--fix and --write change files, and \(Shown.escaped(other)) is not a file",
+            help: "name only files and folders"
         )
     }
 
-    /// Refuses options that would have no effect on what is named.
+    /// Refuses options that have no effect on the arguments.
     private func requireEffects(
         hasPrograms: Bool,
         isJudged: Bool,
@@ -189,23 +189,23 @@ package struct AuditRequest: Sendable {
                 "--scenarios", "--seed", "--shard", "--time", "--timeout", "-v", "--verbose",
             ],
             unless: isJudged,
-            because: "it is about test cases, and no party, configuration or program is named"
+            because: "it affects test cases, and no party, configuration or program is named"
         )
         try written.refuse(
             ["--names", "--resume", "--strict"],
             unless: hasPrograms,
-            because: "it is about programs, and none is named"
+            because: "it works with programs, and no program is named"
         )
         let isAskedAboutHosts = targets.contains { !$0.subjects.allSatisfy(\.hosts.isEmpty) }
         try written.refuse(
             ["--host"],
             unless: isAskedAboutHosts || configurations.contains(where: Environment.exists),
-            because: "no configuration is named that has entries for hosts"
+            because: "no named configuration has entries for hosts"
         )
         try written.refuse(
             ["--strict-unread"],
             unless: configurations.contains(where: Environment.exists),
-            because: "it is about files, and none is named"
+            because: "it works with files, and no file is named"
         )
         try written.refuse(
             ["-v", "--verbose"],
@@ -242,8 +242,8 @@ package struct AuditRequest: Sendable {
 
     // MARK: Shards
 
-    /// The arguments, without those on its part and its reports; with `isGate` those by which it fails
-    /// or not are among them.
+    /// Returns the arguments without the part and the reports; with `isGate`, also those that
+    /// decide whether the audit fails.
     private func words(_ programs: [AuditedProgram], isGate: Bool = true) -> [String] {
         let command = survey.programs.command
         return configurations + hosts.flatMap { ["--host", $0] }
@@ -256,8 +256,8 @@ package struct AuditRequest: Sendable {
             + (command.isEmpty ? [] : ["--"] + command)
     }
 
-    /// The client that `--like` names, or that the one program's files have told: where shards are
-    /// merged the program is not there.
+    /// The client that `--like` names, or that the program's files indicate; when shards are
+    /// merged, the program is not installed.
     private func likeWords(_ programs: [AuditedProgram]) -> String? {
         let isBareAlone = programs.count == 1 && !survey.programs.command.isEmpty
         return like ?? (isBareAlone ? programs.first?.library?.party.name : nil)

@@ -6,52 +6,51 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// Audits of all that a command line names, and their report on standard output.
+/// Runs the audits of a command line, and reports on standard output.
 package struct AuditRun: Sendable {
-    /// How audits are reported, and the faults that end them with an exit code of 1.
+    /// How audits are reported, and the faults that make them exit with 1.
     package struct Settings: Sendable {
         /// Whether standard output gets JSON.
         package var isForPrograms = false
         package var isVerbose = false
         package var hasColour = false
-        /// In columns.
+        /// The width in columns.
         package var width = 88
         package var progress = Progress.Kind.none
-        /// The options that the command was given and that decide what it sees, as a shell reads
-        /// them.
+        /// The given options that affect results, as a shell reads them.
         package var options: [String] = []
         /// The arguments of an audit that renews the baseline, without its file.
         var renewal: [String] = []
-        /// Whether these leave out cases.
+        /// Whether these select only some cases.
         package var isFiltered = false
-        /// The most severe weakness that is tolerated; nil for none.
+        /// The highest severity that does not fail the audit, or nil.
         package var allowed: Scenario.Importance?
-        /// The file that keeps earlier findings, so that only new ones count; nil for none.
+        /// The file of earlier findings, so that only new ones fail the audit, or nil.
         package var baseline: String?
-        /// The file that is to keep what is found; nil for none.
+        /// The file to write the findings to, or nil.
         package var newBaseline: String?
         /// Options of hatpin.yaml that can make the audit succeed.
         package var inForce: [StatedOption] = []
-        /// Reports beside standard output.
+        /// The reports besides standard output.
         package var reports: [AuditReportFile] = []
-        /// When nothing more is tried; nil for as long as it takes.
+        /// The time at which the audit stops, or nil for no limit.
         package var end: ContinuousClock.Instant?
-        /// Whether the weaknesses of systems count too.
+        /// Whether weaknesses of the platform fail the audit, too.
         package var countsSystems = false
-        /// Whether source files that were not read end the command with 1.
+        /// Whether source files that were not read make the command exit with 1.
         package var requiresReading = false
 
         package init() {}
     }
 
-    /// The part of an audit that is performed.
+    /// The part of an audit that is run.
     enum Part: Sendable {
-        /// All, with the replies that are known from an audit that was stopped; of programs with what a
-        /// later one must know to go on.
+        /// All of it, with the known replies of an interrupted audit. For programs also the record
+        /// that a later audit needs to continue.
         case whole(AuditShard?, known: AuditReplies)
-        /// A shard, with the cases whose setups are tried.
+        /// A shard, with the cases to run.
         case shard(AuditShard, ids: Set<String>)
-        /// The whole, with the replies that all shards were given.
+        /// The whole, with the replies of all shards.
         case merged(AuditReplies)
     }
 
@@ -62,9 +61,9 @@ package struct AuditRun: Sendable {
 
     /// - Parameters:
     ///   - settings: how audits are reported.
-    ///   - survey: puts setups before parties.
-    ///   - cases: those whose setups are tried.
-    ///   - part: the part that is performed.
+    ///   - survey: runs setups against parties.
+    ///   - cases: the cases to run.
+    ///   - part: the part of the audit.
     init(_ settings: Settings, by survey: Survey, in cases: [Scenario], _ part: Part) {
         (self.settings, self.survey, self.cases) = (settings, survey, cases)
         self.part = part
@@ -74,17 +73,17 @@ package struct AuditRun: Sendable {
     ///
     /// - Parameters:
     ///   - targets: configurations.
-    ///   - programs: parties with a client of their own.
-    ///   - files: the mistakes of files, which come first.
-    /// - Returns: how the command ends.
-    /// - Throws: environment, where no verdict could be had; nothing selected.
+    ///   - programs: parties that are clients of their own.
+    ///   - files: the findings in files, which come first.
+    /// - Returns: the exit code.
+    /// - Throws: environment, without a verdict; nothing selected.
     func perform(
         _ targets: [AuditTarget],
         programs: [AuditedProgram],
         files: ReviewedFiles
     ) async throws(Failure) -> Exit {
         Interruption.watch()
-        // One that cannot be read is told before the work.
+        // A report that cannot be written fails before the work starts.
         let baseline = try settings.baseline.map(Baseline.init(at:))
         for report in settings.reports { try report.prepare() }
         let watch = AuditWatch(settings.progress)
@@ -107,28 +106,28 @@ package struct AuditRun: Sendable {
         for target in targets {
             try writeUnpinned(target, watch)
             for subject in target.subjects {
-                watch.turn(to: subject.party)
+                watch.begin(subject.party)
                 let changes = files.changes(of: target.argument, as: subject.party)
                 audits.append(
                     await series.audit(subject.party, for: subject.hosts, changes: changes)
                 )
                 try series.replies.requireRecorded()
                 watch.clear()
-                // Half of a configuration's audit says nothing of its system.
+                // An incomplete audit of a configuration says nothing about its platform.
                 guard !Interruption.isAsked else { return .interrupted }
                 guard !isOver() else { throw Self.outOfTime }
                 try report(audits.last)
             }
         }
         for program in programs {
-            watch.turn(to: program)
+            watch.begin(program)
             let library = program.library
             audits.append(
                 await series.audit(program.party, like: library?.party, called: library?.title)
             )
             try series.replies.requireRecorded()
             watch.clear()
-            // What was found before an interruption is shown.
+            // The findings before an interruption are shown.
             try report(audits.last)
             if Interruption.isAsked || isOver() { break }
         }
@@ -213,7 +212,7 @@ package struct AuditRun: Sendable {
         )
     }
 
-    // MARK: The end
+    // MARK: Exit codes
 
     private func end(
         _ audits: [Audit],
@@ -222,7 +221,7 @@ package struct AuditRun: Sendable {
     ) throws(Failure) -> Exit {
         let obstacle = isWhole ? audits.flatMap(\.obstructions).failure : Self.outOfTime
         if isTooWeak(audits) || files.isTooWeak(allowing: settings.allowed) {
-            // A weakness that was seen counts, even if other cases could not be tried.
+            // A weakness counts, even if other cases could not run.
             if let obstacle { try StandardStream.error.write(obstacle.text) }
             return .wrongVerdict
         }
@@ -233,16 +232,16 @@ package struct AuditRun: Sendable {
         guard part.shard != nil || audits.allSatisfy({ $0.judged > 0 }) else {
             throw Failure(
                 .nothingSelected,
-                "there is no setup that every configuration can express",
+                "no selected case applies to every configuration",
                 help: settings.isFiltered
-                    ? "hatpin audit without --filter tries them all"
-                    : "hatpin list shows what there is"
+                    ? "omit --filter to try all cases"
+                    : "see hatpin list"
             )
         }
         return .success
     }
 
-    /// The end where a baseline is written.
+    /// Returns the exit code if a baseline is written.
     private func keep(
         _ audits: [Audit],
         _ files: ReviewedFiles,
@@ -252,11 +251,11 @@ package struct AuditRun: Sendable {
         if let obstacle = audits.flatMap(\.obstructions).failure { throw obstacle }
         try files.requireRead(isJudged: !audits.isEmpty)
         try Files.write(Array(json.utf8), to: path)
-        try StandardStream.error.write("hatpin: \(Shown.escaped(path)) keeps what was found\n")
+        try StandardStream.error.write("hatpin: \(Shown.escaped(path)) contains the findings now\n")
         return settings.requiresReading && files.hasUnread ? .wrongVerdict : .success
     }
 
-    /// The end where a baseline decides.
+    /// Returns the exit code if there is a baseline.
     private func end(
         _ audits: [Audit],
         _ files: ReviewedFiles,
@@ -295,7 +294,7 @@ package struct AuditRun: Sendable {
         for gone in difference.gone {
             let host = gone.host.map { " for " + $0 } ?? ""
             try StandardStream.error.write(
-                "hatpin: not audited any more: \(Shown.escaped(gone.party + host))\n"
+                "hatpin: no longer audited: \(Shown.escaped(gone.party + host))\n"
             )
         }
         if difference.isOutOfDate, !difference.isWorse {
@@ -321,11 +320,11 @@ package struct AuditRun: Sendable {
 extension AuditRun {
     private static let outOfTime = Failure(
         .environment,
-        "--time is over, and not all test cases were tried",
-        help: "hatpin audit --resume, with the same arguments, tries the rest"
+        "the time of --time is over, and some test cases did not run",
+        help: "run the rest: hatpin audit --resume, with the same arguments"
     )
 
-    /// Keeps the replies of an audit that was stopped, for `--resume`.
+    /// Keeps the replies of an interrupted audit for `--resume`.
     private func keep(_ results: AuditResults, _ replies: AuditReplies) throws(Failure) {
         guard case .whole(let record?, _) = part else { return }
         var kept = results
@@ -335,7 +334,7 @@ extension AuditRun {
         let path = state.lastAudit
         try Files.write(Array(AuditFormat.json.text(kept).utf8), to: path)
         let text =
-            "hatpin: \(Shown.escaped(path)) keeps what was found; hatpin audit --resume goes on\n"
+            "hatpin: \(Shown.escaped(path)) contains the findings so far; to continue: hatpin audit --resume\n"
         try StandardStream.error.write(text)
     }
 }
@@ -359,20 +358,20 @@ extension AuditRun.Part {
 }
 
 extension AuditReplies {
-    /// - Throws: environment, where a question was asked that no shard has a reply to.
+    /// - Throws: environment, if no shard has the reply to a question.
     fileprivate func requireRecorded() throws(Failure) {
         guard let question = unrecorded else { return }
         throw Failure(
             .environment,
-            "no shard has the reply of \(Shown.escaped(question.party)) to "
+            "no shard has a reply of \(Shown.escaped(question.party)) to "
                 + Shown.escaped(question.scenario),
-            help: "a shard's report was changed: run it again"
+            help: "a shard's report was changed: run the shard again"
         )
     }
 }
 
 extension [Survey.Obstruction] {
-    /// The end of a command that could not put every setup before its parties; nil if it could.
+    /// The failure of a command if some setups have no verdict, otherwise nil.
     package var failure: Failure? {
         guard let first else { return nil }
         let setups = Prose.count(count, "setup")

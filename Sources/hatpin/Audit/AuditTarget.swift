@@ -5,16 +5,16 @@ import Runner
 import ScenarioFormat
 import X509
 
-// hatpin/Audit performs audits: it finds the configurations that a command line names and the hosts that
-// they are asked about, puts them before setups, watches that on standard error, and decides how the
-// command ends. What a weakness is, Runner says; how it reads, Reports.
+// hatpin/Audit runs audits: it finds the configurations of a command line and their hosts, tests
+// them, shows the progress, and chooses the exit code. Runner defines weaknesses, and Reports
+// writes them.
 
-/// A configuration, and the hosts that it governs alike.
+/// A configuration, and the hosts that it treats equally.
 package struct AuditSubject: Sendable {
     package let party: Party
     package let hosts: [String]
 
-    /// A party that is asked about no host.
+    /// Creates a subject without hosts.
     package init(_ party: Party) {
         self.init(party, hosts: [])
     }
@@ -24,14 +24,14 @@ package struct AuditSubject: Sendable {
     }
 }
 
-/// A program, and the library that it is told from.
+/// A program, and the library that it is compared with.
 package struct AuditedProgram: Sendable {
     let party: Party
     let library: ProgramLibrary?
 
     /// - Parameters:
     ///   - party: the program.
-    ///   - library: its library with its defaults; nil where none is known.
+    ///   - library: its library at default settings, or nil if it is unknown.
     package init(_ party: Party, _ library: ProgramLibrary?) {
         (self.party, self.library) = (party, library)
     }
@@ -39,22 +39,23 @@ package struct AuditedProgram: Sendable {
 
 /// An argument of an audit, and the configurations that it names.
 package struct AuditTarget: Sendable {
-    /// As it was written.
+    /// The argument as written.
     package let argument: String
     /// Whether it is the path of a file.
     package let isFile: Bool
     package let subjects: [AuditSubject]
-    /// Hosts beside those of its entries that have no pin.
+    /// Hosts in addition to those of its entries, without a pin.
     package let unpinned: [UnpinnedHosts]
 
-    /// The configurations that an argument names: a party as `--party` takes it, or the file of a
-    /// configuration, one for each system that it configures and each way in which it governs hosts.
+    /// Finds the configurations that an argument names: a party as `--party` takes it, or a file,
+    /// which makes one configuration for each system and each set of equally treated hosts.
     ///
     /// - Parameters:
-    ///   - argument: as the command line has it.
-    ///   - hosts: those that are asked about; those of a file's entries where there is none.
-    ///   - isReviewed: whether a file may configure no system, since its mistakes are known.
-    /// - Throws: usage for a party that there is none of, invalid scenario for a file that is none.
+    ///   - argument: the argument on the command line.
+    ///   - hosts: the hosts to test; if empty, those of the file's entries.
+    ///   - isReviewed: whether the file may configure no system, because it was reviewed.
+    /// - Throws: usage, for an unknown party; invalid scenario, for a file that is not a
+    ///   configuration.
     package init(
         _ argument: String,
         asking hosts: [String],
@@ -71,7 +72,8 @@ package struct AuditTarget: Sendable {
         unpinned = isFile ? UnpinnedHosts.all(beside: models) : []
     }
 
-    /// Those that govern their hosts alike as one, in the order of the first.
+    /// The configurations, with those that treat their hosts equally joined, in the order of the
+    /// first.
     private static func subjects(of models: [ConfiguredModel]) -> [AuditSubject] {
         var keys: [AnyHashable] = []
         var alike: [AnyHashable: [ConfiguredModel]] = [:]
@@ -89,24 +91,26 @@ package struct AuditTarget: Sendable {
 }
 
 extension ConfiguredModel {
-    /// The host that is asked about; nil for none.
+    /// The host to test, or nil.
     var askedHost: String? {
         settings[PolicyModel.hostSetting].isEmpty || !asksHosts
             ? nil : settings[PolicyModel.hostSetting]
     }
 
-    /// Whether its configurations have entries for hosts; other settings of that name mean another.
+    /// Whether its configurations have entries for hosts; in other models a setting `host` means
+    /// something else.
     private var asksHosts: Bool { model.settings.contains(.askedHost) }
 
-    /// The configurations that an argument names, one for each host.
+    /// Returns the configurations that an argument names, one for each host.
     ///
     /// - Parameters:
     ///   - text: a party, or the path of a file.
-    ///   - hosts: those that are asked about; those of a file's entries where there is none.
-    ///   - bytes: in place of what the file holds; nil for that.
+    ///   - hosts: the hosts to test; if empty, those of the file's entries.
+    ///   - bytes: the content to use instead of the file's, or nil.
     ///   - mayBeNone: whether a file may configure no system.
-    /// - Returns: them, in the order of the catalogue.
-    /// - Throws: usage for a party that there is none of, invalid scenario for a file that is none.
+    /// - Returns: the configurations, in the order of the catalogue.
+    /// - Throws: usage, for an unknown party; invalid scenario, for a file that is not a
+    ///   configuration.
     static func all(
         argument text: String,
         asking hosts: [String],
@@ -114,13 +118,13 @@ extension ConfiguredModel {
         mayBeNone: Bool = false
     ) throws(Failure) -> [ConfiguredModel] {
         guard Environment.exists(text) else {
-            // No party has a dot in its name, and paths of configurations have one in theirs.
+            // No party has a dot in its name, but paths of configurations do.
             let name = text.prefix { $0 != ":" }
             if name.contains(".") || name.contains("/") {
                 throw Failure(
                     .invalidScenario,
-                    "there is no file named \(Shown.escaped(text)), and no party",
-                    help: "its path is relative to the working directory"
+                    "\(Shown.escaped(text)) is neither a file nor a party",
+                    help: "paths are relative to the working directory"
                 )
             }
             let party = try ConfiguredModel(PartyReference(argument: text))
@@ -140,7 +144,7 @@ extension ConfiguredModel {
         do {
             parties = try PartyReference.configured(by: path, asking: hosts, holding: bytes)
         } catch {
-            // Its mistakes are known: PHP begins as XML does, and is none.
+            // It was reviewed: PHP source begins like XML, for example.
             guard !mayBeNone else { return [] }
             throw Failure(
                 .invalidScenario,
@@ -151,7 +155,7 @@ extension ConfiguredModel {
         guard !parties.isEmpty || mayBeNone else {
             throw Failure(
                 .invalidScenario,
-                "\(Shown.escaped(path)) is no configuration of a system that there is a model of",
+                "\(Shown.escaped(path)) is not a configuration of any modelled system",
                 help: "name the model, such as afnetworking:mode=certificate; hatpin list parties "
                     + "shows which take a FILE"
             )

@@ -4,16 +4,16 @@ import Runner
 import ScenarioFormat
 import Synchronization
 
-/// The progress of audits on standard error, with the findings so far.
+/// Shows the progress of audits on standard error, with the findings so far.
 final class AuditWatch: Sendable {
     private struct State {
         var progress: Progress
         var found = 0
-        /// The name of the party that is asked.
+        /// The name of the current party.
         var party = ""
-        /// Whether anything was planned, from when on time counts.
+        /// Whether cases were planned, which starts the clock.
         var isBegun = false
-        /// Whether each harm is told when it is first seen: programs take minutes.
+        /// Whether each weakness is shown when it is first found: programs take minutes.
         var tellsFindings = false
     }
 
@@ -27,13 +27,13 @@ final class AuditWatch: Sendable {
         state = Mutex(State(progress: progress))
     }
 
-    /// Begins the events of a configuration.
-    func turn(to party: Party) {
+    /// Starts the events of a configuration.
+    func begin(_ party: Party) {
         state.withLock { ($0.party, $0.tellsFindings) = (party.name, false) }
     }
 
-    /// Begins the events of a program.
-    func turn(to program: AuditedProgram) {
+    /// Starts the events of a program.
+    func begin(_ program: AuditedProgram) {
         state.withLock { ($0.party, $0.tellsFindings) = (program.party.name, true) }
     }
 
@@ -49,7 +49,7 @@ final class AuditWatch: Sendable {
             case .found(let exposure, let reason, let scenario):
                 state.found += 1
                 let count = Prose.count(state.found, "kind")
-                state.progress.begin("\(count) of accepted attacks so far")
+                state.progress.begin("\(count) of attack accepted so far")
                 guard state.tellsFindings else { break }
                 return state.progress.clear()
                     + Self.line(of: state.party, for: exposure, reason, scenario: scenario.id)
@@ -59,7 +59,7 @@ final class AuditWatch: Sendable {
         if !text.isEmpty { try? StandardStream.error.write(text) }
     }
 
-    /// Takes the progress away before something is written.
+    /// Removes the progress line before other output.
     func clear() {
         let text = state.withLock { $0.progress.clear() }
         if !text.isEmpty { try? StandardStream.error.write(text) }

@@ -4,25 +4,25 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// A file that keeps the findings of audits, so that later audits report the new ones.
+/// A file with the findings of earlier audits, so that later audits report the new ones.
 ///
 /// Its format is that of `--format json`.
 package struct Baseline: Sendable {
-    /// How audits compare with the kept findings.
+    /// The comparison of audits with the recorded findings.
     struct Difference {
         let changes: [AuditChange]
-        /// Configurations that are kept and were not audited.
+        /// Recorded configurations that were not audited.
         let gone: [AuditRecord.Subject]
-        /// Findings in files that are not kept, and kept ones that are no longer there.
+        /// New findings in files, and recorded ones that no longer occur.
         let newFindings, goneFindings: [KnownFinding]
-        /// The most severe weakness that is tolerated; nil for none.
+        /// The highest severity that does not fail the audit, or nil.
         let allowed: Scenario.Importance?
 
         var isWorse: Bool {
             changes.contains { $0.isWorse(allowing: allowed) } || !newFindings.isEmpty
         }
 
-        /// Whether the file states findings that are gone.
+        /// Whether the file contains findings that no longer occur.
         var isOutOfDate: Bool {
             !gone.isEmpty || !goneFindings.isEmpty || changes.contains(where: \.isBetter)
         }
@@ -31,16 +31,16 @@ package struct Baseline: Sendable {
     private let records: [AuditRecord]
     private let findings: [KnownFinding]
 
-    /// The findings that a file keeps.
+    /// Reads the findings of a file.
     ///
-    /// - Throws: invalid scenario, where it is no such file; environment, where it cannot be read.
+    /// - Throws: invalid scenario, for a file of another kind; environment, if it cannot be read.
     init(at path: String) throws(Failure) {
         guard Environment.exists(path) else {
-            // Written unasked, it would make each fresh checkout succeed.
+            // If it were written by default, every fresh checkout would pass.
             throw Failure(
                 .environment,
-                "there is no baseline \(Shown.escaped(path))",
-                help: "write it: --write-baseline " + Shown.escaped(Prose.shellQuoted(path))
+                "the baseline \(Shown.escaped(path)) does not exist",
+                help: "create it: --write-baseline " + Shown.escaped(Prose.shellQuoted(path))
             )
         }
         let bytes = try Files.read(path)
@@ -49,21 +49,21 @@ package struct Baseline: Sendable {
         else {
             throw Failure(
                 .invalidScenario,
-                "\(Shown.escaped(path)) is no baseline of this version",
-                help: "write it anew: --write-baseline " + Shown.escaped(Prose.shellQuoted(path))
+                "\(Shown.escaped(path)) is not a baseline of this version",
+                help: "create it again: --write-baseline " + Shown.escaped(Prose.shellQuoted(path))
             )
         }
         (self.records, self.findings) = (records, findings)
     }
 
-    /// The difference of audits from it.
+    /// Compares audits with the baseline.
     ///
     /// - Parameters:
-    ///   - audits: all that were made.
-    ///   - reviews: of files.
-    ///   - countsSystems: whether the weaknesses of systems count too.
-    ///   - allowed: the most severe weakness that is tolerated; nil for none.
-    /// - Returns: the changes, and the findings that are gone.
+    ///   - audits: all audits of the command.
+    ///   - reviews: the reviews of files.
+    ///   - countsSystems: whether weaknesses of the platform count, too.
+    ///   - allowed: the highest severity that does not fail the audit, or nil.
+    /// - Returns: the changes, and the findings that no longer occur.
     func difference(
         from audits: [Audit],
         _ reviews: [Review],
@@ -86,13 +86,13 @@ package struct Baseline: Sendable {
     }
 }
 
-/// A finding in a file, wherever its code is there.
+/// A finding in a file, identified by its code and not by its line.
 struct KnownFinding: Sendable {
-    /// Equal for findings of one rule in equal code of a file.
+    /// Equal for findings of one rule in equal code of one file.
     fileprivate struct Identity: Hashable, Sendable {
         let file, rule: String
-        /// The code; of a finding without a place the problem, without a number of days, which is
-        /// another one tomorrow.
+        /// The code; for a finding without a place, the problem without numbers of days, which
+        /// change daily.
         let code: String
     }
 
@@ -117,7 +117,7 @@ struct KnownFinding: Sendable {
         (self.severity, self.line, self.problem) = (severity, line, problem)
     }
 
-    /// For people: `app/a.py:12: requests accept any certificate (PYT-001)`.
+    /// The text for people: `app/a.py:12: requests accept any certificate (PYT-001)`.
     var words: String {
         "\(identity.file)\(line.map { ":\($0)" } ?? ""): \(problem) (\(identity.rule))"
     }
@@ -128,7 +128,7 @@ struct KnownFinding: Sendable {
         return importance > allowed
     }
 
-    /// Those of a file; a note is no fault.
+    /// The findings of a file; notes do not count.
     fileprivate static func all(in review: Review) -> [Self] {
         review.findings.filter { $0.severity != .note }.map { finding in
             Self(
@@ -142,7 +142,7 @@ struct KnownFinding: Sendable {
         }
     }
 
-    /// Those of a document of `--format json`; nil for any other value.
+    /// Reads the findings in a document of `--format json`, or returns nil for another value.
     fileprivate static func all(in json: JSONValue) -> [Self]? {
         guard case .array(let findings)? = json["findings"] else { return nil }
         return findings.filter { $0["severity"]?.string != Severity.note.rawValue }
@@ -163,7 +163,7 @@ struct KnownFinding: Sendable {
 }
 
 extension [KnownFinding] {
-    /// Those that are more than others have; of equal ones the last.
+    /// Returns the findings beyond those in `others`; of equal ones the last.
     fileprivate func beyond(_ others: [KnownFinding]) -> [KnownFinding] {
         var left: [KnownFinding.Identity: Int] = [:]
         for other in others { left[other.identity, default: 0] += 1 }

@@ -4,7 +4,7 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// The findings of one system's configuration about a real chain at one host.
+/// Makes the findings about a configuration, for a real chain at one host.
 struct ChainReview {
     private let trial: ChainTrial
     private let pins: [StatedHashes.Hash]
@@ -19,7 +19,7 @@ struct ChainReview {
     var findings: [Finding] {
         guard let decision = trial.decision() else { return [] }
         switch decision.verdict {
-        // The model reads more strictly than its system: a leniency of that was not shown to it.
+        // The model is stricter than its system, whose leniency was not applied.
         case .reject(let rejection) where rejection.code == .malformed && !chain.warnings.isEmpty:
             return [undecided(rejection)]
         case .reject(let rejection): return [refused(rejection)]
@@ -31,10 +31,10 @@ struct ChainReview {
     private var chain: RealChain { trial.chain }
     private var subject: String { "\(trial.party.name): the chain of \(chain.name)" }
 
-    /// The pins that are of a key in the chain.
+    /// The pins of keys in the chain.
     private var matching: [StatedHashes.Hash] { pins.filter { keys.contains($0.bytes) } }
 
-    /// Pins that are of no key in the chain, and that the host's next key could have.
+    /// Pins of keys outside the chain, which the host's next key could match.
     private var spares: [StatedHashes.Hash] {
         pins.filter { pin in
             !keys.contains(pin.bytes) && StatedPin.unusableReason(pin.bytes) == nil
@@ -53,11 +53,11 @@ struct ChainReview {
         return Finding(
             ChainRules.refused,
             at: place,
-            "\(subject) is refused for \(trial.host) on \(trial.now.date)",
-            label: isPin ? "no pin in force is of a key in the chain" : "",
+            "\(subject) is rejected for \(trial.host) on \(trial.now.date)",
+            label: isPin ? "no pin in force matches a key of the chain" : "",
             impact: "every connection to \(trial.host) fails: \(rejection.description)",
             fix: isPin
-                ? Fix("pin a key that the chain has, and a spare one") : nil,
+                ? Fix("pin a key of the chain and a backup key") : nil,
             notes: (isPin ? own : []) + chainNotes
         )
     }
@@ -66,12 +66,12 @@ struct ChainReview {
         let stated = StatedHashes(in: trial.file.bytes).all.compactMap { pin -> String? in
             guard let index = keys.firstIndex(of: pin.bytes) else { return nil }
             let line = trial.file.span(pin.range).mark.line
-            return "the pin on line \(line) is of the key of \(chain.words(for: index))"
+            return "the pin on line \(line) matches the key of \(chain.words(for: index))"
         }
         return Finding(
             ChainRules.undecided,
             at: nil,
-            "\(subject) was not judged for \(trial.host)",
+            "\(subject) was not tested for \(trial.host)",
             impact: "its model reads certificates more strictly than some clients: "
                 + rejection.description,
             fix: nil,
@@ -83,9 +83,9 @@ struct ChainReview {
         Finding(
             ChainRules.unpinned,
             at: pins.first.map { trial.file.span($0.range) },
-            "\(subject) passes for \(trial.host) by no pin",
-            impact: "any certificate of a trusted authority passes for \(trial.host)",
-            fix: Fix("an entry for \(trial.host) with the pins of its keys"),
+            "\(subject) is accepted for \(trial.host) without a pin",
+            impact: "any certificate of a trusted authority is accepted for \(trial.host)",
+            fix: Fix("add an entry for \(trial.host) with the pins of its keys"),
             notes: chainNotes
         )
     }
@@ -93,12 +93,12 @@ struct ChainReview {
     private var matched: Finding {
         let places =
             matching.map { ($0, label(of: $0)) }
-            + spares.map { ($0, "a key to come: none of this chain") }
+            + spares.map { ($0, "a backup key: not in this chain") }
         let marked = places.map { (trial.file.span($0.0.range), $0.1) }
         return Finding(
             ChainRules.matched,
             at: marked.first?.0,
-            "\(subject) passes for \(trial.host) on \(trial.now.date)",
+            "\(subject) is accepted for \(trial.host) on \(trial.now.date)",
             label: marked.first?.1 ?? "",
             impact: lifetime,
             fix: nil,
@@ -112,14 +112,14 @@ struct ChainReview {
         return "the key of " + listed(indices.map(chain.words))
     }
 
-    /// The certificate that ends first.
+    /// When the first certificate of the chain expires.
     private var lifetime: String {
         let sent = chain.certificates.prefix(chain.sent).enumerated()
         guard
             let first = sent.min(by: { $0.1.validity.notAfter < $1.1.validity.notAfter })
         else { return "" }
         let end = first.element.validity.notAfter
-        return "\(chain.words(for: first.offset)) is the first to end, on \(end.date), in "
+        return "\(chain.words(for: first.offset)) expires first, on \(end.date), in "
             + days(trial.now.days(to: end))
     }
 
@@ -127,14 +127,14 @@ struct ChainReview {
         chain.isAnchored
             ? chain.warnings
             : chain.warnings + [
-                "no root of this machine issued the chain: its last certificate is taken for "
-                    + "trusted here"
+                "no root of this machine issued the chain, so its last certificate is treated "
+                    + "as trusted"
             ]
     }
 
     // MARK: Tomorrow
 
-    /// The keys that are gone after each change, and the words for it.
+    /// The keys that are gone after each kind of renewal, and its description.
     private var futures: [(words: String, keys: [[UInt8]])] {
         let isRoot = keys.count > 1 && chain.certificates.last?.isSelfIssued == true
         let intermediates = isRoot ? keys.count - 1 : keys.count
@@ -155,9 +155,10 @@ struct ChainReview {
     private var changes: [String] {
         futures.map { future in
             let passes = isAccepted(withoutKeys: future.keys)
-            return "with \(future.words) the chain \(passes ? "passes" : "is refused")"
+            return "with \(future.words) the chain \(passes ? "is accepted" : "is rejected")"
         }
-            + (spares.isEmpty ? [] : ["with a key to come it passes, whatever authority issues it"])
+            + (spares.isEmpty
+                ? [] : ["with a backup key it is accepted, whichever authority issues it"])
     }
 
     private var isNextRefused: Bool {
@@ -168,16 +169,16 @@ struct ChainReview {
         Finding(
             ChainRules.refusedNext,
             at: matching.first.map { trial.file.span($0.range) },
-            "\(trial.party.name): a new key of \(trial.host) is refused",
-            label: "the only key that passes",
+            "\(trial.party.name): a new key of \(trial.host) will be rejected",
+            label: "the only accepted key",
             impact: "when the certificate is renewed with a new key, every connection fails",
-            fix: Fix("make a spare key, keep it offline, and add its pin before the renewal")
+            fix: Fix("create a backup key, keep it offline, and add its pin before the renewal")
         )
     }
 }
 
 extension ChainReview {
-    /// The pins of a source file that are of keys in a chain; nothing judges it.
+    /// Returns the pins of a source file that match keys of a chain; no model can test it.
     static func matches(in file: ReviewedFile, _ chain: RealChain) -> [Finding] {
         let keys = chain.keys
         return StatedHashes(in: file.bytes).all.flatMap { pin in
@@ -185,9 +186,10 @@ extension ChainReview {
                 Finding(
                     ChainRules.matched,
                     at: file.span(pin.range),
-                    "a pin is of a key in the chain of \(chain.name)",
+                    "a pin matches a key in the chain of \(chain.name)",
                     label: "the key of \(chain.words(for: index))",
-                    impact: "whether the chain passes depends on code that is not run here",
+                    impact:
+                        "whether the chain is accepted depends on code that Hatpin does not run",
                     fix: nil,
                     notes: chain.warnings
                 )

@@ -5,9 +5,9 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// The pins that a file states, as base64 of SHA-256.
+/// The pins in a file, as base64 of SHA-256.
 struct StatedHashes {
-    /// A hash and its place.
+    /// A hash and its position.
     struct Hash: Hashable {
         let range: Range<Int>
         let bytes: [UInt8]
@@ -15,7 +15,7 @@ struct StatedHashes {
 
     let all: [Hash]
 
-    /// Finds each text of 43 characters of base64 and a `=`, whatever the notation around it.
+    /// Finds each text of 43 base64 characters and a `=`, in any notation.
     init(in bytes: [UInt8]) {
         all = bytes.indices.compactMap { end -> Hash? in
             guard bytes[end] == UInt8(ascii: "="), end >= 43,
@@ -38,11 +38,11 @@ struct StatedHashes {
     }
 }
 
-/// The decision of one system's model about a real chain, with the file as it is or with other
-/// hashes in place of its own.
+/// Decides with one system's model about a real chain, with the file unchanged or with replaced
+/// hashes.
 ///
-/// A server's next key is not known. A file whose pin of the key of today is of no key at all is
-/// refused exactly where the next key is.
+/// The server's next key is unknown. If today's pin is replaced by a hash of no key, the file is
+/// rejected exactly when it would reject the next key.
 struct ChainTrial {
     let party: PartyReference
     let file: ReviewedFile
@@ -53,11 +53,11 @@ struct ChainTrial {
     /// A hash of no key.
     private static let none = [UInt8](repeating: 0x5a, count: 31) + [0xa5]
 
-    /// Those of a file's hashes that the system compares at the host: with none of them the chain is
-    /// refused, with one of them it passes.
+    /// Returns the hashes in the file that the system compares at the host: without them the chain
+    /// is rejected, and with one of them it is accepted.
     ///
-    /// One file may configure several systems, each with pins of several hosts. Where nothing is
-    /// compared today, the pins are those of the chain's first day: they or the chain have ended.
+    /// One file may configure several systems and hosts, each with pins. If nothing is compared
+    /// today, because pins or chain have expired, the first day of the chain is used.
     func compared(among hashes: [StatedHashes.Hash]) -> [StatedHashes.Hash] {
         let today = compared(among: hashes, at: now)
         guard today.isEmpty, let first = chain.certificates.map(\.validity.notBefore).max() else {
@@ -78,8 +78,8 @@ struct ChainTrial {
         }
     }
 
-    /// - Parameter replaced: what stands in place of a hash.
-    /// - Returns: nil where the file as changed is no configuration, or its model knows no notation.
+    /// - Parameter replaced: returns the replacement of a hash.
+    /// - Returns: nil if the changed file is not a configuration, or its model knows no notation.
     func decision(_ replaced: [StatedHashes.Hash: [UInt8]] = [:]) -> Decision? {
         let presented = Presented(
             chain: chain.certificates.prefix(chain.sent).map(\.der),
@@ -102,17 +102,17 @@ struct ChainTrial {
         return try? model.configured(party.settings, documents: documents)
     }
 
-    /// Whether it is accepted with these hashes of no key.
+    /// Whether the chain is accepted when these hashes match no key.
     func isAccepted(without hashes: [StatedHashes.Hash]) -> Bool {
         isAccepted(Dictionary(hashes.map { ($0, Self.none) }) { first, _ in first })
     }
 
-    /// Whether it is accepted if a hash is of the server's key, and others of none.
+    /// Whether the chain is accepted when one hash matches the server's key, and others match none.
     func isAccepted(by spare: StatedHashes.Hash, without hashes: [StatedHashes.Hash]) -> Bool {
         chain.keys.first.map { isAccepted(by: spare, of: $0, without: hashes) } ?? false
     }
 
-    /// Whether it is accepted if a hash is that of a key, and others are of none.
+    /// Whether the chain is accepted when one hash matches a key, and others match none.
     private func isAccepted(
         by hash: StatedHashes.Hash,
         of key: [UInt8],

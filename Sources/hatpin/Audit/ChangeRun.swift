@@ -5,7 +5,7 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// The comparison of an old file with a new one, and its report on standard output.
+/// Compares an old file with a new one, and reports on standard output.
 package struct ChangeRun: Sendable {
     private let settings: AuditRun.Settings
     private let survey: Survey
@@ -14,9 +14,9 @@ package struct ChangeRun: Sendable {
 
     /// - Parameters:
     ///   - settings: how it is reported.
-    ///   - survey: puts the setups before both.
-    ///   - cases: those whose setups are tried.
-    ///   - pages: files for web pages of it.
+    ///   - survey: runs the setups against both.
+    ///   - cases: the cases to run.
+    ///   - pages: files for web pages of the comparison.
     package init(
         _ settings: AuditRun.Settings,
         by survey: Survey,
@@ -27,7 +27,7 @@ package struct ChangeRun: Sendable {
         self.pages = pages
     }
 
-    /// Whether arguments are two files, of which the first is compared with the second.
+    /// Whether the arguments are two files, the old one and the new one.
     package static func isMeant(by arguments: [String]) -> Bool {
         arguments.count == 2
             && arguments.allSatisfy { Environment.exists($0) && !$0.hasSuffix(".yaml") }
@@ -36,12 +36,12 @@ package struct ChangeRun: Sendable {
     /// Compares two files.
     ///
     /// - Parameters:
-    ///   - old: the path of the configuration before.
-    ///   - new: the path of the one after it.
-    ///   - context: the circumstances of their mistakes.
-    /// - Returns: wrong verdict where something became weaker, or a valid server is refused.
-    /// - Throws: invalid scenario for a file that is no configuration; environment, where no verdict
-    ///   could be had.
+    ///   - old: the path of the old configuration.
+    ///   - new: the path of the new configuration.
+    ///   - context: the settings for finding their mistakes.
+    /// - Returns: wrong verdict if something became weaker, or a valid server is rejected.
+    /// - Throws: invalid scenario, for a file that is not a configuration; environment, without a
+    ///   verdict.
     package func perform(
         from old: String,
         to new: String,
@@ -92,7 +92,7 @@ package struct ChangeRun: Sendable {
     }
 }
 
-/// Audits of configurations that decide alike, each made once.
+/// The audits of configurations, each made once for all that decide alike.
 struct RememberedAudits {
     private var known: [AnyHashable: Audit] = [:]
 

@@ -7,7 +7,7 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// `hatpin compare`: where configurations or versions decide differently.
+/// `hatpin compare`: shows where configurations or versions decide differently.
 struct CompareCommand: SurveyCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
@@ -76,7 +76,7 @@ struct CompareCommand: SurveyCommand {
             .map { text throws(Failure) in try AuditTarget(text, asking: []) }
         let models = targets.flatMap(\.subjects).map(\.party)
         guard models.count + clients.count >= 2 else {
-            throw Failure(.usage, "compare takes two parties or more")
+            throw Failure(.usage, "compare needs at least two parties")
         }
         try ProgramRun.enterNetwork(
             for: clients,
@@ -108,14 +108,14 @@ struct CompareCommand: SurveyCommand {
         if selected.exit != .success { throw ExitStatus(selected.exit) }
     }
 
-    /// Refuses options that would have no effect on what is compared.
+    /// Refuses options that have no effect on the comparison.
     private func requireEffects() throws(Failure) {
         let written = WrittenOptions.current
         try written.refuse(
             ["--names", "--strict"],
             unless: !programs.command.isEmpty
                 || configurations.contains(where: NamedClient.isMeant),
-            because: "it is about programs, and none is named"
+            because: "it works with programs, and no program is named"
         )
         try written.refuse(
             ["-v", "--verbose"],

@@ -2,15 +2,15 @@ import Basics
 import Runner
 
 extension Comparison {
-    /// - Throws: the failure that left no verdict; nothing selected, where no party can express any
-    ///   setup.
+    /// - Throws: the failure that prevented a verdict; nothing selected, if no setup applies to any
+    ///   party.
     package func requireSetups() throws(Failure) {
         guard judged + leftOut == 0 else { return }
         if let failure = obstructions.failure { throw failure }
         throw Failure(
             .nothingSelected,
-            "there is no setup that any of them can express",
-            help: "hatpin compare without --filter tries them all"
+            "no selected case applies to any of them",
+            help: "omit --filter to try all cases"
         )
     }
 }

@@ -2,16 +2,16 @@ import Basics
 import ClientModels
 import Runner
 
-/// A system and a host as the old file and the new one configure it.
+/// A system and a host, as the old and the new file configure them.
 struct ConfigurationPair: Sendable {
     let system: String
     /// Nil for a system without hosts.
     let host: String?
     let old, new: Party
 
-    /// The pairs of two files, for the hosts of either.
+    /// Returns the pairs of two files, for the hosts of either.
     ///
-    /// A system that one of them does not configure decides there as without a configuration.
+    /// If one file does not configure a system, the system has no configuration there.
     static func all(from old: String, to new: String) throws(Failure) -> [ConfigurationPair] {
         try all { hosts throws(Failure) in
             (
@@ -21,14 +21,14 @@ struct ConfigurationPair: Sendable {
         }
     }
 
-    /// The pairs of a file as it is and with another text; none where it configures no system.
+    /// Returns the pairs of a file and a new text for it; none if it configures no system.
     ///
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - text: in place of what it holds.
-    ///   - hosts: those that are asked about; those of the entries of either where there is none.
-    /// - Returns: them, for each host of each system.
-    /// - Throws: invalid scenario for a file that cannot be read.
+    ///   - path: the path of the file.
+    ///   - text: the new text.
+    ///   - hosts: the hosts to compare; if empty, those in the entries of either.
+    /// - Returns: a pair for each host of each system.
+    /// - Throws: invalid scenario, for a file that cannot be read.
     static func all(
         from path: String,
         to text: [UInt8],

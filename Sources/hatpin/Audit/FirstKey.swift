@@ -1,13 +1,13 @@
-/// The first key of a YAML file, by which a definition of a client is told from other YAML.
+/// The first key of a YAML file, which distinguishes definitions of clients from other YAML.
 ///
-/// It is taken from the text: YAML of other programs may have templates or tags that no reader of
-/// ours takes.
+/// It is found in the text: other programs' YAML may contain templates or tags that our parser
+/// refuses.
 struct FirstKey {
     let name: String
     /// Whether a text follows on its line.
     private let hasText: Bool
 
-    /// Nil for a text whose first line with content has no key.
+    /// Returns nil if the first line with content has no key.
     init?(of bytes: [UInt8]) {
         let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).lazy
@@ -21,6 +21,6 @@ struct FirstKey {
         hasText = value.first.map { !"#{[|>&".contains($0) } ?? false
     }
 
-    /// Whether it is this key with a text, as the name of a definition is.
+    /// Whether it is this key with a text, as in the name of a definition.
     func isNamed(_ key: String) -> Bool { name == key && hasText }
 }

@@ -5,14 +5,14 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// The trial of a file's fixes: the fixed file is reviewed again, and judged again where it configures
-/// a system.
+/// Tests a file's fixes: the fixed file is reviewed again, and tested again if it configures a
+/// system.
 package struct FixTrial: Sendable {
     /// The result for a patch.
     struct Result: Sendable {
-        /// A fragment that says what is worse with it; nil where nothing is.
+        /// A fragment that says what becomes worse, or nil.
         var harm: String?
-        /// What is true of the fixed file, such as `pins stop 257 of 257 attacks`; nil for a file
+        /// A description of the fixed file, such as `pins stop 257 of 257 attacks`, or nil for a file
         /// that configures no system.
         var words: String?
     }
@@ -24,11 +24,11 @@ package struct FixTrial: Sendable {
     private let now: Instant
 
     /// - Parameters:
-    ///   - survey: puts test cases before the file's systems.
-    ///   - cases: those that are tried; none where no file configures a system.
-    ///   - chains: real chains that the findings of the files are about.
-    ///   - hosts: those that are asked about; those of the file's entries where there is none.
-    ///   - now: the instant that real chains are judged at.
+    ///   - survey: runs test cases against the file's systems.
+    ///   - cases: the cases to run; none if no file configures a system.
+    ///   - chains: real chains that the findings are about.
+    ///   - hosts: the hosts to test; if empty, those in the file's entries.
+    ///   - now: the time for which real chains are validated.
     package init(
         by survey: Survey,
         in cases: [Scenario],
@@ -40,10 +40,10 @@ package struct FixTrial: Sendable {
         (self.hosts, self.now) = (hosts, now)
     }
 
-    /// Looks for the fixes of a file that do no harm together.
+    /// Finds the fixes of a file that are harmless together.
     ///
-    /// - Returns: their patch, what is true of the file with them, and the fixes that are left out.
-    /// - Throws: where the file cannot be read any more.
+    /// - Returns: their patch, a description of the file with them, and the omitted fixes.
+    /// - Throws: if the file cannot be read any more.
     func search(
         _ review: Review
     ) async throws(Failure) -> (patch: FilePatch, words: String?, leftOut: [FixSearch.LeftOut]) {
@@ -78,7 +78,7 @@ package struct FixTrial: Sendable {
             return Result(harm: "the file could no longer be read")
         }
         var after: [Audit] = []
-        // Hosts that are governed alike are one configuration.
+        // Hosts with equal settings are one configuration.
         var told: Set<AnyHashable> = []
         for pair in pairs {
             let old = await audits.audit(pair.old, by: &series)
@@ -117,7 +117,7 @@ package struct FixTrial: Sendable {
         let rest =
             left.first.map { first in
                 "\(Prose.count(left.count, "attack")) still accepted, such as \(first.id)"
-            } ?? "no weakness of its own is left"
+            } ?? "no weakness of the configuration is left"
         return (pins + [rest]).joined(separator: "; ")
     }
 }

@@ -3,16 +3,16 @@ import Lint
 
 /// The file, standard input or server whose certificates are shown.
 package struct InspectedSource: Sendable {
-    /// As it was named, for JSON.
+    /// The name as given, for JSON.
     package let name: String
     package let input: InspectedInput
 
-    /// Reads a file, or the chain of a server.
+    /// Reads a file, or fetches the chain of a server.
     ///
     /// - Parameters:
-    ///   - file: its path; `-` and nil for standard input.
-    ///   - server: HOST or HOST:PORT to connect to in place of a file; nil for none.
-    /// - Throws: environment, where it cannot be read or reached; invalid, where nothing is in it.
+    ///   - file: its path; `-` and nil mean standard input.
+    ///   - server: HOST or HOST:PORT to connect to instead of reading a file, or nil.
+    /// - Throws: environment, if it cannot be read or reached; invalid, if it is empty.
     package init(file: String?, server: String?) throws(Failure) {
         if let server {
             let chain = try RealChain(connectingTo: server)
@@ -46,7 +46,7 @@ package struct InspectedSource: Sendable {
             throw Failure(
                 .invalidScenario,
                 "\(name) is larger than \(limit) bytes",
-                help: "no file of certificates is; split it, or take out of it what matters"
+                help: "split it, or extract the certificates that matter"
             )
         }
         return bytes

@@ -3,22 +3,23 @@ import Process
 import Runner
 import ScenarioFormat
 
-/// The library that each program of an audit is told from.
+/// Finds the library that each program of an audit is compared with.
 struct LibraryRequest: Sendable {
     private let programs: AskedPrograms
-    /// The client that `--like` names; nil for none.
+    /// The client that `--like` names, or nil.
     private let like: String?
-    /// The replies of all shards, which say whether a library was asked; nil where none are merged.
+    /// The replies of all shards, which show whether a library was tested, or nil if none are
+    /// merged.
     private let replies: AuditReplies?
 
     init(_ programs: AskedPrograms, like: String?, merging replies: AuditReplies?) {
         (self.programs, self.like, self.replies) = (programs, like, replies)
     }
 
-    /// Finds the library of a program: the one that is named for it, else that of its definition, else
-    /// the one that it has loaded.
+    /// Returns the library of a program: the named one, or that of its definition, or the one that
+    /// it has loaded.
     ///
-    /// - Throws: usage and invalid scenario, where a client that is named cannot be had.
+    /// - Throws: usage and invalid scenario, if a named client is not available.
     func choice(
         _ program: NamedClient,
         _ loaded: [LoadedFiles]
@@ -29,7 +30,7 @@ struct LibraryRequest: Sendable {
         return nil
     }
 
-    /// The library of a program that is not started, since shards have its replies.
+    /// Returns the library of a program that does not run, since shards have its replies.
     func standIn(for program: NamedClient) throws(Failure) -> ProgramLibrary? {
         guard let chosen = try chosen(program, []), let replies,
             chosen.isStated || replies.isLibrary(chosen.client.name)
@@ -52,8 +53,8 @@ struct LibraryRequest: Sendable {
         let known = try ClientLibrary.inForce(named: programs.folders).libraries
         guard let library = known.library(of: loaded), let plain = library.plain else {
             try StandardStream.error.write(
-                "hatpin: the program's TLS library is unknown: its faults count as the program's\n"
-                    + "  help: --like names a client with the library's defaults, such as client/libssl\n"
+                "hatpin: the program's TLS library is unknown, so its faults count as the program's\n"
+                    + "  help: name a client with the library's defaults: --like client/libssl\n"
             )
             return nil
         }
@@ -71,7 +72,7 @@ struct LibraryRequest: Sendable {
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw Failure(.invalidScenario, "the definition of \(Shown.escaped(name)) is wrong")
+            throw Failure(.invalidScenario, "the definition of \(Shown.escaped(name)) has mistakes")
         }
         return found.map {
             ChosenLibrary($0, title: title ?? $0.client.libraryTitle ?? name, isStated: isStated)
@@ -80,7 +81,7 @@ struct LibraryRequest: Sendable {
 }
 
 extension AuditReplies {
-    /// Whether programs were told from this party.
+    /// Whether programs were compared with this party.
     fileprivate func isLibrary(_ name: String) -> Bool {
         all.keys.contains { $0.party == name && $0.role == .system }
     }

@@ -3,22 +3,22 @@ import Reports
 import Runner
 import X509
 
-/// The audit that shards make together, once it is proved that all are there.
+/// The audit that shards make together, once all are known to be present.
 package struct MergedAudit: Sendable {
-    /// The arguments of the audit, without those on its part and its reports.
+    /// The arguments of the audit, without the part and the reports.
     package let words: [String]
-    /// The earliest start of a shard, and the verify date.
+    /// The earliest start of a shard, and the time of verification.
     package let started, now: Instant
     /// The replies of all shards.
     let replies: AuditReplies
-    /// The options of hatpin.yaml that were in force in a shard.
+    /// The options of hatpin.yaml that applied in a shard.
     package let inForce: [StatedOption]
     private let plan: String
 
-    /// Joins shards of an audit; nil where none of the files is a report of one.
+    /// Joins the shards of an audit, or returns nil if no file is a report of one.
     ///
-    /// - Throws: environment, with the names of the files: for one that is no shard of an audit, shards of
-    ///   different audits or versions, and one that is missing or repeated.
+    /// - Throws: environment, with the names of the files: for a file that is not a shard, for
+    ///   shards of different audits or versions, and for a missing or repeated shard.
     package init?(_ paths: [String]) throws(Failure) {
         var documents: [(path: String, json: JSONValue?)] = []
         for path in paths {
@@ -40,13 +40,13 @@ package struct MergedAudit: Sendable {
             .filter { seen.insert($0.line).inserted }
     }
 
-    /// - Throws: environment, where what the audit asks is something else here.
+    /// - Throws: environment, if the audit differs on this machine.
     func require(_ plan: String) throws(Failure) {
         guard plan == self.plan else {
             throw Failure(
                 .environment,
-                "the scenarios or the configurations here are not those of the shards",
-                help: "merge where the shards' checkout is, from the same folder"
+                "the scenarios or configurations here differ from those of the shards",
+                help: "run merge in the same checkout and folder as the shards"
             )
         }
     }
@@ -63,8 +63,8 @@ private struct Part: ShardFile {
         guard let json else {
             throw Failure(
                 .environment,
-                "\(file) is no report of an audit",
-                help: "a shard that was cut off leaves an empty file: run it again"
+                "\(file) is not a report of an audit",
+                help: "an interrupted shard leaves an empty file: run it again"
             )
         }
         guard let shard = json["shard"], let tool = json["tool"]?.string,
@@ -73,8 +73,8 @@ private struct Part: ShardFile {
         else {
             throw Failure(
                 .environment,
-                "\(file) is the report of no shard of an audit",
-                help: "hatpin audit --shard i/n --report json=FILE leaves shards"
+                "\(file) is not the report of a shard",
+                help: "create one with hatpin audit --shard i/n --report json=FILE"
             )
         }
         (self.record, self.tool) = (record, tool)

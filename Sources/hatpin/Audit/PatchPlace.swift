@@ -1,16 +1,18 @@
 import Basics
 
-/// The folder in which a change of files is applied.
+/// The folder to which a patch applies.
 struct PatchPlace: Hashable {
-    /// From the root of the file system, links resolved.
+    /// The absolute path, with links resolved.
     let folder: String
 
-    /// The folder for a file: the repository's root, since `git apply` takes paths from there, or
-    /// without a repository the working directory, unless another folder was named that is not in it.
+    /// Finds the folder for a file.
+    ///
+    /// It is the repository's root, since `git apply` uses paths relative to it. Without a
+    /// repository it is the working directory, or a named folder outside it.
     ///
     /// - Parameters:
-    ///   - file: links resolved.
-    ///   - named: the folder that the command line names, or the file's own.
+    ///   - file: the path, with links resolved.
+    ///   - named: the folder of the command line, or the file's own.
     init(of file: String, named: String) {
         let here = (try? RegularFile.resolved(".")) ?? "/"
         let repository = [Self.repository(around: here), Self.repository(around: file)]
@@ -22,7 +24,7 @@ struct PatchPlace: Hashable {
     /// Whether it is the working directory.
     var isHere: Bool { (try? RegularFile.resolved(".")) == folder }
 
-    /// The path of a file from the folder; the whole for a file elsewhere.
+    /// Returns a file's path relative to the folder, or the whole path of a file elsewhere.
     func path(of file: String) -> String { Self.path(of: file, in: folder) ?? file }
 
     private static func path(of file: String, in folder: String) -> String? {

@@ -8,27 +8,28 @@ import X509
 package struct RealChain: Sendable {
     /// The path, or the host and port.
     package let name: String
-    /// The host that was connected to; nil for a file.
+    /// The host of the server, or nil for a file.
     let host: String?
-    /// The end entity first, and after what was sent the roots of this machine that issued it.
+    /// The certificates, end entity first; after those sent come the roots of this machine that
+    /// issued them.
     package let certificates: [Certificate]
-    /// How many of them were sent.
+    /// The number of certificates that were sent.
     package let sent: Int
     let store: TrustStore
 
-    /// The time for a name, a connection and a handshake together; a distant server needs two
-    /// seconds.
+    /// The time limit for name resolution, connection and handshake together; a distant server
+    /// needs two seconds.
     private static let patience = Duration.seconds(15)
-    /// The largest chain; Mozilla's bundle of all roots has a fifth of it.
+    /// The limit on a chain; Mozilla's bundle of all roots has a fifth of it.
     private static let largestFile = 1 << 20
 
-    /// Reads a chain of PEM, or one certificate of DER.
+    /// Reads a chain in PEM, or one certificate in DER.
     ///
-    /// - Throws: where the file cannot be read or has no certificate.
+    /// - Throws: if the file cannot be read or has no certificate.
     package init(file path: String) throws(Failure) {
         let name = Shown.escaped(path)
         guard let bytes = try Files.read(path, limit: Self.largestFile) else {
-            throw Failure(.invalidScenario, "\(name) has more than 1 MiB")
+            throw Failure(.invalidScenario, "\(name) is larger than 1 MiB")
         }
         let chain: [[UInt8]]
         do {
@@ -37,15 +38,15 @@ package struct RealChain: Sendable {
             throw Failure(
                 .invalidScenario,
                 "\(name): \(Shown.escaped("\(error)"))",
-                help: "the server's certificate stands first, then those that issued it"
+                help: "put the server's certificate first, followed by its issuers"
             )
         }
         try self.init(chain, named: path, of: nil)
     }
 
-    /// Asks a server for its chain: the one thing that an audit dials out for.
+    /// Fetches a server's chain; audits make no other connections.
     ///
-    /// - Throws: usage for what is no host, environment where the server shows no chain.
+    /// - Throws: usage, for an invalid host; environment, if the server sends no chain.
     package init(connectingTo text: String) throws(Failure) {
         let hasPort = text.last == "]" ? false : text.contains(":")
         let isAddress = text.count { $0 == ":" } > 1 && text.first != "["
@@ -53,8 +54,8 @@ package struct RealChain: Sendable {
         guard let (host, port) = ConnectTarget.authority(authority[...]) else {
             throw Failure(
                 .usage,
-                "'\(Shown.escaped(text))' is no host",
-                help: "write it such as api.example.com or api.example.com:8443"
+                "'\(Shown.escaped(text))' is not a host name",
+                help: "write it like api.example.com or api.example.com:8443"
             )
         }
         let target = ConnectTarget(host: host, port: port)
@@ -64,7 +65,7 @@ package struct RealChain: Sendable {
         } catch {
             throw Failure(
                 .environment,
-                "\(target.text) shows no chain: \(Shown.escaped(error.description))",
+                "\(target.text) sends no chain: \(Shown.escaped(error.description))",
                 help: error.help
             )
         }
@@ -87,7 +88,7 @@ package struct RealChain: Sendable {
             }
         }
         self.warnings = warnings
-        // A root that a file has is its owner's; one that a server sends is only the server's word.
+        // A file's root was chosen by its owner; a root from a server proves nothing.
         let own = host == nil ? decoded.filter(\.isSelfIssued) : []
         let roots = SystemRoots.issuers(of: decoded)
         let anchors = roots + own.filter { root in !roots.contains { $0.der == root.der } }
@@ -105,12 +106,12 @@ package struct RealChain: Sendable {
     /// Whether a root of this machine, or of the file, issued it.
     let isAnchored: Bool
 
-    /// Encodings of its certificates that break a rule and that some clients accept.
+    /// Encodings in its certificates that break a rule and that some clients accept.
     package let warnings: [String]
 
-    /// A certificate, and a warning where it decodes with leniencies alone.
+    /// Decodes a certificate, and adds a warning if that needs leniencies.
     ///
-    /// - Throws: where no known leniency accepts it.
+    /// - Throws: if no known leniency accepts it.
     private static func certificate(
         _ der: [UInt8]
     ) throws(DERError) -> (certificate: Certificate, warning: String?) {
@@ -130,22 +131,22 @@ package struct RealChain: Sendable {
                 }
             }
             let known = needed.map { "\($0.name) (\($0.source))" }.joined(separator: ", ")
-            return (certificate, "\(error); strict clients refuse it, others accept \(known)")
+            return (certificate, "\(error); strict clients reject it, others accept \(known)")
         }
     }
 
-    /// The certificates that were sent, as PEM.
+    /// The sent certificates, as PEM.
     package var pem: [UInt8] {
         Array(certificates.prefix(sent).map { PEM.text("CERTIFICATE", $0.der) }.joined().utf8)
     }
 
-    /// Whether its first certificate is for a host.
+    /// Whether its first certificate is valid for a host name.
     func isFor(_ host: String) -> Bool {
         guard let first = certificates.first else { return false }
         return (try? IdentityMatching().require(Self.identity(host), of: first)) != nil
     }
 
-    /// Names of its first certificate that are hosts below others; one below a wildcard's.
+    /// Host names of its first certificate below these; a wildcard yields one name.
     func names(below hosts: [String]) -> [String] {
         let names = certificates.first?.dnsNames ?? []
         return names.map { String(decoding: $0, as: UTF8.self).lowercased() }
@@ -157,7 +158,7 @@ package struct RealChain: Sendable {
         IPAddress.bytes(host).map(ReferenceIdentity.ip) ?? .dns(host)
     }
 
-    /// `R11 (2 of 3)`: the name of a certificate and its place.
+    /// The name of a certificate and its position, such as `R11 (2 of 3)`.
     func words(for index: Int) -> String {
         let subject = certificates[index].subjectName
         let name = subject.texts(of: .commonName).last ?? subject.description
@@ -174,9 +175,9 @@ package struct RealChain: Sendable {
 extension ChainFetch.Fault {
     fileprivate var help: String {
         switch self {
-        case .dial(.unknownHost): "is the name right, and does this machine reach a name server?"
-        case .dial(.timedOut), .timedOut: "is a firewall between, or another port meant?"
-        case .dial: "is the port right? it is 443 unless HOST:PORT names another"
+        case .dial(.unknownHost): "check the name, and whether this machine can resolve names"
+        case .dial(.timedOut), .timedOut: "check the port, and whether a firewall blocks it"
+        case .dial: "check the port: it is 443 unless you write HOST:PORT"
         case .handshake, .ended: "the port must speak TLS from the first byte"
         }
     }
@@ -184,13 +185,13 @@ extension ChainFetch.Fault {
 
 /// The roots that this machine trusts.
 private enum SystemRoots {
-    /// Debian's, Fedora's, SUSE's and Alpine's bundle.
+    /// The bundles of Debian, Fedora, SUSE and Alpine.
     private static let bundles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
 
-    /// The roots whose name is that of an issuer in a chain; none where there is no bundle.
+    /// Returns the roots with the name of an issuer in a chain; none without a bundle.
     static func issuers(of chain: [Certificate]) -> [Certificate] {
         let issuers = Set(chain.map { Array($0.der[$0.issuer]) })
         return all.filter { issuers.contains(Array($0.der[$0.subject])) }

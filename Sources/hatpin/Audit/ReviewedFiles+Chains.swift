@@ -5,15 +5,14 @@ import ScenarioFormat
 import X509
 
 extension ReviewedFiles {
-    /// The same with the findings about real chains.
+    /// Returns the files with the findings about real chains.
     ///
     /// - Parameters:
-    ///   - chains: of the servers.
-    ///   - hosts: those that are asked about; where there is none, those of the entries that a chain
-    ///     is for.
-    ///   - now: the instant that they are judged at.
-    /// - Returns: them, with their reviews in the same order.
-    /// - Throws: usage where a chain is for no host of a configuration.
+    ///   - chains: the chains of the servers.
+    ///   - hosts: the hosts to check; if empty, those of the entries that a chain is valid for.
+    ///   - now: the time for which chains are validated.
+    /// - Returns: the files, with their reviews in the same order.
+    /// - Throws: usage, if a chain is valid for no host of a configuration.
     package func judging(
         _ chains: [RealChain],
         asking hosts: [String],
@@ -43,7 +42,7 @@ extension ReviewedFiles {
         let asked = hosts.isEmpty ? chain.host.map { [$0] } ?? [] : hosts
         let file = ReviewedFile(review.bytes, named: review.file)
         var parties = Self.parties(of: review, asking: asked)
-        // A source file has no model that could judge: which pins match is all that can be told.
+        // No model can test a source file, so only matching pins are reported.
         guard !parties.isEmpty else { return ChainReview.matches(in: file, chain) }
         if asked.isEmpty {
             parties.removeAll { !chain.isFor($0.host) }
@@ -55,11 +54,11 @@ extension ReviewedFiles {
         guard trials.isEmpty else { return Self.findings(of: trials) }
         throw Failure(
             .usage,
-            "\(Shown.escaped(chain.name)) is for no host of \(Shown.escaped(review.file))",
-            help: "--host names the host that it is for"
+            "\(Shown.escaped(chain.name)) is not valid for any host of \(Shown.escaped(review.file))",
+            help: "name its host with --host"
         )
     }
-    /// Of hosts that are told the same, the first is told of.
+    /// Of hosts with equal results, only the first is reported.
     private static func findings(of trials: [ChainTrial]) -> [Finding] {
         var told: Set<[String]> = []
         return trials.flatMap { trial in
@@ -73,7 +72,7 @@ extension ReviewedFiles {
         }
     }
 
-    /// Those for hosts that the chain names, below the hosts of the file's entries.
+    /// Returns the hosts of the chain below the hosts of the file's entries.
     private static func parties(
         of review: Review,
         namedBy chain: RealChain
@@ -82,7 +81,7 @@ extension ReviewedFiles {
         return names.isEmpty ? [] : parties(of: review, asking: names)
     }
 
-    /// None where no system has a model of the file.
+    /// Returns none if no system has a model of the file.
     private static func parties(of review: Review, asking hosts: [String]) -> [PartyReference] {
         (try? PartyReference.configured(
             by: review.file,

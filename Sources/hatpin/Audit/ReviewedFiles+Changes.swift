@@ -4,12 +4,12 @@ import Runner
 import ScenarioFormat
 
 extension ReviewedFiles {
-    /// The fixes of a configuration's file, each of which may remove weaknesses.
+    /// Returns the fixes of a configuration's file, each of which may remove weaknesses.
     ///
     /// - Parameters:
-    ///   - path: as it was named.
+    ///   - path: the path as given.
     ///   - party: the configuration.
-    /// - Returns: nil where the file was not reviewed, or configures another system.
+    /// - Returns: nil if the file was not reviewed, or configures another system.
     func changes(of path: String, as party: Party) -> FileChanges? {
         guard let review = reviews.first(where: { $0.file == path }),
             case .document(let notation)? = party.model?.model.configuration?.kind
@@ -24,7 +24,7 @@ extension ReviewedFiles {
 }
 
 extension Finding {
-    /// `line 4: delete the attribute (NSC-013)`.
+    /// The text `line 4: delete the attribute (NSC-013)`.
     fileprivate var fixWords: String {
         let line = place.map { "line \($0.mark.line): " } ?? ""
         return line + (fix?.words ?? problem) + " (\(rule))"

@@ -2,9 +2,9 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// The mistakes of the files that a command line names.
+/// The findings in the files of a command line.
 package struct ReviewedFiles: Sendable {
-    /// A file that is larger is not read; the largest configuration is a tenth of it.
+    /// The limit on a file; the largest configuration is a tenth of it.
     private static let largestFile = 1 << 20
 
     package internal(set) var reviews: [Review] = []
@@ -16,10 +16,10 @@ package struct ReviewedFiles: Sendable {
     /// Reviews the files among these arguments.
     ///
     /// - Parameters:
-    ///   - arguments: parties too, which have no file.
-    ///   - patterns: of what is left out of folders.
-    ///   - context: the circumstances.
-    /// - Throws: environment, where a file cannot be read; invalid scenario for one that is too
+    ///   - arguments: the arguments, which may be parties without a file.
+    ///   - patterns: the patterns of files to exclude.
+    ///   - context: the settings of the review.
+    /// - Throws: environment, if a file cannot be read; invalid scenario, for one that is too
     ///   large, and for a scenario.
     package init(
         _ arguments: [String],
@@ -32,13 +32,13 @@ package struct ReviewedFiles: Sendable {
                 continue
             }
             guard let bytes = try Files.read(path, limit: Self.largestFile) else {
-                throw Failure(.invalidScenario, "\(Shown.escaped(path)) has more than 1 MiB")
+                throw Failure(.invalidScenario, "\(Shown.escaped(path)) is larger than 1 MiB")
             }
             guard FirstKey(of: bytes)?.name != "scenario" || !NamedClient.isMeant(by: path) else {
                 throw Failure(
                     .invalidScenario,
-                    "\(Shown.escaped(path)) is a scenario, and no configuration",
-                    help: "hatpin run \(Shown.escaped(path)) runs it"
+                    "\(Shown.escaped(path)) is a scenario, not a configuration",
+                    help: "to run it: hatpin run \(Shown.escaped(path))"
                 )
             }
             let review = Review.file(bytes, named: path, context: context)
@@ -47,10 +47,10 @@ package struct ReviewedFiles: Sendable {
         }
     }
 
-    /// Files that were reviewed before.
+    /// Creates the value from earlier reviews.
     init(_ reviews: [Review]) { self.reviews = reviews }
 
-    /// Whether an argument names a folder, whose files are reviewed and judged no further.
+    /// Whether an argument names a folder, whose files are reviewed but not tested.
     package static func isFolder(_ argument: String) -> Bool {
         guard let path = try? RegularFile.resolved(argument) else { return false }
         return RegularFile.kind(of: path) == .folder
@@ -58,7 +58,7 @@ package struct ReviewedFiles: Sendable {
 
     /// Whether an argument names a program: `client/NAME`, or a definition.
     ///
-    /// The first key of a definition is `client`; other YAML is a file to review.
+    /// The first key of a definition is `client`; other YAML files are reviewed.
     package static func isProgram(_ argument: String) -> Bool {
         guard NamedClient.isMeant(by: argument) else { return false }
         guard !argument.hasPrefix(NamedClient.prefix), Environment.exists(argument),
@@ -67,8 +67,7 @@ package struct ReviewedFiles: Sendable {
         return FirstKey(of: bytes)?.isNamed("client") ?? true
     }
 
-    /// Whether a named file needs no model that judges it: its mistakes are known, or it is source
-    /// code.
+    /// Whether a named file needs no model: it has known mistakes, or is source code.
     func isKnown(_ path: String) -> Bool { known.contains(path) }
 
     private mutating func add(
@@ -88,14 +87,14 @@ package struct ReviewedFiles: Sendable {
         }
     }
 
-    /// Whether a file was not read that may hold mistakes: source code, or one that is too large.
+    /// Whether a file that may contain mistakes was not read: source code, or a large file.
     package var hasUnread: Bool {
         !scope.unread.isEmpty || reviews.contains { !$0.isRead && !$0.unread.isEmpty }
     }
 
-    /// Requires that something was read of what was named.
+    /// Requires that some named file was read.
     ///
-    /// - Parameter isJudged: whether test cases were put before a configuration or a program.
+    /// - Parameter isJudged: whether a configuration or a program was tested.
     /// - Throws: nothing selected, with the kinds of the source files that were not read.
     func requireRead(isJudged: Bool) throws(Failure) {
         guard findings.isEmpty, scope.readFiles == 0, !scope.folders.isEmpty || !isJudged else {
@@ -107,30 +106,30 @@ package struct ReviewedFiles: Sendable {
         let unread = Shown.escaped(scope.unread.words)
         throw Failure(
             .nothingSelected,
-            (places.isEmpty ? "no file was read" : "nothing that Hatpin knows is in \(places)")
+            (places.isEmpty ? "no file was read" : "\(places) has nothing that Hatpin can check")
                 + (unread.isEmpty ? "" : "; not read: \(unread)"),
-            help: "docs/reference/mistakes.md lists what is looked for, by language and system"
+            help: "docs/reference/mistakes.md lists the checks by language and system"
         )
     }
 
     package var findings: [Finding] { reviews.flatMap(\.findings) }
 
-    /// Whether a finding is more severe than the tolerated ones; a note is no fault.
+    /// Whether a finding is more severe than allowed; notes do not count.
     package func isTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
         findings.areTooWeak(allowing: allowed)
     }
 
-    /// The files that a fix can be said exactly for.
+    /// The files with a fix that can be applied automatically.
     package var fixable: [Review] { reviews.filter { !$0.fixable.isEmpty } }
 
-    /// Shows the fixes as a change of the files, or makes it; a fix that does harm is left out.
+    /// Shows the fixes as a patch, or applies them; harmful fixes are omitted.
     ///
     /// - Parameters:
-    ///   - isWritten: whether the files are changed.
-    ///   - allowed: the most severe finding that is tolerated.
-    ///   - trial: tries the fixed files.
-    /// - Returns: wrong verdict where a finding stays that is not tolerated.
-    /// - Throws: environment, where a file cannot be written.
+    ///   - isWritten: whether to change the files.
+    ///   - allowed: the highest severity that does not fail the audit.
+    ///   - trial: tests the fixed files.
+    /// - Returns: wrong verdict if a finding remains that is more severe than allowed.
+    /// - Throws: environment, if a file cannot be written.
     package func fix(
         isWritten: Bool,
         allowing allowed: Scenario.Importance?,
@@ -157,7 +156,7 @@ package struct ReviewedFiles: Sendable {
                 if places.insert(place).inserted, !place.isHere {
                     let folder = Shown.escaped(Prose.shellQuoted(place.folder))
                     try tell(
-                        "the change is for \(folder): git -C \(folder) apply, or patch -p1 -d \(folder)"
+                        "apply the patch in \(folder): git -C \(folder) apply, or patch -p1 -d \(folder)"
                     )
                 }
                 try StandardStream.output.write(change: Self.shown(patch.diff(of: path)))
@@ -165,12 +164,12 @@ package struct ReviewedFiles: Sendable {
             if let words { try tell("\(file): with these fixes: \(Shown.escaped(words))") }
         }
         if !left.isEmpty, isWritten {
-            try tell("\(Prose.count(left.count, "finding")) left, which only their owner can fix")
+            try tell("\(Prose.count(left.count, "finding")) left to fix by hand")
         }
         return left.areTooWeak(allowing: allowed) ? .wrongVerdict : .success
     }
 
-    /// Where the change of a file is applied, and the file's path from there.
+    /// Returns the folder to which a file's patch applies, and the file's path in it.
     private func place(of file: String) -> (PatchPlace, String) {
         let resolved = (try? RegularFile.resolved(file)) ?? file
         let folder = scope.folders.map(\.path).first {
@@ -182,12 +181,12 @@ package struct ReviewedFiles: Sendable {
         return (place, place.path(of: resolved))
     }
 
-    /// On standard error, beside the change.
+    /// Writes to standard error, next to the patch.
     private func tell(_ words: String) throws(Failure) {
         try StandardStream.error.write("hatpin: \(words)\n")
     }
 
-    /// A terminal gets no control characters of a file; tabs and line ends are a patch's own.
+    /// Escapes control characters for a terminal, except tabs and line ends, which a patch needs.
     private static func shown(_ diff: String) -> String {
         guard StandardStream.output.isTerminal else { return diff }
         return String(
@@ -212,6 +211,6 @@ extension [Finding] {
 }
 
 extension Severity {
-    /// The rank of a weakness; nil for a note.
+    /// The severity of a finding, or nil for a note.
     fileprivate var importance: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
 }

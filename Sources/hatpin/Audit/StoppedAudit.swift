@@ -2,11 +2,12 @@ import Basics
 import Reports
 import Runner
 
-/// The replies that an audit left when it was stopped.
+/// The replies of an interrupted audit.
 struct StoppedAudit: Sendable {
     private let record: AuditShardRecord
 
-    /// - Throws: nothing selected, where no audit was stopped here; environment, for a file that is none.
+    /// - Throws: nothing selected, if there is no interrupted audit; environment, for an invalid
+    ///   file.
     init() throws(Failure) {
         let state = StateFolder(named: nil)
         let path = state.lastAudit
@@ -14,8 +15,8 @@ struct StoppedAudit: Sendable {
         guard Environment.exists(path) else {
             throw Failure(
                 .nothingSelected,
-                "--resume: no audit was stopped here",
-                help: "hatpin audit begins anew"
+                "--resume: there is no interrupted audit in this folder",
+                help: "start a new audit: hatpin audit"
             )
         }
         guard let json = try? JSONValue(try Files.read(path)), let shard = json["shard"],
@@ -23,27 +24,29 @@ struct StoppedAudit: Sendable {
         else {
             throw Failure(
                 .environment,
-                "--resume: \(Shown.escaped(path)) is of no audit of this version",
-                help: "hatpin audit begins anew"
+                "--resume: \(Shown.escaped(path)) is not from an audit of this version",
+                help: "start a new audit: hatpin audit"
             )
         }
         self.record = record
     }
 
-    /// The replies, if the audit asked the same.
+    /// Returns the replies, if the audit had the same arguments.
     ///
-    /// - Throws: environment, where it asked something else.
+    /// - Throws: environment, if it had others.
     func replies(of plan: String) throws(Failure) -> AuditReplies {
         guard record.shard.plan == plan else {
             let words = record.shard.words.map(Prose.shellQuoted).joined(separator: " ")
             throw Failure(
                 .environment,
-                "--resume: the audit that was stopped is another: \(Shown.escaped(words))",
-                help: "repeat its arguments; scenarios and definitions must be the same, too"
+                "--resume: the interrupted audit was another: \(Shown.escaped(words))",
+                help: "use the same arguments, scenarios and definitions"
             )
         }
         let count = Prose.count(record.replies.all.count, "reply", plural: "replies")
-        try StandardStream.error.write("hatpin: --resume: \(count) are known\n")
+        try StandardStream.error.write(
+            "hatpin: --resume: \(count) known from the interrupted audit\n"
+        )
         return record.replies
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// The setups that `audit` and `compare` put before configurations.
+/// The options for the setups of `audit` and `compare`.
 struct SurveyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -18,23 +18,23 @@ struct SurveyOptions: ParsableArguments {
     @Flag(help: .builtinAlone) var builtin = false
 }
 
-/// A command that puts setups before configurations.
+/// A command that tests configurations with setups.
 ///
-/// Its groups of options are in no other group: the parser looks at each group four times for every
-/// time that it looks at the group around it, in debug.
+/// No option group contains its groups: in debug builds the parser reads each group four times for
+/// each time that it reads the group around it.
 protocol SurveyCommand: AsyncParsableCommand {
     var programs: ProgramOptions { get }
     var options: SurveyOptions { get }
     var judging: JudgingOptions { get }
     var strictness: StrictnessOptions { get }
-    /// Whether every case is named.
+    /// Whether every case is listed.
     var verbose: Bool { get }
     var output: OutputOptions { get }
     var colour: ColourOptions { get }
 }
 
 extension SurveyCommand {
-    /// The setups, and how they are put before configurations.
+    /// The setups, and how they are run.
     var surveyRequest: SurveyRequest {
         SurveyRequest(
             SelectionRequest(
@@ -63,14 +63,14 @@ extension SurveyCommand {
         return settings
     }
 
-    /// The progress that standard error shows.
+    /// The form of progress on standard error.
     private var progress: Progress.Kind {
         let error = StandardStream.error
         guard let width = error.width else { return .heartbeat }
         return .bar(width: width, hasColour: colour.hasColour(on: error))
     }
 
-    /// The options that were given and decide which setups are made, as a shell reads them.
+    /// The given options that affect which setups are made, as a shell reads them.
     private var stated: [String] {
         (options.builtin ? ["--builtin"] : options.scenarios.map { ["--scenarios", $0] } ?? [])
             + judging.stated

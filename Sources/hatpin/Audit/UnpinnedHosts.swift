@@ -1,18 +1,17 @@
 import ClientModels
 import PathValidation
 
-/// Hosts of a registrable domain that a configuration leaves without a pin, although it pins others
-/// there.
+/// Hosts of a registrable domain that a configuration does not pin, although it pins others there.
 package struct UnpinnedHosts: Hashable, Sendable {
     /// The registrable domain, such as `example.com`.
     package let domain: String
-    /// Hosts that have no pin: the domain itself, or one that stands for the others below it.
+    /// Hosts without a pin: the domain itself, or a host with other hosts below it.
     package let hosts: [String]
 
-    /// The hosts without a pin of each registrable domain in which some have one.
+    /// Returns the hosts without a pin of each registrable domain in which some are pinned.
     ///
-    /// - Parameter models: one configuration, asked about its hosts.
-    /// - Returns: the domains in the order of the entries.
+    /// - Parameter models: one configuration, for each of its hosts.
+    /// - Returns: the domains, in the order of the entries.
     static func all(beside models: [ConfiguredModel]) -> [UnpinnedHosts] {
         let asked = Set(models.compactMap(\.askedHost))
         var seen: Set<String> = []
@@ -27,7 +26,7 @@ package struct UnpinnedHosts: Hashable, Sendable {
         }
     }
 
-    /// The public suffix and one label more; nil for a host that has no such domain.
+    /// The public suffix with one more label, or nil for a host without such a domain.
     private static func registrableDomain(of host: String) -> String? {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         for start in labels.indices.dropFirst() {

@@ -7,13 +7,13 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The servers' observation of a program, and what follows from it.
+/// What the servers observed of a program, and the resulting answer.
 struct Witnessed {
     let observed: Observation
     var answer: Answer
 }
 
-/// One start of a program before a challenge.
+/// One start of a program for a challenge.
 struct Attempt {
     private let client: ClientDefinition
     private let challenge: Challenge
@@ -22,7 +22,7 @@ struct Attempt {
     private let site: ProgramSite
     private let workers: ClientWorkers?
     private let sighting: Sighting?
-    /// All but those of the endpoint.
+    /// The values of placeholders, without those of the server's address.
     private let values: [ClientPlaceholder: String]
 
     /// Writes the files of the challenge that programs read.
@@ -41,9 +41,9 @@ struct Attempt {
         values = try CaseFiles(challenge, for: client, in: home).values
     }
 
-    /// Lets the program face the challenge.
+    /// Runs the program against the challenge.
     ///
-    /// - Throws: where it is ended by anything but itself or us, or never dials.
+    /// - Throws: if a signal other than ours ends it, or it never connects.
     func perform(on network: Network) throws(HarnessError) -> Witnessed {
         let stop: StopRequest
         do {
@@ -52,7 +52,7 @@ struct Attempt {
             throw .client(error.description)
         }
         let hasLost = challenge.presentation.upgrade?.fault != nil
-        // A worker says itself when it has decided.
+        // A worker reports itself when it has decided.
         let ends = workers == nil ? client.ends : .byItself
         let patience = Patience(ends, hasLost: hasLost, stop)
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
@@ -70,7 +70,7 @@ struct Attempt {
         if case .success(let end) = opened.result { network.log?.note(end) }
         let observed = opened.observation
         if observed.hasAccepted {
-            // The server is the witness: the program's own words come too late.
+            // The server's observation decides; output of the program after it does not count.
             var witnessed = Witnessed(observed, Decision(.accept(.observed)))
             if client.abilities.contains(.answers), case .success(let end) = opened.result {
                 witnessed.answer.takesAnswer = end.cause == .exited(0)
@@ -82,7 +82,7 @@ struct Attempt {
         return Witnessed(observed, Decision(.reject(rejection)))
     }
 
-    /// The time that preparations may take besides the program's own.
+    /// The time limit of preparations, in addition to the program's own.
     private static let preparation = Duration.seconds(20)
 
     private func run(
@@ -156,7 +156,8 @@ struct Attempt {
             words,
             environment: environment,
             ownVariable: ProgramSite.ownVariable,
-            // A bare command is run where it was typed: its words may be paths.
+            // A bare command runs in the directory where it was typed, since its words may be
+            // relative paths.
             workingDirectory: client.file == nil ? Environment.workingDirectory : home,
             input: input,
             mounts: client.anchor == .bundle
@@ -202,16 +203,16 @@ extension Witnessed {
     }
 }
 
-/// The reason why a program did not come to face a challenge.
+/// The reason why a program could not be run against a challenge.
 private enum PlaceholderOrProgram: Error, CustomStringConvertible {
     case placeholder(ClientPlaceholder)
     case program(ProgramError)
-    /// A preparation that failed, and its last words.
+    /// A preparation that failed, and the last line of its output.
     case preparation(String, String)
 
     var description: String {
         switch self {
-        case .placeholder(let placeholder): "the case has nothing for {\(placeholder.rawValue)}"
+        case .placeholder(let placeholder): "the case has no value for {\(placeholder.rawValue)}"
         case .program(let error): error.description + (error.help.map { "; \($0)" } ?? "")
         case .preparation(let command, let words): "the preparation '\(command)' failed: \(words)"
         }
@@ -241,16 +242,16 @@ private func filled(
 }
 
 extension Challenge {
-    /// The setup that a program sees, step by step.
+    /// Returns the setup that the program meets, step by step.
     fileprivate func story() throws(HarnessError) -> Presentation {
         var presentation = try transparentPresentation()
         for step in earlier { presentation.earlier.append(try step.transparentPresentation()) }
         return presentation
     }
 
-    /// The server that a program sees: that of a proxy, where there is one.
+    /// Returns the server that the program meets: that of the proxy, if there is one.
     ///
-    /// Programs need no word for a proxy then: one that intercepts does not ask to be told either.
+    /// An intercepting proxy is transparent, so the program needs no option for it.
     fileprivate func transparentPresentation() throws(HarnessError) -> Presentation {
         var presentation = presentation
         guard presentation.proxy != nil else { return presentation }

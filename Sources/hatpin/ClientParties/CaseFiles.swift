@@ -6,12 +6,12 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The files of a challenge that a program reads, in its home.
+/// The files of a challenge that a program reads, in its home directory.
 struct CaseFiles {
-    /// The values of the placeholders that a challenge fills, besides those of its server.
+    /// The values of the placeholders that a challenge fills, without those of its server.
     private(set) var values: [ClientPlaceholder: String]
 
-    /// - Throws: environment, where a file cannot be written.
+    /// - Throws: environment, if a file cannot be written.
     init(
         _ challenge: Challenge,
         for client: ClientDefinition,
@@ -31,7 +31,7 @@ struct CaseFiles {
         pin(challenge.pins(for: client), for: client)
     }
 
-    /// The client's own certificates and key.
+    /// Writes the client's own certificates and key.
     private mutating func write(_ identity: Credential, in home: String) throws(Failure) {
         let chain = identity.chain.map { PEM.text("CERTIFICATE", $0) }.joined()
         try write(.clientCertificate, Array(chain.utf8), to: "\(home)/client.pem")
@@ -67,8 +67,10 @@ struct CaseFiles {
 }
 
 extension Challenge {
-    /// The pins of the setup; where it states none, the certificate that is served, for a client whose
-    /// command always has a pin and that is put before the control setup.
+    /// The pins of the setup.
+    ///
+    /// If it has none, the served certificate is pinned for a client whose command always has a
+    /// pin, in the control setup.
     fileprivate func pins(for client: ClientDefinition) -> [Pin] {
         if let pins { return pins }
         let served = presentation.credential.chain.prefix(1)
@@ -77,7 +79,7 @@ extension Challenge {
 }
 
 extension ClientDefinition {
-    /// Whether its command cannot be filled without a pin.
+    /// Whether its command cannot be completed without a pin.
     var alwaysPins: Bool {
         !command.placeholders.isDisjoint(with: [.pin, .pins, .certificateHash])
     }

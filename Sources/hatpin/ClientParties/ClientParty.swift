@@ -8,27 +8,27 @@ import ScenarioFormat
 import TLS
 import X509
 
-// ClientParties puts programs before challenges: it gives each its files, starts it, and tells its
-// verdict by what the server saw. What a program is, Clients says; how it is started, Programs.
+// ClientParties tests programs: it gives each program its files, starts it, and derives its verdict
+// from what the server saw. Clients defines programs, and Process starts them.
 
 /// A program as a relying party.
 package struct ClientParty: RelyingParty {
     package let client: ClientDefinition
-    /// The way by which names reach loopback.
+    /// How host names are redirected to loopback.
     package let route: NameRoute
     private let site: ProgramSite
     private let workers: ClientWorkers?
-    /// Looks at the program while its connection stands; nil where nobody asks.
+    /// Records what the program has loaded while it is connected, or nil if that is not needed.
     var sighting: Sighting?
-    /// The client's version, by which its known differences are told apart; nil if it is unknown.
+    /// The client's version, on which its known differences depend, or nil if it is unknown.
     package var version: String?
 
     /// - Parameters:
     ///   - client: the program.
-    ///   - route: the way by which names reach loopback.
-    ///   - site: where programs of this run live.
-    ///   - count: how many of its drivers answer at once, where its definition has one.
-    /// - Throws: environment, where a driver has no home.
+    ///   - route: how host names are redirected to loopback.
+    ///   - site: the folders and network of this run's programs.
+    ///   - count: the number of drivers that run at once, if its definition has one.
+    /// - Throws: environment, if no home directory can be created for a driver.
     package init(
         _ client: ClientDefinition,
         by route: NameRoute,
@@ -36,7 +36,7 @@ package struct ClientParty: RelyingParty {
         workers count: Int = 1
     ) throws(Failure) {
         (self.client, self.route, self.site) = (client, route, site)
-        // The address of the proxy is another for each case, and a worker keeps its environment.
+        // The proxy's address differs for each case, and the environment of a worker is fixed.
         workers = try client.worker.flatMap { command throws(Failure) in
             route == .proxy
                 ? nil : try ClientWorkers(command, count: count, of: client, by: route, on: site)
@@ -48,7 +48,7 @@ package struct ClientParty: RelyingParty {
         on network: Network
     ) throws(HarnessError) -> Answer {
         var answer = try attempt(challenge, on: network)
-        // A program that asks first and judges then is caught in some of its runs.
+        // A program that sends its request before it validates is caught only in some runs.
         for _ in 1..<max(1, client.runs) where !answer.observed.hasAccepted {
             answer = try attempt(challenge, on: network)
         }
@@ -70,7 +70,7 @@ package struct ClientParty: RelyingParty {
     }
 }
 
-/// A failure of ours with files, as one of the harness.
+/// A failure with files, as an error of the harness.
 private func harness<Result>(
     _ body: () throws(Failure) -> Result
 ) throws(HarnessError) -> Result {

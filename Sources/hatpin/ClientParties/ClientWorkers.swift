@@ -3,18 +3,18 @@ import Process
 import ScenarioFormat
 import Synchronization
 
-/// Drivers of one client that answer many cases, so that their start is paid once.
+/// Drivers of a client that each answer many cases, which saves starting one for each case.
 final class ClientWorkers: Sendable {
     private let workers: [WorkerProgram]
     private let asked = Atomic(0)
 
-    /// - Parameters:
-    ///   - command: how one is started.
+    ///   - command: the command line of a driver.
+    ///   - count: the number of drivers; each answers one case at a time.
     ///   - count: how many there are; each answers one case at a time.
-    ///   - client: the client that they stand for.
-    ///   - route: the way by which their names reach loopback.
-    ///   - site: where they live.
-    /// - Throws: environment, where a home cannot be made.
+    ///   - client: the client that they drive.
+    ///   - route: how host names are redirected to loopback.
+    ///   - site: the folders and network of this run's programs.
+    /// - Throws: environment, if a home directory cannot be created.
     init(
         _ command: ClientCommand,
         count: Int,
@@ -30,7 +30,7 @@ final class ClientWorkers: Sendable {
             var environment = site.environment(home: home, by: route)
             do throws(UnfilledPlaceholder) {
                 for variable in client.environment {
-                    // One that each case fills is the case's own, which a worker gets by its line.
+                    // A placeholder with a value for each case is sent in the line of the case.
                     guard variable.value.placeholders.isSubset(of: values.keys) else { continue }
                     environment[variable.name] = try variable.value.text(filling: values)
                 }
@@ -52,15 +52,15 @@ final class ClientWorkers: Sendable {
         self.workers = workers
     }
 
-    /// Asks the next worker.
+    /// Sends a case to the next free worker.
     ///
     /// - Parameters:
-    ///   - values: those of the case's placeholders.
-    ///   - deadline: when it must have answered.
-    ///   - stop: ends it before.
-    /// - Returns: its answer as the end of a program that makes one request: 0 where it has accepted,
-    ///   1 and its words where it has refused.
-    /// - Throws: where it cannot be started.
+    ///   - values: the values of the case's placeholders.
+    ///   - deadline: the time by which it must answer.
+    ///   - stop: ends the worker early.
+    /// - Returns: its answer in the form of a finished program: exit code 0 if it accepted, or 1
+    ///   with its message if it rejected.
+    /// - Throws: if it cannot be started.
     func end(
         for values: [ClientPlaceholder: String],
         until deadline: ContinuousClock.Instant,
@@ -103,8 +103,7 @@ final class ClientWorkers: Sendable {
 }
 
 extension ProgramEnd {
-    /// The end of a request by a worker's answer, `{"accepted": false, "says": "…"}`; a line that is
-    /// none is its words.
+    /// Converts a worker's answer, `{"accepted": false, "says": "…"}`; any other line is a message.
     fileprivate init(answer line: String, elapsed: Duration) {
         let answer = try? JSONValue(Array(line.utf8))
         let hasAccepted = answer?["accepted"]?.boolean == true

@@ -1,20 +1,21 @@
 import Basics
 import ScenarioFormat
 
-/// A program, and what reports call it.
+/// A program, and its name in reports.
 package struct NamedClient: Sendable {
     package let name: String
     package let client: ClientDefinition
-    /// Whether a case fixes it and the command line does not name it: it may be missing.
+    /// Whether only a case names it, not the command line; it may be missing then.
     package let isFixed: Bool
 
     /// Whether it is the command after `--`.
     package var isBare: Bool { client.file == nil }
 
-    /// Whether an audit tells it apart from its TLS library with the defaults.
+    /// Whether an audit compares it with its TLS library at default settings.
     package var hasLibrary: Bool { !isBare && (client.plain != nil || client.like != nil) }
 
-    /// Its definition as a file; nil for a bare command, and for one without known differences.
+    /// Its definition as a file, or nil for a bare command, and for a client without known
+    /// differences.
     package var definition: ClientFile? {
         client.known.isEmpty ? nil : client.file.map { ClientFile(reading: $0) }
     }
@@ -34,7 +35,7 @@ package struct NamedClient: Sendable {
 extension PartyReference {
     /// Whether an argument names a party by a file: a definition, or a configuration in a setting.
     ///
-    /// A party without files is known by its name alone.
+    /// Other parties are identified by their name alone.
     package static func isFile(_ text: String) -> Bool {
         let party = try? PartyReference(written: text)
         if NamedClient.isMeant(by: text) { return party?.program == nil }
@@ -43,14 +44,14 @@ extension PartyReference {
 }
 
 extension [NamedClient] {
-    /// The arguments that name them, as a shell reads them; a command after `--` stands last.
+    /// The arguments that name them, as a shell reads them; a command after `--` comes last.
     package var words: String {
         let named = filter { !$0.isBare }.map { "--party " + Prose.shellQuoted($0.name) }
         return (named + filter(\.isBare).map(\.name)).joined(separator: " ")
     }
 
-    /// Says on standard error which of them are not the built-in clients of their names.
-    package func tellReplacements() throws(Failure) {
+    /// Reports on standard error which clients replace the built-in ones.
+    package func reportReplacements() throws(Failure) {
         for text in unique.compactMap(\.client.replacement) {
             try StandardStream.error.write("hatpin: \(Shown.escaped(text))\n")
         }

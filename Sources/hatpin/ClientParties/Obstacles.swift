@@ -5,55 +5,58 @@ import ScenarioFormat
 import TLS
 import X509
 
-// The setups that a program can be put before.
+// The setups that a program can be tested with.
 
 extension ClientDefinition {
-    /// Why the program cannot be put before a setup; nil if it can.
+    /// Returns why the program cannot be tested with a setup, or nil if it can.
     ///
     /// - Parameters:
-    ///   - setup: the setup that it would face.
-    ///   - route: the way by which names reach loopback.
-    ///   - hasNetwork: whether it is in a network of the run's own.
-    /// - Returns: the reason, for people.
+    ///   - setup: the setup.
+    ///   - route: how host names are redirected to loopback.
+    ///   - hasNetwork: whether the run has its own network.
+    /// - Returns: the reason, for a report.
     package func obstacle(in setup: Setup, by route: NameRoute, hasNetwork: Bool) -> String? {
-        if setup.clock != nil { return "\(name) judges by the real time" }
+        if setup.clock != nil { return "\(name) uses the real time" }
         for step in setup.earlier + [setup] {
             guard case .ip = step.connect else { continue }
-            guard abilities.contains(.addresses) else { return "\(name) takes no addresses" }
-            guard hasNetwork else { return "its address is not this machine's" }
+            guard abilities.contains(.addresses) else {
+                return "\(name) does not connect to addresses"
+            }
+            guard hasNetwork else { return "the address does not belong to this machine" }
         }
         if !setup.documents.isEmpty, !hasNetwork {
-            return "documents stand at a port of a network of the run's own"
+            return "documents need a network namespace"
         }
         if let obstacle = obstacle(toStepsOf: setup) { return obstacle }
         if let fault = setup.answerFault {
             let ability: ClientAbility = fault.redirectsToPlaintext ? .redirects : .answers
             guard abilities.contains(ability) else {
                 return fault.redirectsToPlaintext
-                    ? "\(name) follows no redirects" : "\(name) does not tell whole answers"
+                    ? "\(name) does not follow redirects"
+                    : "\(name) does not report truncated answers"
             }
         }
         if !setup.offeredProtocols.isEmpty, !abilities.contains(.alpn) {
-            return "\(name) offers no application protocols"
+            return "\(name) does not offer application protocols"
         }
         if setup.typedHost != nil, !abilities.contains(.internationalNames) {
-            return "\(name) converts no names"
+            return "\(name) does not convert international names"
         }
-        if setup.offeredVersions != nil { return "\(name) offers versions of TLS of its own" }
-        if setup.indicatedName != nil { return "\(name) indicates the name that it verifies" }
+        if setup.offeredVersions != nil { return "\(name) chooses its TLS versions itself" }
+        if setup.indicatedName != nil { return "\(name) always sends the name that it verifies" }
         if setup.address == .ipv6, route != .command, !hasNetwork {
-            return "names reach 127.0.0.1 alone"
+            return "host names can only be redirected to 127.0.0.1"
         }
         if !setup.identity.isEmpty, !abilities.contains(.clientCertificates) {
-            return "\(name) shows no certificate of its own"
+            return "\(name) does not send a client certificate"
         }
-        if !setup.crls.isEmpty, !abilities.contains(.crls) { return "\(name) takes no CRLs" }
+        if !setup.crls.isEmpty, !abilities.contains(.crls) { return "\(name) does not read CRLs" }
         if let application = setup.startTLS {
             let ability = ClientAbility(rawValue: "starttls-\(application.rawValue)")
             guard ability.map(abilities.contains) == true else {
-                return "\(name) does not go over to TLS in \(application.rawValue)"
+                return "\(name) does not support STARTTLS in \(application.rawValue)"
             }
-            // One that sends its request unasked uses no answer that came before TLS.
+            // A client that sends its request at once ignores answers that arrived before TLS.
             let needsDialogue = setup.serverFaults.contains(
                 UpgradeFault.answerAfterGoAhead.rawValue
             )
@@ -61,53 +64,55 @@ extension ClientDefinition {
                 return "\(name) does not speak \(application.rawValue) over TLS"
             }
             if !setup.dataChannel.isEmpty, !abilities.contains(.dataChannel) {
-                return "\(name) uploads nothing over FTP's data channel"
+                return "\(name) does not upload over FTP's data channel"
             }
         }
         guard let pins = setup.pins else {
-            // A pin of ours would be the attacker's in one setup and the server's in another.
+            // A pin of ours would match the attacker in one setup and the server in another.
             return alwaysPins ? "\(name) requires a pin, and the setup has none" : nil
         }
         return obstacle(to: pins)
     }
 
-    /// A program comes from step to step by redirects, and is started once.
+    /// A program is started once, and redirects lead it from step to step.
     private func obstacle(toStepsOf setup: Setup) -> String? {
         guard !setup.earlier.isEmpty else { return nil }
-        guard abilities.contains(.redirects) else { return "\(name) follows no redirects" }
+        guard abilities.contains(.redirects) else { return "\(name) does not follow redirects" }
         for step in setup.earlier {
-            if step.startTLS != nil { return "redirects lead to HTTPS alone" }
+            if step.startTLS != nil { return "redirects can only lead to HTTPS" }
             let isSame =
                 step.trust == setup.trust && step.userTrust == setup.userTrust
                 && step.pins == setup.pins && step.crls == setup.crls
                 && step.address == setup.address && step.identity == setup.identity
             if !isSame { return "its client changes from step to step" }
         }
-        return setup.startTLS == nil ? nil : "redirects lead to HTTPS alone"
+        return setup.startTLS == nil ? nil : "redirects can only lead to HTTPS"
     }
 
     private func obstacle(to pins: [Setup.DeclaredPin]) -> String? {
         let isOfKeys = pins.map(\.isOfKey)
-        if isOfKeys.isEmpty { return "\(name) takes no set without pins" }
-        if isOfKeys.contains(true), !abilities.contains(.keyPins) { return "\(name) pins no keys" }
+        if isOfKeys.isEmpty { return "\(name) does not accept an empty pin set" }
+        if isOfKeys.contains(true), !abilities.contains(.keyPins) {
+            return "\(name) does not pin keys"
+        }
         if isOfKeys.contains(false), !abilities.contains(.certificatePins) {
-            return "\(name) pins no certificates"
+            return "\(name) does not pin certificates"
         }
         return nil
     }
 }
 
 extension Setup {
-    /// Whether a server speaks HTTP/2 alone to clients that offer protocols.
+    /// Whether the server only speaks HTTP/2 to clients that offer application protocols.
     fileprivate var isOverHTTP2: Bool { (earlier + [self]).contains { $0.protocols == ["h2"] } }
 
     /// The beginning of its URL.
     var scheme: String { (startTLS?.rawValue ?? "https") + "://" }
 
-    /// Whether its URL names a file, by the token; mailboxes and the like are asked for none.
+    /// Whether its URL contains a file name, the token; mail servers and the like have none.
     var hasPath: Bool { startTLS == nil || !dataChannel.isEmpty }
 
-    /// The features for which a program's command may need words more.
+    /// The features for which a program's command may need further options.
     var askedOptions: Set<ClientOption> {
         var asked: Set<ClientOption> = []
         if pins != nil { asked.insert(.pins) }
@@ -125,7 +130,7 @@ extension Setup {
 }
 
 extension Setup.DeclaredPin {
-    /// Whether it is of a key; otherwise of a certificate.
+    /// Whether it is a pin of a key; otherwise it is one of a certificate.
     fileprivate var isOfKey: Bool {
         switch self {
         case .entity(let pin): pin.function == .spki

@@ -4,26 +4,27 @@ import ScenarioFormat
 import Synchronization
 import TLS
 
-/// Stops a program once it has decided.
+/// Stops a program after its decision.
 final class Patience: Sendable {
     private let rule: EndRule
     private let stop: StopRequest
-    /// The number of observations so far: a timer that finds another is out of date.
+    /// The number of observations so far; a timer that finds another number is outdated.
     private let observations = Mutex(0)
 
-    /// How long a program that has decided may go on: it reads the answer, or tells why it refused.
+    /// The time that a program may continue after its decision, to read the answer or report an
+    /// error.
     private static let grace = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - rule: the client's own.
-    ///   - hasLost: whether the server keeps back TLS or an answer: a client that waits for it has
+    ///   - rule: the client's own rule.
+    ///   - hasLost: whether the server withholds TLS or an answer: a client that waits for it has
     ///     decided.
-    ///   - stop: is sent.
+    ///   - stop: receives the signal to stop.
     init(_ rule: EndRule, hasLost: Bool, _ stop: StopRequest) {
         (self.rule, self.stop) = (hasLost ? .whenQuiet : rule, stop)
     }
 
-    /// The servers have seen something new.
+    /// Records that the servers observed something new.
     @Sendable func receive(_ observed: Observation) {
         let number = observations.withLock { count in
             count += 1
@@ -41,7 +42,7 @@ final class Patience: Sendable {
             deadline: .now() + .milliseconds(Self.graceInMilliseconds)
         ) {
             [weak self] in
-            // Gone with the attempt, whose program needs no signal any more.
+            // Nil if the attempt is over and its program needs no signal.
             guard let self, observations.withLock({ $0 == number }) else { return }
             stop.send()
         }

@@ -9,10 +9,10 @@ import TLS
 import X509
 
 extension ProgramExplanation {
-    /// How a program would be put before a case on this system.
+    /// Explains how a program would be run for a case on this system.
     ///
     /// - Parameters:
-    ///   - program: what reports call the program.
+    ///   - program: its name in reports.
     ///   - client: its definition.
     ///   - scenario: the case.
     ///   - absence: why it cannot be started; nil if it is installed.
@@ -45,14 +45,14 @@ extension ProgramExplanation {
     }
 }
 
-/// A program and a case, as far as they go together without a server.
+/// A program and a case, as far as both can be combined without a server.
 private struct ProgramDraft {
     private let program: String
     private let client: ClientDefinition
     private let scenario: Scenario
-    /// Why the program cannot be started; nil if it is installed.
+    /// Why the program cannot be started, or nil if it is installed.
     private let absence: String?
-    /// Why the system lets no name reach loopback by each way; those that work are not among them.
+    /// Why each unavailable way to redirect host names does not work on this system.
     private let refusals: [NameRoute: String]
 
     init(
@@ -82,12 +82,12 @@ private struct ProgramDraft {
         if let obstacle { return .cannot(obstacle) }
         if let absence { return .notHere(absence) }
         if route == .command, !client.names.contains(.command) {
-            return .notHere("no way of names")
+            return .notHere("no way to redirect host names")
         }
         return scenario.class == .strict && scenario.party == nil ? .yesIfStrict : .yes
     }
 
-    // MARK: Ways
+    // MARK: Host names
 
     private var hasNetwork: Bool { client.names.contains(.hosts) && refusals[.hosts] == nil }
 
@@ -122,7 +122,7 @@ private struct ProgramDraft {
         }
     }
 
-    /// The values of placeholders, those that each run makes anew in words.
+    /// The values of placeholders; values that differ in each run are described in words.
     var values: [ClientPlaceholder: String] {
         let (host, authority) = (setup.firstIdentity.host, setup.firstIdentity.authority)
         var values = client.folders
@@ -148,7 +148,7 @@ private struct ProgramDraft {
         return values
     }
 
-    /// Hashes, by the entities whose they are.
+    /// The pins, described by the entity of each.
     private var pins: [String] {
         guard let pins = setup.pins else { return client.alwaysPins ? ["‹hash of the leaf›"] : [] }
         return pins.map { pin in

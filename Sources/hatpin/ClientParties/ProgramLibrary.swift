@@ -3,7 +3,7 @@ import Process
 import Runner
 import ScenarioFormat
 
-/// The TLS library of a program, as a party that shows what the library does with its defaults.
+/// The TLS library of a program, as a party with the library's default settings.
 package struct ProgramLibrary: Sendable {
     package let party: Party
     /// The library's name for people, such as `OpenSSL`.
@@ -19,26 +19,27 @@ package struct ChosenLibrary: Sendable {
     package let client: NamedClient
     /// The library's name for people.
     package let title: String
-    /// Whether a user or a definition names the client for this program, so that it must be there.
+    /// Whether the user or a definition names this client, so that it must be installed.
     package let isStated: Bool
 
-    /// Each parameter is the property of its name.
+    /// Creates a choice with these properties.
     package init(_ client: NamedClient, title: String, isStated: Bool) {
         (self.client, self.title, self.isStated) = (client, title, isStated)
     }
 
-    /// Why the client cannot be started; nil where it can, or where another error will say so.
+    /// Why the client cannot be started, or nil if it can, or another error will report it.
     package var absence: String? {
         guard !isStated, case .missing(let reason) = ProgramRun.probe.state(of: client.client)
         else { return nil }
         return reason
     }
 
-    /// A line for standard error.
+    /// Returns a line for standard error.
     package func note(because reason: String) -> String {
         let text =
-            "faults of \(title) itself count as the program's: \(client.name) cannot be asked: \(reason)"
+            "faults of \(title) itself count as the program's, as \(client.name) cannot run: \(reason)"
         return "hatpin: \(Shown.escaped(text))\n  help: script/clients "
-            + Shown.escaped(client.client.name) + " installs it; --like names another client\n"
+            + Shown.escaped(client.client.name)
+            + " installs it, or name another client with --like\n"
     }
 }

@@ -4,20 +4,20 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// The programs of a run, ready to be put before setups.
+/// The programs of a run, ready to be tested.
 package struct ProgramRun: ~Copyable {
     package let parties: [Party]
-    /// The library of each program that is told from one, by the program's name.
+    /// The library of each program that is compared with one, by the program's name.
     package let libraries: [String: ProgramLibrary]
-    /// Nil where no program is asked for.
+    /// Nil if no program is requested.
     private let site: ProgramSite?
 
-    /// Enters a network of the run's own, where the system allows it and a program may use it.
+    /// Enters the run's own network, if the system allows it and a program can use it.
     ///
-    /// To be called before anything else is done: it executes this command again.
+    /// Must be called first: it executes this command again.
     ///
-    /// - Throws: usage, where certificates are to be of another time than the programs judge by, and
-    ///   where a program may not be started.
+    /// - Throws: usage, with --now, since programs use the real time, and if a program must not be
+    ///   started.
     package static func enterNetwork(
         for clients: [NamedClient],
         by ways: [NameRoute],
@@ -27,8 +27,8 @@ package struct ProgramRun: ~Copyable {
         guard clients.allSatisfy(\.isFixed) || stated == nil else {
             throw Failure(
                 .usage,
-                "--now does not go with programs, which judge by the real time",
-                help: "leave it out; faketime in a command sets that program's clock"
+                "--now has no effect on programs, which use the real time",
+                help: "omit --now; use faketime in a command to set that program's clock"
             )
         }
         let isUsed = ways.isEmpty || ways.contains(.hosts)
@@ -36,20 +36,20 @@ package struct ProgramRun: ~Copyable {
         do {
             try RunNamespace.enter()
         } catch {
-            let text = "hatpin: programs have no network of their own: \(error.description)\n"
+            let text = "hatpin: programs cannot get their own network: \(error.description)\n"
             try StandardStream.error.write(text + "  help: \(error.help)\n")
         }
     }
 
-    /// Finds for each program the way by which it accepts the control setup.
+    /// Finds for each program a way to redirect host names with which it accepts the control setup.
     ///
     /// - Parameters:
     ///   - clients: the programs.
-    ///   - ways: how names reach loopback; as their definitions say if it is empty.
-    ///   - scenarios: those whose setups they may face.
-    ///   - now: the instant that certificates are made at.
-    ///   - library: the library that a program is told from, by what it has loaded; nil for none.
-    /// - Throws: environment, for one that accepts it by none.
+    ///   - ways: the ways to try; if empty, those of the definitions.
+    ///   - scenarios: the scenarios that may be run.
+    ///   - now: the time for which certificates are made.
+    ///   - library: finds the library to compare a program with, by its loaded files; nil for none.
+    /// - Throws: environment, for a program that accepts it with no way.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
@@ -61,11 +61,11 @@ package struct ProgramRun: ~Copyable {
         try self.init(of: clients, by: ways, facing: Set(identities), now: now, library: library)
     }
 
-    /// Finds the library of a program by the files that it has loaded; nil where there is none.
+    /// Finds the library of a program by the files that it has loaded, or returns nil.
     package typealias LibraryChoice =
         (NamedClient, [LoadedFiles]) throws(Failure) -> ChosenLibrary?
 
-    /// The same for programs that face hosts of these identities.
+    /// Does the same for programs that connect to hosts of these identities.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
@@ -74,11 +74,11 @@ package struct ProgramRun: ~Copyable {
         library: LibraryChoice? = nil
     ) throws(Failure) {
         for client in clients { try client.client.requireTrusted() }
-        try clients.tellReplacements()
+        try clients.reportReplacements()
         let absent = try Self.absent(among: clients)
         let clients = clients.filter { client in !absent.contains { $0.name == client.name } }
         try Self.requirePrograms(of: clients)
-        // In a network of its own the site makes loopback work, for models as well.
+        // In a network namespace, the site makes loopback work, which models need, too.
         guard !clients.isEmpty || RunNamespace.isInside else {
             (parties, libraries, site) = (absent, [:], nil)
             return
@@ -99,7 +99,7 @@ package struct ProgramRun: ~Copyable {
                 )
                 let name = Shown.escaped(named.name)
                 try StandardStream.error.write(
-                    "hatpin: \(name) accepts the control setup; names by \(setUp.party.route)\n"
+                    "hatpin: \(name) accepts the control setup (host names by \(setUp.party.route))\n"
                 )
                 return (Party(named.name, deciding: setUp.party), setUp.loaded)
             }
@@ -113,7 +113,7 @@ package struct ProgramRun: ~Copyable {
                 do throws(Failure) {
                     var party = known ?? parties.of(chosen.client)
                     if party == nil {
-                        try [chosen.client].tellReplacements()
+                        try [chosen.client].reportReplacements()
                         party = try ready(chosen.client).0
                     }
                     libraries[named.name] = party.map { ProgramLibrary($0, title: chosen.title) }
@@ -132,16 +132,17 @@ package struct ProgramRun: ~Copyable {
 
     deinit { site?.close() }
 
-    /// Requires that the programs are there, before any is asked.
+    /// Requires that the programs are installed, before any is started.
     ///
-    /// - Throws: environment, for the first that is not.
+    /// - Throws: environment, for the first missing one.
     private static func requirePrograms(of clients: [NamedClient]) throws(Failure) {
         for client in clients {
             do {
                 try probe.require(client.client)
             } catch {
                 let text = Shown.escaped("\(client.name): \(error)")
-                let help = client.isBare ? error.help : "hatpin clients says how it is installed"
+                let help =
+                    client.isBare ? error.help : "hatpin clients NAME shows how to install it"
                 throw Failure(.environment, text, help: help.map(Shown.escaped))
             }
         }
@@ -151,7 +152,8 @@ package struct ProgramRun: ~Copyable {
         ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
     }
 
-    /// The programs that cases fix and that are not installed; says so on standard error.
+    /// The programs that only cases name and that are not installed; reports them on standard
+    /// error.
     private static func absent(among clients: [NamedClient]) throws(Failure) -> [Party] {
         var absent: [Party] = []
         for client in clients where client.isFixed {
@@ -165,11 +167,11 @@ package struct ProgramRun: ~Copyable {
         return absent
     }
 
-    /// How many programs run at once: they wait more than they work.
+    /// The number of programs that run at once: they mostly wait.
     package static var jobs: Int { 2 * WorkerPool.cores }
 }
 
 extension [Party] {
-    /// The party of a program; nil for one that is not among them.
+    /// Returns the party of a program, or nil if it is not among them.
     package func of(_ client: NamedClient) -> Party? { first { $0.name == client.name } }
 }

@@ -6,34 +6,35 @@ import Synchronization
 import TLS
 import X509
 
-/// The place of a run where its programs live: their homes, their names and their network.
+/// The environment of a run's programs: home directories, host names and network.
 package final class ProgramSite: Sendable {
     private let place: SiteFolder
     private let search: String
     private let wrapper: NameWrapper?
-    /// Why there is no wrapper; nil where there is one.
+    /// Why there is no wrapper, or nil if there is one.
     package let wrapperRefusal: Unavailable?
-    /// Why there is no namespace; nil inside of one.
+    /// Why there is no namespace, or nil inside one.
     package let namespaceRefusal: Unavailable?
     private let homes = Atomic(0)
     private let isInMemory: Bool
 
-    /// Whether programs are in a network of their own, which has any address of a setup.
+    /// Whether programs have their own network, in which every address of a setup works.
     package var hasNetwork: Bool { namespaceRefusal == nil }
 
-    /// Makes the folder of a run, and readies its network.
+    /// Creates the folder of a run, and prepares its network.
     ///
     /// - Parameters:
-    ///   - identities: those of all setups that programs will face.
-    ///   - search: folders of programs, with colons between them.
-    /// - Throws: environment, where a folder or file cannot be made.
+    ///   - identities: the identities in all setups of the run.
+    ///   - search: the folders of programs, separated by colons.
+    /// - Throws: environment, if a folder or file cannot be created.
     package init(
         facing identities: Set<ReferenceIdentity>,
         search: String
     ) throws(Failure) {
         place = try SiteFolder()
         self.search = search
-        // A disk takes a quarter of the time of a run of quick programs, for homes that live a moment.
+        // On a disk, the short-lived home directories take a quarter of the time of a run of fast
+        // programs.
         isInMemory = RunNamespace.keepInMemory(place.path)
         (wrapper, wrapperRefusal) = Self.wrapper()
         namespaceRefusal = RunNamespace.isInside ? nil : RunNamespace.refusal ?? Self.outside
@@ -50,7 +51,7 @@ package final class ProgramSite: Sendable {
     private static func names(of identities: Set<ReferenceIdentity>) -> [String: [String]] {
         var names: [String: [String]] = [:]
         for case .dns(let name) in identities {
-            // A name that no hosts file can have is looked up by none.
+            // No program looks up a name that a hosts file cannot contain.
             let isPlain = name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 35 }
             if isPlain, !name.isEmpty { names[name] = ["127.0.0.1"] }
         }
@@ -62,8 +63,8 @@ package final class ProgramSite: Sendable {
         _ hostsFile: String
     ) throws(ProgramError) {
         try RunNamespace.open()
-        // Some resolvers look nothing up where there are loopback addresses alone (RFC 3493 §6.1,
-        // AI_ADDRCONFIG); this one is for documentation (RFC 5737).
+        // Some resolvers fail if there are only loopback addresses (RFC 3493 §6.1, AI_ADDRCONFIG);
+        // this address is reserved for documentation (RFC 5737).
         try RunNamespace.addAddress(documentation)
         for case .ip(let bytes) in identities {
             // Loopback has its own addresses already.
@@ -76,7 +77,7 @@ package final class ProgramSite: Sendable {
 
     private static let documentation = "192.0.2.1"
 
-    /// Removes the folder and all homes.
+    /// Removes the folder with all home directories.
     package func close() {
         if isInMemory { RunNamespace.forget(folder) }
         place.remove()
@@ -87,8 +88,8 @@ package final class ProgramSite: Sendable {
     private var hostsFile: String { "\(folder)/hosts" }
 
     private static let outside = Unavailable(
-        description: "the run is in no namespace of its own",
-        help: "--names hosts asks for one"
+        description: "the run has no network namespace",
+        help: "use --names hosts"
     )
 
     private static func wrapper() -> (NameWrapper?, Unavailable?) {
@@ -99,7 +100,7 @@ package final class ProgramSite: Sendable {
         }
     }
 
-    /// Why names cannot reach loopback so; nil if they can.
+    /// Returns why host names cannot be redirected in this way, or nil if they can.
     package func obstacle(to route: NameRoute) -> Unavailable? {
         switch route {
         case .command, .proxy: nil
@@ -108,8 +109,8 @@ package final class ProgramSite: Sendable {
         }
     }
 
-    /// The version of an installed client; nil if its definition does not say how to find it, or it
-    /// is not needed: asking is a start of the program.
+    /// Returns the version of an installed client, or nil if its definition does not say how to
+    /// find it, or it is not needed: finding it starts the program.
     func version(of client: ClientDefinition) -> String? {
         guard client.known.contains(where: { $0.versions != nil }),
             case .installed(let version) = ClientProbe(search: search).state(of: client)
@@ -117,7 +118,7 @@ package final class ProgramSite: Sendable {
         return version
     }
 
-    /// A fresh folder, which is a program's home for one case.
+    /// Creates a new folder, the home directory of a program for one case.
     func home() throws(Failure) -> String {
         let path = "\(folder)/\(homes.wrappingAdd(1, ordering: .relaxed).newValue)"
         try Files.makeFolder(path, mode: 0o700)
@@ -126,12 +127,13 @@ package final class ProgramSite: Sendable {
 
     func remove(_ home: String) { try? Files.removeTree(home) }
 
-    /// Each program's home is its own.
+    /// Each program has its own home directory.
     static let ownVariable = "HOME"
 
-    /// All variables that a program gets, before those of its definition.
+    /// All environment variables of a program, before those of its definition.
     ///
-    /// None of the caller's: many programs obey variables that name other anchors or a proxy.
+    /// It inherits none of the caller's: many programs use variables that name other anchors or a
+    /// proxy.
     func environment(
         home: String,
         by route: NameRoute,
@@ -144,18 +146,18 @@ package final class ProgramSite: Sendable {
             variables.merge(wrapper.environment(hosts: hostsFile)) { $1 }
         }
         if let proxy {
-            // Some programs read the one, some the other.
+            // Some programs read the first name, some the second.
             for name in ["https_proxy", "HTTPS_PROXY"] { variables[name] = "http://\(proxy.text)" }
         }
         return variables
     }
 
-    /// The trust anchors at `path` in place of the system's bundles, for one program.
+    /// Mounts the trust anchors at `path` over the system's bundles, for one program.
     func bundleMounts(_ path: String) -> [BindMount] {
         Self.bundles.filter(Environment.exists).map { BindMount(path, over: $0) }
     }
 
-    /// Where distributions keep their bundle: Debian and its kin, Fedora and its kin, Alpine.
+    /// The bundles of Debian, Fedora and Alpine, and of their derivatives.
     private static let bundles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/ssl/cert.pem",

@@ -4,7 +4,7 @@ import Runner
 import ScenarioFormat
 import TLS
 
-/// The end of a program that sent no request: a refusal, or something else that is none.
+/// The exit of a program that sent no request: a rejection, or something else.
 struct Refusal {
     private let client: ClientDefinition
     private let end: ProgramEnd
@@ -21,14 +21,15 @@ struct Refusal {
         self.challenge = challenge
     }
 
-    /// Whether the server broke the rules of the handshake, or of the way to it.
+    /// Whether the server broke the rules of the handshake, or of STARTTLS.
     private var isOfHandshake: Bool {
         !challenge.setup.handshake.isEmpty || challenge.presentation.upgrade?.fault != nil
     }
 
-    /// The refusal, with the reason that the program gives.
+    /// Returns the rejection, with the reason that the program gives.
     ///
-    /// - Throws: where there is none: it crashed, hung, flooded or never dialled.
+    /// - Throws: if it is not a rejection: the program crashed, hung, wrote too much or never
+    ///   connected.
     func rejection() throws(HarnessError) -> Rejection {
         var exit: Int?
         switch end.cause {
@@ -36,16 +37,16 @@ struct Refusal {
         case .stopped: break
         case .signalled(let signal): throw .crash(signal: signal)
         case .timedOut: throw .timeout(client.deadline / .seconds(1))
-        case .flooded: throw .client("\(client.name) wrote more than is read of it")
+        case .flooded: throw .client("\(client.name) wrote more output than is read")
         }
-        // One that does not come to a later step has dialled before.
+        // A program that misses a later step has connected before.
         guard observed.connections > 0 || !challenge.earlier.isEmpty else {
             let code = exit.map { "exit \($0)" } ?? "stopped"
-            throw .undialled("\(client.name) never dialled (\(code)): \(end.lastWords)")
+            throw .undialled("\(client.name) never connected (\(code)): \(end.lastWords)")
         }
         let output = [end.standardError, end.standardOutput]
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-        // Under load a program may give up a sound server: that is no refusal.
+        // Under load, a program may give up on a valid server, which is not a rejection.
         if let exit, client.hasTimedOut(exit: exit, output: output) {
             throw .timeout(((end.elapsed / .seconds(1)) * 10).rounded() / 10)
         }
@@ -63,28 +64,27 @@ struct Refusal {
 }
 
 extension ProgramEnd {
-    /// The last line that is not blank, of standard error if there is one.
+    /// The last line that is not blank, of standard error if it has one.
     var lastWords: String {
         for stream in [standardError, standardOutput] {
             let lines = String(decoding: stream, as: UTF8.self).split(whereSeparator: \.isNewline)
             guard let line = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { continue }
             return Self.words(of: line)
         }
-        return "it says nothing"
+        return "no output"
     }
 
-    /// A line as reports show it.
+    /// Returns a line as reports show it.
     fileprivate static func words(of line: some StringProtocol) -> String {
         String(line.drop(while: \.isWhitespace).prefix(longestWords))
     }
 
-    /// Characters: a line of a report, and no more than a reader takes in.
+    /// The limit in characters, which fits a line of a report.
     private static let longestWords = 200
 }
 
 extension TLSAlert {
-    /// The reasons that the alert alone states (RFC 8446 §6.2); none for those that say no more than
-    /// that something is wrong.
+    /// The reasons that the alert alone indicates (RFC 8446 §6.2), or none for general alerts.
     fileprivate var reasons: [Rejection.Code] {
         switch name {
         case "certificate-expired": [.expired, .notYetValid, .badValidity]
@@ -95,7 +95,7 @@ extension TLSAlert {
         }
     }
 
-    /// The reasons that the alert states in a handshake that breaks the rules (RFC 8446 §6.2).
+    /// The reasons that the alert indicates after a protocol violation (RFC 8446 §6.2).
     fileprivate var reasonsOfHandshake: [Rejection.Code] {
         switch name {
         case "decrypt-error": [.handshakeSignature, .brokenHandshake]

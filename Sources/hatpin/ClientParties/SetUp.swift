@@ -8,26 +8,27 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A program that has shown that it can be judged here: it accepts the control setup.
+/// A program that accepts the control setup, and so can be tested on this machine.
 ///
-/// A refusal of a program that accepts nothing proves nothing, and thousands of them are no report.
+/// If a program accepts nothing, its rejections prove nothing, and thousands of them make no
+/// report.
 package struct SetUp {
-    /// The program, ready to be judged.
+    /// The program, ready to be tested.
     package let party: ClientParty
-    /// What the program had loaded while its connection stood; nothing for one with a definition,
-    /// which says what it is.
+    /// What the program had loaded while it was connected; empty for one whose definition names its
+    /// library.
     package let loaded: [LoadedFiles]
 
-    /// Puts the control setup before the program, by one way after another by which its name can
-    /// reach loopback, until it accepts.
+    /// Runs the program with the control setup, with one way to redirect host names after another,
+    /// until it accepts.
     ///
     /// - Parameters:
     ///   - client: the program.
-    ///   - routes: the ways that are tried, the best first.
-    ///   - site: where programs of this run live.
-    ///   - workers: how many of its drivers answer at once, where its definition has one.
-    ///   - now: the instant that certificates are made at.
-    /// - Throws: environment, where it accepts by none, with the likely cause.
+    ///   - routes: the ways to try, the best first.
+    ///   - site: the folders and network of this run's programs.
+    ///   - workers: the number of drivers that run at once, if its definition has one.
+    ///   - now: the time for which certificates are made.
+    /// - Throws: environment, if it never accepts, with the likely cause.
     package init(
         of client: ClientDefinition,
         by routes: [NameRoute],
@@ -56,7 +57,7 @@ package struct SetUp {
         throw Self.failure(of: client, objections)
     }
 
-    /// Nil where the program accepts the control setup.
+    /// Nil if the program accepts the control setup.
     private static func objection(
         of party: ClientParty,
         _ now: Instant
@@ -87,7 +88,7 @@ package struct SetUp {
         of client: ClientDefinition,
         _ objections: [Objection]
     ) -> Failure {
-        // A way that came to a connection says more than one that did not.
+        // A way that led to a connection says more than one that did not.
         let telling = objections.max { $0.rank < $1.rank }
         let others = objections.filter {
             $0.route != telling?.route && $0.reason != telling?.reason
@@ -96,15 +97,15 @@ package struct SetUp {
         return Failure(
             .environment,
             Shown.escaped(
-                "\(client.name) does not accept the control setup, so that nothing it refuses would "
-                    + "count: \(telling?.text ?? "no way of names is left")\(ways)"
+                "\(client.name) does not accept the control setup, so its rejections would not "
+                    + "count: \(telling?.text ?? "no way to redirect host names is left")\(ways)"
             ),
             help: telling.map { Shown.escaped($0.help) }
         )
     }
 }
 
-/// The reason why a program does not accept the control setup by one way of names.
+/// The reason why a program does not accept the control setup with one way to redirect host names.
 private struct Objection {
     enum Cause {
         case unavailable(Unavailable)
@@ -119,7 +120,7 @@ private struct Objection {
         (self.route, self.cause) = (route, cause)
     }
 
-    /// The nearer it came to an acceptance, the higher.
+    /// Higher if the program came nearer to an acceptance.
     var rank: Int {
         switch cause {
         case .unavailable: 0
@@ -128,14 +129,14 @@ private struct Objection {
         }
     }
 
-    var text: String { "names by \(route.rawValue): \(reason)" }
+    var text: String { "host names by \(route.rawValue): \(reason)" }
 
     var reason: String {
         switch cause {
         case .unavailable(let unavailable): unavailable.description
         case .failed(let error): error.description
         case .refused(let rejection, let observed):
-            "it refused (\(rejection))"
+            "it rejected (\(rejection))"
                 + (observed?.alert.map { ", with the alert \($0.name)" } ?? "")
         }
     }
@@ -144,7 +145,7 @@ private struct Objection {
         switch cause {
         case .unavailable(let unavailable): unavailable.help
         case .failed(.client), .failed(.undialled):
-            "run its command by hand; --names states how names reach it"
+            "run its command by hand; --names sets how host names are redirected"
         case .failed(.timeout): "run its command by hand, and give it more time by --timeout"
         case .failed: "run its command by hand"
         case .refused(_, let observed): observed?.alert.map(Self.advice) ?? Self.anchorAdvice
@@ -152,14 +153,14 @@ private struct Objection {
     }
 
     private static let anchorAdvice =
-        "see that it takes the trust anchor: {ca} stands for a PEM file, {ca-der} for DER, and without "
+        "check that it uses the trust anchor: {ca} is a PEM file, {ca-der} is DER; without "
         + "them it is in the system's bundle"
 
     private static func advice(on alert: TLSAlert) -> String {
         switch alert.name {
         case "unknown-ca", "certificate-unknown", "bad-certificate": anchorAdvice
         case "protocol-version", "handshake-failure", "insufficient-security":
-            "it has no TLS version or cipher suite of TLS 1.2 and 1.3"
+            "it supports no TLS version or cipher suite of TLS 1.2 or 1.3"
         default: "run its command by hand"
         }
     }

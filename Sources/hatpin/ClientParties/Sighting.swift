@@ -2,16 +2,16 @@ import Process
 import ScenarioFormat
 import Synchronization
 
-/// A look at what a program has loaded while its connection stands.
+/// Records what a program has loaded while it is connected.
 package final class Sighting: Sendable {
     private let seen = Mutex<[LoadedFiles]>([])
 
     package init() {}
 
-    /// The processes of the last look that saw any.
+    /// The processes that were found last.
     package var files: [LoadedFiles] { seen.withLock { $0 } }
 
-    /// Looks at the processes whose home is this folder.
+    /// Finds the processes whose home directory is this folder.
     func look(at home: String) {
         let files = LoadedFiles.all(with: "\(ProgramSite.ownVariable)=\(home)")
         if !files.isEmpty { seen.withLock { $0 = files } }
@@ -19,10 +19,10 @@ package final class Sighting: Sendable {
 }
 
 extension [LibraryWords] {
-    /// The TLS library of processes that were seen; nil where it is none of these.
+    /// Returns the TLS library of the processes, or nil if it is none of these.
     ///
-    /// What was executed says more than what it has loaded, and of several libraries the one that was
-    /// loaded first is the nearest to the program: others came with libraries of its libraries.
+    /// The executable says more than loaded libraries. Of several libraries, the first loaded one
+    /// is the nearest to the program: dependencies load the others.
     package func library(of processes: [LoadedFiles]) -> LibraryWords? {
         for process in processes {
             if let library = first(where: { $0.isExecuted(by: process) }) { return library }

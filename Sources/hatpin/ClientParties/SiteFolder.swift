@@ -2,14 +2,14 @@ import Basics
 
 /// The folder of a run's programs among the temporary files, `hatpin-PROCESS-NUMBER`.
 ///
-/// A process that is killed leaves its folder after; the next run removes it. The process' number alone
-/// does not show that it is gone, since containers that share the temporary files count their own: the
-/// lock does.
+/// A killed process leaves its folder behind, and the next run removes it. A lock shows whether the
+/// process still exists. Its number does not, since containers that share the temporary files
+/// number their own processes.
 final class SiteFolder: Sendable {
     let path: String
     private let lock: FileLock
 
-    /// Makes the folder, after removing those of processes that are gone.
+    /// Creates the folder, after removing those of dead processes.
     init(in place: String = Environment.temporaryFolder) throws(Failure) {
         Self.removeAbandoned(in: place)
         path = "\(place)/hatpin-\(Environment.process)-\(UInt32.random(in: 0...(.max)))"
@@ -31,10 +31,10 @@ final class SiteFolder: Sendable {
                 let process = Int32(parts.1), !Environment.isRunning(process)
             else { continue }
             let folder = "\(place)/\(name)"
-            // Of this user alone: others' folders could have any name.
+            // Only this user's folders: those of other users could have any name.
             guard Files.isPrivateFolder(folder), let lock = try? Self.lock(of: folder)
             else { continue }
-            // What cannot be removed fails no run.
+            // A folder that cannot be removed does not fail the run.
             try? Files.removeTree(folder)
             withExtendedLifetime(lock) {}
         }

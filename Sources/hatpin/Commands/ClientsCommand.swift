@@ -4,7 +4,7 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// `hatpin clients`: the programs that can be relying parties, and whether they are installed.
+/// `hatpin clients`: shows the programs that can be tested, and whether they are installed.
 struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clients",
@@ -35,7 +35,7 @@ struct ClientsCommand: AsyncParsableCommand {
             return try StandardStream.output.write(names.joined())
         }
         let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
-        // A probe waits for a program most of the time.
+        // A probe spends most of its time waiting for a program.
         let states = await WorkerPool(workers: 2 * WorkerPool.cores).map(clients) { client in
             probe.state(of: client)
         }
@@ -50,26 +50,26 @@ struct ClientsCommand: AsyncParsableCommand {
                     : list.text(hasColour: hasColour)
         )
         try diagnostics.show(colour.color)
-        try tellOfFolder(clients)
+        try reportFolder(clients)
         if diagnostics.contains(where: { $0.severity == .error }) {
             throw ExitStatus(.invalidScenario)
         }
         if !names.isEmpty, !list.isComplete { throw ExitStatus(.environment) }
     }
 
-    /// Says which of these clients are not the built-in ones, and which were not started.
-    private func tellOfFolder(_ clients: [ClientDefinition]) throws {
-        try clients.map { NamedClient(name: $0.name, client: $0) }.tellReplacements()
+    /// Reports which of these clients replace built-in ones, and which programs were not started.
+    private func reportFolder(_ clients: [ClientDefinition]) throws {
+        try clients.map { NamedClient(name: $0.name, client: $0) }.reportReplacements()
         let count = clients.count { !$0.isTrusted && $0.version != nil }
         guard count > 0 else { return }
         try StandardStream.error.write(
-            "hatpin: \(Prose.count(count, "definition")) of this folder, which is not trusted: nothing was "
-                + "started to find versions\n  help: --clients . names the folder, and hatpin trust "
-                + "trusts it\n"
+            "hatpin: \(Prose.count(count, "definition"))  in this folder, which you do not trust: "
+                + "started no program to find versions\n  help: read them; then add --clients ., or "
+                + "run hatpin trust\n"
         )
     }
 
-    /// The clients that are named, each once, or all that are sound.
+    /// The named clients, each once, or all sound ones.
     private func chosen() throws -> ([ClientDefinition], [Diagnostic]) {
         let library = try options.library()
         guard names.isEmpty else {

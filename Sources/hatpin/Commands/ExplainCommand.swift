@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// `hatpin explain`: what a case is about, or what a word means.
+/// `hatpin explain`: explains a case, an attack, a reason, a code or a key.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -30,14 +30,16 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @OptionGroup var programs: ProgramOptions
 
-    @Flag(help: "Show every check that reference makes on the way to its verdict.")
+    @Flag(help: "Show every check of 'reference' up to its verdict.")
     var trace = false
 
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {
         guard let model = party.first(where: { !NamedClient.isMeant(by: $0) }) else { return }
-        throw ValidationError("--party \(model) is no program; explain \(model) tells of a model")
+        throw ValidationError(
+            "--party \(model) is not a program; for a model, run: hatpin explain \(model)"
+        )
     }
 
     func run() async throws {

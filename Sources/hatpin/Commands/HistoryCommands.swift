@@ -10,7 +10,7 @@ struct StateOptions: ParsableArguments {
     var folder: StateFolder { StateFolder(named: state) }
 }
 
-/// `hatpin show`: a run again, from its file.
+/// `hatpin show`: prints an earlier run from its file.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -40,7 +40,7 @@ struct ShowCommand: ParsableCommand {
     }
 }
 
-/// `hatpin diff`: two runs compared.
+/// `hatpin diff`: compares two runs.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -70,7 +70,7 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-/// `hatpin history`: the runs that are kept.
+/// `hatpin history`: lists the kept runs.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

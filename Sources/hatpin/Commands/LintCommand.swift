@@ -3,7 +3,7 @@ import Basics
 import Reports
 import ScenarioFormat
 
-/// `hatpin lint`: what is wrong with scenario files, with places.
+/// `hatpin lint`: reports mistakes in scenario files and definitions, with line and column.
 struct LintCommand: AsyncParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case human, github, gitlab, sarif
@@ -64,15 +64,14 @@ struct LintCommand: AsyncParsableCommand {
         try library.endAsSound()
     }
 
-    /// Names files that were not checked, so that a misspelt first key is noticed.
+    /// Reports files that were not checked, so that a misspelt first key is noticed.
     private func tell(of others: [String]) throws {
         guard !others.isEmpty else { return }
         let names = others.prefix(3).map(Shown.escaped).joined(separator: ", ")
         let rest = others.count > 3 ? " and " + Prose.count(others.count - 3, "other") : ""
-        let verb = others.count == 1 ? "is" : "are"
         try StandardStream.error.write(
-            "hatpin: \(names)\(rest) \(verb) neither a scenario (scenario: …) nor the definition of a "
-                + "client (client: …), and not checked\n"
+            "hatpin: did not check \(names)\(rest): a scenario begins with scenario:, "
+                + "a definition of a client with client:\n"
         )
     }
 }

@@ -4,7 +4,7 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// `hatpin list`: what there is to run, and the words that scenario files may use.
+/// `hatpin list`: lists the cases, or a catalogue of words for scenario files.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -34,19 +34,21 @@ struct ListCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard coverage || pages.report.isEmpty else {
-            throw ValidationError("--report is for --coverage")
+            throw ValidationError("--report needs --coverage")
         }
         guard let catalogue, let option = optionOnCases else { return }
-        throw ValidationError("\(option) selects cases, and \(catalogue) are none")
+        throw ValidationError(
+            "\(option) selects cases; it has no effect on a catalogue (\(catalogue))"
+        )
     }
 
-    /// The catalogue that the only selector names; nil where cases are meant.
+    /// The catalogue that the only selector names, or nil if the selectors mean cases.
     private var catalogue: Catalogue? {
         guard selection.selectors.count == 1 else { return nil }
         return Catalogue(rawValue: selection.selectors[0])
     }
 
-    /// An option that was given and means nothing for a catalogue.
+    /// The first option that selects cases, which has no effect on a catalogue.
     private var optionOnCases: String? {
         let options = [
             ("--filter", selection.filter != nil), ("--scenarios", selection.scenarios != nil),
@@ -55,7 +57,7 @@ struct ListCommand: AsyncParsableCommand {
         return options.first { $0.1 }?.0
     }
 
-    /// Whether groups of cases are shown, which fit on a screen.
+    /// Whether the command lists groups, which fit on a screen, instead of cases.
     private var isOfGroups: Bool { selection.isWhole && !cases && !ids && !isForPrograms }
 
     func run() async throws {

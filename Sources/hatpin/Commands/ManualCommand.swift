@@ -2,7 +2,7 @@ import ArgumentParser
 import Basics
 import Reports
 
-/// `hatpin manual`: the pages that are generated from declarations.
+/// `hatpin manual`: writes the pages that are generated from declarations.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",
@@ -20,7 +20,7 @@ struct ManualCommand: ParsableCommand {
         try StandardStream.output.write(page.page.text)
     }
 
-    /// A page by its name.
+    /// Finds a page by its name.
     struct Page: ExpressibleByArgument {
         static let allValueStrings = ManualCommand.pages.map(\.name)
         let page: ManualPage

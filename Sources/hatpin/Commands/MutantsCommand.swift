@@ -7,7 +7,7 @@ import Runner
 import ScenarioFormat
 import TLS
 
-/// `hatpin mutants`: the checks that no scenario tests.
+/// `hatpin mutants`: finds the checks that no scenario tests.
 struct MutantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mutants",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ScenarioFormat
 
-/// `hatpin run`: lets relying parties judge the selected cases.
+/// `hatpin run`: runs the selected cases.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -52,15 +52,15 @@ struct RunCommand: AsyncParsableCommand {
         try reports.requireRuns()
         try judging.requireTimeOfSuite()
         guard (1...1_000_000).contains(`repeat`) else {
-            throw ValidationError("--repeat is from 1 to 1000000")
+            throw ValidationError("--repeat must be from 1 to 1000000")
         }
         let isStated =
             !selection.isWhole || !party.allSatisfy(PartyReference.isFile)
             || !judging.stated.isEmpty || `repeat` != 1 || strictness.strict || strictReasons
         guard !part.resume || !isStated else {
             throw ValidationError(
-                "--resume has the cases, parties, seed, date and strictness of the run that it goes on "
-                    + "with; --party names those again that are files"
+                "--resume takes the cases, parties, seed, date and strictness from the run that it "
+                    + "continues; add --party only for parties that are files"
             )
         }
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// `hatpin trust`: the folders whose definitions and defaults are the user's own.
+/// `hatpin trust`: records that the user trusts a folder's definitions and defaults.
 struct TrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",

@@ -1,25 +1,27 @@
 import Basics
 import ScenarioFormat
 
-/// The file of defaults that is in force for a command line.
+/// Reads the hatpin.yaml that applies to a command line.
 package struct StatedDefaults: Sendable {
-    /// The option that names a file or a profile, which stands on every command line.
+    /// The option that names a file or a profile; every command accepts it.
     private static let option = "--with"
-    /// The flag that leaves the file out, which stands on every command line.
+    /// The flag that ignores the file; every command accepts it.
     private static let exclusion = "--no-config"
-    /// Variables that decide in the place of an option of this long name.
+    /// Environment variables that override the file, each with the long name of its option.
     private static let variables = ["HATPIN_STATE": "state"]
-    /// 64 KiB: a hundred times the options that there are.
+    /// 64 KiB: a hundred times the size of a file with all options.
     private static let largestFile = 1 << 16
 
-    /// The parser's description of its options; takes milliseconds, so that a command without a file
-    /// does not ask for it.
+    /// The parser's description of its options.
+    ///
+    /// It takes milliseconds to make, so it is only
+    /// requested when there is a file.
     private let description: @Sendable () -> String
     private let conflicts: [OptionConflict]
 
     /// - Parameters:
-    ///   - conflicts: options of which one leaves the other without effect.
-    ///   - description: the parser's description of all commands and options, JSON.
+    ///   - conflicts: pairs of options of which one has no effect.
+    ///   - description: makes the parser's description of all commands and options, as JSON.
     package init(
         conflicts: [OptionConflict],
         describedBy description: @escaping @Sendable () -> String
@@ -34,16 +36,16 @@ package struct StatedDefaults: Sendable {
         get throws { try ParserOptions.all(in: description()).schema }
     }
 
-    /// A command line with the options of the file, and what is to be told of these.
+    /// A command line with the options of the file, and the notes about these options.
     package struct Applied: Sendable {
-        /// The arguments with the file's options, without those that choose the file.
+        /// The arguments with the file's options, without the options that choose the file.
         package let arguments: [String]
         /// The options of the file that can make the command succeed.
         package let weakening: [DefaultsFile.Stated]
-        /// Those that do not count.
+        /// The options of the file that are ignored.
         package let ignored: [DefaultsFile.Stated]
 
-        /// A command line; each parameter is the property of its name.
+        /// Creates a value with these properties.
         package init(
             arguments: [String],
             weakening: [DefaultsFile.Stated] = [],
@@ -52,17 +54,17 @@ package struct StatedDefaults: Sendable {
             (self.arguments, self.weakening, self.ignored) = (arguments, weakening, ignored)
         }
 
-        /// Lines for standard error; empty where there is nothing to tell.
+        /// The lines for standard error, possibly empty.
         package var notes: String {
-            weakening.map { "hatpin: in force: \(Shown.escaped($0.line))\n" }.joined()
+            weakening.map { "hatpin: applied: \(Shown.escaped($0.line))\n" }.joined()
                 + StatedDefaults.notes(on: ignored)
         }
     }
 
-    /// Takes `--with` and `--no-config` out of arguments, and adds the options that hatpin.yaml states.
+    /// Removes `--with` and `--no-config` from arguments, and adds the options of hatpin.yaml.
     ///
-    /// - Throws: `Failure`, usage, for a profile that there is not, and invalid scenario, for an option
-    ///   that is the user's alone; `WrongDefaults`, where the file is wrong.
+    /// - Throws: `Failure` usage for an unknown profile, and invalid scenario for an option that is
+    ///   only allowed on the command line; `WrongDefaults` if the file has mistakes.
     package func applied(to arguments: [String]) throws -> Applied {
         let choice = try Choice(takenOutOf: arguments)
         guard let defaults = try inForce(by: choice) else {
@@ -76,15 +78,15 @@ package struct StatedDefaults: Sendable {
         )
     }
 
-    /// The lines that state the options in force, as they are written on a command line.
+    /// Returns the effective options, written as on a command line.
     ///
     /// - Parameters:
-    ///   - asked: the commands.
-    ///   - names: a file, a profile, or both; the environment's where there are none.
-    ///   - showsOrigin: whether the place that states an option stands after it.
-    /// - Returns: a line for each, none where there is no file; and what is told of those that do not
-    ///   count.
-    /// - Throws: as `applied`.
+    ///   - asked: the commands to show.
+    ///   - names: a file, a profile, or both; if empty, those of the environment.
+    ///   - showsOrigin: whether each line ends with the place that sets the option.
+    /// - Returns: a line for each option (none without a file), and the notes about ignored
+    ///   options.
+    /// - Throws: the errors of `applied`.
     package func lines(
         of asked: [String],
         with names: [String],
@@ -109,14 +111,14 @@ package struct StatedDefaults: Sendable {
         guard let path = ignored.first?.place.source.path else { return "" }
         let lines = ignored.map { stated in
             guard case .acting(let words) = stated.effect else { return "" }
-            return "hatpin: does not count, since it \(words): \(Shown.escaped(stated.line))\n"
+            return "hatpin: ignored, because it \(words): \(Shown.escaped(stated.line))\n"
         }
         return lines.joined()
-            + "  help: read the file; then --with \(Shown.escaped(Prose.shellQuoted(path))) takes it for "
-            + "once, and hatpin trust trusts the folder until it changes\n"
+            + "  help: read the file; then use it once by --with \(Shown.escaped(Prose.shellQuoted(path))), "
+            + "or run hatpin trust to trust the folder until it changes\n"
     }
 
-    /// The defaults of the file, with those of a profile; nil where there is no file.
+    /// The defaults of the file and of a profile, or nil if there is no file.
     private func inForce(by choice: Choice) throws -> CommandLineDefaults? {
         guard !choice.hasNone else { return nil }
         let profile = choice.profile ?? Environment.variable("HATPIN_PROFILE")
@@ -125,8 +127,8 @@ package struct StatedDefaults: Sendable {
             guard profile == nil else {
                 throw Failure(
                     .usage,
-                    "there is no \(DefaultsFile.name) here, and so no profile",
-                    help: "go to its folder, or name it with HATPIN_CONFIG"
+                    "there is no \(DefaultsFile.name) here, so there are no profiles",
+                    help: "change to its folder, or set HATPIN_CONFIG to its path"
                 )
             }
             return nil
@@ -156,11 +158,11 @@ package struct StatedDefaults: Sendable {
         if named == nil {
             try Files.requireHere(
                 path,
-                help: "--with \(path) names the file, and --no-config ignores it"
+                help: "--with \(path) uses the file, and --no-config ignores it"
             )
         }
         guard let bytes = try Files.read(path, limit: Self.largestFile) else {
-            throw Failure(.invalidScenario, "\(Shown.escaped(path)) has more than 64 KiB")
+            throw Failure(.invalidScenario, "\(Shown.escaped(path)) is larger than 64 KiB")
         }
         let file = DefaultsFile(of: bytes, at: path, for: try ParserOptions.all(in: description()))
         guard file.diagnostics.isEmpty else { throw WrongDefaults(diagnostics: file.diagnostics) }
@@ -168,10 +170,10 @@ package struct StatedDefaults: Sendable {
             guard case .personal(let why) = stated.effect else { continue }
             throw Failure(
                 .invalidScenario,
-                "\(Shown.escaped(stated.origin)): \(stated.option.name) is taken from the command line "
-                    + "alone: \(why)",
+                "\(Shown.escaped(stated.origin)): \(stated.option.name) is only allowed on the command "
+                    + "line: \(why)",
                 help:
-                    "delete it here, and write it on the command line; --no-config ignores the file"
+                    "delete it here and add it to the command line; --no-config ignores the file"
             )
         }
         return file
@@ -179,9 +181,9 @@ package struct StatedDefaults: Sendable {
 
     /// The file and the profile that a command line names.
     private struct Choice {
-        /// The arguments without them.
+        /// The arguments without the options that choose the file.
         private(set) var rest: [String]
-        /// Whether no file is taken.
+        /// Whether no file applies.
         private(set) var hasNone = false
         private(set) var file, profile: String?
 
@@ -198,7 +200,7 @@ package struct StatedDefaults: Sendable {
                     guard let name = words.popFirst() else {
                         throw Failure(
                             .usage,
-                            "\(StatedDefaults.option) takes the name of a profile of \(DefaultsFile.name), or the file"
+                            "\(StatedDefaults.option) needs the name of a profile of \(DefaultsFile.name), or a file"
                         )
                     }
                     take(name)
@@ -210,25 +212,25 @@ package struct StatedDefaults: Sendable {
             guard !hasNone || file == nil && profile == nil else {
                 throw Failure(
                     .usage,
-                    "\(StatedDefaults.exclusion) and \(StatedDefaults.option) exclude each other"
+                    "\(StatedDefaults.exclusion) and \(StatedDefaults.option) cannot be combined"
                 )
             }
         }
 
-        /// A profile's name has no dot and no slash.
+        /// Tells a file by its slash or extension; a profile's name has neither.
         private mutating func take(_ name: String) {
             if name.contains("/") || name.hasSuffix(".yaml") { file = name } else { profile = name }
         }
     }
 }
 
-/// All that is wrong with a file of defaults.
+/// The mistakes in a file of defaults.
 package struct WrongDefaults: Error {
     package let diagnostics: [Diagnostic]
 }
 
 extension StatedDefaults {
-    /// The options that stand on a command line before `--`, as they are spelt.
+    /// Returns the options on a command line before `--`, as they are spelt.
     package static func spellings(in arguments: [String]) -> Set<String> {
         CommandLineDefaults.spellings(in: arguments[...])
     }

@@ -1,22 +1,22 @@
-// Doctor looks at the machine that Hatpin runs on: what is there, what is missing, and how it is had.
-// It changes nothing and judges no client.
+// Doctor checks this machine: what Hatpin needs, what is missing, and how to install it. It changes
+// nothing and tests no client.
 
-/// One thing that Hatpin can use of a machine, and whether it is there.
+/// Something that Hatpin uses on this machine, and whether it is available.
 package struct Condition: Hashable, Sendable {
     package enum State: String, CaseIterable, Hashable, Sendable {
         case fine
-        /// It is missing, and only some commands need it.
+        /// It is missing; some commands need it.
         case lacking
-        /// It is missing, and nothing works without it.
+        /// It is missing; every command needs it.
         case failing
     }
 
-    /// The word that the command line takes.
+    /// The name that the command line takes.
     package let name: String
     package let state: State
-    /// The finding, in a sentence.
+    /// What was found, in a sentence.
     package let about: String
-    /// The way out; nil where it is fine.
+    /// What to do, or nil if nothing is missing.
     package let help: String?
 
     static func fine(_ name: String, _ about: String) -> Condition {

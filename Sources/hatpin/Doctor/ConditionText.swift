@@ -1,6 +1,6 @@
 import Basics
 
-/// Conditions as a line each, with the way out below, or as an array of one JSON object a line.
+/// Writes conditions as text, one a line with its fix below, or as a JSON array.
 package struct ConditionText: Sendable {
     private let conditions: [Condition]
 
@@ -8,7 +8,7 @@ package struct ConditionText: Sendable {
         self.conditions = conditions
     }
 
-    /// A line for each, and the counts.
+    /// Returns a line for each condition, and the counts.
     package func text(hasColour: Bool) -> String {
         var text = TerminalText(hasColour: hasColour)
         let width = conditions.map(\.name.count).max() ?? 0
@@ -29,10 +29,10 @@ package struct ConditionText: Sendable {
         return text.text
     }
 
-    /// Whether all of them are there that nothing works without.
+    /// Whether everything that every command needs is available.
     package var isFit: Bool { !conditions.contains { $0.state == .failing } }
 
-    /// Whether all of them are there.
+    /// Whether everything is available.
     package var isComplete: Bool { conditions.allSatisfy { $0.state == .fine } }
 
     private var counts: String {
@@ -43,7 +43,7 @@ package struct ConditionText: Sendable {
         .joined(separator: ", ")
     }
 
-    /// The array.
+    /// The conditions as a JSON array, one object a line.
     package var json: String {
         var json = JSONWriter()
         json.array { list in

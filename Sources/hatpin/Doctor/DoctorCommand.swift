@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// `hatpin doctor`: what this machine lacks.
+/// `hatpin doctor`: checks this machine for what Hatpin needs.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

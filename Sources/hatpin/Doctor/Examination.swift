@@ -7,7 +7,7 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// All that `hatpin doctor` looks at.
+/// Runs the checks of `hatpin doctor`.
 package struct Examination: Sendable {
     private let state: StateFolder
     private let folders: [String]
@@ -15,27 +15,27 @@ package struct Examination: Sendable {
 
     /// - Parameters:
     ///   - state: the folder of runs.
-    ///   - folders: of definitions of clients, besides the usual ones.
-    ///   - search: folders of programs, with colons between them.
+    ///   - folders: further folders of client definitions.
+    ///   - search: the folders of programs, separated by colons.
     package init(state: StateFolder, clientsIn folders: [String], search: String) {
         (self.state, self.folders, self.search) = (state, folders, search)
     }
 
-    /// The names of all conditions, in the order in which they are looked at.
+    /// The names of all checks, in the order in which they run.
     package static let names = checks.map(\.name)
 
-    /// Looks at these conditions, or at all where none is named.
+    /// Runs the named checks, or all if none is named.
     ///
-    /// Blocks for some seconds where programs must be started.
+    /// Blocks for some seconds while programs are started.
     ///
-    /// - Throws: nothing selected, where a name is none.
+    /// - Throws: nothing selected, for an unknown name.
     package func conditions(named names: [String]) async throws(Failure) -> [Condition] {
         for name in names where !Self.names.contains(name) {
             throw Failure(
                 .nothingSelected,
-                "doctor looks at nothing named '\(Shown.escaped(name))'",
+                "doctor has no check named '\(Shown.escaped(name))'",
                 help: didYouMean(name, Self.names)
-                    ?? "there are \(Self.names.joined(separator: ", "))"
+                    ?? "choose from \(Self.names.joined(separator: ", "))"
             )
         }
         var conditions: [Condition] = []
@@ -77,7 +77,7 @@ package struct Examination: Sendable {
             return .failing(
                 "libssl",
                 "\(about): \(error.description)",
-                help: "fix OpenSSL's configuration, or begin without one: OPENSSL_CONF=/dev/null"
+                help: "fix OpenSSL's configuration, or ignore it: OPENSSL_CONF=/dev/null"
             )
         }
     }
@@ -87,12 +87,12 @@ package struct Examination: Sendable {
             ? .fine("suffixes", "libpsl has \(PublicSuffixList.edition)")
             : .lacking(
                 "suffixes",
-                "libpsl has no Public Suffix List, so that each domain counts as a registry's",
-                help: "sudo apt-get install libpsl5, whose library has it built in"
+                "libpsl has no Public Suffix List: every domain is treated as a public suffix",
+                help: "sudo apt-get install libpsl5, which has the list built in"
             )
     }
 
-    /// The libraries that verdicts depend on, with their versions.
+    /// The libraries that affect verdicts, with their versions.
     package static var libraries: [String] {
         ["OpenSSL \(ChainVerification.fullVersion)", suffixes.about]
     }
@@ -117,7 +117,7 @@ package struct Examination: Sendable {
         }
     }
 
-    /// The connections that `serve` needs for the whole suite, in round numbers.
+    /// The connections that `serve` needs for the whole suite, rounded up.
     private static let usualDescriptors = 2_048
 
     private static var descriptors: Condition {
@@ -128,11 +128,11 @@ package struct Examination: Sendable {
         }
         let limit = Resources.descriptorLimit
         guard limit < usualDescriptors else {
-            return .fine("descriptors", "\(limit) files and connections at once")
+            return .fine("descriptors", "\(limit) open files and connections")
         }
         return .lacking(
             "descriptors",
-            "\(limit) files and connections at once, which serve may exceed",
+            "only \(limit) open files and connections; serve may need more",
             help: "raise the limit, as in: ulimit -n \(usualDescriptors)"
         )
     }
@@ -151,7 +151,7 @@ package struct Examination: Sendable {
         let about = "\(free >> 20) MB free in \(Shown.escaped(place))"
         guard free < Self.usualDisk else { return .fine("disk", about) }
         let help =
-            "free some, keep fewer runs by --keep-runs, or name a folder elsewhere by --state"
+            "free disk space, keep fewer runs (--keep-runs), or name another folder (--state)"
         return free < Self.leastDisk
             ? .failing("disk", about, help: help) : .lacking("disk", about, help: help)
     }
@@ -160,12 +160,12 @@ package struct Examination: Sendable {
         let place = Files.nearestFolder(of: state.path)
         let path = Shown.escaped(state.path)
         return Files.isWritable(place)
-            ? .fine("state", "runs are kept in \(path)")
+            ? .fine("state", "run files go to \(path)")
             : .failing(
                 "state",
-                "runs cannot be kept in \(path)",
+                "cannot write run files to \(path)",
                 help:
-                    "name a folder by --state or HATPIN_STATE; --keep never --format ndjson needs none"
+                    "set --state or HATPIN_STATE to another folder"
             )
     }
 
@@ -185,7 +185,7 @@ package struct Examination: Sendable {
                 ? .failing(name, about, help: "bring loopback up: sudo ip link set lo up")
                 : .lacking(
                     name,
-                    about + "; cases of such addresses fail",
+                    about + "; cases with such addresses fail",
                     help:
                         "sudo sysctl net.ipv6.conf.lo.disable_ipv6=0; in a container, give it IPv6"
                 )
@@ -194,11 +194,11 @@ package struct Examination: Sendable {
 
     private static var namespaces: Condition {
         guard let refusal = RunNamespace.refusal else {
-            return .fine("namespaces", "programs get a network of their own")
+            return .fine("namespaces", "each program gets its own network")
         }
         return .lacking(
             "namespaces",
-            "programs get no network of their own: \(Shown.escaped(refusal.description))",
+            "programs cannot get their own network: \(Shown.escaped(refusal.description))",
             help: refusal.help
         )
     }
@@ -206,11 +206,14 @@ package struct Examination: Sendable {
     private static var wrapper: Condition {
         do throws(Unavailable) {
             let wrapper = try NameWrapper()
-            return .fine("wrapper", "names without a network of their own: \(wrapper.library)")
+            return .fine(
+                "wrapper",
+                "host names can be redirected without a network namespace: \(wrapper.library)"
+            )
         } catch {
             return .lacking(
                 "wrapper",
-                "\(error.description), by which programs find names without a network of their own",
+                "\(error.description), which redirects host names without a network namespace",
                 help: error.help
             )
         }
@@ -228,13 +231,13 @@ package struct Examination: Sendable {
                 let failure = error as? Failure
                 return .lacking(
                     "clients",
-                    "definitions of clients cannot be read: "
+                    "cannot read the client definitions: "
                         + (failure?.message ?? Shown.escaped("\(error)")),
-                    help: failure?.help ?? "hatpin clients says which"
+                    help: failure?.help ?? "hatpin clients shows which"
                 )
             }
             let probe = ClientProbe(search: search)
-            // A probe waits for a program most of the time.
+            // A probe spends most of its time waiting for a program.
             let pool = WorkerPool(workers: 2 * WorkerPool.cores)
             let states = await pool.map(definitions) { probe.state(of: $0) }
             let installed = zip(definitions, states).compactMap { client, state in
@@ -245,7 +248,7 @@ package struct Examination: Sendable {
                 let names = installed.prefix(5).joined(separator: ", ")
                 return .fine("clients", "\(about): \(names)\(installed.count > 5 ? ", …" : "")")
             }
-            return .lacking("clients", about, help: "hatpin clients says how each is installed")
+            return .lacking("clients", about, help: "hatpin clients NAME shows how to install one")
         }
     }
 
@@ -273,7 +276,7 @@ package struct Examination: Sendable {
 }
 
 extension Condition {
-    /// A failure of something without which nothing works.
+    /// Returns a failure of something that every command needs.
     fileprivate static func failing(_ name: String, _ failure: Failure) -> Condition {
         .failing(name, failure.message, help: failure.help ?? "hatpin needs it")
     }

@@ -1,5 +1,5 @@
 extension Exit {
-    /// The exit code after the driver of fuzzers or of a campaign.
+    /// Returns the exit code for the outcome of a fuzzing run or a campaign.
     init(_ outcome: DriverOutcome) {
         self =
             switch outcome {

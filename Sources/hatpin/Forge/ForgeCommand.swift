@@ -5,7 +5,7 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// `hatpin forge`: what cases are made of, as files.
+/// `hatpin forge`: writes the certificates of cases to files.
 struct ForgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forge",
@@ -43,10 +43,10 @@ struct ForgeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (out == nil) != (corpus == nil) else {
-            throw ValidationError("either --out or --corpus says what is to be written")
+            throw ValidationError("use either --out or --corpus")
         }
         guard now.map({ Instant(rfc3339: $0) != nil }) ?? true else {
-            throw ValidationError("--now is an instant such as 2026-11-21T09:30:00Z")
+            throw ValidationError("--now must be a time such as 2026-11-21T09:30:00Z")
         }
     }
 
@@ -66,15 +66,15 @@ struct ForgeCommand: AsyncParsableCommand {
         try library.endAsSound()
     }
 
-    /// The case that was selected; nil where none was and that is no error.
+    /// The selected case, or nil if none was selected and that is allowed.
     private static func only(of scenarios: [Scenario]) throws(Failure) -> Scenario? {
         let ids = Set(scenarios.map(\.id)).sorted()
         guard ids.count <= 1 else {
             let shown = ids.prefix(3).map(Shown.escaped).joined(separator: ", ")
             throw Failure(
                 .usage,
-                "--out is for one case, and \(ids.count) are selected",
-                help: "name one, as hatpin list shows them: \(shown)\(ids.count > 3 ? ", …" : "")"
+                "--out needs one case, and \(ids.count) are selected",
+                help: "name one of them: \(shown)\(ids.count > 3 ? ", …" : "")"
             )
         }
         return scenarios.first

@@ -14,7 +14,7 @@ struct ForgedCase {
 
     /// Forges a case.
     ///
-    /// - Throws: where its setup cannot be made, with the case's name.
+    /// - Throws: if its setup cannot be forged; the error names the case.
     init(
         _ scenario: Scenario,
         seed: UInt64,
@@ -38,7 +38,8 @@ struct ForgedCase {
     }
 }
 
-/// The files of one case, for other tools: what is served and trusted, and every entity's own.
+/// The files of one case, for other tools: what the server sends, what the client trusts, and every
+/// entity.
 package struct ForgedFiles {
     private let scenario: Scenario
     private let forged: ForgedCase
@@ -48,17 +49,17 @@ package struct ForgedFiles {
     ///
     /// - Parameters:
     ///   - scenario: the case.
-    ///   - seed: what keys and serial numbers follow from.
-    ///   - now: what relative times count from.
-    /// - Throws: where its setup cannot be made.
+    ///   - seed: the seed of keys and serial numbers.
+    ///   - now: the time that relative times start from.
+    /// - Throws: if its setup cannot be forged.
     package init(_ scenario: Scenario, seed: UInt64, now: Instant) throws(Failure) {
         self.scenario = scenario
         forged = try ForgedCase(scenario, seed: seed, now: now)
     }
 
-    /// Writes all files into a folder that is new or empty, the keys for their owner alone.
+    /// Writes all files into a new or empty folder; only the owner can read the keys.
     ///
-    /// - Returns: what was written, and how to try it.
+    /// - Returns: a list of the files, and commands to try them.
     package func write(into folder: String) throws(Failure) -> ForgedFolder {
         if Environment.exists(folder), try !Files.entries(of: folder).isEmpty {
             throw Failure(
@@ -80,7 +81,7 @@ package struct ForgedFiles {
         return summary(of: folder)
     }
 
-    /// Each certificate, key, CRL and response by itself.
+    /// Writes each certificate, key, CRL and response to its own file.
     private func writeEntities(below folder: String) throws(Failure) {
         try Files.makeFolder(folder + "/certificates")
         try Files.makeFolder(folder + "/keys", mode: 0o700)
@@ -102,7 +103,7 @@ package struct ForgedFiles {
         names.compactMap { challenge.pki.members[$0]?.certificate }
     }
 
-    /// No file where there is nothing to be in it.
+    /// Writes no file if there is no content.
     private func write(
         pem encodings: [[UInt8]],
         as label: String = "CERTIFICATE",
@@ -124,7 +125,7 @@ package struct ForgedFiles {
         try Files.write(Array(text.utf8), to: path, mode: 0o600)
     }
 
-    // MARK: Commands that try it
+    // MARK: Commands to try the files
 
     private func summary(of folder: String) -> ForgedFolder {
         ForgedFolder(

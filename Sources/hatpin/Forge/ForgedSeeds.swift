@@ -7,13 +7,14 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// Seeds of fuzz targets: certificates, CRLs and OCSP responses, forged for cases, and the texts of
-/// the cases.
+/// The seeds of fuzz targets: certificates, CRLs and OCSP responses of cases, and the texts of the
+/// cases.
 package struct ForgedSeeds {
-    /// The default origin of relative times: a fixed instant, so that seeds are the same every day.
+    /// The default start of relative times: a fixed time, so that seeds do not change from day to
+    /// day.
     package static let now = Instant(seconds: 1_767_225_600)
 
-    /// A target and the ending of its seeds' names.
+    /// A target and the file extension of its seeds.
     private enum Target: String, CaseIterable {
         case certificates = "DecodeCertificate"
         case lists = "DecodeCRL"
@@ -38,17 +39,17 @@ package struct ForgedSeeds {
     private var files: Set<String> = []
     private var inputs: [Target: Set<[UInt8]>] = [:]
 
-    /// Nothing yet.
+    /// Creates an empty set.
     ///
     /// - Parameters:
-    ///   - seed: what keys and serial numbers follow from.
-    ///   - now: what relative times count from.
+    ///   - seed: the seed of keys and serial numbers.
+    ///   - now: the time that relative times start from.
     package init(seed: UInt64, now: Instant) {
         self.seed = seed
         self.now = now
     }
 
-    /// Adds what a case is made of, and its file.
+    /// Adds the certificates of a case, and its file.
     package mutating func add(_ scenario: Scenario) throws(Failure) {
         if files.insert(scenario.file).inserted {
             inputs[.scenarios, default: []].insert(try Files.read(scenario.file))
@@ -69,9 +70,9 @@ package struct ForgedSeeds {
         inputs[.files, default: []].insert(Array((chain + evidence.sorted().joined()).utf8))
     }
 
-    /// Writes all of it below a folder: the seeds of each target in a folder of its name.
+    /// Writes the seeds of each target into a folder of its name.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of seeds.
     package func write(below folder: String) throws(Failure) -> SeedFolders {
         try Files.makeFolder(folder)
         var folders: [SeedFolders.Folder] = []
@@ -86,7 +87,7 @@ package struct ForgedSeeds {
         return SeedFolders(folders)
     }
 
-    /// The result is how many were not there.
+    /// Writes the missing seeds, and returns their number.
     private static func write(
         _ seeds: Set<[UInt8]>,
         into folder: String,
@@ -118,8 +119,8 @@ package struct ForgedSeeds {
     private static func foreign(_ path: String) -> Failure {
         Failure(
             .environment,
-            "cannot write \(Shown.escaped(path)): a file of that name is there that hatpin forge "
-                + "did not write",
+            "cannot write \(Shown.escaped(path)): the file exists, and hatpin forge "
+                + "did not write it",
             help: "move it, or name another folder"
         )
     }

@@ -5,7 +5,7 @@ extension TimeSpan: ExpressibleByArgument {}
 extension CaseRange: ExpressibleByArgument {}
 extension Shard: ExpressibleByArgument {}
 
-/// How `hatpin fuzz` puts generated cases before judges.
+/// The options of campaigns.
 struct CampaignOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -64,7 +64,7 @@ struct CampaignOptions: ParsableArguments {
     )
     var workers: Int?
 
-    /// The options, but for the one that says that a campaign is meant.
+    /// The given options, without the one that starts a campaign.
     static let names = [
         "--range", "--peer", "--party", "--shard", "--tally", "--counted", "--workers",
         "--clients", "--names", "--can",
@@ -72,19 +72,19 @@ struct CampaignOptions: ParsableArguments {
 
     func validate() throws {
         guard workers.map({ (1...256).contains($0) }) ?? true else {
-            throw ValidationError("--workers is from 1 to 256")
+            throw ValidationError("--workers must be from 1 to 256")
         }
         guard !counted || tally != nil else {
-            throw ValidationError("--counted needs a --tally that has counted something")
+            throw ValidationError("--counted needs a --tally with counts")
         }
         guard peer.isEmpty || party.isEmpty else {
             throw ValidationError(
-                "--party judges over handshakes, --peer judges chains; run them one after another"
+                "--party needs handshakes, --peer only reads chains; run them one after another"
             )
         }
     }
 
-    /// Sets what is asked for, but for programs and reports.
+    /// Applies the options, without programs and reports.
     func apply(to settings: inout CampaignSettings) {
         settings.range = range
         settings.shard = shard

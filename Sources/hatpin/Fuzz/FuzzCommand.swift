@@ -4,7 +4,7 @@ import Process
 import Reports
 import ScenarioFormat
 
-/// `hatpin fuzz`: inputs made up until one breaks a property.
+/// `hatpin fuzz`: fuzzes targets until an input breaks a property, or runs a campaign.
 struct FuzzCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",
@@ -58,28 +58,34 @@ struct FuzzCommand: AsyncParsableCommand {
     func validate() throws {
         let isKnown = !markdown.contains { $0.contains("=") }
         guard isKnown, markdown.count <= (seed == nil ? 0 : 1) else {
-            throw ValidationError("--report is html=FILE; of a campaign one FILE for Markdown, too")
+            throw ValidationError(
+                "--report takes html=FILE; for a campaign also one FILE for Markdown"
+            )
         }
-        // The value of an option with a default does not say whether the option was given.
+        // The value of an option with a default does not show whether the option was given.
         let given = CommandLine.arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
         if seed != nil {
             guard targets.targets.isEmpty || kind == .handshakes else {
-                throw ValidationError("--campaign takes no target but Handshake")
+                throw ValidationError("--campaign only works with the target Handshake")
             }
             guard campaign.peer.isEmpty || kind == .chains else {
-                throw ValidationError("--peer judges chains, not handshakes")
+                throw ValidationError("--peer works with chains, not handshakes")
             }
             let hasProgram =
                 !programs.command.isEmpty || campaign.party.contains(where: NamedClient.isMeant)
             guard !campaign.counted || !hasProgram else {
-                throw ValidationError("--counted takes no programs: its cases may be of any hosts")
+                throw ValidationError(
+                    "--counted does not work with programs: its cases may have any host names"
+                )
             }
             if let option = TargetOptions.names.first(where: { given.contains($0[...]) }) {
                 throw ValidationError("\(option) is for fuzzing targets, not for campaigns")
             }
             let ofCases = ["--range", "--shard", "--workers"]
             if campaign.counted, let option = ofCases.first(where: { given.contains($0[...]) }) {
-                throw ValidationError("\(option) is for judging cases, which --counted does not")
+                throw ValidationError(
+                    "\(option) has no effect with --counted, which runs no new cases"
+                )
             }
             return
         }
@@ -98,7 +104,7 @@ struct FuzzCommand: AsyncParsableCommand {
 
     private var kind: CampaignKind { CampaignKind(of: targets.targets) }
 
-    /// The seed of a campaign; nil where targets are fuzzed.
+    /// The seed of a campaign, or nil if targets are fuzzed.
     private var seed: UInt64? { campaign.campaign ?? (kind == .handshakes ? 1 : nil) }
 
     func run() async throws {
@@ -115,7 +121,7 @@ struct FuzzCommand: AsyncParsableCommand {
         if outcome != .nothingFound { throw ExitStatus(Exit(outcome)) }
     }
 
-    /// The outcome of a campaign, with its programs ready while it lasts.
+    /// Runs a campaign, with its programs ready while it lasts.
     private func outcome(
         of settings: CampaignSettings,
         in folder: FindingsFolder

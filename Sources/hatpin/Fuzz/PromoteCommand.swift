@@ -2,7 +2,7 @@ import ArgumentParser
 import Basics
 import Reports
 
-/// `hatpin promote`: from a finding to a regression.
+/// `hatpin promote`: turns a finding into a regression test.
 struct PromoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "promote",

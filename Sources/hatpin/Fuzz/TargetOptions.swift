@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// How `hatpin fuzz` fuzzes targets.
+/// The options for fuzzing targets.
 struct TargetOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The names of fuzz targets, or Handshake.", valueName: "target"))
     var targets: [String] = []
@@ -85,10 +85,10 @@ struct TargetOptions: ParsableArguments {
     )
     var options: [String] = []
 
-    /// The settings that hold unless told otherwise.
+    /// The default settings.
     private static let standard = FuzzSettings(targets: [])
 
-    /// The options.
+    /// The given options.
     static let names = [
         "--time", "--jobs", "--corpus", "--plateau", "--max-findings", "--max-disk", "--replay",
         "--built", "--fast", "--libfuzzer",
@@ -96,21 +96,21 @@ struct TargetOptions: ParsableArguments {
 
     func validate() throws {
         guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
-            throw ValidationError("--jobs takes a number from 1 to 1024")
+            throw ValidationError("--jobs must be from 1 to 1024")
         }
-        guard maxFindings > 0 else { throw ValidationError("--max-findings takes 1 or more") }
+        guard maxFindings > 0 else { throw ValidationError("--max-findings must be at least 1") }
         guard (1...1 << 30).contains(maxDisk) else {
-            throw ValidationError("--max-disk takes 1 MB or more")
+            throw ValidationError("--max-disk must be at least 1 MB")
         }
         guard replay == nil || targets.count == 1 else {
-            throw ValidationError("--replay takes one target and the input")
+            throw ValidationError("--replay needs one target and the input")
         }
         if let taken = options.first(where: FuzzSettings.sets) {
-            throw ValidationError("\(Shown.escaped(taken)) is hatpin's to set")
+            throw ValidationError("\(Shown.escaped(taken)) is set by hatpin")
         }
     }
 
-    /// The run that is asked for, with these reports.
+    /// Returns the requested run, with these reports.
     func settings(pages: [PageFile]) -> FuzzSettings {
         var settings = FuzzSettings(targets: targets)
         settings.pages = pages

@@ -8,7 +8,7 @@ import Reports
 import ScenarioFormat
 import X509
 
-/// `hatpin inspect`: what a file of certificates holds, what is wrong with it, and its pins.
+/// `hatpin inspect`: shows the fields of certificates, the rules that they break, and their pins.
 struct InspectCommand: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json
@@ -95,22 +95,22 @@ struct InspectCommand: ParsableCommand {
         }
         let showsFindings = show.isEmpty || show.contains(.findings)
         guard showsFindings || failOnFindings || profile.isEmpty && at == nil else {
-            throw ValidationError("--profile and --at are about findings: add --show findings")
+            throw ValidationError("--profile and --at need findings: add --show findings")
         }
         guard show.isEmpty || show.contains(.pins) || host == nil else {
-            throw ValidationError("--host is about pins: add --show pins")
+            throw ValidationError("--host needs pins: add --show pins")
         }
         guard at.map({ $0 == "now" || Instant(rfc3339: $0) != nil }) ?? true else {
-            throw ValidationError("--at is now or an instant such as 2026-11-21T09:30:00Z")
+            throw ValidationError("--at must be now or a time such as 2026-11-21T09:30:00Z")
         }
         guard host.map({ PinHost($0) != nil }) ?? true else {
-            throw ValidationError("--host is a DNS name such as www.example.test")
+            throw ValidationError("--host must be a DNS name such as www.example.test")
         }
         for name in profile where !PathProfile.all.contains(where: { $0.name == name }) {
             let names = PathProfile.all.map(\.name)
             throw ValidationError(
                 "there is no profile '\(Shown.escaped(name))'; "
-                    + (didYouMean(name, names) ?? "there are \(names.joined(separator: ", "))")
+                    + (didYouMean(name, names) ?? "choose from \(names.joined(separator: ", "))")
             )
         }
     }
@@ -120,7 +120,7 @@ struct InspectCommand: ParsableCommand {
             ["--full"],
             unless: format == .text && (show.isEmpty || show.contains { $0 != .pins }),
             because: format == .json
-                ? "JSON has all values whole" : "pins are always shown whole: add --show fields"
+                ? "JSON always has full values" : "pins are always shown in full: add --show fields"
         )
         let inspected = try InspectedSource(file: file, server: connect)
         let inspection: Inspection

@@ -1,10 +1,10 @@
 import Basics
 
-/// A choice of attacks that cannot be made.
+/// Why a choice of attacks is not possible.
 package enum AttackChoiceFault: Error, Hashable, Sendable {
     case unknown(String)
     case none
-    /// It needs a root that the device trusts, and there is none.
+    /// The attack needs a root that the device trusts, and none is given.
     case needsRoot(String)
 }
 
@@ -14,8 +14,8 @@ extension AttackChoiceFault: CustomStringConvertible {
         switch self {
         case .unknown(let name):
             let names = Attack.catalogue.map(\.name).joined(separator: ", ")
-            return "there is no attack '\(Shown.escaped(name))'; there are \(names)"
-        case .none: return "--attacks names at least one"
+            return "there is no attack '\(Shown.escaped(name))'; choose from \(names)"
+        case .none: return "--attacks needs at least one attack"
         case .needsRoot(let name):
             return "\(name) needs a root that the device trusts: --trusted-root, or --root-ca "
                 + "and --root-key"
@@ -24,13 +24,13 @@ extension AttackChoiceFault: CustomStringConvertible {
 }
 
 extension Attack {
-    /// The attacks of these names, with commas between them.
+    /// Returns the attacks with these names, which are separated by commas.
     ///
     /// - Parameters:
-    ///   - names: nil for all that can be made.
+    ///   - names: nil for all attacks that are possible.
     ///   - hasRoot: whether there is a root that the device trusts.
-    /// - Throws: the first name that is none of an attack, or of one that cannot be made.
-    /// - Returns: at least one.
+    /// - Throws: for the first name that is unknown, or whose attack is not possible.
+    /// - Returns: at least one attack.
     package static func chosen(
         _ names: String?,
         hasRoot: Bool

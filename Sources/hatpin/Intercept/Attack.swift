@@ -6,34 +6,35 @@ import Runner
 import TLS
 import X509
 
-// hatpin/Intercept attacks the connections of whole apps and devices: a proxy that gives each host's
-// connections one false certificate after another and sees which are accepted. It dials out, to hosts
-// that its clients ask for. It judges no certificate: its witness is the data that a client sends.
+// hatpin/Intercept is a proxy that attacks the connections of apps and devices. It presents one
+// false certificate after another to a host's clients, and records which they accept. It connects
+// to the hosts that its clients request. It validates no certificate: a client that sends data has
+// accepted.
 
-/// A false certificate that a connection is given.
+/// A false certificate, and what a client proves by accepting it.
 ///
 /// ```swift
 /// let attack = Attack.named("untrusted-root")
 /// attack?.reason  // .unknownIssuer
 /// ```
 package struct Attack: Sendable {
-    /// As on the command line.
+    /// The name on the command line.
     package let name: String
     /// The certificate, in one sentence.
     package let about: String
     /// The fault of a client that accepts it, in one sentence.
     package let proves: String
-    /// Why a correct client refuses it.
+    /// The reason why a correct client rejects it.
     package let reason: Rejection.Code
-    /// Whether it says something only of a client that trusts the root of the user's choice.
+    /// Whether the result only counts for a client that trusts the user's root.
     package let needsTrustedRoot: Bool
     /// Makes the certificate.
     let forge: @Sendable (GenuineServer, Authorities) throws(ForgeError) -> Credential
 
-    /// The harm of accepting it: each is an attempt to pass for the server.
+    /// The harm of accepting it: each attack lets another party impersonate the server.
     package var exposure: Exposure { Exposure(reason, gaining: .authentication, on: .other) }
 
-    /// The attack as reports have it.
+    /// The attack as reports show it.
     var record: AttackRecord {
         AttackRecord(
             name: name,
@@ -43,10 +44,10 @@ package struct Attack: Sendable {
         )
     }
 
-    /// The attack of this name.
+    /// Returns the attack of this name.
     package static func named(_ name: String) -> Attack? { catalogue.first { $0.name == name } }
 
-    /// The lines of `--help`.
+    /// The list of attacks for `--help`.
     package static let help =
         catalogue.map { attack in
             let margin = String(repeating: " ", count: 16 - attack.name.count)
@@ -55,12 +56,12 @@ package struct Attack: Sendable {
         }
         .joined(separator: "\n") + "\n\n  * needs --trusted-root, or --root-ca and --root-key"
 
-    /// All of them, in the order in which a host's connections are given them.
+    /// All attacks, in the order in which a host's connections get them.
     package static let catalogue = [
         Attack(
             name: "self-signed",
-            about: "The genuine names in a certificate that its own key signs.",
-            proves: "The client evaluates no chain.",
+            about: "A self-signed certificate with the genuine names.",
+            proves: "The client does not validate the chain.",
             reason: .selfSigned,
             needsTrustedRoot: false
         ) { genuine, authorities throws(ForgeError) in
@@ -72,8 +73,8 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "untrusted-root",
-            about: "The genuine names under a root that no device trusts.",
-            proves: "The client evaluates no chain up to a trust anchor.",
+            about: "The genuine names, issued under a root that no device trusts.",
+            proves: "The client does not check that the chain ends at a trust anchor.",
             reason: .unknownIssuer,
             needsTrustedRoot: false
         ) { genuine, authorities throws(ForgeError) in
@@ -84,8 +85,8 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "forged-issuer",
-            about: "The genuine names under a forged issuer of the genuine name.",
-            proves: "The client compares the names of issuers and verifies no signature.",
+            about: "The genuine names, issued by a CA with the issuer's name and another key.",
+            proves: "The client compares issuer names but does not verify signatures.",
             reason: .badSignature,
             needsTrustedRoot: false
         ) { genuine, authorities throws(ForgeError) in
@@ -97,7 +98,7 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "wrong-key",
-            about: "The genuine chain, by a server that does not have its key.",
+            about: "The genuine chain, from a server without its private key.",
             proves: "The client does not verify the handshake's signature.",
             reason: .handshakeSignature,
             needsTrustedRoot: false
@@ -110,8 +111,8 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "wrong-host",
-            about: "Another host's certificate under the trusted root.",
-            proves: "The client does not compare the certificate's names with the host.",
+            about: "A certificate for another host, issued under the trusted root.",
+            proves: "The client does not check the host name.",
             reason: .nameMismatch,
             needsTrustedRoot: true
         ) { genuine, authorities throws(ForgeError) in
@@ -124,8 +125,8 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "expired",
-            about: "The genuine names, expired, under the trusted root.",
-            proves: "The client does not judge dates.",
+            about: "An expired certificate with the genuine names, issued under the trusted root.",
+            proves: "The client does not check the validity period.",
             reason: .expired,
             needsTrustedRoot: true
         ) { genuine, authorities throws(ForgeError) in
@@ -140,8 +141,8 @@ package struct Attack: Sendable {
         },
         Attack(
             name: "trusted-root",
-            about: "The genuine names under the trusted root, as by Charles.",
-            proves: "The client pins nothing.",
+            about: "The genuine names, issued under the trusted root, as debugging proxies do.",
+            proves: "The client does not pin.",
             reason: .pinMismatch,
             needsTrustedRoot: true
         ) { genuine, authorities throws(ForgeError) in
@@ -153,6 +154,6 @@ package struct Attack: Sendable {
     ]
 }
 
-/// The host of the certificate that is another's; `.test` is never delegated (RFC 6761 §6.2).
+/// The host name in the certificate of another host; `.test` is never delegated (RFC 6761 §6.2).
 private let otherHost = "other.hatpin.test"
 let day: Int64 = 86_400

@@ -1,14 +1,14 @@
 import Reports
 
-/// The attacks that each client was given for each host, and what came of them.
+/// Records the attacks on each client and host, and their results.
 package struct AttackLedger: Sendable {
-    /// All that is known of a remote client.
+    /// What is known about a remote client.
     package struct Account: Hashable, Sendable {
-        /// By attack; nil for one that has no verdict.
+        /// The verdict of each attack, nil for an attack without one.
         package fileprivate(set) var verdicts: [AttackVerdict?]
-        /// Connections that were passed through untouched.
+        /// The number of connections that were passed through unchanged.
         package fileprivate(set) var passed = 0
-        /// Why its connections could not be attacked; nil where they could.
+        /// Why its connections could not be attacked, or nil if they could.
         package fileprivate(set) var obstacle: InterceptObstacle?
         fileprivate var waiting: [Int]
         fileprivate var running = 0
@@ -16,32 +16,33 @@ package struct AttackLedger: Sendable {
         fileprivate var hasCome = false
     }
 
-    /// An attack without a verdict is tried again so often: an app may open connections that it does
-    /// not use, but not only such.
+    /// The number of tries for an attack without a verdict: an app may open some connections that
+    /// it does not use.
     private static let patience = 3
-    /// Remote clients that are remembered: more than the hosts of a day; a client could make up any number.
+    /// The limit on remembered remote clients: above the hosts of a day, since a client can invent
+    /// any number.
     private static let capacity = 4_096
 
     private let attacks: Int
     private let passesFirst: Bool
     private let repeats: Bool
     private var accounts: [InterceptedClient: Account] = [:]
-    /// In the order in which they came.
+    /// The remote clients, in order of arrival.
     package private(set) var remoteClients: [InterceptedClient] = []
 
-    /// A ledger of nothing.
+    /// Creates an empty ledger.
     ///
     /// - Parameters:
-    ///   - attacks: their number.
+    ///   - attacks: the number of attacks.
     ///   - passesFirst: whether a remote client's first connection is passed through.
-    ///   - repeats: whether the attacks begin again after the last.
+    ///   - repeats: whether the attacks start again after the last.
     package init(attacks: Int, passesFirst: Bool, repeats: Bool) {
         (self.attacks, self.passesFirst, self.repeats) = (attacks, passesFirst, repeats)
     }
 
     package subscript(remoteClient: InterceptedClient) -> Account? { accounts[remoteClient] }
 
-    /// The results of these attacks, as reports have them.
+    /// The results of these attacks, as reports show them.
     package func summary(of attacks: [Attack]) -> InterceptSummary {
         let all = remoteClients.compactMap { remoteClient in
             accounts[remoteClient].map { account in
@@ -56,7 +57,7 @@ package struct AttackLedger: Sendable {
         return InterceptSummary(attacks: attacks.map(\.record), accounts: all)
     }
 
-    /// The attack for a remote client's next connection; nil to pass it through.
+    /// Returns the attack for a remote client's next connection, or nil to pass it through.
     package mutating func next(for remoteClient: InterceptedClient) -> Int? {
         if accounts[remoteClient] == nil {
             guard accounts.count < Self.capacity else { return nil }
@@ -75,7 +76,7 @@ package struct AttackLedger: Sendable {
         }
     }
 
-    /// An attack has ended with a verdict.
+    /// Records that an attack ended with a verdict.
     package mutating func settle(
         _ attack: Int,
         _ verdict: AttackVerdict,
@@ -84,13 +85,14 @@ package struct AttackLedger: Sendable {
         withAccount(remoteClient) { account in
             account.running -= 1
             if case .unclear = verdict { account.retry(attack, upTo: Self.patience) }
-            // An acceptance is not taken back by a later round.
+            // A later round does not undo an acceptance.
             if case .accepted? = account.verdicts[attack] { return }
             account.verdicts[attack] = verdict
         }
     }
 
-    /// An attack was not made: the client said nothing, or the genuine server could not be reached.
+    /// Records that an attack was not made: the client sent nothing, or the genuine server was
+    /// unreachable.
     package mutating func release(
         _ attack: Int,
         of remoteClient: InterceptedClient,
@@ -103,7 +105,7 @@ package struct AttackLedger: Sendable {
         }
     }
 
-    /// A connection was passed through.
+    /// Records that a connection was passed through.
     package mutating func pass(_ remoteClient: InterceptedClient) {
         guard accounts[remoteClient] != nil else { return }
         withAccount(remoteClient) { $0.passed += 1 }

@@ -4,37 +4,37 @@ import Forge
 import TLS
 import X509
 
-/// An authority with the certificates that lead up from it.
+/// A certificate authority, with the certificates above it.
 struct Authority: Sendable {
     let member: ForgedPKI.Member
-    /// Sent after the end entity's certificate, the authority's own first.
+    /// The certificates sent after the end entity's, the authority's own first.
     let chain: [[UInt8]]
 
-    /// A chain that it issues.
+    /// Returns a chain that it issues.
     func credential(_ likeness: Likeness, _ key: PrivateKey) throws(ForgeError) -> Credential {
         let issued = try member.issue(likeness, to: key)
         return Credential(chain: [issued.certificate] + chain, key: key)
     }
 }
 
-/// The keys that look-alikes are made with in one run.
+/// The keys of the look-alike certificates of one run.
 ///
-/// All of them are by chance: a key that follows from a seed could be known to others, while a device
-/// may trust the root above it.
+/// All keys are random: another party could derive a key from a seed, and a device may trust the
+/// root above it.
 package struct Authorities: Sendable {
-    /// No device trusts its root.
+    /// The authority whose root no device trusts.
     let untrusted: Authority
-    /// The root that the user says a device trusts; nil for none.
+    /// The authority that the device trusts, according to the user, or nil.
     let trusted: Authority?
     let now: Instant
     private let ellipticKey, rsaKey: PrivateKey
 
-    /// Makes the keys, which takes about a tenth of a second.
+    /// Creates the keys, which takes about a tenth of a second.
     ///
     /// - Parameters:
-    ///   - trusted: the root of the user's choice.
-    ///   - now: what look-alikes are valid at.
-    /// - Throws: where OpenSSL cannot make them.
+    ///   - trusted: the user's root.
+    ///   - now: a time at which the look-alikes are valid.
+    /// - Throws: if OpenSSL cannot create them.
     package init(trusted: TrustedRoot?, now: Instant) throws(Failure) {
         do {
             self.now = now
@@ -57,12 +57,12 @@ package struct Authorities: Sendable {
         }
     }
 
-    /// A key of the genuine server's kind, for a client that takes no other.
+    /// A key of the same kind as the genuine server's, for a client that accepts no other.
     func key(like genuine: GenuineServer) -> PrivateKey {
         genuine.hasRSAKey ? rsaKey : ellipticKey
     }
 
-    /// A key for an issuer that is forged.
+    /// The key of a forged issuer.
     var issuerKey: PrivateKey { untrusted.member.key }
 
     func trustedRoot() throws(ForgeError) -> Authority {
@@ -73,12 +73,12 @@ package struct Authorities: Sendable {
     }
 }
 
-/// The genuine server of a host, by the certificates that it shows.
+/// The genuine server of a host, as its certificates describe it.
 package struct GenuineServer: Sendable {
     let shown: ShownCertificates
     private let leaf: Certificate
 
-    /// - Throws: `ForgeError.undecodableOrigin` where its certificate cannot be read.
+    /// - Throws: `ForgeError.undecodableOrigin` if its certificate does not decode.
     init(_ shown: ShownCertificates) throws(ForgeError) {
         self.shown = shown
         do {
@@ -95,8 +95,10 @@ package struct GenuineServer: Sendable {
         return true
     }
 
-    /// The names and validity of its certificate; dates around now where it is not valid, so that an
-    /// attack is refused for its own reason.
+    /// Returns a certificate with the same names and validity.
+    ///
+    /// If the genuine one is not valid now, the dates are replaced, so that clients reject the
+    /// attack for its own reason only.
     func likeness(at now: Instant) throws(ForgeError) -> Likeness {
         var likeness = try Likeness(of: leaf.der)
         if !(likeness.notBefore...max(likeness.notBefore, likeness.notAfter)).contains(now) {
@@ -105,7 +107,7 @@ package struct GenuineServer: Sendable {
         return likeness
     }
 
-    /// A key that passes for the certificate's until a signature is verified.
+    /// A key that looks like the certificate's until a client verifies a signature.
     func impostor() throws(ForgeError) -> PrivateKey {
         do {
             return try PrivateKey.impostor(showing: Array(leaf.der[leaf.spki]))
@@ -114,7 +116,7 @@ package struct GenuineServer: Sendable {
         }
     }
 
-    /// An authority with the name, and the key identifier, of the certificate's issuer.
+    /// An authority with the issuer's name, and its key identifier.
     func forgedIssuer(_ authorities: Authorities) throws(ForgeError) -> Authority {
         let now = authorities.now
         var likeness = try Likeness(of: shown.chain.count > 1 ? shown.chain[1] : leaf.der)

@@ -1,21 +1,21 @@
 import Crypto
 import TLS
 
-/// A client and a genuine server, whose bytes go over from one to the other.
+/// Copies bytes between a client and a genuine server.
 final class Flow {
-    /// The meaning of the bytes to the proxy.
+    /// How the proxy treats the bytes.
     private enum Kind {
-        /// Passed through untouched.
+        /// Passed through unchanged.
         case untouched
-        /// Decrypted and encrypted anew; the server's handshake may still go on.
+        /// Decrypted and encrypted again; the server's handshake may still be in progress.
         case opened(isReady: Bool)
     }
 
-    /// A tunnel in which nothing moves is closed then, as in Squid (read_timeout).
+    /// An idle tunnel is closed after this time, as in Squid (read_timeout).
     private static let idle = Duration.seconds(900)
-    /// The server's handshake must come about in this time.
+    /// The time limit for the server's handshake.
     private static let patience = Duration.seconds(10)
-    /// An end that takes nothing more holds up the other beyond so many bytes: a few records.
+    /// The limit on queued bytes, a few records; at the limit, the other end is no longer read.
     private static let longestQueue = 262_144
 
     let origin: Connection
@@ -24,7 +24,7 @@ final class Flow {
     private var kind: Kind
     private var fromClient: [UInt8]
 
-    /// Passes on what the two say, untouched.
+    /// Creates a flow that passes bytes through unchanged.
     init(_ client: Connection, _ origin: Connection) {
         (self.client, self.origin) = (client, origin)
         (client.longestPreface, origin.longestPreface) = (.max, .max)
@@ -33,12 +33,12 @@ final class Flow {
         alarm = .now + Self.idle
     }
 
-    /// Passes on what the two say in TLS of their own.
+    /// Creates a flow between two TLS connections.
     ///
     /// - Parameters:
-    ///   - client: after its handshake.
-    ///   - origin: at the beginning of its handshake.
-    ///   - data: that came from the client so far.
+    ///   - client: the connection after its handshake.
+    ///   - origin: the connection before its handshake.
+    ///   - data: the client's data so far.
     init(opened client: Connection, _ origin: Connection, after data: [UInt8]) {
         (self.client, self.origin) = (client, origin)
         kind = .opened(isReady: false)
@@ -46,10 +46,10 @@ final class Flow {
         alarm = .now + Self.patience
     }
 
-    /// Passes on what has come.
+    /// Passes on the bytes that arrived.
     ///
-    /// - Parameter hasMoved: whether anything has.
-    /// - Returns: whether it is over.
+    /// - Parameter hasMoved: whether any bytes arrived or left.
+    /// - Returns: whether the flow has ended.
     func advance(_ hasMoved: Bool) -> Bool {
         let isOver: Bool
         do {
@@ -71,7 +71,7 @@ final class Flow {
     private func pass() -> Bool {
         origin.sendPlain(client.takePreface())
         client.sendPlain(origin.takePreface())
-        // Each direction ends by itself: a client may end its request and await the answer.
+        // Each direction ends separately: a client may close its side and wait for the answer.
         if client.hasPeerEnded { origin.finish() }
         if origin.hasPeerEnded { client.finish() }
         return client.isOver && origin.isOver

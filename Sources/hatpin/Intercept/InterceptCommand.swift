@@ -95,13 +95,13 @@ struct InterceptCommand: ParsableCommand {
 
     func validate() throws {
         guard NetworkAddress(listen, port: port) != nil else {
-            throw ValidationError("--listen takes an IP address, such as 127.0.0.1 or ::")
+            throw ValidationError("--listen needs an IP address, such as 127.0.0.1 or ::")
         }
         guard (rootCa == nil) == (rootKey == nil) else {
             throw ValidationError("--root-ca and --root-key go together")
         }
         guard rootCa == nil || trustedRoot == nil else {
-            throw ValidationError("either --trusted-root or --root-ca says which root is trusted")
+            throw ValidationError("use either --trusted-root or --root-ca")
         }
         _ = try chosenAttacks()
     }
@@ -109,7 +109,8 @@ struct InterceptCommand: ParsableCommand {
     func run() throws {
         let root = try trusted()
         if let path = root.map({ Shown.escaped($0.path) }) {
-            let notice = "hatpin: the device is to trust \(path); remove it there after the test\n"
+            let notice =
+                "hatpin: install \(path) as a trusted root on the device; remove it after the test\n"
             try StandardStream.error.write(notice)
         }
         guard let address = NetworkAddress(listen, port: port) else { return }
@@ -124,7 +125,7 @@ struct InterceptCommand: ParsableCommand {
         case .nothingTried:
             throw Failure(
                 .nothingSelected,
-                "no attack was tried",
+                "no connection was attacked",
                 help: "set the proxy in the app or on the device, and use the app"
             )
         }

@@ -3,7 +3,7 @@ import Reports
 import TLS
 import X509
 
-/// A run of the proxy as a command: where it listens, for how long, and who reads the output.
+/// A run of the proxy: where it listens, for how long, and for which reader.
 package struct InterceptRun {
     /// The result of a run.
     package enum Outcome: Hashable, Sendable {
@@ -18,10 +18,10 @@ package struct InterceptRun {
     package var settings: InterceptSettings
     package var address: NetworkAddress
     package var transparent: [TransparentTarget] = []
-    /// Nil for as long as the user does not interrupt it.
+    /// Nil until the user interrupts the run.
     package var duration: Duration?
     package var format = Format.human
-    /// Whether connections that are passed through are told, too.
+    /// Whether connections that pass through are reported, too.
     package var isVerbose = false
     package var hasColour = false
 
@@ -29,9 +29,9 @@ package struct InterceptRun {
         (self.settings, self.address) = (settings, address)
     }
 
-    /// Serves until the time has come or the user interrupts it, and ends with a summary.
+    /// Serves until the time is over or the user interrupts it, and ends with a summary.
     ///
-    /// - Throws: environment, where the proxy cannot listen or the output cannot be written.
+    /// - Throws: environment, if the proxy cannot listen or the output cannot be written.
     package func perform() throws(Failure) -> Outcome {
         Interruption.watch()
         let watch = InterceptWatch(format, isVerbose: isVerbose, hasColour: hasColour)
@@ -51,7 +51,7 @@ package struct InterceptRun {
             throw Failure(
                 .environment,
                 "cannot serve: \(Shown.escaped(error.description))",
-                help: "--port takes a port that is free, 0 for any; --listen an address of this "
+                help: "--port needs a free port (0 for any), --listen an address of this "
                     + "machine"
             )
         }
@@ -71,13 +71,13 @@ package struct InterceptRun {
     }
 }
 
-/// A host whose connections are taken without CONNECT, on a port of their own.
+/// A host with its own port, whose clients connect without CONNECT.
 package struct TransparentTarget: Hashable, Sendable {
     package let target: ConnectTarget
     /// The port to listen on; 0 for any.
     package let port: UInt16
 
-    /// Reads `[port:]host:port`; nil for anything else.
+    /// Parses `[port:]host:port`, or returns nil.
     package init?(argument: String) {
         let text = argument[...]
         if let colon = text.firstIndex(of: ":"), let port = UInt16(text[..<colon]),
@@ -92,15 +92,17 @@ package struct TransparentTarget: Hashable, Sendable {
     }
 }
 
-/// Tells of events as they happen.
+/// Reports events as they happen.
 private final class InterceptWatch {
-    /// Troubles that are told once each: a client that tries again and again does not fill the
-    /// terminal, and one that makes up hosts does not either.
+    /// Problems that were already reported.
+    ///
+    /// Each is reported once, so that a client that retries, or invents hosts, does not fill the
+    /// terminal.
     private static let mostTroubles = 1_000
 
     private let isForPrograms, isVerbose: Bool
     private let text: InterceptText
-    /// The first failure to write; it ends the run.
+    /// The first failure to write, which ends the run.
     private(set) var failure: Failure?
     private var told: Set<String> = []
 

@@ -10,19 +10,19 @@ import TLS
 
 /// The settings of the proxy.
 package struct InterceptSettings: Sendable {
-    /// In the order in which a host's connections are given them.
+    /// The attacks, in the order in which a host's connections get them.
     package var attacks: [Attack]
     package var authorities: Authorities
-    /// Whether a client's first connection to a host is passed through.
+    /// Whether a client's first connection to a host passes through.
     package var passesFirst = false
-    /// Whether the attacks on a host begin again after the last.
+    /// Whether the attacks on a host start again after the last.
     package var repeats = false
     /// Whether a client that accepted is connected to the genuine server.
     package var relays = false
-    /// The time for a request, for a client's first bytes, and for a host to be looked up, connected
-    /// to and asked for its chain; a client on a bad mobile network needs some seconds.
+    /// The time for a request, for a client's first bytes, and for fetching a host's chain; a
+    /// client on a slow mobile network needs some seconds.
     var patience = Duration.seconds(10)
-    /// Whether connections to a host are attacked; others are passed through.
+    /// Whether connections to a host are attacked; others pass through.
     package var isAttacked: @Sendable (String) -> Bool = { _ in true }
 
     package init(attacks: [Attack], authorities: Authorities) {
@@ -32,25 +32,25 @@ package struct InterceptSettings: Sendable {
 
 /// A proxy that attacks the connections of its clients.
 ///
-/// One thread steps all connections, so that nothing in here is locked; names are looked up on others.
+/// One thread advances all connections, so nothing is locked here; other threads look up names.
 package final class InterceptingProxy {
-    /// Connections at once; more wait in the kernel's queue.
+    /// The limit on connections; further ones wait in the kernel's queue.
     ///
     /// Each may hold two sockets, and a process may by default hold 1024 (`ulimit -n`).
     static let capacity = 256
-    /// Connections that wait to be taken; the kernel's own limit is 4096 (net.core.somaxconn).
+    /// The backlog of a listener; the kernel's own limit is 4096 (net.core.somaxconn).
     private static let backlog: CInt = 256
-    /// Hosts whose genuine chain is kept; a chain has some 5 KB.
+    /// The limit on hosts whose genuine chain is kept; a chain takes about 5 KB.
     private static let keptOrigins = 1_024
-    /// The longest sleep, after which an interruption is noticed.
+    /// The longest sleep, after which an interrupt is noticed.
     private static let longestSleep = Duration.milliseconds(200)
 
-    /// The connection by which a genuine chain is remembered.
+    /// The key by which a genuine chain is remembered.
     private struct OriginKey: Hashable {
         let host: String
         let port: UInt16
         let serverName: String?
-        /// Others do not reach this machine's own servers.
+        /// Other clients cannot reach this machine's own servers.
         let isFromLoopback: Bool
     }
 
@@ -65,12 +65,12 @@ package final class InterceptingProxy {
     private var tunnels: [Tunnel] = []
     private var origins: [OriginKey: Origin] = [:]
 
-    /// A proxy that listens nowhere yet.
+    /// Creates a proxy that does not listen yet.
     ///
     /// - Parameters:
     ///   - settings: what it does.
-    ///   - report: told of what happens, on the thread of `run`.
-    /// - Throws: where the process can have no more sockets.
+    ///   - report: receives the events, on the thread of `run`.
+    /// - Throws: if the process can have no more sockets.
     package init(
         _ settings: InterceptSettings,
         report: @escaping (InterceptEvent) -> Void
@@ -91,10 +91,10 @@ package final class InterceptingProxy {
     /// Listens on an address of this machine.
     ///
     /// - Parameters:
-    ///   - address: port 0 for one of the kernel's choice.
-    ///   - target: where its connections lead; nil for clients that say CONNECT.
+    ///   - address: with port 0, the kernel chooses one.
+    ///   - target: the host for its connections, or nil for clients that use CONNECT.
     /// - Returns: the address with its port.
-    /// - Throws: where the address is not this machine's or the port is taken.
+    /// - Throws: if the address is not this machine's or the port is in use.
     @discardableResult
     package func listen(
         on address: NetworkAddress,
@@ -106,10 +106,10 @@ package final class InterceptingProxy {
         return point.address
     }
 
-    /// Whether it has no connections.
+    /// Whether the proxy has no connections.
     var isIdle: Bool { tunnels.isEmpty }
 
-    /// Serves until it is stopped or the time has come.
+    /// Serves until it is stopped or the time is over.
     package func run(
         until end: ContinuousClock.Instant?,
         isStopped: () -> Bool
@@ -121,7 +121,7 @@ package final class InterceptingProxy {
         tunnels = []
     }
 
-    /// Waits until something can go on, or for the longest wait, and has it go on.
+    /// Waits until a connection can continue, at most the longest sleep, and advances it.
     func step(_ longest: Duration = longestSleep) throws(WireError) {
         let fetching = origins.values.filter(\.isFetching)
         var polled = [signal.interest] + listeners.map { interest(in: $0) }
@@ -147,8 +147,7 @@ package final class InterceptingProxy {
         try accept()
     }
 
-    /// A listener that can give no connection is left out, or the kernel would tell of it again and
-    /// again.
+    /// Excludes a listener that cannot accept, which the kernel would report without end.
     private func interest(in listener: ListeningPoint) -> pollfd {
         let isFull = tunnels.count >= Self.capacity || isOutOfDescriptors
         return isFull ? pollfd(fd: -1, events: 0, revents: 0) : listener.interest
@@ -159,7 +158,7 @@ package final class InterceptingProxy {
         for listener in listeners {
             do throws(WireError) {
                 while tunnels.count < Self.capacity, let socket = try listener.socket.accepted() {
-                    // A client that is gone already has no address.
+                    // The address is missing if the client has already disconnected.
                     guard let address = try? socket.peer().unmapped else { continue }
                     tunnels.append(Tunnel(socket, from: address, to: listener.target, of: self))
                 }
@@ -170,7 +169,7 @@ package final class InterceptingProxy {
         }
     }
 
-    /// The genuine chain of a host, fetched now or before.
+    /// The genuine chain of a host, fetched now or earlier.
     func origin(
         of target: ConnectTarget,
         _ serverName: String?,
@@ -194,10 +193,11 @@ package final class InterceptingProxy {
         return origin
     }
 
-    /// A server's session with the false certificate of an attack.
+    /// Starts a server session with the false certificate of an attack.
     ///
-    /// HTTP/1.1 is chosen where it is offered, since its first line can be shown; else the app's first
-    /// wish, without which some end the connection (gRPC).
+    /// It chooses HTTP/1.1 if the client offers it, since reports can show its first line.
+    /// Otherwise it takes the client's first choice, because some clients end the connection
+    /// without it (gRPC).
     func session(_ origin: Origin, _ attack: Int) throws -> TLSSession {
         let shown = try origin.credential(attack, settings.attacks[attack], settings.authorities)
         return try loopback.accepting(shown, TLSOffer(versions: .v1_0 ... .v1_3)) { offered in
@@ -205,9 +205,10 @@ package final class InterceptingProxy {
         }
     }
 
-    /// Begins to connect to a host for a client.
+    /// Starts to connect to a host for a client.
     ///
-    /// The proxy does not connect to itself, and does not open this machine's loopback to others.
+    /// The proxy does not connect to itself, and does not give other machines access to this
+    /// machine's loopback.
     func dial(_ target: ConnectTarget, for client: NetworkAddress) -> OutwardDial {
         OutwardDial(target, by: resolver, until: .now + settings.patience) { [listeners] address in
             guard client.isLoopback || !address.unmapped.isLoopback else { return false }
@@ -216,7 +217,7 @@ package final class InterceptingProxy {
     }
 }
 
-/// A socket that listens, with the way of its connections.
+/// A listening socket, and the host for its connections.
 private final class ListeningPoint {
     let address: NetworkAddress
     let target: ConnectTarget?
@@ -236,20 +237,20 @@ private final class ListeningPoint {
         pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
     }
 
-    /// Whether a connection to an address would arrive here.
+    /// Whether a connection to an address would arrive at this proxy.
     func isReached(by other: NetworkAddress) -> Bool {
         guard other.port == address.port else { return false }
         let (mine, other) = (address.unmapped, other.unmapped)
         if mine.bytes == other.bytes || mine.isLoopback && other.isUnspecified { return true }
         guard mine.isUnspecified else { return false }
-        // An address that can be bound is this machine's.
+        // Only an address of this machine can be bound.
         let probe = NetworkAddress(other.bytes, port: 0, scope: other.scope)
         return (try? Socket.listening(on: probe, backlog: 1)) != nil
     }
 }
 
 extension WireError {
-    /// Whether the process, or the system, can hold no more sockets for now.
+    /// Whether the process, or the system, has no free sockets for now.
     fileprivate var isShortage: Bool {
         guard case .system(_, let code) = self else { return false }
         return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)

@@ -12,24 +12,24 @@ import X509
 
 /// The genuine chain of a host, fetched once, and the false certificates made from it.
 final class Origin {
-    /// How it stands.
+    /// The state of the fetch.
     enum State {
         case fetching
         case known(GenuineServer)
         case failed(InterceptObstacle)
     }
 
-    /// A host that failed is asked again after this: long enough that an app which tries again at
-    /// once is not held up each time.
+    /// The time before a failed host is tried again: long enough not to delay each connection of an
+    /// app that retries at once.
     private static let forgetting = Duration.seconds(30)
 
     private(set) var state = State.fetching
     private var fetch: ChainFetch?
     private var deadline: ContinuousClock.Instant
-    /// By the attack's place among those of the run.
+    /// Certificates by the attack's position in the run.
     private var credentials: [Int: Credential] = [:]
 
-    /// Begins to fetch.
+    /// Starts to fetch the chain.
     init(
         _ dial: OutwardDial,
         serverName: String?,
@@ -42,19 +42,20 @@ final class Origin {
 
     var isFetching: Bool { if case .fetching = state { true } else { false } }
 
-    /// Whether it failed so long ago that it may be tried again.
+    /// Whether the failure is old enough for another try.
     var isStale: Bool {
         guard case .failed = state else { return false }
         return ContinuousClock.now >= deadline
     }
 
-    /// When it must be advanced though nothing has come.
+    /// The time by which `advance` must be called even without input.
     var alarm: ContinuousClock.Instant { min(fetch?.alarm ?? deadline, deadline) }
 
     var interest: pollfd { fetch?.interest ?? pollfd(fd: -1, events: 0, revents: 0) }
 
-    /// The false certificate of an attack, which has this place among those of the run; made at its
-    /// first use.
+    /// Returns the false certificate of an attack, by its position in the run.
+    ///
+    /// It is made at the first use.
     func credential(
         _ number: Int,
         _ attack: Attack,
@@ -62,7 +63,7 @@ final class Origin {
     ) throws(ForgeError) -> Credential {
         if let made = credentials[number] { return made }
         guard case .known(let genuine) = state else {
-            // Asked for too early, there is nothing to read.
+            // Called too early, there is nothing to read.
             throw .undecodableOrigin(DERError(.truncated, at: 0))
         }
         let made = try attack.forge(genuine, authorities)
@@ -70,7 +71,7 @@ final class Origin {
         return made
     }
 
-    /// Goes on as far as it can without waiting.
+    /// Advances as far as possible without waiting.
     func advance() {
         guard isFetching else { return }
         do {

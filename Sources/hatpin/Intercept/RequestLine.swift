@@ -1,26 +1,26 @@
-/// The first line of a client's request as a report may show it.
+/// The first line of a client's request, without secrets.
 enum RequestLine {
-    /// Longer targets are cut; a path of an interface's resource is shorter.
+    /// Longer targets are cut; the path of a resource is shorter.
     private static let longest = 120
 
-    /// Method, path and version of a request of HTTP/1; for anything else the protocol or the number
-    /// of bytes.
+    /// Returns method, path and version of an HTTP/1 request, or else the protocol or the number of
+    /// bytes.
     ///
-    /// Secrets are in headers, bodies, queries and user information, which are left out, and in paths: of
-    /// these only plain words are shown, and the rest is `…`.
+    /// Headers, bodies, queries and user information contain secrets and are omitted. Paths can,
+    /// too: only their plain words are shown, and the rest becomes `…`.
     static func shown(of data: [UInt8]) -> String {
         if data.starts(with: "PRI * HTTP/2.0\r\n".utf8) { return "HTTP/2" }
         let line = data.prefix { $0 != 10 && $0 != 13 }
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
         guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[2].count == 8,
             words[0].count <= 20, words[0].allSatisfy({ $0.isASCII && $0.isLetter })
-        else { return "\(data.count) bytes, no HTTP" }
+        else { return "\(data.count) bytes, not HTTP" }
         return "\(words[0]) \(target(words[1])) \(words[2])"
     }
 
     private static func target(_ text: Substring) -> String {
         var path = text.prefix { $0 != "?" && $0 != "#" }
-        // The absolute form (RFC 9112 §3.2.2) may name a user; the host is known.
+        // The absolute form (RFC 9112 §3.2.2) may contain a user name; the host is known.
         if !path.hasPrefix("/"), let slash = path.firstIndex(of: "/") {
             path = path[slash...].drop { $0 == "/" }.drop { $0 != "/" }
         }
@@ -34,11 +34,11 @@ enum RequestLine {
     /// Longer words are rare in paths, and tokens in lower case are longer.
     private static let longestWord = 20
 
-    /// Whether a part of a path is made of lower-case words with hyphens between them, as resources are
-    /// named, or is a version such as `v1`.
+    /// Whether a path segment consists of lower-case words joined by hyphens, as in names of
+    /// resources, or is a version such as `v1`.
     ///
-    /// What is not known to be harmless is left out: names of users, numbers of accounts and tokens take
-    /// any other form.
+    /// User names, account numbers and tokens usually have another form, so other segments are
+    /// omitted.
     private static func isPlain(_ part: Substring) -> Bool {
         if part.isEmpty || part.wholeMatch(of: /v[0-9]{1,2}/) != nil { return true }
         let words = part.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

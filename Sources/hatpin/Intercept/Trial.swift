@@ -2,21 +2,21 @@ import Crypto
 import Reports
 import TLS
 
-/// A client's connection with a false certificate, up to its verdict.
+/// A client's connection with a false certificate, until its verdict.
 struct Trial {
-    /// The attack's place among those of the run.
+    /// The attack's position in the run.
     let attack: Int
-    /// When it must be advanced though nothing has come.
+    /// The time by which `advance` must be called even without input.
     private(set) var alarm: ContinuousClock.Instant
-    /// The data that came after the handshake.
+    /// The data that arrived after the handshake.
     private(set) var data: [UInt8] = []
     private var hasShakenHands = false
 
-    /// A handshake, or the first data after it, must come in this time.
+    /// The time limit for a handshake, and for the first data after it.
     private static let patience = Duration.seconds(10)
-    /// A first line that has not ended is shown as it is after this.
+    /// The time after which an incomplete first line is shown as it is.
     private static let lineWait = Duration.seconds(1)
-    /// A first line is not awaited beyond this many bytes.
+    /// The number of bytes after which an incomplete first line is shown.
     private static let longestLine = 4_096
 
     init(_ attack: Int) {
@@ -24,7 +24,7 @@ struct Trial {
         alarm = .now + Self.patience
     }
 
-    /// Goes on as far as it can without waiting; nil while there is no verdict.
+    /// Advances as far as possible without waiting; returns nil until there is a verdict.
     mutating func advance(_ client: Connection) -> AttackVerdict? {
         do {
             if !hasShakenHands {
@@ -44,8 +44,10 @@ struct Trial {
         }
     }
 
-    /// A client that compares pins after the handshake ends the connection without a word, and so
-    /// does one that had no use for it; the report says that it was so.
+    /// Returns the verdict on a client that sent nothing.
+    ///
+    /// A client that checks pins after the handshake closes the connection without an alert, and so
+    /// does one that no longer needs it; the report says so.
     private func verdictOfSilence(_ hasEnded: Bool) -> AttackVerdict? {
         if hasEnded { return .refused(.closedAfterHandshake) }
         return ContinuousClock.now < alarm ? nil : .unclear(.noDataAfterHandshake)
@@ -69,7 +71,7 @@ struct Trial {
             ? .unclear(.alert(alert.name)) : .refused(.alert(alert.name))
     }
 
-    /// Alerts that refuse what the proxy offers, not its certificate.
+    /// Alerts that reject the proxy's offer, not its certificate.
     private static let alertsOfOffers: Set = [
         "protocol-version", "insufficient-security", "no-application-protocol",
         "inappropriate-fallback",

@@ -3,18 +3,18 @@ import Crypto
 import Forge
 import X509
 
-/// A root that the user says the device under test trusts, with its key.
+/// A root that the device under test trusts, according to the user, with its key.
 package struct TrustedRoot: Sendable {
     let authority: Authority
     /// The file to install on a device.
     package let path: String
 
-    /// Reads a root, or an authority below one with the certificates up to it, and its key.
+    /// Reads a root, or an intermediate CA with the certificates above it, and its key.
     ///
     /// - Parameters:
     ///   - path: PEM, the authority's certificate first.
     ///   - keyPath: PEM, unencrypted; it may be the same file.
-    /// - Throws: where a file cannot be read, or is not what it should be.
+    /// - Throws: if a file cannot be read, or has the wrong content.
     package init(certificate path: String, key keyPath: String) throws(Failure) {
         let chain: [[UInt8]]
         do {
@@ -31,7 +31,7 @@ package struct TrustedRoot: Sendable {
             let member = try ForgedPKI.Member(certificate: chain[0], key: key)
             let certificate = try? Certificate(der: chain[0])
             guard certificate?.extensions.basicConstraints?.isCA == true else {
-                throw Self.wrong(path, "its first certificate is not an authority's", help: nil)
+                throw Self.wrong(path, "its first certificate is not a CA certificate", help: nil)
             }
             guard certificate.map({ Array($0.der[$0.spki]) }) == key.spki else {
                 throw Self.wrong(keyPath, "it is not the key of \(Shown.escaped(path))", help: nil)
@@ -53,16 +53,16 @@ package struct TrustedRoot: Sendable {
             throw wrong(path, "it has no PRIVATE KEY block", help: nil)
         }
         guard block.label != "ENCRYPTED PRIVATE KEY" else {
-            throw wrong(path, "its key is encrypted", help: "openssl pkey -in FILE writes it plain")
+            throw wrong(path, "its key is encrypted", help: "decrypt it: openssl pkey -in FILE")
         }
         do {
             return try PrivateKey(der: block.bytes())
         } catch {
-            // OpenSSL's words could quote the file.
+            // OpenSSL's message could quote the file.
             throw wrong(
                 path,
-                "its key cannot be used: RSA with exponent 65537, P-256, P-384, "
-                    + "P-521, Ed25519 and Ed448 can",
+                "its key type is not supported: use RSA with exponent 65537, P-256, P-384, "
+                    + "P-521, Ed25519 or Ed448",
                 help: nil
             )
         }
@@ -77,9 +77,9 @@ extension TrustedRoot {
     private static let certificateName = "hatpin-root.pem"
     private static let keyName = "hatpin-root.key"
 
-    /// The root that is kept in a folder; it is made where there is none.
+    /// Reads the root of a folder, or creates it.
     ///
-    /// The key comes by chance and stays in a file that its owner alone can read.
+    /// The key is random and stays in a file that only its owner can read.
     package static func kept(in folder: String, now: Instant) throws(Failure) -> TrustedRoot {
         let (path, keyPath) = ("\(folder)/\(certificateName)", "\(folder)/\(keyName)")
         if !Environment.exists(path), !Environment.exists(keyPath) {
@@ -89,7 +89,7 @@ extension TrustedRoot {
         let root = try TrustedRoot(certificate: path, key: keyPath)
         let certificate = try? Certificate(der: root.authority.member.certificate)
         guard let certificate, certificate.validity.notAfter > now else {
-            throw wrong(path, "it has expired", help: "remove it and its key for a new one")
+            throw wrong(path, "it has expired", help: "remove it and its key to create a new one")
         }
         return root
     }
@@ -103,15 +103,16 @@ extension TrustedRoot {
         do {
             key = try PrivateKey.random(.p256)
             var generator = SystemRandomNumberGenerator()
-            // 1 to 127, so that it is positive in one byte; 16 bytes in all.
+            // 1 to 127: positive, and one byte long; 16 bytes in all.
             let serial =
                 [UInt8.random(in: 1...127, using: &generator)]
                 + (0..<15).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let day = "\(now)".prefix(10)
             let name = Name((.organization, "Hatpin"), (.commonName, "Hatpin test root \(day)"))
             root = try ForgedPKI.Member.selfSigned(
-                // To a year from now, so that a root which was forgotten on a device ends; from so
-                // long ago that certificates of the attack "expired" were issued under it.
+                // Valid for one more year, so that a root left on a device expires. It starts in
+                // the past, because the certificates of the attack "expired" must be issued under
+                // it.
                 Likeness(
                     authority: name,
                     notBefore: now + -100 * hatpin.day,

@@ -11,21 +11,21 @@ import TLS
 /// One connection of a client through the proxy.
 final class Tunnel {
     private enum Stage {
-        /// The client's CONNECT is awaited.
+        /// Waits for the client's CONNECT.
         case greeting
-        /// The name in the client's first bytes is awaited, where CONNECT gave an address.
+        /// Waits for the server name in the client's first bytes, as CONNECT gave an address.
         case naming
-        /// The genuine chain is awaited.
+        /// Waits for the genuine chain.
         case fetching(Origin, attack: Int)
-        /// The client's first bytes are awaited.
+        /// Waits for the client's first bytes.
         case hello(Origin, attack: Int)
-        /// The client has the false certificate.
+        /// The client has received the false certificate.
         case trial(Trial)
-        /// The genuine server is connected to, with data of a client that accepted or without.
+        /// Connects to the genuine server, possibly with data of a client that accepted.
         case dialing(OutwardDial, after: [UInt8]?)
-        /// Client and server are joined.
+        /// Copies between client and server.
         case flow(Flow)
-        /// The last bytes leave, to the client and to the genuine server if there is one.
+        /// Sends the last bytes to the client, and to the genuine server if there is one.
         case farewell(Connection?)
     }
 
@@ -36,17 +36,17 @@ final class Tunnel {
     private var target: ConnectTarget?
     private var serverName: String?
     private var remoteClient: InterceptedClient
-    /// Whether the client awaits an answer to its CONNECT.
+    /// Whether the client waits for an answer to its CONNECT.
     private var wantsAnswer = false
     private var deadline: ContinuousClock.Instant
 
-    /// A connection that has come in.
+    /// Creates the tunnel of an accepted connection.
     ///
     /// - Parameters:
     ///   - socket: the connection.
-    ///   - address: the client's.
-    ///   - target: where it leads; nil for a client that says CONNECT.
-    ///   - proxy: decides what is done with it.
+    ///   - address: the client's address.
+    ///   - target: its destination, or nil for a client that uses CONNECT.
+    ///   - proxy: decides what happens to it.
     init(
         _ socket: consuming Socket,
         from address: NetworkAddress,
@@ -65,7 +65,7 @@ final class Tunnel {
         return client.isOver && (origin?.unsent ?? 0) == 0 || isLate
     }
 
-    /// Whether it waits for something that is no socket of its own.
+    /// Whether it waits for something other than its own sockets.
     var waitsForOthers: Bool {
         switch stage {
         case .fetching, .dialing: true
@@ -73,7 +73,7 @@ final class Tunnel {
         }
     }
 
-    /// When it must be advanced though nothing has come.
+    /// The time by which `advance` must be called even without input.
     var alarm: ContinuousClock.Instant {
         switch stage {
         case .trial(let trial): trial.alarm
@@ -95,7 +95,7 @@ final class Tunnel {
         }
     }
 
-    /// Goes on as far as it can without waiting.
+    /// Advances as far as possible without waiting.
     func advance() {
         var hasMoved = client.transfer()
         if case .flow(let flow) = stage, flow.origin.transfer() { hasMoved = true }
@@ -111,7 +111,7 @@ final class Tunnel {
         }
     }
 
-    /// Gives back an attack that has no verdict.
+    /// Returns an attack without a verdict to the ledger.
     func abandon() {
         switch stage {
         case .fetching(_, let attack), .hello(_, let attack): release(attack)
@@ -164,13 +164,13 @@ final class Tunnel {
         case .incomplete: if client.hasPeerEnded { end() } else if isLate { dial(target) }
         case .malformed: choose(target)
         case .hello(let hello):
-            // One with a colon is no host, and would read as an address.
+            // A name with a colon is not a host name, and would be parsed as an address.
             if let name = hello.serverName, !name.contains(":") { serverName = name }
             choose(target)
         }
     }
 
-    /// Decides what is done with the connection.
+    /// Decides what happens to the connection.
     private func choose(_ target: ConnectTarget) {
         let host = ConnectTarget(host: serverName ?? target.host, port: target.port)
         remoteClient = InterceptedClient(client: address.host, agent: target.agent, host: host.text)
@@ -179,7 +179,7 @@ final class Tunnel {
         else { return dial(target) }
         let origin = proxy.origin(of: target, serverName, for: address)
         stage = .fetching(origin, attack: attack)
-        // The fetch has a deadline of its own.
+        // The fetch has its own deadline.
         deadline = .now + proxy.settings.patience * 2
         awaitChain(origin, attack)
     }
@@ -290,7 +290,7 @@ final class Tunnel {
 
     // MARK: The end
 
-    /// Says that the tunnel is open, to a client that asked for one.
+    /// Confirms the tunnel to a client that used CONNECT.
     private func answer() {
         if wantsAnswer { client.sendPlain(ProxyAnswer.established) }
         wantsAnswer = false
@@ -311,7 +311,7 @@ final class Tunnel {
         origin?.close()
     }
 
-    /// A slow end may take its time, as long as it takes anything.
+    /// A slow peer has time as long as it keeps reading.
     private func sayFarewell(_ origin: Connection?, _ hasMoved: Bool) {
         let hasOriginMoved = origin?.transfer() ?? false
         guard client.unsent + (origin?.unsent ?? 0) > 0, hasMoved || hasOriginMoved else { return }

@@ -4,7 +4,7 @@ import ClientModels
 import Reports
 import ScenarioFormat
 
-/// `hatpin merge`: the run, or the audit, that shards make together.
+/// `hatpin merge`: joins the shards of a run or of an audit.
 struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
@@ -55,7 +55,7 @@ struct MergeCommand: AsyncParsableCommand {
         let audits = reports.report.compactMap(\.audit)
         guard audits.count == reports.report.count else {
             throw ValidationError(
-                "--report takes json, html, sarif, gitlab, markdown or junit of audits"
+                "for audits, --report takes json, html, sarif, gitlab, markdown or junit"
             )
         }
         var audit = try AuditCommand(of: merged)
@@ -68,7 +68,7 @@ struct MergeCommand: AsyncParsableCommand {
     private func mergeRuns() throws {
         try reports.requireRuns()
         guard paths.isEmpty else {
-            throw ValidationError("--path works with audits: merging runs reads their files alone")
+            throw ValidationError("--path works with audits: merging runs only reads the run files")
         }
         let runs = try files.map { try EarlierRun(at: $0, in: reports.folder, for: "merge") }
         let merged = try MergedRun(runs)
@@ -85,25 +85,26 @@ struct MergeCommand: AsyncParsableCommand {
 }
 
 extension AuditCommand {
-    /// The audit of shards, by the arguments that these state.
+    /// Returns the audit whose arguments the shards record.
     fileprivate init(of merged: MergedAudit) throws(Failure) {
         do {
-            // As a shard's, arguments that write files or connect elsewhere are refused.
+            // Refuses arguments that write files or connect elsewhere, as for a shard.
             let part = ["--shard=1/1", "--format=json"]
             self = try Self.parse(ProgramOptions.withProgramWords(part + merged.words))
         } catch {
             throw Failure(
                 .environment,
-                "the shards are of no audit: \(Shown.escaped(Self.message(for: error)))",
-                help: "a shard's report was changed: run it again"
+                "the shards belong to no audit: \(Shown.escaped(Self.message(for: error)))",
+                help: "a shard's report was changed: run the shard again"
             )
         }
         (shard, output.format) = (nil, .human)
     }
 
-    /// Refuses to read what the shards alone name, since others may have written them.
+    /// Refuses to read files that only the shards name, since another party may have written the
+    /// shards.
     ///
-    /// - Throws: usage, with the options that name it.
+    /// - Throws: usage, with the options that name the file.
     fileprivate func requireNamed(_ paths: [String]) throws(Failure) {
         let read =
             (configurations + [like].compactMap(\.self)).filter(Self.isPath)
@@ -113,9 +114,9 @@ extension AuditCommand {
         let words = unnamed.map { "--path " + Prose.shellQuoted($0) }.joined(separator: " ")
         throw Failure(
             .usage,
-            "the shards name \(Shown.escaped(unnamed.joined(separator: ", "))), and merge reads only "
-                + "what its own command line names",
-            help: "if that is yours, add \(Shown.escaped(words))"
+            "the shards name \(Shown.escaped(unnamed.joined(separator: ", "))); merge reads only "
+                + "files that its own command line names",
+            help: "if you trust these files, add \(Shown.escaped(words))"
         )
     }
 

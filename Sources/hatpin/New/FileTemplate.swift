@@ -1,6 +1,6 @@
-// hatpin/New are files that users begin from: short, sound, and as expected when they are run.
+// hatpin/New contains the templates of files: short, valid, and with the expected result when run.
 
-/// A file to begin from.
+/// A template for a new file.
 ///
 /// ```swift
 /// static let accepted = FileTemplate(
@@ -15,28 +15,28 @@ package struct FileTemplate: Sendable {
         case scenario, client
     }
 
-    /// The word for the command line, and what it is about.
+    /// The name on the command line, and a description.
     package let name, about: String
     package let kind: Kind
-    /// The lines after the one that names the schema, for a file of this name.
+    /// Returns the lines of a file of this name, after the line that names the schema.
     let body: @Sendable (String) -> String
 
-    /// Those that there are.
+    /// All templates.
     package static let catalogue = [expired, mitm, pin, matrix, client]
 
     /// A certificate with one wrong field.
     static let expired = FileTemplate(
         name: "expired",
-        about: "a certificate that is wrong in one field",
+        about: "a certificate with one wrong field",
         kind: .scenario
     ) { name in
         """
         scenario: \(name)
-        about: A leaf that expired yesterday must be refused.
+        about: A leaf that expired yesterday must be rejected.
         sources: [RFC 5280 §6.1.3 (a)(2)]
         tags: [time]
-        leaf: { valid: -90d..-1d }      # all else is as in the baseline setup
-        expect: { reject: expired }     # hatpin list reasons shows the others
+        leaf: { valid: -90d..-1d }      # the rest is as in the baseline setup
+        expect: { reject: expired }     # hatpin list reasons shows all
 
         """
     }
@@ -55,7 +55,7 @@ package struct FileTemplate: Sendable {
           Host validation alone does not stop it; a pin does.
         sources: [RFC 7469 §2.6]
         tags: [mitm, pinning]
-        pki: { proxy-root: {} }                           # a further root
+        pki: { proxy-root: {} }                           # another root
         network: { proxy: { mints-under: proxy-root } }
         client: { user-trust: [proxy-root] }
         cases:
@@ -63,20 +63,20 @@ package struct FileTemplate: Sendable {
           pinned:
             client: { pins: [spki(leaf)] }
             expect: { reject: pin-mismatch }
-        control: { network: { proxy: ~ } }                # without it each party must accept
+        control: { network: { proxy: ~ } }                # without it, each party must accept
 
         """
     }
 
-    /// Pins, and keys that come and go.
+    /// Pins and a changing key.
     static let pin = FileTemplate(
         name: "pin",
-        about: "pinned keys, and a server that changes its own",
+        about: "pinned keys, and a server that changes its key",
         kind: .scenario
     ) { name in
         """
         scenario: \(name)
-        about: A server may change to the key that was pinned beforehand, and to no other.
+        about: A server may change to a pinned backup key, and to no other key.
         sources: [RFC 7469 §4.3]
         tags: [pinning]
         pki:
@@ -92,21 +92,21 @@ package struct FileTemplate: Sendable {
         """
     }
 
-    /// Fields that are crossed.
+    /// A matrix of fields.
     static let matrix = FileTemplate(
         name: "matrix",
-        about: "values of fields that are crossed, with a rule for some of them",
+        about: "a matrix of field values, with a rule for some of them",
         kind: .scenario
     ) { name in
         """
         scenario: \(name)
-        about: A key that is too short must be refused, whichever authority issued the certificate.
+        about: A key that is too short must be rejected, whichever authority issued the certificate.
         sources: [CA/Browser Forum Baseline Requirements §6.1.5]
         tags: [crypto]
-        matrix:                         # each value with each other: four cases
+        matrix:                         # all combinations: four cases
           leaf.key: [rsa1024, rsa2048]
           intermediate.key: [p256, p384]
-        expect:                         # the first rule that applies; the last has no when
+        expect:                         # the first matching rule decides; the last has no when
           - { when: { leaf.key: rsa1024 }, reject: weak-key }
           - accept
 
@@ -121,14 +121,14 @@ package struct FileTemplate: Sendable {
     ) { name in
         """
         client: \(name)
-        about: A client that is told a URL and a file of anchors.
-        library: openssl                # whose words Clients/Libraries has the meaning of
+        about: A client that takes a URL and a file of trust anchors.
+        library: openssl                # Clients/Libraries explains its messages
         command: curl -sS --max-time 4 --cacert {ca} {options} {url}
         options:
           pins: '--pinnedpubkey {pins}'
         pin: { each: "sha256//{pin}", between: ";" }
         can: [addresses]
-        reasons:                        # how it words a refusal; those of its library come after
+        reasons:                        # its own messages; those of its library come after
           - { says: pinned public key, reason: pin-mismatch }
         version: { command: curl --version, pattern: '^curl (\\S+)' }
         install: { apt: [curl] }

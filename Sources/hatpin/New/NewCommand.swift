@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// `hatpin new`: a file to begin from.
+/// `hatpin new`: creates a file from a template.
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
@@ -65,12 +65,12 @@ struct NewCommand: ParsableCommand {
         guard (name == nil) == (fromChain != nil) else {
             throw ValidationError(
                 fromChain == nil
-                    ? "name the new file after the template"
-                    : "--from-chain takes the place of a template: name the new file alone"
+                    ? "give the name of the new file after the template"
+                    : "--from-chain replaces the template: give only the name of the new file"
             )
         }
         guard fromChain != nil || defect == nil && at == nil else {
-            throw ValidationError("--defect and --at go with --from-chain")
+            throw ValidationError("--defect and --at need --from-chain")
         }
     }
 

@@ -1,26 +1,27 @@
 import Basics
 import ScenarioFormat
 
-/// A file made from a template.
+/// A new file, made from a template or a chain.
 package struct NewFile: Sendable {
     private let kind: FileTemplate.Kind
-    /// The lines after the one that names the schema.
+    /// The lines after the line that names the schema.
     private let body: String
-    /// The parts of a server's chain that the file cannot have, a phrase each.
+    /// A phrase for each part of a server's chain that the file cannot have.
     private let differences: [String]
-    /// Folders and the last word, each of small letters, digits and hyphens.
+    /// Folders and a name, each of small letters, digits and hyphens.
     private let path: [String]
     private let folder: String
     /// Whether the user named the folder.
     private let isFolderNamed: Bool
 
-    /// A file of a template.
+    /// Creates a file from a template.
     ///
     /// - Parameters:
-    ///   - template: the word for a template.
+    ///   - template: the name of a template.
     ///   - name: the id of a scenario, such as `time/expired-here`, or the name of a client.
-    ///   - folder: the folder that ids are relative to, or the one of definitions; nil for the usual.
-    /// - Throws: usage, where there is no such template, or the name is none.
+    ///   - folder: the folder that ids are relative to, or the folder of definitions; nil for the
+    ///     default.
+    /// - Throws: usage, for an unknown template or an invalid name.
     package init(
         _ template: String,
         named name: String,
@@ -31,21 +32,21 @@ package struct NewFile: Sendable {
             throw Failure(
                 .usage,
                 "there is no template '\(Shown.escaped(template))'",
-                help: didYouMean(template, names) ?? "there are \(names.joined(separator: ", "))"
+                help: didYouMean(template, names) ?? "choose from \(names.joined(separator: ", "))"
             )
         }
         try self.init(named: name, in: folder, kind: found.kind) { (found.body($0), []) }
     }
 
-    /// A scenario on a server's own chain.
+    /// Creates a scenario with a server's own chain.
     ///
     /// - Parameters:
-    ///   - path: the file of the chain, PEM.
-    ///   - defect: the one thing that is wrong with it; nil for none.
-    ///   - place: the certificate with the defect, where several can have it.
+    ///   - path: the file of the chain, as PEM.
+    ///   - defect: the one defect, or nil for none.
+    ///   - place: the certificate with the defect, if several can have it.
     ///   - name: the id of the scenario, such as `chain/ours`.
-    ///   - folder: the folder that ids are relative to; nil for the usual.
-    /// - Throws: usage, where the name is none; invalid, where no scenario can have the chain.
+    ///   - folder: the folder that ids are relative to; nil for the default.
+    /// - Throws: usage, for an invalid name; invalid, if no scenario can have the chain.
     package init(
         fromChain path: String,
         with defect: String?,
@@ -74,10 +75,10 @@ package struct NewFile: Sendable {
         guard isWord, kind == .scenario || path.count == 1 else {
             throw Failure(
                 .usage,
-                "'\(Shown.escaped(name))' is no name of a \(kind.noun)",
+                "'\(Shown.escaped(name))' is not a valid name for a \(kind.noun)",
                 help: kind == .scenario
-                    ? "small letters, digits and hyphens, with folders before it: time/expired-here"
-                    : "small letters, digits and hyphens, such as mobile-sdk"
+                    ? "use small letters, digits and hyphens, with folders before the name: time/expired-here"
+                    : "use small letters, digits and hyphens, such as mobile-sdk"
             )
         }
         let usual = kind == .scenario ? "Scenarios" : "Clients"
@@ -88,7 +89,7 @@ package struct NewFile: Sendable {
         (body, differences) = try content(path[path.count - 1])
     }
 
-    /// Where the file is written.
+    /// The path of the new file.
     package var file: String { folder + "/" + path.joined(separator: "/") + ".yaml" }
 
     /// The file's text.
@@ -97,22 +98,22 @@ package struct NewFile: Sendable {
         return "# yaml-language-server: $schema=\(up)\(kind.schemaName)\n" + body
     }
 
-    /// Writes the file, and beside it the schema that editors check it with where there is none.
+    /// Writes the file, and the schema for editors next to it if it is missing.
     ///
-    /// - Returns: a line for each file, and the commands that come next.
-    /// - Throws: environment, where a file of the name is there, or cannot be written.
+    /// - Returns: a line for each file, and the commands to run next.
+    /// - Throws: environment, if the file exists or cannot be written.
     package func write() throws(Failure) -> String {
         guard !Environment.exists(file) else {
             throw Failure(
                 .environment,
-                "\(Shown.escaped(file)) is there already, and is not overwritten",
+                "\(Shown.escaped(file)) exists already, and is not overwritten",
                 help: "choose another name"
             )
         }
         if !isFolderNamed {
             try Files.requireHere(
                 Files.nearestFolder(of: file),
-                help: "--folder \(folder) names the folder"
+                help: "set the folder: --folder \(folder)"
             )
         }
         try Files.makeFolder(([folder] + path.dropLast()).joined(separator: "/"))
@@ -123,7 +124,7 @@ package struct NewFile: Sendable {
             try Files.write(Array(kind.schema.utf8), to: schema)
             lines.append(schema)
         }
-        let left = differences.map { "not as in the chain: \(Shown.escaped($0))\n" }
+        let left = differences.map { "differs from the chain: \(Shown.escaped($0))\n" }
         return (lines.map { "wrote \(Shown.escaped($0))\n" } + left).joined() + next
     }
 
@@ -141,7 +142,7 @@ package struct NewFile: Sendable {
 extension FileTemplate.Kind {
     fileprivate var noun: String { self == .scenario ? "scenario" : "client" }
 
-    /// The name that the schema's file has beside the files.
+    /// The name of the schema's file.
     fileprivate var schemaName: String { "\(noun)-1.schema.json" }
 
     fileprivate var schema: String {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Basics
 import ScenarioFormat
 
-/// Where definitions of clients are looked for.
+/// The folders of client definitions.
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -3,7 +3,7 @@ import Basics
 
 extension ColourChoice: ExpressibleByArgument {}
 
-/// Colours, for commands that write for people.
+/// Colours, for commands that print text for people.
 struct ColourOptions: ParsableArguments {
     @Option(help: "When to use colours.") var color: ColourChoice = .auto
 

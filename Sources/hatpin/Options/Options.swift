@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which cases a command is about.
+/// The selection of cases.
 struct SelectionOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -33,15 +33,15 @@ struct SelectionOptions: ParsableArguments {
 
     @Flag(help: "Succeed even if no case is selected.") var allowEmpty = false
 
-    /// Whether nothing of it narrows what is selected.
+    /// Whether no option narrows the selection.
     var isWhole: Bool { selectors.isEmpty && filter == nil }
 
     var request: SelectionRequest { request() }
 
     /// - Parameters:
-    ///   - addsBuiltin: whether the built-in scenarios are added to those that are here.
-    ///   - folders: those in which the clients that cases name must be, besides the usual ones; nil if
-    ///     they are not looked for.
+    ///   - addsBuiltin: whether the built-in scenarios are added to those of the working directory.
+    ///   - folders: further folders with the clients that cases name, besides the usual ones; nil
+    ///     if clients are not looked up.
     /// - Returns: the selection.
     func request(
         addsBuiltin: Bool = false,
@@ -60,24 +60,25 @@ struct SelectionOptions: ParsableArguments {
 }
 
 extension ArgumentHelp {
-    /// `--builtin`.
+    /// The text of `--builtin`.
     static let builtinAlone = ArgumentHelp(
         "Only the built-in scenarios, even if there is a folder Scenarios."
     )
 
-    /// `--scenarios`, of commands that add the built-in scenarios to those that are here.
+    /// The text of `--scenarios`, for commands that add the built-in scenarios to those of the
+    /// working directory.
     static let scenariosAlone = ArgumentHelp(
         "Only the scenarios of this folder (default: the built-in ones and those in Scenarios).",
         valueName: "folder"
     )
 }
 
-/// The reader of standard output, for commands without other formats.
+/// The format of standard output, for commands with text and JSON only.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case human, json
 }
 
-/// A page of what is found, beside standard output.
+/// A web page of the results, in addition to standard output.
 struct PageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Also write a web page, such as html=out.html.", valueName: "html=file")
@@ -85,7 +86,7 @@ struct PageOptions: ParsableArguments {
     var report: [PageFile] = []
 }
 
-/// The form of standard output.
+/// The format of standard output.
 struct OutputOptions: ParsableArguments {
     @Option(help: "The format of standard output.") var format: OutputFormat = .human
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Process
 import ScenarioFormat
 
-/// The programs that a command line names as parties, and how they are put before setups.
+/// The programs that a command line names as parties, and how cases are served to them.
 struct ProgramOptions: ParsableArguments {
     @OptionGroup var definitions: ClientOptions
 
@@ -37,9 +37,10 @@ struct ProgramOptions: ParsableArguments {
 
     private static let programWord = "program-word"
 
-    /// Arguments with each word after `--` as an option's value.
+    /// Returns the arguments with each word after `--` as the value of an option.
     ///
-    /// The parser has positional arguments after `--` only where a command has no list of others.
+    /// The parser accepts positional arguments after `--` only if a command has no other list of
+    /// arguments.
     static func withProgramWords(_ arguments: [String]) throws -> [String] {
         let terminator = arguments.firstIndex(of: "--") ?? arguments.endIndex
         try AskedPrograms.refusePlaceholders(in: arguments[..<terminator])
@@ -49,14 +50,16 @@ struct ProgramOptions: ParsableArguments {
 
     func validate() throws {
         guard can == nil || !command.isEmpty else {
-            throw ValidationError("--can goes with a command after --; definitions state it")
+            throw ValidationError(
+                "--can needs a command after --; a definition lists its own abilities"
+            )
         }
         guard timeout.map({ $0 > 0 && $0 <= 3_600 }) != false else {
-            throw ValidationError("--timeout is more than 0 and at most 3600 seconds")
+            throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
         }
     }
 
-    /// The programs that are asked for, whose faulty definitions are shown with these colours.
+    /// The requested programs; mistakes in their definitions are shown in these colours.
     func asked(_ colour: ColourOptions) -> AskedPrograms {
         AskedPrograms(
             folders: definitions.clients,

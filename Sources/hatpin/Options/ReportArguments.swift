@@ -39,19 +39,21 @@ extension AuditReportFile: ExpressibleByArgument {
     }
 }
 
-/// Refuses reports of which one would overwrite another, or follow it on standard output; another device
-/// takes any number.
+/// Refuses two reports to the same file, of which one would overwrite the other, or to standard
+/// output.
+///
+/// Other devices take any number.
 func requireOwnFiles(_ paths: [String]) throws(ValidationError) {
     guard paths.count(where: OutputFile.isStandardOutput) < 2 else {
-        throw ValidationError("two reports go to standard output: give one a file")
+        throw ValidationError("two reports go to standard output: write one to a file")
     }
     var seen: Set<String> = []
     let files = paths.filter { !$0.hasPrefix("/dev/") }
     guard let path = files.first(where: { !seen.insert($0).inserted }) else { return }
-    throw ValidationError("two reports go to \(Shown.escaped(path)): give each its own file")
+    throw ValidationError("two reports go to \(Shown.escaped(path)): write each to its own file")
 }
 
-/// A report of a run, or of an audit, whichever shards are merged.
+/// A report of a run or of an audit, for the shards of either.
 struct MergedReport: ExpressibleByArgument {
     let run: ReportFile?
     let audit: AuditReportFile?

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Runner
 
-/// A part of a run: what failed, what is left, or a shard.
+/// A part of a run: the failed cases, the remaining cases, or a shard.
 struct RunPartOptions: ParsableArguments {
     @Flag(help: "Only what failed, or has no verdict, in the last run.") var failed = false
 
@@ -34,17 +34,17 @@ struct RunPartOptions: ParsableArguments {
 
     func validate() throws {
         guard from == nil || failed || resume else {
-            throw ValidationError("--from goes with --failed or --resume")
+            throw ValidationError("--from needs --failed or --resume")
         }
         guard balance == nil || shard != nil else {
-            throw ValidationError("--balance goes with --shard")
+            throw ValidationError("--balance needs --shard")
         }
         guard shard.map({ $0.count <= RunShard.most }) ?? true else {
-            throw ValidationError("--shard has at most \(RunShard.most) parts")
+            throw ValidationError("--shard takes at most \(RunShard.most) parts")
         }
     }
 
-    /// The same, read.
+    /// The options as a value.
     var part: RunPart {
         if failed { return .failed(from: from) }
         if resume { return .resumed(from: from) }

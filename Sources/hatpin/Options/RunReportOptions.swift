@@ -43,19 +43,19 @@ struct RunReportOptions: ParsableArguments {
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {
-        guard keepRuns > 0 else { throw ValidationError("--keep-runs is at least 1") }
-        guard state != "" else { throw ValidationError("--state names a folder") }
+        guard keepRuns > 0 else { throw ValidationError("--keep-runs must be at least 1") }
+        guard state != "" else { throw ValidationError("--state needs a folder") }
         try requireOwnFiles(report.map(\.path))
     }
 
-    /// Refuses reports that only audits have.
+    /// Refuses report formats that only audits support.
     func requireRuns() throws {
         guard report.allSatisfy({ $0.run != nil }) else {
-            throw ValidationError("--report json=FILE is of audits; runs have ndjson=FILE")
+            throw ValidationError("json= works with audit; use ndjson= with run")
         }
     }
 
-    /// The runs before, the oldest first.
+    /// The earlier runs, oldest first.
     func earlier() throws(Failure) -> [EarlierJudgements] {
         try since.map { name throws(Failure) in
             try EarlierRun(named: name, in: folder, for: "--since").judgements(named: name)
@@ -66,12 +66,12 @@ struct RunReportOptions: ParsableArguments {
     var folder: StateFolder { StateFolder(named: state) }
 
     /// - Parameters:
-    ///   - keep: of which cases evidence is kept.
-    ///   - allowsEmpty: whether it is no error if nothing is judged.
+    ///   - keep: the cases whose evidence is kept.
+    ///   - allowsEmpty: whether a run without cases succeeds.
     ///   - root: the folder that ids are relative to.
-    ///   - started: the wall clock at the start.
-    ///   - earlier: the runs before, the oldest first.
-    ///   - origins: where the fields of a case's setup come from.
+    ///   - started: the wall-clock time of the start.
+    ///   - earlier: the earlier runs, oldest first.
+    ///   - origins: where the fields of a case's setup are declared.
     /// - Returns: the settings of a session.
     func settings(
         keep: Keeping,

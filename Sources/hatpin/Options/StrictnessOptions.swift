@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// Whether programs and remote clients are tested with cases that only the letter of a standard decides.
+/// Whether programs and remote clients also get the cases of class strict.
 struct StrictnessOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -10,7 +10,7 @@ struct StrictnessOptions: ParsableArguments {
     )
     var strict = false
 
-    /// Those of `elements` that programs are asked, as `StrictCases` has it.
+    /// Returns the elements of cases that programs get; see `StrictCases`.
     func asked<Element>(
         _ elements: [Element],
         isStrict: (Element) -> Bool

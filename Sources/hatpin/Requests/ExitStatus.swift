@@ -1,7 +1,7 @@
-// Requests turns what a command line says, once it is read, into what is done: which programs are
-// parties, which pairs a run has, and which part of it. It knows no options and judges nothing.
+// Requests turns a parsed command line into work: the programs that are parties, the cases of a
+// run, and the part of it. It knows no options.
 
-/// Ends a command that has written everything already.
+/// Ends a command that has already written everything.
 package struct ExitStatus: Error {
     package let exit: Exit
 

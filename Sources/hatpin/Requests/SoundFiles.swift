@@ -3,32 +3,34 @@ import Reports
 import ScenarioFormat
 
 extension Library {
-    /// Shows what is wrong with the files, and ends a command for which no sound scenario is left.
+    /// Shows the mistakes in the files, and ends a command for which no valid scenario is left.
     ///
-    /// One faulty draft does not stop its neighbours: the command goes on with them, and ends with
-    /// `exit(after:)`.
+    /// A file with a mistake does not stop the others: the command continues with them, and ends
+    /// with `exit(after:)`.
     package func requireScenarios(_ colour: ColourChoice) throws {
         try diagnostics.show(colour)
         guard !isSound else { return }
-        let rest = scenarios.isEmpty ? "nothing is left to run" : "the other scenarios go on"
+        let rest =
+            scenarios.isEmpty ? "nothing is left to run" : "continuing with the other scenarios"
         try StandardStream.error.write("\(verdict); \(rest)\n")
         if scenarios.isEmpty { throw ExitStatus(.invalidScenario) }
     }
 
-    /// The exit code of a command that has ended with this one, with what its files add to that.
+    /// Returns the exit code of a command, made worse if the files have mistakes.
     package func exit(after exit: Exit = .success) -> Exit {
         isSound ? exit : .worst([exit, .invalidScenario])
     }
 
-    /// Ends a command that has succeeded, where its files have faults.
+    /// Ends a successful command with an error if its files have mistakes.
     package func endAsSound() throws(ExitStatus) {
         if !isSound { throw ExitStatus(.invalidScenario) }
     }
 }
 
 extension ClientLibrary {
-    /// The client of a name or a path; where its definition is wrong, shows all that is wrong with
-    /// it and ends the command.
+    /// Returns the client of a name or a path.
+    ///
+    /// If its definition has mistakes, shows them and ends the command.
     package func sound(
         _ reference: String,
         unknown kind: Failure.Kind,

@@ -1,7 +1,8 @@
 import Basics
 
-/// The options that a command line states itself, as they are spelt there; those that hatpin.yaml adds are
-/// not among them, since they are for other command lines, too.
+/// The options on a command line itself, as they are spelt.
+///
+/// Those of hatpin.yaml are not among them, since they are for other command lines, too.
 package struct WrittenOptions: Sendable {
     @TaskLocal package static var current = WrittenOptions([])
 
@@ -9,12 +10,12 @@ package struct WrittenOptions: Sendable {
 
     package init(_ spellings: Set<String>) { self.spellings = spellings }
 
-    /// Refuses an option that has no effect, so that none is dropped silently.
+    /// Refuses an option that has no effect, so that no option is silently ignored.
     ///
     /// - Parameters:
-    ///   - options: in each of their spellings.
-    ///   - hasEffect: whether they have one.
-    ///   - why: a sentence for people, without a full stop.
+    ///   - options: the options, in each of their spellings.
+    ///   - hasEffect: whether the options have an effect.
+    ///   - why: the reason, without a full stop.
     /// - Throws: usage, with the option.
     package func refuse(
         _ options: [String],

@@ -2,20 +2,20 @@ import Basics
 import BuiltinFolders
 import X509
 
-// Built-in folders as files.
+// Built-in folders, written to disk.
 
 extension BuiltinFolder {
-    /// The folder on disk, which is made if it is not there.
+    /// Returns the folder on disk, and creates it if needed.
     ///
-    /// It is unfolded once for each version into the user's cache, where diagnostics and evidence can
-    /// point at its files, an editor can open them and programs can be started from them. Without a
-    /// cache that can be written, the last resort is a private folder among the temporary files.
+    /// Each version unpacks it once into the user's cache. There, diagnostics and evidence can
+    /// point at its files, editors can open them, and programs can be started. If no cache is
+    /// writable, it goes into a private folder among the temporary files.
     ///
-    /// - Parameter option: the option that names another folder, for advice.
-    /// - Returns: its path from the file system's root.
-    /// - Throws: environment, where there is no place for it.
+    /// - Parameter option: the option that names another folder, for the error message.
+    /// - Returns: its absolute path.
+    /// - Throws: environment, if no place is writable.
     func path(unless option: String) throws(Failure) -> String {
-        // A home may be read-only, as in a container.
+        // The home directory may be read-only, as in a container.
         if let cache, let path = try? path(in: cache + "/hatpin") { return path }
         do throws(Failure) {
             let temporary = Environment.temporaryFolder + "/hatpin-\(Environment.user)"
@@ -23,7 +23,7 @@ extension BuiltinFolder {
             return try path(in: temporary)
         } catch {
             throw error.adding(
-                "XDG_CACHE_HOME names a place for the built-in \(noun), \(option) another folder"
+                "set XDG_CACHE_HOME to a writable folder, or name the \(noun) with \(option)"
             )
         }
     }
@@ -31,16 +31,19 @@ extension BuiltinFolder {
     private func path(in place: String) throws(Failure) -> String {
         let folder = place + "/\(noun)-\(version)"
         let root = folder + "/" + name
-        // Programs are started from it: another user's folder could have others. Made first, since another
-        // user may make it at any moment.
+        // Programs are started from it, so another user must not own it. It is created first, since
+        // another user may create it at any moment.
         try Files.makeFolder(place)
         guard Files.isOwn(place) else {
-            throw Failure(.environment, "\(Shown.escaped(place)) is another user's, or a link")
+            throw Failure(
+                .environment,
+                "\(Shown.escaped(place)) belongs to another user, or is a link"
+            )
         }
         if Files.isOwn(folder), isWhole(root) { return root }
-        // A cleaner of caches may have taken files of it, or an editor changed some.
+        // A cache cleaner may have deleted files, or an editor changed some.
         if Environment.exists(folder) { try Files.removeTree(folder) }
-        // Complete before it gets its name: another process may look for it at the same time.
+        // It is complete before it gets its name: another process may look for it at the same time.
         let partial = folder + ".\(Environment.process)"
         do throws(Failure) {
             try unfold(into: partial + "/" + name)
@@ -52,10 +55,10 @@ extension BuiltinFolder {
         return root
     }
 
-    /// Whether the file at a path below a suite's folder is the built-in one, in which Hatpin's own
-    /// tests look for faults.
+    /// Whether the file at a path below a suite's folder is the built-in one, which Hatpin's own
+    /// tests check for mistakes.
     static func isScenario(_ path: String, _ bytes: [UInt8]) -> Bool {
-        // Texts of other lengths need not be decoded.
+        // Texts of another length need not be decoded.
         guard let file = scenariosByPath[path], file.base64.count == (bytes.count + 2) / 3 * 4
         else { return false }
         return Base64.decode(file.base64) == bytes
@@ -68,8 +71,8 @@ extension BuiltinFolder {
 
     private var noun: String { name.lowercased() }
 
-    /// Whether a folder has these files with their content and no other, and this user alone can
-    /// write to all of it.
+    /// Whether a folder contains exactly these files with their content, and only this user can
+    /// write to it.
     private func isWhole(_ root: String) -> Bool {
         guard let found = Files.ownTree(root) else { return false }
         let expected = files
@@ -90,7 +93,8 @@ extension BuiltinFolder {
         }
     }
 
-    /// The user's cache (XDG Base Directory Specification 0.8); nil for a user without a home.
+    /// The user's cache (XDG Base Directory Specification 0.8), or nil for a user without a home
+    /// directory.
     private var cache: String? {
         if let named = Environment.variable("XDG_CACHE_HOME"), named.hasPrefix("/") { return named }
         return Environment.variable("HOME").map { $0 + "/.cache" }

@@ -4,23 +4,23 @@ import ScenarioFormat
 import X509
 
 extension ClientLibrary {
-    /// The folder of the working directory that is looked at unasked.
+    /// The default folder of definitions in the working directory.
     package static let usualFolder = FolderTrust.definitions
 
-    /// The definitions of the folders that were named with `--clients`, then of `Clients` in the
-    /// working directory, then the built-in ones; the first of a name counts.
+    /// Returns the definitions of the folders named by `--clients`, then of `Clients` in the
+    /// working directory, then the built-in ones; the first definition of a name applies.
     ///
-    /// A folder that was named stands for its own `Clients` where it has one. Programs of `Clients` in the
-    /// working directory are not started unless it was named, or the user trusts the working directory;
-    /// one that holds the built-in files alone is left out.
+    /// A named folder that contains a folder `Clients` means that one. Programs of `Clients` in the
+    /// working directory only start if the user named it or trusts the working directory. A
+    /// `Clients` that contains only the built-in files is ignored.
     ///
-    /// - Throws: nothing selected, where a folder does not exist; environment, where there is no
-    ///   place for the built-in ones.
+    /// - Throws: nothing selected, if a folder does not exist; environment, if the built-in
+    ///   definitions cannot be written.
     package static func inForce(named folders: [String]) throws(Failure) -> ClientLibrary {
         if let missing = folders.first(where: { !Environment.exists($0) }) {
             throw Failure(
                 .nothingSelected,
-                "--clients: there is nothing named \(Shown.escaped(missing)) here",
+                "--clients: \(Shown.escaped(missing)) does not exist",
                 help: "name a folder of definitions, such as Clients"
             )
         }
@@ -30,7 +30,7 @@ extension ClientLibrary {
         }
         let isNamed = named.contains { Files.resolved($0) == Files.resolved(usualFolder) }
         let isTrusted = FolderTrust.isGivenHere
-        // A copy of the built-in definitions would start what is built beside it, in .clients.
+        // A copy of the built-in definitions would start what was built next to it, in .clients.
         let isLeftOut = !Environment.exists(usualFolder) || isNamed || !isTrusted && isBuiltinHere
         let here = isLeftOut ? [] : [usualFolder]
         for folder in here { try requireHere(folder) }
@@ -42,15 +42,15 @@ extension ClientLibrary {
         )
     }
 
-    /// Refuses a folder of definitions that a link leads out of the working directory.
+    /// Refuses a folder of definitions if a link leads out of the working directory.
     ///
-    /// - Throws: environment, where one does.
+    /// - Throws: environment, if one does.
     static func requireHere(_ folder: String) throws(Failure) {
-        try Files.requireHere(folder, help: "--clients \(folder) names the folder")
+        try Files.requireHere(folder, help: "name the folder: --clients \(folder)")
     }
 
-    /// Whether `Clients` in the working directory is the built-in folder, file by file, as in a checkout
-    /// of Hatpin.
+    /// Whether `Clients` in the working directory equals the built-in folder, as in a checkout of
+    /// Hatpin.
     private static var isBuiltinHere: Bool {
         guard let paths = try? FolderTrust().files() else { return false }
         let builtin = BuiltinFolder.clients.files
@@ -67,25 +67,25 @@ extension ClientDefinition {
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// `client/curl is Clients/curl.yaml, and not the built-in definition`; nil for a built-in one, and
-    /// where there is none of this name with another text.
+    /// The notice `client/curl is Clients/curl.yaml, not the built-in definition`, or nil for a
+    /// built-in definition, and for a name that has no built-in definition with another text.
     package var replacement: String? {
         guard let file, let bytes = try? Files.read(file),
             let builtin = Self.builtin[name + ".yaml"],
             Base64.decode(builtin.base64) != bytes
         else { return nil }
-        return "client/\(name) is \(file), and not the built-in definition"
+        return "client/\(name) is \(file), not the built-in definition"
     }
 
-    /// - Throws: usage, where its program may not be started.
+    /// - Throws: usage, if its program must not be started.
     package func requireTrusted() throws(Failure) {
         guard !isTrusted, let file else { return }
         throw Failure(
             .usage,
-            "client/\(Shown.escaped(name)) is \(Shown.escaped(file)) of this folder, which is not "
-                + "trusted: its program is not started",
+            "client/\(Shown.escaped(name)) is \(Shown.escaped(file)) in this folder, which you do not "
+                + "trust: its program was not started",
             help:
-                "read it; then --clients . names the folder for once, and hatpin trust trusts it until "
+                "read it; then use the folder once by --clients ., or run hatpin trust to trust it until "
                 + "its definitions change"
         )
     }
@@ -94,7 +94,7 @@ extension ClientDefinition {
 extension ClientLibrary {
     /// The names of all clients.
     ///
-    /// - Throws: environment, where a folder cannot be read.
+    /// - Throws: environment, if a folder cannot be read.
     func known() throws(Failure) -> [String] {
         do throws(ClientLookupError) {
             return try names
@@ -105,18 +105,19 @@ extension ClientLibrary {
 }
 
 extension String {
-    /// The path from the file system's root: programs run in folders of their own.
+    /// The absolute path, as programs run in their own folders.
     fileprivate var fromRoot: String {
         hasPrefix("/") ? self : Environment.workingDirectory + "/" + self
     }
 }
 
 extension Failure {
-    /// The failure of a command that needs a client.
+    /// Returns the failure of a command that needs a client.
     ///
     /// - Parameters:
-    ///   - error: which client could not be had.
-    ///   - kind: of a name that no folder has: usage in an option, nothing selected in an argument.
+    ///   - error: which client could not be found.
+    ///   - kind: the failure for an unknown name: usage in an option, nothing selected in an
+    ///     argument.
     package init(_ error: ClientLookupError, unknown kind: Kind) {
         switch error {
         case .unreadableFolder(let folder, let reason):
@@ -128,7 +129,7 @@ extension Failure {
             self.init(
                 kind,
                 "there is no client '\(Shown.escaped(name))'",
-                help: didYouMean(name, known) ?? "hatpin clients shows all; a path names a file"
+                help: didYouMean(name, known) ?? "see hatpin clients; for a file, give its path"
             )
         case .unsound(let diagnostics):
             let first = diagnostics.first

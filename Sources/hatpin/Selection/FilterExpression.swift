@@ -1,18 +1,18 @@
-/// A value of `--filter`: `tag:pinning and not (party:reference or id:names/*)`.
+/// A value of `--filter`, such as `tag:pinning and not (party:reference or id:names/*)`.
 indirect enum FilterExpression: Hashable, Sendable {
     case term(Term)
     case not(FilterExpression)
     case and(FilterExpression, FilterExpression)
     case or(FilterExpression, FilterExpression)
 
-    /// A word, which a key may precede; without one it is a tag or a party.
+    /// A word, with or without a key; without one it is a tag or a party.
     struct Term: Hashable, Sendable {
-        /// The property of a pair that the word is compared with.
+        /// The property of a case and party that the word is compared with.
         enum Key: String, CaseIterable, Hashable, Sendable {
             case tag, party, id, covers, `class`
         }
 
-        /// Nil for a tag or a party.
+        /// The key, or nil for a tag or a party.
         let key: Key?
         /// A word or a pattern.
         let word: String
@@ -23,7 +23,7 @@ indirect enum FilterExpression: Hashable, Sendable {
         }
     }
 
-    /// Whether a pair matches, given how its terms do.
+    /// Whether a case and party match, given the result of each term.
     func holds(_ matches: (Term) -> Bool) -> Bool {
         switch self {
         case .term(let term): matches(term)
@@ -42,18 +42,18 @@ indirect enum FilterExpression: Hashable, Sendable {
         }
     }
 
-    /// Patterns of ids of which each case that it chooses matches one; nil where cases are chosen by
-    /// something else.
+    /// Patterns of ids, one of which each matching case must match, or nil if the filter does not
+    /// restrict ids.
     var ids: [String]? {
         let terms = terms
         return isBoundedByTerms && terms.allSatisfy { $0.key == .id } ? terms.map(\.word) : nil
     }
 
-    /// Whether a pair that matches no term does not match.
+    /// Whether the filter rejects everything that matches no term.
     private var isBoundedByTerms: Bool { !holds { _ in false } }
 }
 
-/// A filter that cannot be read, and where.
+/// A filter that cannot be parsed, and the position of the error.
 struct FilterError: Error, Hashable, Sendable {
     /// The problem.
     enum Problem: Hashable, Sendable {
@@ -63,9 +63,9 @@ struct FilterError: Error, Hashable, Sendable {
 
     /// The problem.
     let problem: Problem
-    /// In characters from the start.
+    /// The offset in characters.
     let offset: Int
-    /// At least 1.
+    /// The length in characters, at least 1.
     let length: Int
 }
 
@@ -73,19 +73,19 @@ extension FilterError: CustomStringConvertible {
     var description: String {
         switch problem {
         case .expectedTerm: "a term is missing here, such as tag:pinning"
-        case .expectedEnd: "'and', 'or' or the end is expected here"
+        case .expectedEnd: "expected 'and', 'or' or the end"
         case .expectedClose: "this parenthesis is not closed"
         case .emptyWord: "a word must follow the colon"
-        case .tooDeep: "more than \(FilterParser.maximumDepth) parentheses or 'not's in each other"
+        case .tooDeep: "more than \(FilterParser.maximumDepth) nested parentheses or 'not's"
         case .unknownKey(let key):
-            "'\(key)' is no key; there are "
+            "unknown key '\(key)'; use "
                 + FilterExpression.Term.Key.allCases.map(\.rawValue).joined(separator: ", ")
         }
     }
 }
 
 extension FilterExpression {
-    /// Reads an expression; `not` binds tightest, then `and`, then `or`.
+    /// Parses an expression; `not` binds tightest, then `and`, then `or`.
     init(_ text: String) throws(FilterError) {
         var parser = FilterParser(text)
         self = try parser.expression()

@@ -1,21 +1,21 @@
 /// A pattern for ids.
 ///
-/// `*` stands for any characters, slashes included, and `?` for one; brackets are ordinary
-/// characters, because ids have them.
+/// `*` matches any characters, including slashes, and `?` matches one. Brackets are ordinary
+/// characters, because ids contain them.
 package struct Glob: Hashable, Sendable {
     private let pattern: [Character]
 
-    /// The pattern that is written so.
+    /// Creates the pattern from its text.
     package init(_ pattern: some StringProtocol) {
         self.pattern = Array(pattern)
     }
 
-    /// Whether the text has a wildcard.
+    /// Whether the text contains a wildcard.
     static func isPattern(_ text: some StringProtocol) -> Bool {
         text.contains(where: isWildcard)
     }
 
-    /// What every text that matches begins with.
+    /// The prefix of every matching text.
     static func literalPrefix(of pattern: String) -> Substring {
         pattern.prefix { !isWildcard($0) }
     }
@@ -24,11 +24,11 @@ package struct Glob: Hashable, Sendable {
         character == "*" || character == "?"
     }
 
-    /// Whether the whole text matches; in time proportional to both lengths multiplied.
+    /// Whether the whole text matches; the time is proportional to the product of both lengths.
     package func matches(_ text: some StringProtocol) -> Bool {
         let text = Array(text)
         var (at, next) = (0, 0)
-        // Where to go on after the last star: one more character goes to the star each time.
+        // Where to continue after the last star, which takes one more character each time.
         var retry: (at: Int, next: Int)?
         while at < text.count {
             if next < pattern.count, pattern[next] == "*" {

@@ -4,38 +4,38 @@ import PathValidation
 import Runner
 import ScenarioFormat
 
-// hatpin/Selection finds the cases that a command line means: it loads the library, and applies selectors,
-// filters and the results of an earlier run. It judges nothing.
+// hatpin/Selection finds the cases that a command line selects. It loads the scenarios, and applies
+// selectors, filters and the results of an earlier run.
 
-/// The scenarios below a folder, and what is wrong with them.
+/// The scenarios below a folder, and the mistakes in them.
 package struct Library: Sendable {
     /// The folder that ids are relative to.
     package let root: String
-    /// In the order of their ids.
+    /// The scenarios, in the order of their ids.
     package let scenarios: [Scenario]
     /// Errors and warnings, in the order of the files.
     package let diagnostics: [Diagnostic]
-    /// How many files were read.
+    /// The number of files.
     package let files: Int
-    /// Whether these are all scenarios of a suite, and not only a part of it or files that were named.
+    /// Whether these are all scenarios of a suite, not only a part of it or named files.
     package let isOfSuite: Bool
-    /// Where the fields of a case's setup come from.
+    /// Where the fields of a case's setup are declared.
     package let origins: @Sendable (Scenario) -> [FieldOrigin]
-    /// What the built-in scenarios added; nil where they were not added.
+    /// What the built-in scenarios added, or nil if they were not added.
     private(set) var addition: Addition?
 
-    /// Reads the scenarios of these files and folders.
+    /// Loads the scenarios of these files and folders.
     ///
     /// - Parameters:
     ///   - places: the files and folders.
-    ///   - others: files in these folders that are no scenarios.
+    ///   - others: files in these folders that are not scenarios.
     ///   - isOfSuite: whether they are a whole suite.
-    ///   - suite: the folder that ids are relative to where there is no file.
-    ///   - folders: those of definitions that were named, in which the clients that cases name must
-    ///     be, or in the usual ones; nil if they are not looked for.
-    ///   - isKnown: the files in which no fault is looked for.
-    /// - Returns: the scenarios, and what is wrong with them.
-    /// - Throws: nothing selected, where one does not exist; environment, where the process may open
+    ///   - suite: the folder that ids are relative to if no file says otherwise.
+    ///   - folders: further folders of definitions, in which the clients that cases name are looked
+    ///     up besides the usual ones; nil if clients are not looked up.
+    ///   - isKnown: whether a file needs no check for mistakes.
+    /// - Returns: the scenarios, and the mistakes in them.
+    /// - Throws: nothing selected, if a place does not exist; environment, if the process can open
     ///   too few files.
     package static func load(
         _ places: [String],
@@ -48,15 +48,16 @@ package struct Library: Sendable {
         if let missing = places.first(where: { !Environment.exists($0) }) {
             throw Failure(
                 .nothingSelected,
-                "there is nothing named \(Shown.escaped(missing)) here",
-                help: "go to the folder that has one, or name one with --scenarios"
+                "\(Shown.escaped(missing)) does not exist",
+                help: "change to a folder that has one, or name one with --scenarios"
             )
         }
         try Resources.requireDescriptors()
         var library = await ScenarioLibrary.load(places, except: others, knowing: isKnown)
         if let folders, !library.programs.isEmpty {
             let known = try ClientLibrary.inForce(named: folders).known()
-            // Read again for the places of unknown names alone: most suites name no client.
+            // The files are read again only to find the positions of unknown names: most suites
+            // name no client.
             if !library.programs.isSubset(of: known) {
                 library = await ScenarioLibrary.load(places, except: others, clients: known)
             }
@@ -71,12 +72,13 @@ package struct Library: Sendable {
         )
     }
 
-    /// The same with so many definitions among the files, and what is wrong with them.
+    /// Returns the library with the number of definitions among its files, and the mistakes in
+    /// them.
     package func adding(_ definitions: Int, _ faults: [Diagnostic]) -> Library {
         Library(
             root: root,
             scenarios: scenarios,
-            // Definitions of one TLS library share the faults of its file.
+            // Definitions of one TLS library share the mistakes in its file.
             diagnostics: diagnostics + Set(faults).sorted(),
             files: files + definitions,
             isOfSuite: isOfSuite,
@@ -84,10 +86,10 @@ package struct Library: Sendable {
         )
     }
 
-    /// The scenarios of a folder with the built-in ones.
+    /// Joins the scenarios of a folder with the built-in ones.
     ///
-    /// A scenario of the folder replaces the built-in one of its id, so that a changed copy is tested
-    /// and no case counts twice.
+    /// A scenario of the folder replaces the built-in one with its id, so that a changed copy is
+    /// tested and no case counts twice.
     func adding(_ builtin: Library) -> Library {
         let groups = Dictionary(grouping: scenarios, by: \.group)
         let added = builtin.scenarios.filter { groups[$0.group] == nil }
@@ -113,7 +115,7 @@ package struct Library: Sendable {
         return library
     }
 
-    /// Warnings about selectors of definitions' `known` that mean none of these cases.
+    /// Warnings about selectors in the `known` of definitions that match none of these cases.
     package func idleSelectors(of definitions: [ClientFile]) -> [Diagnostic] {
         let stating = definitions.filter(\.namesCases)
         guard !stating.isEmpty else { return [] }
@@ -121,13 +123,14 @@ package struct Library: Sendable {
         return stating.flatMap { $0.idleSelectors(among: ids) { Glob($0).matches($1) } }
     }
 
-    /// The folders of its suites: the one that ids are relative to, and that of built-in scenarios.
+    /// The folders of its suites: the one that ids are relative to, and that of the built-in
+    /// scenarios.
     package var roots: [String] { [root] + (addition.map { [$0.root] } ?? []) }
 
-    /// Whether nothing is wrong that would keep a command from going on.
+    /// Whether no mistake prevents a command from continuing.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
-    /// `3 problems in 2 of 62 files`, of a check that looks at files alone.
+    /// The result of a check that only reads files, such as `3 problems in 2 of 62 files`.
     package var verdict: String {
         guard !diagnostics.isEmpty else {
             let cases = scenarios.isEmpty ? "" : Prose.count(scenarios.count, "case") + " in "
@@ -141,33 +144,35 @@ package struct Library: Sendable {
 
 /// The built-in scenarios that were added to those of a folder.
 struct Addition: Sendable {
-    /// The numbers of cases of each.
+    /// The numbers of cases of both.
     let own, builtin: Int
-    /// The folder of the built-in ones.
+    /// The folder of the built-in scenarios.
     let root: String
-    /// Ids of scenarios of the folder that differ from the built-in ones of the same id.
+    /// The ids of scenarios of the folder that differ from the built-in ones with the same id.
     let replaced: [String]
 
-    /// A line for each thing that a user must know, for standard error.
+    /// The notices for standard error.
     ///
-    /// The numbers are left out where only parts of the suites were read, whose cases need not be asked.
+    /// It omits the numbers if only parts of the suites were read.
     func text(of library: Library) -> String {
         let root = Shown.escaped(library.root)
         let cases =
             library.isOfSuite
-            ? "hatpin: \(Prose.count(own, "case")) of \(root) and \(builtin) built-in ones\n"
-            : own > 0 && builtin > 0 ? "hatpin: cases of \(root) and built-in ones\n" : ""
+            ? "hatpin: \(Prose.count(own, "case")) of \(root) and \(builtin) built-in cases\n"
+            : own > 0 && builtin > 0 ? "hatpin: cases of \(root) and built-in cases\n" : ""
         guard let first = replaced.first else { return cases }
         let others = replaced.count == 1 ? "" : " and " + Prose.count(replaced.count - 1, "other")
-        let verb = replaced.count == 1 ? "replaces the built-in one" : "replace the built-in ones"
+        let verb =
+            replaced.count == 1
+            ? "replaces the built-in scenario" : "replace the built-in scenarios"
         let names = Shown.escaped(first) + others
-        return cases + "hatpin: \(names) of \(root) \(verb) of the same id\n"
+        return cases + "hatpin: \(names) of \(root) \(verb) with the same id\n"
     }
 }
 
-/// A pair that could be run, and what selectors and filters see of it.
+/// A case and a party, and the properties that selectors and filters compare.
 package struct Choice: Sendable {
-    /// A case and its party.
+    /// The case and its party.
     package let pair: Pair
     /// Their names and tags.
     package let candidate: Candidate
@@ -190,13 +195,15 @@ package struct Choice: Sendable {
 }
 
 extension Library {
-    /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
-    /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
+    /// Returns the possible combinations of cases and parties.
     ///
-    /// Programs are put before the cases that fix no party, and before those that fix them. A program
-    /// that a case fixes and that is among neither list is no more than its name.
+    /// The parties are those of `--party` (nil if none are given), and those that selectors name as
+    /// `id@party`.
     ///
-    /// - Throws: invalid scenario, where a party cannot be made with its settings.
+    /// Programs get the cases that name no party, followed by those that name them. A program that
+    /// a case names and that is in neither list is only a name.
+    ///
+    /// - Throws: invalid scenario, if a party cannot be created with its settings.
     package func choices(
         parties: [PartyReference]?,
         named: [PartyReference] = [],
@@ -228,7 +235,7 @@ extension Library {
 }
 
 extension Scenario {
-    /// The case before models: those of `--party`, and those that pairs name.
+    /// Pairs a case with models: those of `--party`, and those that selectors name.
     fileprivate func choices(
         ofModels parties: [PartyReference]?,
         named: [PartyReference],
@@ -243,7 +250,7 @@ extension Scenario {
     }
 }
 
-/// The models that cases are put before, each configured once: most cases are put before the same.
+/// The models that test cases, each configured once, since most cases use the same ones.
 private struct ConfiguredParties {
     private var known: [PartyReference: Party] = [:]
 
@@ -253,7 +260,8 @@ private struct ConfiguredParties {
     ) throws(PolicyModelError) -> [Pair] {
         var pairs: [Pair] = []
         for party in parties {
-            // A case's own party knows of it, and a pair keeps the digest of its party's files.
+            // The party of a case depends on the case, and a pair keeps the digest of its party's
+            // files.
             guard scenario.party == nil, party.documentDigest.isEmpty else {
                 pairs.append(try Pair(scenario, party))
                 continue
@@ -271,19 +279,19 @@ private struct ConfiguredParties {
 }
 
 extension Party {
-    /// A program that is not set up, for this reason.
+    /// Returns a program that is not available, for this reason.
     package static func standIn(
         _ name: String,
-        because reason: String = "this command starts no programs"
+        because reason: String = "this command does not start programs"
     ) -> Party {
         Party(name, deciding: AbsentParty(because: reason))
     }
 }
 
 extension [Pair] {
-    /// Their programs, which cannot be judged by another time than the real one.
+    /// The available programs; none with `--now`, since programs use the real time.
     package var idlePrograms: [Party] {
-        let reason = "programs judge by the real time, and --now states another"
+        let reason = "programs use the real time, and --now sets another"
         let names = Set(filter(\.party.isProgram).map(\.party.name))
         return names.map { .standIn($0, because: reason) }
     }
@@ -292,7 +300,7 @@ extension [Pair] {
 extension PartyReference {
     /// Reads a value of `--party` that is a model, and the files that it names.
     ///
-    /// - Throws: usage, where it is none; invalid scenario, where a file is wrong.
+    /// - Throws: usage, if it is not a model; invalid scenario, if a file has a mistake.
     package init(argument text: String) throws(Failure) {
         do {
             self = try PartyReference(written: text).readingDocuments()
@@ -306,8 +314,8 @@ extension PartyReference {
         guard program == nil else {
             throw Failure(
                 .usage,
-                "--party: \(Shown.escaped(text)) is a program, and a model is asked for here",
-                help: "hatpin list parties shows the models"
+                "--party: \(Shown.escaped(text)) is a program, and this command needs a model",
+                help: "see hatpin list parties"
             )
         }
     }

@@ -1,16 +1,17 @@
 import Basics
 import ScenarioFormat
 
-/// The files that `hatpin lint` checks: scenarios, definitions of clients, words of TLS libraries.
+/// The files that `hatpin lint` checks: scenarios, definitions of clients, and messages of TLS
+/// libraries.
 package struct LintedFiles: Sendable {
     private let paths: [String]
     private let scenarios: String?
     private let clients: [String]
 
     /// - Parameters:
-    ///   - paths: files and folders; none for those that are here.
-    ///   - scenarios: the folder that ids are relative to; nil for the usual one.
-    ///   - clients: folders of definitions that were named.
+    ///   - paths: files and folders; if empty, the usual folders of the working directory.
+    ///   - scenarios: the folder that ids are relative to; nil for the default.
+    ///   - clients: further folders of definitions.
     package init(_ paths: [String], scenarios: String?, clientsIn clients: [String]) {
         (self.paths, self.scenarios, self.clients) = (paths, scenarios, clients)
     }
@@ -18,14 +19,13 @@ package struct LintedFiles: Sendable {
     /// The files that were checked.
     package struct Checked: Sendable {
         package let library: Library
-        /// YAML files of folders that are neither scenarios nor definitions, sorted.
+        /// The YAML files in the folders that are neither scenarios nor definitions, sorted.
         package let others: [String]
     }
 
-    /// Checks the files, each by the rules of its kind.
+    /// Checks each file by the rules of its kind.
     ///
-    /// - Throws: nothing selected, where a path does not exist; environment, where files cannot be
-    ///   read.
+    /// - Throws: nothing selected, if a path does not exist; environment, if files cannot be read.
     package func check() async throws(Failure) -> Checked {
         if paths.isEmpty, scenarios == nil {
             try SelectionRequest.requireHere()
@@ -46,7 +46,7 @@ package struct LintedFiles: Sendable {
         let words = libraryFiles.map { LibraryWordsFile(reading: $0) }
         var faults = definitions.flatMap(\.diagnostics) + words.flatMap(\.diagnostics)
         if definitions.contains(where: \.namesCases) {
-            // Of some files it is not known which cases there are besides theirs.
+            // With single files, the other cases of the suite are unknown.
             let suite =
                 paths.isEmpty
                 ? library : try await SelectionRequest(scenarios: scenarios).quietLibrary()
@@ -54,12 +54,12 @@ package struct LintedFiles: Sendable {
         }
         return Checked(
             library: library.adding(definitions.count + words.count, faults),
-            // hatpin config checks the options that a folder states.
+            // hatpin config checks the options in a folder's hatpin.yaml.
             others: others.filter { !"/\($0)".hasSuffix("/hatpin.yaml") }
         )
     }
 
-    /// The files and folders that are named, or the usual folders that are here.
+    /// The named files and folders, or the usual folders of the working directory.
     private var places: [String] {
         guard paths.isEmpty else { return paths }
         let usual =
@@ -85,8 +85,8 @@ package struct LintedFiles: Sendable {
 private enum YAMLKind: Hashable {
     case scenario, client, libraryWords, other
 
-    /// The kind that the file's keys say, else its folder; a file that is named is a scenario where
-    /// neither says another.
+    /// Returns the kind that the file's keys indicate, or else its folder; a named file without
+    /// either is a scenario.
     init(of path: String, isNamed: Bool) {
         let keys = TopLevelKey.all(in: (try? RegularFile.read(path, limit: 1 << 20)) ?? [])
         let first = keys.first
@@ -113,11 +113,11 @@ private enum YAMLKind: Hashable {
     }
 }
 
-/// A key of the outermost mapping of a YAML file, found without reading the file as YAML: a draft may
-/// be none.
+/// A top-level key of a YAML file, found without a YAML parser, since a draft may not be valid
+/// YAML.
 private struct TopLevelKey {
     let name: Substring
-    /// Whether text follows it on its line, and no mapping.
+    /// Whether text other than a mapping follows it on its line.
     let hasText: Bool
 
     static func all(in bytes: [UInt8]) -> [TopLevelKey] {

@@ -3,25 +3,25 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// The selectors of mutants: names, patterns, layers.
+/// The selectors of mutants: names, patterns and layers.
 package struct MutantSelection: Sendable {
     private let selectors: [String]
 
-    /// All of them where no selector is given.
+    /// All mutants, if no selector is given.
     package init(_ selectors: [String]) {
         self.selectors = selectors
     }
 
-    /// Those that are meant, in their order.
+    /// Returns the selected mutants, in their order.
     ///
-    /// - Throws: for a selector that means none.
+    /// - Throws: for a selector that selects none.
     package func chosen(among mutants: [Mutant]) throws(Failure) -> [Mutant] {
         for selector in selectors where !mutants.contains(where: { Self.means(selector, $0) }) {
             let known = Set(mutants.flatMap(\.layer.names)).sorted() + mutants.map(\.name)
             throw Failure(
                 .nothingSelected,
-                "'\(Shown.escaped(selector))' is no check, and no layer of them",
-                help: didYouMean(selector, known) ?? "hatpin mutants -v shows what there is"
+                "'\(Shown.escaped(selector))' is neither a check nor a layer",
+                help: didYouMean(selector, known) ?? "see hatpin mutants -v"
             )
         }
         guard !selectors.isEmpty else { return mutants }

@@ -2,25 +2,25 @@ import Basics
 import Reports
 import Runner
 
-/// The pairs that `run --failed` repeats: those that failed, and those that have no verdict because
-/// the run was interrupted, killed or could not write its file.
+/// The cases that `run --failed` repeats: those that failed, and those without a verdict because
+/// the run was interrupted or killed, or could not write its file.
 package struct Rerun: Hashable, Sendable {
-    /// Pairs that failed, repetitions as one.
+    /// The failed pairs of case and party; repetitions count once.
     let failed: Set<String>
-    /// Pairs of the plan with fewer lines than repetitions; nil if the run file does not list its
-    /// pairs, as those of older versions.
+    /// Pairs of the plan with fewer lines than repetitions, or nil if the run file does not list
+    /// its pairs, as in older versions.
     private let missing: Set<String>?
-    /// Pairs with a line, for run files that do not list theirs.
+    /// Pairs with a line, for run files that do not list their pairs.
     private let judged: Set<String>
 
-    /// The same for a run file that says all of this.
+    /// Creates the value from all of this.
     init(failed: Set<String>, missing: Set<String> = []) {
         self.failed = failed
         self.missing = missing.subtracting(failed)
         judged = []
     }
 
-    /// Compares what a run was to judge with what its file says.
+    /// Compares the plan of a run with the results in its file.
     package init(_ history: RunHistory, of plan: PlanRecord) {
         var lines: [String: Int] = [:]
         for judgement in history.judgements { lines[judgement.pair, default: 0] += 1 }
@@ -46,10 +46,10 @@ package struct Rerun: Hashable, Sendable {
         missing?.contains(pair) ?? !judged.contains(pair)
     }
 
-    /// The numbers of failed and of missing pairs, as a sentence.
+    /// Returns the numbers of failed and of missing pairs, as a sentence.
     ///
     /// - Parameters:
-    ///   - pairs: all that could be run.
+    ///   - pairs: all pairs that could be run.
     ///   - path: the run file.
     /// - Returns: `1 pair failed, 2 pairs have no verdict in .hatpin/last.ndjson`.
     package func summary(among pairs: [String], in path: String) -> String {
@@ -65,6 +65,6 @@ package struct Rerun: Hashable, Sendable {
 }
 
 extension JudgementRecord {
-    /// `scenario@party`, without a repetition's number.
+    /// The id `scenario@party`, without the number of a repetition.
     fileprivate var pair: String { "\(scenario)@\(party)" }
 }

@@ -3,22 +3,22 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// A run that was cut off and goes on: its pairs in their order, and the judgements that it has.
+/// An interrupted run that continues, with its pairs in order and the judgements so far.
 package struct Resumption: Sendable {
-    /// As the run began.
+    /// The plan, as the run began.
     package let plan: PlanRecord
     private let ids: [String]
     private let judgements: [JudgementRecord]
     private let path: String
 
-    /// Reads what is left to do.
+    /// Computes what is left to do.
     ///
     /// - Parameters:
     ///   - history: the records of the run file.
     ///   - plan: its plan.
-    ///   - path: the file, for messages.
-    ///   - allowsEmpty: whether it is no error if nothing is left.
-    /// - Throws: environment, for a run that cannot go on; nothing selected, for one that is whole.
+    ///   - path: the path of the file, for messages.
+    ///   - allowsEmpty: whether it is allowed that nothing is left.
+    /// - Throws: environment, for a run that cannot continue; nothing selected, for a complete one.
     package init(
         _ history: RunHistory,
         of plan: PlanRecord,
@@ -30,8 +30,8 @@ package struct Resumption: Sendable {
         guard plan.tool == Tool.name else {
             throw Failure(
                 .environment,
-                "--resume: \(self.path) was begun by \(Shown.escaped(plan.tool)), and this is \(Tool.name)",
-                help: "hatpin run begins anew"
+                "--resume: \(self.path) was started by \(Shown.escaped(plan.tool)), and this is \(Tool.name)",
+                help: "start a new run: hatpin run"
             )
         }
         let (repetitions, rest) = plan.pairs.quotientAndRemainder(dividingBy: max(1, ids.count))
@@ -39,37 +39,37 @@ package struct Resumption: Sendable {
             (0...1_000_000).contains(repetitions),
             ids.count == plan.shard?.places.count ?? ids.count
         else {
-            throw Failure(.environment, "--resume: \(self.path) is no run that can go on")
+            throw Failure(.environment, "--resume: \(self.path) is not a run that can continue")
         }
         guard judgements.count < plan.pairs || allowsEmpty else {
             throw Failure(
                 .nothingSelected,
-                "--resume: each pair has its verdict in \(self.path)",
-                help: "--allow-empty makes that no error"
+                "--resume: every case has its verdict in \(self.path)",
+                help: "add --allow-empty to accept that"
             )
         }
     }
 
-    /// How often each pair is judged.
+    /// The number of repetitions of each pair.
     package var repetitions: Int { max(1, plan.pairs / max(1, ids.count)) }
 
-    /// The parties of the run, but for a command that stood after `--`.
+    /// The parties of the run, without the command after `--`.
     package var parties: [String] { plan.parties.filter { !$0.hasPrefix("-- ") } }
 
-    /// All pairs of the run as those that are to be run.
+    /// All pairs of the run, as candidates.
     package var rerun: Rerun { Rerun(failed: [], missing: Set(ids)) }
 
-    /// The places of judgements that the run has.
+    /// The positions of the pairs that have a judgement.
     package var judged: Set<Int> { Set(judgements.map(\.index)) }
 
-    /// `418 pairs, 52 of them judged, in .hatpin/last.ndjson`.
+    /// The state of the run, such as `418 pairs, 52 of them judged, in .hatpin/last.ndjson`.
     package var summary: String {
         Prose.count(plan.pairs, "pair") + ", \(judgements.count) of them judged, in \(path)"
     }
 
-    /// The run's pairs in its order.
+    /// Returns the run's pairs in order.
     ///
-    /// - Throws: environment, where one is no longer there.
+    /// - Throws: environment, if one no longer exists.
     package func ordered(_ chosen: [Pair]) throws(Failure) -> [Pair] {
         let known = Dictionary(chosen.map { ($0.id, $0) }) { first, _ in first }
         let pairs = ids.compactMap { known[$0] }
@@ -83,24 +83,25 @@ package struct Resumption: Sendable {
                     + (others == 0 ? " is" : " and " + Prose.count(others, "other") + " are")
                     + " no longer there",
                 help: isBare
-                    ? "give the command after -- again" : "hatpin run --failed runs those that are"
+                    ? "give the command after -- again"
+                    : "run the remaining ones: hatpin run --failed"
             )
         }
         return pairs
     }
 
-    /// - Throws: environment, where the scenarios are no longer those of the run.
+    /// - Throws: environment, if the scenarios have changed since the run.
     package func require(_ plan: RunPlan) throws(Failure) {
         guard plan.hash != self.plan.hash else { return }
         throw Failure(
             .environment,
-            "--resume: the scenarios have changed since \(path) was begun",
-            help: "hatpin run begins anew; --failed runs what has no verdict"
+            "--resume: the scenarios have changed since \(path) was started",
+            help: "start a new run, or run the cases without a verdict by --failed"
         )
     }
 }
 
 extension Pair {
-    /// `scenario@party`.
+    /// The id `scenario@party`.
     package var id: String { "\(scenario.id)@\(party.name)" }
 }

@@ -1,25 +1,25 @@
 import Basics
 import ScenarioFormat
 
-/// A case and a party that could be put before each other.
+/// The properties of a case and a party that selectors and filters compare.
 package struct Candidate: Hashable, Sendable {
-    /// Of the case, and of the scenario without coordinates.
+    /// The ids of the case, and of the scenario without coordinates.
     let id, group: String
-    /// As the library names it.
+    /// The path of the file, as the library names it.
     let file: String
-    /// As the scenario states them.
+    /// The words that the scenario states.
     var tags: [String] = []
     var covers: [String] = []
     var `class` = ""
-    /// Name with settings, and name alone.
+    /// The party's name with settings, and its name alone.
     let party, model: String
-    /// Whether only a selector that names the party means it.
+    /// Whether only a selector with the party's name selects it.
     var isByName = false
 
-    /// As judgements name it.
+    /// The id, as in judgements.
     package var pair: String { "\(id)@\(party)" }
 
-    /// Whether a term of `--filter` means it.
+    /// Whether a term of `--filter` matches.
     func matches(_ term: FilterExpression.Term) -> Bool {
         let glob = Glob(term.word)
         let isTagged = tags.contains { glob.matches($0) }
@@ -35,13 +35,13 @@ package struct Candidate: Hashable, Sendable {
     }
 }
 
-/// One argument of `run`, `list` or `explain`: an id, a folder of ids, a path, a pattern, each with
-/// `@party` after it or not.
+/// An argument of `run`, `list` or `explain`: an id, a folder of ids, a path or a pattern, with or
+/// without `@party`.
 struct Selector: Hashable, Sendable {
-    /// As it was typed.
+    /// The text as typed.
     let text: String
     private let subject: String
-    /// The party after `@`, without a repetition's number.
+    /// The party after `@`, without the number of a repetition.
     let party: String?
 
     init(_ text: String) {
@@ -56,9 +56,9 @@ struct Selector: Hashable, Sendable {
         }
     }
 
-    /// Whether it means this candidate.
+    /// Whether it selects this candidate.
     ///
-    /// Paths must be in the form that candidates have them.
+    /// Paths must have the same form as those of candidates.
     func matches(_ candidate: Candidate) -> Bool {
         if candidate.isByName, party == nil { return false }
         if let party {
@@ -78,12 +78,12 @@ struct Selector: Hashable, Sendable {
             || name.isEmpty || name == "."
     }
 
-    /// Whether it is written as a path: a bare word is an id.
+    /// Whether it is written as a path; a bare word is an id.
     var isPath: Bool {
         subject.contains("/") || subject.hasPrefix(".") || subject.hasSuffix(".yaml")
     }
 
-    /// The subject without what paths may have around their names.
+    /// The subject without the decoration that paths may have.
     var path: String {
         var path = subject[...]
         while path.hasPrefix("./") { path = path.dropFirst(2) }
@@ -94,14 +94,14 @@ struct Selector: Hashable, Sendable {
 
 /// The selection of a command.
 struct Selection: Sendable {
-    /// A candidate is selected if any of these means it; all are if there are none.
+    /// The selectors, of which a candidate must match one; if empty, all candidates match.
     var selectors: [Selector] = []
-    /// A further condition; nil for none.
+    /// A further condition, or nil.
     var filter: FilterExpression?
-    /// Pairs of an earlier run; nil for all.
+    /// The pairs of an earlier run, or nil for all.
     var rerun: Rerun?
 
-    /// The places of the candidates that are meant, in their order.
+    /// The positions of the selected candidates, in order.
     func indices(among candidates: [Candidate]) -> [Int] {
         candidates.indices.filter { index in
             let candidate = candidates[index]
@@ -115,8 +115,10 @@ struct Selection: Sendable {
         }
     }
 
-    /// Selectors that match nothing, each with a way out: an argument that means no case ends a run
-    /// even where others mean some, because a mistyped id would be a test that never runs.
+    /// Selectors that match nothing, each with a suggestion.
+    ///
+    /// Such a selector ends a run even if others match, because a mistyped id would be a test that
+    /// never runs.
     func misses(among candidates: [Candidate]) -> [Failure] {
         let missing = selectors.filter { !candidates.contains(where: $0.matches) }
         guard !missing.isEmpty else { return [] }
@@ -128,13 +130,13 @@ struct Selection: Sendable {
                 .nothingSelected,
                 "'\(Shown.escaped(selector.text))' selects nothing",
                 help: near.isEmpty
-                    ? "hatpin list shows what there is"
+                    ? "see hatpin list"
                     : "closest: " + near.map(Shown.escaped).joined(separator: ", ")
             )
         }
     }
 
-    /// Words of the filter that no candidate bears, each with a way out.
+    /// Words of the filter that no candidate has, each with a suggestion.
     func unknownTerms(among candidates: [Candidate]) -> [Failure] {
         (filter?.terms ?? [])
             .filter { term in !candidates.contains { $0.matches(term) } }
@@ -143,7 +145,7 @@ struct Selection: Sendable {
                 let name = term.key.map { "\($0.rawValue):" } ?? ""
                 return Failure(
                     .nothingSelected,
-                    "nothing is '\(name)\(Shown.escaped(term.word))'",
+                    "nothing matches '\(name)\(Shown.escaped(term.word))'",
                     help: didYouMean(term.word, known).map(Shown.escaped)
                 )
             }

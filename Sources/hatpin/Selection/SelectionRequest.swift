@@ -11,20 +11,20 @@ package struct SelectionRequest: Sendable {
     private let scenarios: String?
     private var wantsBuiltin: Bool
     private let addsBuiltin: Bool
-    /// Whether it is no error if nothing is selected.
+    /// Whether an empty selection is allowed.
     package let allowsEmpty: Bool
     private let clientFolders: [String]?
 
     /// - Parameters:
-    ///   - selectors: arguments that name cases; all are meant where there are none.
-    ///   - filter: an expression of `--filter`; nil for none.
-    ///   - scenarios: the folder that was named with `--scenarios`.
-    ///   - wantsBuiltin: whether the built-in scenarios are asked for, whatever folder is here.
-    ///   - addsBuiltin: whether the built-in scenarios are added to those of the usual folder, so that
-    ///     a folder that happens to be here makes no audit smaller.
-    ///   - allowsEmpty: whether it is no error if nothing is selected.
-    ///   - clientFolders: folders of definitions besides the usual ones, in which the clients that
-    ///     cases name must be; nil if they are not looked for.
+    ///   - selectors: the arguments; if empty, all cases are selected.
+    ///   - filter: the expression of `--filter`, or nil.
+    ///   - scenarios: the folder of `--scenarios`.
+    ///   - wantsBuiltin: whether to use the built-in scenarios, whatever folder exists.
+    ///   - addsBuiltin: whether to add the built-in scenarios to those of the usual folder, so that
+    ///     an existing folder does not make an audit smaller.
+    ///   - allowsEmpty: whether an empty selection is allowed.
+    ///   - clientFolders: further folders of definitions, in which the clients that cases name are
+    ///     looked up besides the usual ones; nil if clients are not looked up.
     package init(
         selectors: [String] = [],
         filter: String? = nil,
@@ -41,11 +41,12 @@ package struct SelectionRequest: Sendable {
         self.allowsEmpty = allowsEmpty
     }
 
-    /// The same for a run that goes on, among the scenarios of its plan.
+    /// Returns the request for a resumed run, for the scenarios of its plan.
     ///
-    /// - Parameter plan: that of the run file, which may be anyone's: it names no folder that is read.
-    /// - Returns: the selection with the built-in scenarios, where the run is of these.
-    /// - Throws: usage, where the run is of a folder that the command line does not name.
+    /// - Parameter plan: the plan of the run file. Another party may have written it, so it cannot
+    ///   choose a folder to read.
+    /// - Returns: the selection, with the built-in scenarios if the run used them.
+    /// - Throws: usage, if the run used a folder that the command line does not name.
     package func goingOn(with plan: PlanRecord) throws(Failure) -> SelectionRequest {
         guard scenarios == nil, !wantsBuiltin else { return self }
         var request = self
@@ -53,17 +54,17 @@ package struct SelectionRequest: Sendable {
         guard request.wantsBuiltin || plan.root == Self.usualFolder else {
             throw Failure(
                 .usage,
-                "--resume: the run is of the scenarios in \(Shown.escaped(plan.root)), and a run file "
-                    + "names no folder that is read",
-                help: "name it again: --scenarios "
+                "--resume: the run used the scenarios in \(Shown.escaped(plan.root)), and a run file "
+                    + "cannot choose a folder to read",
+                help: "name the folder again: --scenarios  "
                     + Shown.escaped(Prose.shellQuoted(plan.root))
             )
         }
         return request
     }
 
-    /// The folder of the suite: the one that was named, the usual one, or where there is none that of
-    /// the built-in scenarios.
+    /// The folder of the suite: the named one, the usual one, or else the folder of the built-in
+    /// scenarios.
     private var suite: String {
         get throws(Failure) {
             if usesBuiltin { return try Self.builtinSuite }
@@ -73,22 +74,24 @@ package struct SelectionRequest: Sendable {
         }
     }
 
-    /// Refuses a usual folder that a link leads out of the working directory.
+    /// Refuses a usual folder if a link leads out of the working directory.
     ///
-    /// - Throws: environment, where one does.
+    /// - Throws: environment, if one does.
     static func requireHere() throws(Failure) {
-        try Files.requireHere(usualFolder, help: "--scenarios \(usualFolder) names the folder")
+        try Files.requireHere(usualFolder, help: "name the folder: --scenarios \(usualFolder)")
     }
 
-    /// The scenarios among which the selectors choose; where they are the built-in ones, standard error
-    /// says so, so that a run in a wrong folder is not taken for one of the user's own.
+    /// Loads the scenarios for the selectors.
+    ///
+    /// A notice on standard error says if they are the built-in ones, so that a user in a wrong
+    /// folder notices.
     package func library() async throws(Failure) -> Library {
         let library = try await quietLibrary()
         try tell(of: library)
         return library
     }
 
-    /// Says on standard error which scenarios these are, where `library` did not say so.
+    /// Reports on standard error which scenarios these are, if `library` did not.
     package func announce(_ library: Library) throws(Failure) {
         guard !usesBuiltin || wantsBuiltin else { return }
         let kind = usesBuiltin ? "built-in scenarios, in" : "scenarios of"
@@ -97,14 +100,13 @@ package struct SelectionRequest: Sendable {
         )
     }
 
-    /// The same without a word on standard error.
+    /// Loads the scenarios without a notice on standard error.
     ///
     /// - Parameters:
-    ///   - whole: whether it is all of the suite, and not the part alone that the selectors mean.
-    ///   - word: a name that all cases which matter state, such as a row of the attack catalogue; nil
-    ///     where others matter, too.
-    /// - Returns: the cases, those of files without the word left out.
-    /// - Throws: as `Library.load`.
+    ///   - whole: whether to load the whole suite, not only the selected part.
+    ///   - word: a word that all relevant cases contain, such as the id of an attack, or nil.
+    /// - Returns: the cases, without files that lack the word.
+    /// - Throws: the errors of `Library.load`.
     package func quietLibrary(
         whole: Bool = false,
         stating word: String? = nil
@@ -130,15 +132,15 @@ package struct SelectionRequest: Sendable {
         return library.adding(try await load(parts[1], of: suites[1], isBuiltin: true))
     }
 
-    /// What the chosen cases are named by; nil where they are chosen by something else.
+    /// The ids and paths of the selected cases, or nil if the selection has other conditions.
     private var names: [Selector]? {
         let selectors = selectors.map(Selector.init)
         guard let filter else { return selectors }
-        // A word of a filter is misspelt where it is none of the whole suite.
+        // A filter's word is misspelt if nothing in the whole suite has it.
         return selectors.isEmpty ? (try? FilterExpression(filter))?.ids?.map(Selector.init) : nil
     }
 
-    /// The scenarios of these files and folders of a suite.
+    /// Loads the scenarios of these files and folders of a suite.
     private func load(
         _ places: [String],
         of suite: String,
@@ -149,12 +151,13 @@ package struct SelectionRequest: Sendable {
             isOfSuite: places == [suite],
             suite: suite,
             clientsIn: clientFolders,
-            // The files of the built-in suite were compared when its folder was looked for.
+            // The files of the built-in suite were compared when its folder was located.
             knowing: { path, bytes in isBuiltin || BuiltinFolder.isScenario(path, bytes) }
         )
     }
 
-    /// Says on standard error which scenarios these are, unless the command line or the folder says so.
+    /// Reports on standard error which scenarios these are, unless the command line or the folder
+    /// says so.
     package func tell(of library: Library) throws(Failure) {
         if let addition = library.addition {
             try StandardStream.error.write(addition.text(of: library))
@@ -164,14 +167,14 @@ package struct SelectionRequest: Sendable {
         }
     }
 
-    /// The options that name these scenarios again, as a shell reads them.
+    /// The options that select these scenarios again, as a shell reads them.
     package func stated(for library: Library) -> [String] {
         if usesBuiltin { return ["--builtin"] }
         let isUsual = library.root == Self.usualFolder && (scenarios == nil || !addsBuiltin)
         return isUsual ? [] : ["--scenarios", library.root]
     }
 
-    /// Whether the built-in scenarios are in force.
+    /// Whether the built-in scenarios are used.
     private var usesBuiltin: Bool {
         let isFolderHere = Environment.exists(Self.usualFolder)
         return wantsBuiltin || scenarios == nil && outside.isEmpty && !isFolderHere
@@ -197,9 +200,10 @@ package struct SelectionRequest: Sendable {
         }.map(\.path)
     }
 
-    /// The parties that pairs are named by, `id@party`.
+    /// The parties of the selectors `id@party`.
     ///
-    /// One whose file is not here is one that a case fixes, with a path from the case's own folder.
+    /// A party whose file does not exist belongs to a case, with a path relative to the case's
+    /// folder.
     package var namedParties: [PartyReference] {
         partyNames.compactMap { try? PartyReference(written: $0).readingDocuments() }
             .filter { $0.program == nil }
@@ -208,7 +212,7 @@ package struct SelectionRequest: Sendable {
     /// The names after `@` in selectors.
     package var partyNames: [String] { selectors.compactMap { Selector($0).party } }
 
-    /// The selection that is asked for.
+    /// The requested selection.
     func selection() throws(Failure) -> Selection {
         var selection = Selection(selectors: selectors.map(Selector.init))
         guard let filter else { return selection }
@@ -220,22 +224,22 @@ package struct SelectionRequest: Sendable {
         return selection
     }
 
-    /// The cases that are chosen, each with the party that it fixes or `reference`.
+    /// Returns the selected cases, each with the party that it names or `reference`.
     ///
-    /// Words of the filter that no case has are reported on standard error.
+    /// Reports words of the filter that no case has on standard error.
     ///
-    /// - Throws: as `chosen(among:in:rerun:)`.
+    /// - Throws: the errors of `chosen(among:in:rerun:)`.
     package func chosen(from library: Library) throws(Failure) -> [Pair] {
         let chosen = try chosen(among: library.choices(parties: nil), in: library)
         try chosen.tell()
         return chosen.pairs
     }
 
-    /// The pairs that are chosen.
+    /// Returns the selected pairs.
     ///
-    /// - Throws: usage, for a filter that cannot be read; nothing selected, for a selector that means
-    ///   no case and where nothing at all is chosen, unless that is allowed; invalid scenario in place
-    ///   of that, where the library has faulty files, which may be the ones that are meant.
+    /// - Throws: usage, for a filter that cannot be parsed; nothing selected, for a selector that
+    ///   selects nothing, and for an empty selection unless it is allowed; instead invalid
+    ///   scenario, if the library has faulty files, which may contain the selected cases.
     package func chosen(
         among choices: [Choice],
         in library: Library,
@@ -267,38 +271,38 @@ package struct SelectionRequest: Sendable {
 
     private static func nothing(of rerun: Rerun?) -> Failure {
         guard let rerun else {
-            let help = "hatpin list shows what there is"
-            return Failure(.nothingSelected, "nothing is selected", help: help)
+            let help = "see hatpin list"
+            return Failure(.nothingSelected, "no case is selected", help: help)
         }
         return rerun.isEmpty
             ? Failure(
                 .nothingSelected,
-                "no failure to run again",
-                help: "--allow-empty makes that no error"
+                "there are no failures to run again",
+                help: "add --allow-empty to accept that"
             )
             : Failure(
                 .nothingSelected,
-                "none of the pairs to run again is among these cases and parties",
-                help: "repeat the selection, the parties and the command after -- that they had"
+                "none of the cases to run again is selected",
+                help: "give the same selection, parties and command after -- as before"
             )
     }
 
     private func caret(_ error: FilterError) -> String {
         let marks = String(repeating: "^", count: error.length)
         let text = Shown.escaped(filter ?? "")
-        // Escapes are longer than what they stand for; then the caret would lie.
+        // Escapes are longer than the characters that they replace, which would move the caret.
         guard text == filter else { return "  " + text }
         return "  \(text)\n  " + String(repeating: " ", count: error.offset) + marks
     }
 }
 
-/// The pairs that a command line means.
+/// The pairs that a command line selects.
 package struct ChosenPairs: Sendable {
     package let pairs: [Pair]
     /// Words of the filter that no case has.
     fileprivate let unknownTerms: [Failure]
 
-    /// Says on standard error which words of the filter no case has.
+    /// Reports on standard error which words of the filter no case has.
     package func tell() throws(Failure) {
         for term in unknownTerms {
             let help = term.help.map { "; \($0)" } ?? ""

@@ -1,16 +1,16 @@
 import Basics
 
-/// Cases that only the letter of a standard decides.
+/// The cases of class strict, whose violation helps no attacker.
 package enum StrictCases {
-    /// Those of `elements` that programs are asked; tells how many are left out.
+    /// Returns the elements without strict cases for programs, and reports how many are omitted.
     ///
-    /// Reports on programs drown in cases that hardly a library refuses and no attacker gains from.
+    /// Otherwise they would dominate reports on programs: few libraries reject them.
     ///
     /// - Parameters:
     ///   - elements: cases, or pairs.
-    ///   - isStrict: whether one is of class strict and concerns a program.
-    /// - Returns: them in their order.
-    /// - Throws: nothing selected, where all of them are left out.
+    ///   - isStrict: whether an element is of class strict and concerns a program.
+    /// - Returns: the remaining elements, in order.
+    /// - Throws: nothing selected, if all are omitted.
     package static func asked<Element>(
         of elements: [Element],
         isStrict: (Element) -> Bool
@@ -19,11 +19,11 @@ package enum StrictCases {
         let leftOut = elements.count - asked.count
         guard leftOut > 0 else { return elements }
         let cases = Prose.count(leftOut, "case") + " of class strict"
-        let help = "--strict puts programs before them, too"
+        let help = "add --strict to run them with programs, too"
         guard !asked.isEmpty else {
-            throw Failure(.nothingSelected, "there are only \(cases)", help: help)
+            throw Failure(.nothingSelected, "only \(cases) would run", help: help)
         }
-        try StandardStream.error.write("hatpin: \(cases) left out; \(help)\n")
+        try StandardStream.error.write("hatpin: omitted \(cases); \(help)\n")
         return asked
     }
 }

@@ -1,14 +1,14 @@
 import Basics
 import ScenarioFormat
 
-/// The parts of suites that have all cases which selectors mean.
+/// Finds the parts of suites that contain all selected cases.
 ///
-/// Reading and unfolding all of a large suite takes many times as long as judging one case.
+/// Loading a large suite takes much longer than running one case.
 enum SuitePart {
-    /// The files and folders to read in place of the suites in these folders.
+    /// Returns the files and folders to read instead of the suites in these folders.
     ///
-    /// - Returns: those of each suite; nil for all of the suites, since a pattern without a folder may
-    ///   mean any case, and a misspelt name is told with those that come near.
+    /// - Returns: the files and folders of each suite; nil for the whole suites, since a pattern
+    ///   without a folder may match any case, and suggestions for a misspelt name need all names.
     static func places(of selectors: [Selector], in suites: [String]) -> [[String]]? {
         guard !selectors.isEmpty else { return nil }
         var places = suites.map { _ in Set<String>() }
@@ -22,20 +22,20 @@ enum SuitePart {
         return places.map { $0.sorted() }
     }
 
-    /// The files to read in place of the suites in these folders where only cases matter that state a
-    /// word.
+    /// Returns the files to read instead of the suites in these folders, if only cases that contain
+    /// a word matter.
     ///
     /// - Parameters:
-    ///   - word: of a value, such as a row of the attack catalogue.
+    ///   - word: a word of a value, such as the id of an attack.
     ///   - suites: the folders.
-    /// - Returns: the files of each suite that have the word, and those that may spell it by escapes;
-    ///   nil for all of the suites, where the cases of a file that is read alone have other ids.
+    /// - Returns: the files of each suite that contain the word, or may spell it with escapes; nil
+    ///   for the whole suites, if the cases of a file would have other ids when it is read alone.
     static func places(stating word: String, in suites: [String]) -> [[String]]? {
         var places: [[String]] = []
         for suite in suites {
             let files = Discovery.files(at: [suite], otherEnding: .otherEnding).files
             let paths = files.map(\.path).filter { path in
-                // What cannot be read has a diagnostic.
+                // An unreadable file gets a diagnostic.
                 guard let bytes = try? RegularFile.read(path, limit: YAMLReader.maximumSize) else {
                     return true
                 }
@@ -50,17 +50,17 @@ enum SuitePart {
         return places
     }
 
-    /// A file or a folder in which the cases of a selector may be.
+    /// A file or a folder that may contain the cases of a selector.
     private struct Place {
         let path: String
-        /// Whether there is a file or a folder of the selector's name.
+        /// Whether a file or a folder has the selector's name.
         let isNamed: Bool
     }
 
     private static func place(of selector: Selector, in suite: String) -> Place? {
         if selector.path == suite { return Place(path: suite, isNamed: true) }
         if Glob.isPattern(selector.path) {
-            // The folder before the first wildcard: ids and paths that match begin with it.
+            // The folder before the first wildcard: all matching ids and paths begin with it.
             guard let slash = Glob.literalPrefix(of: selector.path).lastIndex(of: "/") else {
                 return nil
             }
@@ -71,7 +71,8 @@ enum SuitePart {
         }
         let id = String(selector.path.prefix { $0 != "[" })
         let isNamed = ["/", ".yaml"].contains { Environment.exists("\(suite)/\(id)\($0)") }
-        // A scenario's name makes its id, and not that of its file: any file of the folder may have it.
+        // The id comes from the scenario's name, not from its file: any file of the folder may
+        // contain it.
         if let slash = id.lastIndex(of: "/") {
             return place(String(id[..<slash]), in: suite, isNamed: isNamed)
         }
@@ -83,8 +84,8 @@ enum SuitePart {
     }
 
     private static func place(_ part: String, in suite: String, isNamed: Bool) -> Place? {
-        // Read alone, it must give its cases the same ids: those are relative to the nearest folder of
-        // a certain name, links resolved.
+        // A file that is read alone must give its cases the same ids, which are relative to the
+        // nearest folder of a certain name after resolving links.
         let path = "\(suite)/\(part)"
         let folder = path.hasSuffix(".yaml") ? path : path + "/"
         let isLinked = Files.resolved(path) != "\(Files.resolved(suite))/\(part)"

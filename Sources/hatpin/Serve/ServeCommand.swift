@@ -5,7 +5,7 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// `hatpin serve`: puts cases before clients that come by themselves.
+/// `hatpin serve`: serves cases to clients that connect by themselves.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -99,12 +99,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard listen.allSatisfy({ IPAddress.bytes($0) != nil }) else {
-            throw ValidationError("--listen is an address such as 192.0.2.7 or ::1")
+            throw ValidationError("--listen needs an address such as 192.0.2.7 or ::1")
         }
         guard now.map({ Instant(rfc3339: $0) != nil }) ?? true else {
-            throw ValidationError("--now is an instant such as 2026-11-21T09:30:00Z")
+            throw ValidationError("--now must be a time such as 2026-11-21T09:30:00Z")
         }
-        guard state != "" else { throw ValidationError("--state names a folder") }
+        guard state != "" else { throw ValidationError("--state needs a folder") }
         try requireOwnFiles(report.map(\.path))
     }
 
@@ -141,10 +141,10 @@ struct ServeCommand: AsyncParsableCommand {
         if exit != .success { throw ExitStatus(exit) }
     }
 
-    /// The selection among the built-in scenarios and those that are here.
+    /// The selection among the built-in scenarios and those of the working directory.
     private var selected: SelectionRequest { selection.request(addsBuiltin: true) }
 
-    /// The selected cases that are about no party of their own.
+    /// The selected cases that do not name a party.
     private func cases(in library: Library, _ state: StateFolder) throws(Failure) -> [Scenario] {
         let chosen = try selected.chosen(from: library)
         let cases = try strictness.asked(chosen.map(\.scenario).filter { $0.party == nil }) {

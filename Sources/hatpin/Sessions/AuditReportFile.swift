@@ -1,20 +1,20 @@
 import Basics
 import Reports
 
-/// A report on audits, and the file that it goes to.
+/// A report on audits, and the file that it is written to.
 package struct AuditReportFile: Sendable {
     private let format: AuditFormat
     package let path: String
 
-    /// Each parameter is the property of its name.
+    /// Creates a report with these properties.
     package init(format: AuditFormat, path: String) {
         (self.format, self.path) = (format, path)
     }
 
-    /// Whether it is for programs, as merging shards needs it.
+    /// Whether programs read it, as for merging shards.
     package var isJSON: Bool { format.name == AuditFormat.json.name }
 
-    /// Sees to it that the file can be written, which is told before the audit.
+    /// Checks that the file can be written, before the audit starts.
     package func prepare() throws(Failure) {
         try OutputFile.prepare(path)
     }

@@ -2,20 +2,20 @@ import Basics
 import Runner
 import Synchronization
 
-/// Conducts a run: passes its events to the session, sees to the progress line while nothing
-/// happens, and stops it when the user asks.
+/// Runs the cases: passes the events to the session, updates the progress line meanwhile, and stops
+/// when the user interrupts.
 ///
-/// Events come from the threads of the run and ticks from a task, so the session is after a lock.
+/// Events come from the threads of the run and ticks from a task, so a lock protects the session.
 package final class Conduct: Sendable {
     private let session: Mutex<Session>
-    /// The exit code, once the run is over, or why it could not begin.
+    /// The exit code once the run is over, or why it could not start.
     private let result = Mutex<Result<Exit, Failure>?>(nil)
 
     package init(_ session: consuming sending Session) {
         self.session = Mutex(session)
     }
 
-    /// Performs the run; the result is the exit code.
+    /// Performs the run, and returns the exit code.
     package func perform(_ run: Run) async throws(Failure) -> Exit {
         Interruption.watch()
         let ticker = Task { [self] in
@@ -38,7 +38,7 @@ package final class Conduct: Sendable {
         return try result.get()
     }
 
-    /// Whether the run could not begin.
+    /// Whether the run could not start.
     private var hasFailed: Bool {
         result.withLock { if case .failure = $0 { true } else { false } }
     }

@@ -2,13 +2,13 @@ import Basics
 import Reports
 import Runner
 
-/// A run whose file is read again.
+/// A run that is read from its file.
 package struct EarlierRun: Sendable {
     package let path: String
     package let history: RunHistory
     package let plan: PlanRecord
 
-    /// The parties of the run; without those that no case of theirs applied to, as programs that were
+    /// The parties of the run, without those that no case applied to, such as programs that were
     /// not installed.
     package var parties: [String] {
         let judged = Dictionary(grouping: history.judgements, by: \.party)
@@ -21,30 +21,30 @@ package struct EarlierRun: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - state: the folder that the error names.
-    ///   - reader: the command or option that needs it.
-    /// - Throws: environment, where the file cannot be read or has no plan.
+    ///   - state: the folder that the error message names.
+    ///   - reader: the command or option that needs the run.
+    /// - Throws: environment, if the file cannot be read or has no plan.
     package init(at path: String, in state: StateFolder, for reader: String) throws(Failure) {
         if path == state.lastRun { try state.requireHere(path, for: reader) }
         do throws(RunFileError) {
             self.path = path
             history = try RunHistory(readAll(path), path: path)
-            // Without a plan the pairs that have no verdict are unknown.
+            // Without a plan, the pairs without a verdict are unknown.
             guard let plan = history.plan else { throw .noPlan(path: path) }
             self.plan = plan
         } catch {
             throw Failure(
                 .environment,
                 "\(reader): \(Shown.escaped(error.description))",
-                help: "a run leaves its file in \(Shown.escaped(state.runs))"
+                help: "run files are in \(Shown.escaped(state.runs))"
             )
         }
     }
 
-    /// Reads the run that a word names: a file, or a run of the state folder by its name or the
-    /// beginning of that; the last run for nil.
+    /// Reads the run that a word names: a file, or a run of the state folder by its name or a
+    /// prefix; nil means the last run.
     ///
-    /// - Throws: environment, where the file cannot be read or has no plan.
+    /// - Throws: environment, if the file cannot be read or has no plan.
     package init(
         named name: String?,
         in state: StateFolder,
@@ -54,7 +54,7 @@ package struct EarlierRun: Sendable {
         try self.init(at: path, in: state, for: reader)
     }
 
-    /// The run file that a word names; nil where there is none or more than one.
+    /// Returns the run file that a word names, or nil if none or several match.
     package static func path(of name: String, in state: StateFolder) -> String? {
         if name.hasSuffix(".ndjson"), Environment.exists(name) { return name }
         let runs = (try? Files.entries(of: state.runs)) ?? []
@@ -64,8 +64,8 @@ package struct EarlierRun: Sendable {
         return found.count == 1 ? found.first.map { "\(state.runs)/\($0)" } : nil
     }
 
-    /// The same run by the path of its file where `path` is a link, such as `last.ndjson`: the run that
-    /// goes on has its evidence beside the file.
+    /// The same run with the real path of its file if `path` is a link, such as `last.ndjson`: a
+    /// resumed run keeps its evidence next to the file.
     package var resolved: EarlierRun {
         EarlierRun(path: Files.resolved(path), history: history, plan: plan)
     }
@@ -74,12 +74,12 @@ package struct EarlierRun: Sendable {
         (self.path, self.history, self.plan) = (path, history, plan)
     }
 
-    /// Its judgements, for reports that tell what changed since.
+    /// Its judgements, for reports on changes.
     package func judgements(named name: String?) -> EarlierJudgements {
         EarlierJudgements(name: name ?? path, judgements: history.judgements)
     }
 
-    /// All its records; a run that was cut off gets the summary of what it has.
+    /// All records; an interrupted run gets a summary of its results.
     package var records: [RunRecord] {
         var tally = Tally()
         for judgement in history.judgements { tally.count(judgement) }

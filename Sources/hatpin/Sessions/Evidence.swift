@@ -7,10 +7,10 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// Keeps what is needed to look into a verdict without running again.
+/// Keeps what a user needs to examine a verdict without another run.
 ///
-/// That is the chain, its key, the setup in words and the command that repeats it, for each pair in
-/// a folder of its own below the run's folder.
+/// This is the chain, its key, a description of the setup and the command that repeats it. Each
+/// pair has its own folder below the run's folder.
 package struct Evidence: Sendable {
     private let plan: PlanRecord
     private let folder: String
@@ -24,14 +24,14 @@ package struct Evidence: Sendable {
         origins = settings.origins
     }
 
-    /// Keeps the evidence of a judgement where that is asked for; the result is its folder.
+    /// Keeps the evidence of a judgement if requested, and returns its folder.
     func keep(_ judgement: Judgement, _ record: JudgementRecord) throws(Failure) -> String? {
         guard keep == .all || keep == .failed && record.outcome.isFailure else { return nil }
         let folder = "\(folder)/\(Self.path(of: record.id))"
         do throws(Failure) {
             try write(judgement, record, to: folder)
         } catch {
-            // A part of it would be taken for the whole.
+            // Partial evidence could be mistaken for complete evidence.
             try? Files.removeTree(folder)
             throw error
         }
@@ -53,19 +53,20 @@ package struct Evidence: Sendable {
         try writeChain(of: judgement.scenario.setup, to: folder)
     }
 
-    /// The certificates that evidence in this folder keeps; nil where there are none.
+    /// The certificates in this folder of evidence, or nil if there are none.
     @Sendable package static func certificates(in folder: String) -> [UInt8]? {
         try? Files.read(folder + "/chain.pem", limit: 1 << 20)
     }
 
-    /// An id as a path: its folders stay folders, and what could lead elsewhere is taken out.
+    /// Returns an id as a relative path: its folders remain, and unsafe parts are removed.
     static func path(of id: String) -> String {
         id.split(separator: "/").map { component in
             let plain = component.unicodeScalars.map { scalar in
                 scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7f ? scalar : "_"
             }
             var name = String(String.UnicodeScalarView(plain))
-            // File systems take 255 bytes; the beginning of an id says what it is about.
+            // File systems limit names to 255 bytes; the beginning of an id is its most specific
+            // part.
             if name.utf8.count > 200 { name = String(name.prefix(200)) }
             return name.allSatisfy { $0 == "." } ? "_" : name
         }
@@ -90,7 +91,7 @@ package struct Evidence: Sendable {
             """
     }
 
-    /// Writes the responses stapled to the certificates, and the CRLs that the client had.
+    /// Writes the stapled responses and the CRLs that the client had.
     private func writeStatus(
         of received: Credential,
         _ challenge: Challenge,
@@ -112,7 +113,7 @@ package struct Evidence: Sendable {
 
     /// The certificates that the client received and the key of the first.
     private func writeChain(of setup: Setup, to folder: String) throws(Failure) {
-        // There is nothing to keep of a setup that cannot be made; the record says why.
+        // A setup that cannot be forged has no files; the record says why.
         guard let challenge = try? Challenge(setup, seed: plan.seed, now: plan.now),
             let received = try? challenge.received()
         else { return }
@@ -130,10 +131,10 @@ package struct Evidence: Sendable {
 }
 
 extension ProgramEnd {
-    /// The bytes of both streams together that evidence keeps.
+    /// The limit on kept bytes of both streams together.
     private static let mostOutput = 64 << 10
 
-    /// Its end and its output, lines as they are and other control characters escaped.
+    /// How it ended and its output, with control characters escaped except line breaks.
     fileprivate var evidence: String {
         let error = standardError.prefix(Self.mostOutput)
         let output = standardOutput.prefix(Self.mostOutput - error.count)
@@ -141,7 +142,7 @@ extension ProgramEnd {
         return "the program \(cause.words)\n"
             + Self.section("standard error", error, of: standardError)
             + Self.section("standard output", output, of: standardOutput)
-            + (isCut ? "\nonly the first 64 KiB are kept\n" : "")
+            + (isCut ? "\noutput after 64 KiB is omitted\n" : "")
     }
 
     private static func section(
@@ -150,7 +151,7 @@ extension ProgramEnd {
         of whole: [UInt8]
     ) -> String {
         guard !bytes.isEmpty else {
-            return "\n\(name): " + (whole.isEmpty ? "nothing" : "left out") + "\n"
+            return "\n\(name): " + (whole.isEmpty ? "nothing" : "omitted") + "\n"
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let end = bytes.last == UInt8(ascii: "\n") ? "" : "\n"
@@ -162,8 +163,8 @@ extension ProgramEnd.Cause {
     fileprivate var words: String {
         switch self {
         case .exited(let code): "exited with code \(code)"
-        case .signalled(let number): "was ended by signal \(number)"
-        case .stopped: "was stopped when it had decided"
+        case .signalled(let number): "was terminated by signal \(number)"
+        case .stopped: "was stopped after its decision"
         case .timedOut: "was stopped at its deadline"
         case .flooded: "was stopped because it wrote too much"
         }

@@ -92,7 +92,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
         Meaning(
             commands: "intercept",
             code: .nothingSelected,
-            about: "no attack was tried"
+            about: "no connection was attacked"
         ),
         Meaning(
             commands: "diff",
@@ -129,21 +129,21 @@ package enum Exit: Int32, CaseIterable, Sendable {
         ),
     ]
 
-    /// From the worst to the best.
+    /// The codes, from the most to the least severe.
     private static let severity: [Exit] = [
         .bug, .interrupted, .environment, .invalidScenario, .wrongVerdict, .nothingSelected,
         .usage, .success,
     ]
 
-    /// The one that the process ends with where several apply; success where none does.
+    /// Returns the code of the process if several apply, or success if none does.
     package static func worst(_ exits: [Exit]) -> Exit {
         severity.first(where: exits.contains) ?? .success
     }
 
-    /// The word for `hatpin help`, and of the page.
+    /// The word for `hatpin help`, and for the page.
     package static let topic = "exit-codes"
 
-    /// The sentence by which the help of a command names the topic.
+    /// The sentence in the help of commands that refers to the topic.
     package static let pointer = "Exit codes: hatpin help \(topic)"
 
     /// The text of the topic.
@@ -159,7 +159,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
 }
 
 extension ManualPage {
-    /// The exit codes, and what they mean for each command.
+    /// The page with all exit codes.
     static let exitCodes = ManualPage(
         name: Exit.topic,
         title: "Exit codes",

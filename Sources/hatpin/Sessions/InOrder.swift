@@ -1,18 +1,18 @@
 import Reports
 
-/// Puts judgements, which come as pairs finish, into the order of the plan: each is held back until
-/// all before it have come.
+/// Sorts judgements, which arrive as pairs finish, into the order of the plan: each waits for all
+/// those before it.
 struct InOrder {
-    /// Indices of the judgements that are still to come, the next one last.
+    /// The indices of the outstanding judgements, the next one last.
     private var expected: [Int]
     private var waiting: [Int: JudgementRecord] = [:]
 
-    /// - Parameter indices: those of all judgements that will come; a shard's have gaps.
+    /// - Parameter indices: the indices of all judgements; those of a shard have gaps.
     init(of indices: [Int]) {
         expected = indices.sorted(by: >)
     }
 
-    /// Takes one and gives all that can go on now.
+    /// Adds a judgement, and returns all that are ready now.
     mutating func add(_ judgement: JudgementRecord) -> [JudgementRecord] {
         waiting[judgement.index] = judgement
         var ready: [JudgementRecord] = []
@@ -23,7 +23,7 @@ struct InOrder {
         return ready
     }
 
-    /// Judgements that still wait, in order: a run that was stopped leaves gaps.
+    /// The judgements that still wait, in order: an interrupted run leaves gaps.
     mutating func flush() -> [JudgementRecord] {
         defer { waiting = [:] }
         return waiting.values.sorted { $0.index < $1.index }

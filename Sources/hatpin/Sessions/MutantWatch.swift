@@ -2,21 +2,21 @@ import Basics
 import Runner
 import Synchronization
 
-/// Shows how far a hunt has come, and stops it when the user asks.
+/// Shows the progress of a search for mutants, and stops it when the user interrupts.
 package final class MutantWatch: Sendable {
     private let progress: Mutex<Progress>
     private let start = ContinuousClock.now
 
     /// - Parameters:
     ///   - kind: how progress is shown.
-    ///   - steps: the policies that are tried.
+    ///   - steps: the number of policies to test.
     package init(_ kind: Progress.Kind, steps: Int) {
         var progress = Progress(kind)
         progress.start(pairs: steps, at: .zero)
         self.progress = Mutex(progress)
     }
 
-    /// The report of the hunt; nil if the user interrupted it.
+    /// Returns the report, or nil if the user interrupted.
     package func follow(_ hunt: MutantHunt) async -> MutantHunt.Report? {
         Interruption.watch()
         let ticker = Task { [self] in
@@ -40,7 +40,7 @@ package final class MutantWatch: Sendable {
     private func show(_ text: (inout Progress) -> String) {
         progress.withLock { progress in
             let text = text(&progress)
-            // Progress that cannot be written is no failure of the hunt.
+            // The search continues if progress cannot be written.
             if !text.isEmpty { try? StandardStream.error.write(text) }
         }
     }

@@ -1,10 +1,10 @@
 import Basics
 
-/// A file for a web page of results, beside what standard output gets.
+/// The file of a web page of results, in addition to standard output.
 package struct PageFile: Sendable {
     fileprivate let path: String
 
-    /// Reads `html=FILE`; nil for anything else.
+    /// Parses `html=FILE`, or returns nil.
     package init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0] == "html" else { return nil }
@@ -13,17 +13,17 @@ package struct PageFile: Sendable {
 }
 
 extension PageFile {
-    /// As the command line has it.
+    /// The value, as on the command line.
     package var argument: String { "html=" + path }
 }
 
 extension [PageFile] {
-    /// Sees to it that the files can be written, which is told before the work.
+    /// Checks that the files can be written, before the work starts.
     package func prepare() throws(Failure) {
         for file in self { try OutputFile.prepare(file.path) }
     }
 
-    /// Writes a page, which is made where there is a file for it.
+    /// Writes the page to each file; the page is only made if there is a file.
     package func write(_ page: @autoclosure () -> String) throws(Failure) {
         guard !isEmpty else { return }
         let page = page()

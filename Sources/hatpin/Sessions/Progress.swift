@@ -2,8 +2,8 @@ import Basics
 
 /// The progress of a run on standard error.
 ///
-/// A terminal gets one line that is drawn again, at most ten times a second. Elsewhere a line is
-/// written every thirty seconds, because CI services end jobs that write nothing.
+/// A terminal gets one line that is updated at most ten times a second. Elsewhere, a line is
+/// written every thirty seconds, because CI services end jobs without output.
 package struct Progress: Sendable {
     /// The forms of progress that standard error can show.
     package enum Kind: Hashable, Sendable {
@@ -24,29 +24,29 @@ package struct Progress: Sendable {
         self.kind = kind
     }
 
-    /// A run of so many pairs begins; the time is since any fixed moment.
+    /// Starts a run of this many pairs; times are relative to any fixed moment.
     package mutating func start(pairs: Int, at time: Duration) {
         self.pairs = pairs
         start = time
         last = time
     }
 
-    /// So many pairs more will be judged than was said.
+    /// Adds pairs that were not planned.
     package mutating func plan(_ more: Int) {
         pairs += more
     }
 
-    /// A pair was taken up.
+    /// Records that a pair started.
     package mutating func begin(_ id: String) {
         current = id
     }
 
-    /// A pair was judged.
+    /// Records that a pair finished.
     package mutating func advance() {
         judged += 1
     }
 
-    /// The text to write now; empty if it is too early.
+    /// Returns the text to write now, or an empty text if it is too early.
     package mutating func tick(at time: Duration) -> String {
         switch kind {
         case .none:
@@ -64,20 +64,21 @@ package struct Progress: Sendable {
         }
     }
 
-    /// Takes the bar away, so that something can be written where it stands.
+    /// Returns the text that removes the bar, so that other output can replace it.
     package mutating func clear() -> String {
         guard isDrawn else { return "" }
         isDrawn = false
         return "\r\u{1b}[2K"
     }
 
-    /// An estimate by what was judged so far; nil where that is too little, or hardly anything is left.
+    /// Estimates the remaining time from the progress so far, or returns nil if there is too little
+    /// of it, or hardly any work is left.
     private func timeLeft(at time: Duration) -> TimeSpan? {
         let elapsed = time - start
         guard elapsed >= .seconds(3), judged >= 20, judged < pairs else { return nil }
         let left = elapsed / judged * (pairs - judged)
         let seconds = Int(left.components.seconds)
-        // More exact than to ten seconds it is not.
+        // The estimate is accurate to about ten seconds.
         return seconds < 5 ? nil : TimeSpan(seconds: seconds < 60 ? seconds : seconds / 10 * 10)
     }
 
@@ -92,7 +93,7 @@ package struct Progress: Sendable {
         text.value(String(repeating: "░", count: length - filled), .faint)
         text.value("  \(judged)/\(pairs)  \(elapsed.seconds).\(tenths) s  ")
         if let left = timeLeft(at: time) { text.value("about \(left) left  ", .faint) }
-        // The last column stays free: terminals wrap when it is written.
+        // The last column stays empty: terminals wrap when it is written.
         text.value(String(current.prefix(max(0, width - text.column - 1))))
         return text.text
     }

@@ -9,11 +9,11 @@ import X509
 
 /// Turns the events of a run into records.
 struct Recorder: Sendable {
-    /// Name and version of the command.
+    /// The name and version of the command.
     private let tool: String
     /// The folder that ids are relative to.
     private let root: String
-    /// The options that decide what is judged.
+    /// The options that affect verdicts.
     private let options: [String]
     private let started: Instant
     /// The counts of all judgements so far.
@@ -26,7 +26,7 @@ struct Recorder: Sendable {
         self.started = started
     }
 
-    /// The first record.
+    /// Returns the first record.
     func plan(_ plan: RunPlan) -> PlanRecord {
         var record = PlanRecord(
             tool: tool,
@@ -48,7 +48,7 @@ struct Recorder: Sendable {
         return record
     }
 
-    /// The record of a judgement, which is counted.
+    /// Returns the record of a judgement, and counts it.
     mutating func judgement(_ judgement: Judgement) -> JudgementRecord {
         let record = JudgementRecord(judgement)
         tally.count(record)
@@ -60,7 +60,7 @@ struct Recorder: Sendable {
         tally.count(record)
     }
 
-    /// The last record; interrupted where a signal ended the run.
+    /// Returns the last record; interrupted means that a signal ended the run.
     func summary(_ summary: RunSummary, wasInterrupted: Bool) -> SummaryRecord {
         SummaryRecord(
             tally: tally,
@@ -98,7 +98,7 @@ extension JudgementRecord {
         weakness = judgement.weakness.map(Weakness.init)
         if let decision = judgement.decision { add(decision) }
         addOperands(of: judgement.outcome)
-        // A picture for each would double the run files of large runs, and few look at passes.
+        // Pictures would double the size of large run files, and few users look at passed cases.
         if outcome.isFailure || weakness != nil || outcome == .known {
             chain = ChainRecord(scenario)
         }
@@ -164,8 +164,8 @@ extension JudgementRecord.Verdict {
 }
 
 extension Setup {
-    /// The certificates that the client was to judge; none in the step of a story that went on with a
-    /// session or connection of an earlier one.
+    /// The certificates that the client received; none in a step that resumed a session or
+    /// connection of an earlier step.
     fileprivate func presented(in observed: Observation) -> [String] {
         let hasGoneOn = !earlier.isEmpty && observed.requested && !observed.hasShownCertificates
         return hasGoneOn ? [] : presented

@@ -1,16 +1,16 @@
 import Basics
 import Reports
 
-/// The runs that a state folder keeps, and how a case ended in each.
+/// The runs in a state folder, and the result of a case in each.
 package struct RunList: Sendable {
     private let runs: [(name: String, run: EarlierRun)]
 
-    /// Reads the run files, the oldest first; links, and those that cannot be read, are left out.
+    /// Reads the run files, oldest first, without links and unreadable files.
     ///
     /// - Parameters:
-    ///   - state: the folder that keeps them.
-    ///   - since: the first that is listed, by its name or the beginning of that; nil for all.
-    /// - Throws: nothing selected, where there is none; environment, where the first is none.
+    ///   - state: the folder of the runs.
+    ///   - since: the first run to list, by its name or a prefix; nil for all.
+    /// - Throws: nothing selected, if there are no runs; environment, if `since` names none.
     package init(in state: StateFolder, since: String? = nil) throws(Failure) {
         let first = try since.map { name throws(Failure) in
             try EarlierRun(named: name, in: state, for: "--since").plan.started
@@ -29,11 +29,11 @@ package struct RunList: Sendable {
         throw Failure(
             .nothingSelected,
             "\(Shown.escaped(state.runs)) has no run",
-            help: "hatpin run leaves its file there"
+            help: "hatpin run writes run files there"
         )
     }
 
-    /// A line for each run, with its counts.
+    /// Returns a line for each run, with its counts.
     package var text: String {
         runs.map { name, run in
             var tally = Tally()
@@ -46,9 +46,9 @@ package struct RunList: Sendable {
         .joined()
     }
 
-    /// A line for each run and party that judged a case; a change is marked.
+    /// Returns a line for each run and party with the case, and marks changes.
     ///
-    /// - Throws: nothing selected, where no run has the case.
+    /// - Throws: nothing selected, if no run has the case.
     package func text(of word: String) throws(Failure) -> String {
         var last: [String: String] = [:]
         var text = ""
@@ -63,7 +63,7 @@ package struct RunList: Sendable {
         throw Failure(
             .nothingSelected,
             "no run has a case '\(Shown.escaped(word))'",
-            help: "a case is scenario@party, or the scenario"
+            help: "name a case as scenario@party or scenario"
         )
     }
 }

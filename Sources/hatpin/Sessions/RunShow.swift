@@ -2,7 +2,7 @@ import Basics
 import Reports
 import ScenarioFormat
 
-/// A run file shown again: as any report of the run, or some of its cases in full.
+/// Shows a run file again: as any report of the run, or some of its cases in full.
 package struct RunShow: Sendable {
     private let run: EarlierRun
     private let cases: [String]
@@ -10,10 +10,10 @@ package struct RunShow: Sendable {
     /// Reads the run.
     ///
     /// - Parameters:
-    ///   - words: a run and cases, or either; a word that names no run is a case.
+    ///   - words: a run and cases, or either; a word that is not a run is a case.
     ///   - state: the folder of runs.
-    /// - Throws: environment, where the run cannot be read; nothing selected, where it has not such a
-    ///   case.
+    /// - Throws: environment, if the run cannot be read; nothing selected, if it does not have a
+    ///   named case.
     package init(_ words: [String], in state: StateFolder) throws(Failure) {
         let first = words.first.flatMap { EarlierRun.path(of: $0, in: state) }
         run = try EarlierRun(named: first, in: state, for: "show")
@@ -28,7 +28,7 @@ package struct RunShow: Sendable {
         }
     }
 
-    /// The text for standard output.
+    /// Returns the text for standard output.
     package func text(as format: ReportFormat, _ options: ReportOptions) -> String {
         var options = options
         options.certificates = Evidence.certificates

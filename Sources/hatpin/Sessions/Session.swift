@@ -3,12 +3,12 @@ import Reports
 import Runner
 import X509
 
-/// Takes what a run says and sees that it reaches the run file, the streams and the reports.
+/// Writes the events of a run to the run file, the streams and the reports.
 ///
-/// A failure of its own (a full disk, say) never costs a verdict: the rest goes on, and the run
-/// ends with that failure's exit code.
+/// A failure of its own, such as a full disk, never loses a verdict. The run continues, and ends
+/// with the exit code of that failure.
 package struct Session: ~Copyable {
-    /// A report that goes to a file when the run is over.
+    /// A report that is written to a file at the end of the run.
     private struct Report {
         let path: String
         var reporter: any Reporter
@@ -26,10 +26,10 @@ package struct Session: ~Copyable {
     private var file: RunFile?
     private var runFile: String?
     private var failures: [Failure] = []
-    /// Whether failures are shown at their lines too; programs get what they asked for alone.
+    /// Whether failures are also shown at their lines; programs only get the requested format.
     private let isAnnotating: Bool
     private var issues: [Issue] = []
-    /// The parties of failures.
+    /// The parties that failed.
     private var failing: Set<String> = []
     private var plan: PlanRecord?
     private let clock = ContinuousClock()
@@ -56,7 +56,7 @@ package struct Session: ~Copyable {
 
     // MARK: Events
 
-    /// The run is about to begin; what cannot be written now ends it before anything is judged.
+    /// Starts the run; what cannot be written now ends it before any case runs.
     mutating func start(_ plan: RunPlan) throws(Failure) {
         let earlier = settings.resumed?.history.judgements ?? []
         if let resumed = settings.resumed {
@@ -76,15 +76,15 @@ package struct Session: ~Copyable {
         }
     }
 
-    /// Gives the reports their first record.
+    /// Writes the first record of the reports.
     private mutating func begin(_ plan: PlanRecord) throws(Failure) {
-        // One that cannot be written is told now, and not after the run.
+        // A report that cannot be written fails now, not after the run.
         for report in reports { try OutputFile.prepare(report.path) }
         self.plan = plan
         show(.plan(plan))
     }
 
-    /// Leaves a run whose records are all there already; the result is the exit code.
+    /// Shows a run whose records are already complete, and returns the exit code.
     package mutating func replay(
         _ plan: PlanRecord,
         _ judgements: [JudgementRecord],
@@ -103,13 +103,13 @@ package struct Session: ~Copyable {
         )
     }
 
-    /// A pair was taken up.
+    /// Records that a pair started.
     mutating func begin(_ id: String) {
         progress.begin(id)
         tick()
     }
 
-    /// A pair was judged.
+    /// Records that a pair finished.
     mutating func receive(_ judgement: Judgement) {
         var record = recorder.judgement(judgement)
         if record.outcome.isFailure {
@@ -130,7 +130,7 @@ package struct Session: ~Copyable {
         tick()
     }
 
-    /// The run is over; the result is the exit code.
+    /// Ends the run, and returns the exit code.
     mutating func finish(_ summary: RunSummary, wasInterrupted: Bool) -> Exit {
         for record in order.flush() { show(.judgement(record)) }
         return finish(recorder.summary(summary, wasInterrupted: wasInterrupted))
@@ -156,19 +156,19 @@ package struct Session: ~Copyable {
         return exit(wasInterrupted: wasInterrupted)
     }
 
-    /// Time went by; the progress line may be due.
+    /// Updates the progress line if it is time.
     mutating func tick() {
         let text = progress.tick(at: time)
         if !text.isEmpty { try? StandardStream.error.write(text) }
     }
 
-    /// The user has asked to stop, and what is running may take its time.
+    /// Reports that the user asked to stop, since running cases may take a while.
     mutating func answerInterruption() {
-        let text = "stopping when what is running has ended; once more leaves at once\n"
+        let text = "stopping after the running cases; interrupt again to exit at once\n"
         attempt { session throws(Failure) in try session.print(text, to: .error) }
     }
 
-    // MARK: Where records go
+    // MARK: Destinations of records
 
     private mutating func show(_ record: RunRecord) {
         if case .judgement(let judgement) = record, judgement.outcome.isFailure {
@@ -222,18 +222,18 @@ package struct Session: ~Copyable {
         } catch {
             guard settings.needsState else { return }
             throw error.adding(
-                "--state names another folder; --keep never --format ndjson needs none"
+                "set --state to another folder, or keep no files: --keep never --format ndjson"
             )
         }
         keep(consume file, of: plan)
     }
 
-    /// Opens the file of a run that goes on; only lines are added to it.
+    /// Opens the file of a resumed run to append lines.
     private mutating func continueFile(of run: EarlierRun) throws(Failure) {
         do throws(RunFileError) {
             keep(try RunFile(continuing: run.path), of: run.plan)
         } catch {
-            throw Failure(.environment, "cannot go on: \(Shown.escaped(error.description))")
+            throw Failure(.environment, "cannot continue: \(Shown.escaped(error.description))")
         }
     }
 
@@ -244,11 +244,12 @@ package struct Session: ~Copyable {
     }
 
     private func lost(_ error: RunFileError) -> Failure {
-        Failure(.environment, "the run file is not whole: \(Shown.escaped(error.description))")
+        Failure(.environment, "the run file is incomplete: \(Shown.escaped(error.description))")
     }
 
-    /// Runs something that may fail; the first failure of a kind is told at once, and the run goes
-    /// on.
+    /// Does something that may fail.
+    ///
+    /// The first failure of a kind is reported at once, and the run continues.
     private mutating func attempt(_ body: (inout Session) throws(Failure) -> Void) {
         do throws(Failure) {
             try body(&self)
@@ -260,7 +261,7 @@ package struct Session: ~Copyable {
         }
     }
 
-    // MARK: Ends
+    // MARK: Ending
 
     private func exit(wasInterrupted: Bool) -> Exit {
         let tally = recorder.tally
@@ -272,19 +273,19 @@ package struct Session: ~Copyable {
         return .worst(exits)
     }
 
-    /// Where nothing could have failed, the run is no success; a shard may have nothing to judge.
+    /// A run without any case is not a success, except for a shard.
     private var hasJudgedNothing: Bool {
         recorder.tally.total == recorder.tally[.notApplicable] + recorder.tally[.notDelivered]
             && !settings.allowsEmpty && plan?.shard == nil
     }
 
-    /// Says where the reports and the run file are.
+    /// Reports the paths of the reports and of the run file.
     private mutating func close(_ exit: Exit) throws(Failure) {
         if exit == .nothingSelected {
             throw Failure(
                 .nothingSelected,
-                "no party can express what was selected, so nothing was judged",
-                help: "--allow-empty makes that no error"
+                "none of the selected cases applies to the parties, so nothing was tested",
+                help: "add --allow-empty to accept that"
             )
         }
         guard exit != .success || settings.options.verbosity == .verbose else {
@@ -302,12 +303,13 @@ package struct Session: ~Copyable {
         )
     }
 
-    /// Why a program without a fault of its own may have failed; nil where another party failed, too.
+    /// The hint that a program's failures may come from its library, or nil if another party
+    /// failed, too.
     private var libraries: String? {
         guard !failing.isEmpty, failing.isSubset(of: settings.comparable) else { return nil }
         let names = failing.sorted().map(Prose.shellQuoted).joined(separator: " ")
-        return "faults of a program's TLS library count, too: hatpin audit \(names) "
-            + "tells them apart"
+        return "failures of a program may come from its TLS library; to see which: "
+            + "hatpin audit \(names)"
     }
 
     private var time: Duration { clock.now - origin }

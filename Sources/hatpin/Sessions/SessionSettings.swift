@@ -2,15 +2,15 @@ import Reports
 import ScenarioFormat
 import X509
 
-// Sessions is a run as its user sees it: what standard output and the reports get, the run file and the
-// evidence that stay, the progress meanwhile, and the exit code. It reads no arguments.
+// Sessions is a run as its user sees it: standard output, reports, run file, evidence, progress and
+// exit code. It reads no arguments.
 
-/// Of which cases evidence is kept.
+/// The cases whose evidence is kept.
 package enum Keeping: String, CaseIterable, Sendable {
     case never, failed, all
 }
 
-/// A report, and the file that it goes to.
+/// A report, and the file that it is written to.
 package struct ReportFile: Sendable {
     package let format: ReportFormat
     package let path: String
@@ -20,32 +20,32 @@ package struct ReportFile: Sendable {
     }
 }
 
-/// How a run shows itself and what it leaves behind.
+/// How a run reports its results, and which files it keeps.
 package struct SessionSettings: Sendable {
     var format: ReportFormat
     var options: ReportOptions
     var reports: [ReportFile]
     var progress: Progress.Kind
-    /// Where the run file and the evidence go.
+    /// The folder of the run file and the evidence.
     var state: StateFolder
     var keep: Keeping
-    /// The number of runs that the state folder keeps, this one included.
+    /// The number of runs that the state folder keeps, including this one.
     var keptRuns: Int
     var allowsEmpty: Bool
     /// The folder that ids are relative to.
     var root: String
-    /// Where the fields of a case's setup come from.
+    /// Where the fields of a case's setup are declared.
     var origins: @Sendable (Scenario) -> [FieldOrigin]
-    /// The wall clock at the start.
+    /// The wall-clock time of the start.
     var started: Instant
-    /// The options that decide what is judged, as a shell reads them, to repeat it.
+    /// The options that affect verdicts, as a shell reads them, to repeat the run.
     package var stated: [String] = []
-    /// Parties that an audit tells apart from their TLS libraries.
+    /// Parties that an audit distinguishes from their TLS libraries.
     package var comparable: Set<String> = []
-    /// The run that this process goes on with; nil for one from the start.
+    /// The run that this process continues, or nil for a new run.
     package var resumed: EarlierRun?
 
-    /// Settings; each parameter is the property of its name.
+    /// Creates settings with these properties.
     package init(
         format: ReportFormat,
         options: ReportOptions,
@@ -65,8 +65,8 @@ package struct SessionSettings: Sendable {
         (self.origins, self.started) = (origins, started)
     }
 
-    /// Whether the run can do without a state folder: standard output gets the run file, and
-    /// nothing else is kept.
+    /// Whether the run needs no state folder: standard output gets the run file, and no evidence is
+    /// kept.
     var needsState: Bool {
         keep != .never || format.name != ReportFormat.ndjson.name || state.isNamed
     }

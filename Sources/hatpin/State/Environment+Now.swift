@@ -8,7 +8,7 @@ import X509
 #endif
 
 extension Environment {
-    /// The wall clock, at the resolution of certificates.
+    /// The wall-clock time, at the resolution of certificates.
     package static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -9,30 +9,32 @@ import X509
     import Glibc
 #endif
 
-/// The user's trust in a folder: its definitions of clients may be started, and its hatpin.yaml may
-/// state options that write, connect, listen or start.
+/// The user's trust in a folder.
 ///
-/// A folder may be a clone of a repository, whose author is not the user. Trust is kept among the
-/// user's own files, with a hash of what it was given for, and ends when that changes.
+/// Hatpin may then start the programs of its client definitions, and
+/// its hatpin.yaml may set options that write files, connect, listen or start programs.
+///
+/// A folder may be a clone of somebody else's repository. The trust is recorded among the user's
+/// own files, with a hash of the trusted files, and ends when they change.
 package struct FolderTrust: Sendable {
-    /// The file of default options, in a folder.
+    /// The file of default options in a folder.
     package static let configuration = DefaultsFile.name
-    /// The folder of definitions of clients, in a folder.
+    /// The folder of client definitions in a folder.
     package static let definitions = "Clients"
     private static let roots = [configuration, definitions]
 
-    /// Far more than definitions and drivers take: 64 MiB in 10,000 files.
+    /// The limits, far above what definitions and drivers need: 64 MiB in 10,000 files.
     private static let (mostBytes, mostFiles) = (64 << 20, 10_000)
 
-    /// The folder from the file system's root, links resolved.
+    /// The absolute path of the folder, with links resolved.
     package let folder: String
     /// The file that records the trust.
     private let record: String
 
     /// - Parameters:
-    ///   - folder: an existing one.
+    ///   - folder: an existing folder.
     ///   - state: the user's own folder of Hatpin.
-    /// - Throws: environment, where there is no such folder, or the user has no home directory.
+    /// - Throws: environment, if the folder does not exist, or the user has no home directory.
     package init(
         in folder: String = ".",
         kept state: String? = StateFolder.userFolder
@@ -45,7 +47,7 @@ package struct FolderTrust: Sendable {
         guard let state else {
             throw Failure(
                 .environment,
-                "there is no place that records trust: neither HOME nor XDG_STATE_HOME is set"
+                "cannot record trust: neither HOME nor XDG_STATE_HOME is set"
             )
         }
         record = state + "/trust/" + (try Self.hash(Array(self.folder.utf8)))
@@ -64,8 +66,8 @@ package struct FolderTrust: Sendable {
 
     /// Records the trust.
     ///
-    /// - Throws: nothing selected, where the folder has nothing to trust; environment, where its files
-    ///   cannot be read, or the record not be written.
+    /// - Throws: nothing selected, if the folder contains nothing to trust; environment, if its
+    ///   files cannot be read, or the record cannot be written.
     package func give() throws(Failure) {
         guard Self.roots.contains(where: { Environment.exists("\(folder)/\($0)") }) else {
             throw Failure(
@@ -80,7 +82,7 @@ package struct FolderTrust: Sendable {
         try Files.write(entry, to: record, mode: 0o600)
     }
 
-    /// Removes the record; nothing where there is none.
+    /// Removes the record, if there is one.
     package func withdraw() throws(Failure) { try Files.removeTree(record) }
 
     /// The content of the record: the hash of the files, and the folder's path.
@@ -88,7 +90,7 @@ package struct FolderTrust: Sendable {
         get throws(Failure) { Array("\(try fingerprint)\n\(folder)\n".utf8) }
     }
 
-    /// A hash of hatpin.yaml and of all files below the folder of definitions, with their names.
+    /// The hash of hatpin.yaml and of all files below the folder of definitions, with their names.
     private var fingerprint: String {
         get throws(Failure) {
             var state: [UInt8] = []
@@ -102,9 +104,9 @@ package struct FolderTrust: Sendable {
         }
     }
 
-    /// The paths of the files that trust is given for, from the folder, sorted.
+    /// The paths of the trusted files, relative to the folder, sorted.
     ///
-    /// - Throws: environment, where one is a link or cannot be read, or there are too many.
+    /// - Throws: environment, if one is a link or unreadable, or there are too many.
     package func files() throws(Failure) -> [String] {
         var (found, left) = ([String](), Self.roots)
         var size = 0
@@ -117,11 +119,12 @@ package struct FolderTrust: Sendable {
             switch status.st_mode & S_IFMT {
             case S_IFREG:
                 found.append(path)
-                // Of a sparse file: two of them would overflow.
+                // The files may be sparse, and two such sizes would overflow.
                 size += min(Int(status.st_size), Self.mostBytes + 1)
             case S_IFDIR:
                 for name in try Files.entries(of: "\(folder)/\(path)") {
-                    // The replacement of bytes that are no text: the name is of another file, or of none.
+                    // U+FFFD replaces bytes that are not UTF-8; the string would name another file,
+                    // or none.
                     guard !name.unicodeScalars.contains("\u{fffd}") else {
                         throw Failure(
                             .environment,
@@ -133,11 +136,11 @@ package struct FolderTrust: Sendable {
                     left.append("\(path)/\(name)")
                 }
             default:
-                // What a link leads to changes without a change here.
+                // The target of a link can change without a change in this folder.
                 throw Failure(
                     .environment,
-                    "\(Shown.escaped("\(folder)/\(path)")) is a link or no file, and cannot be trusted",
-                    help: "put the file itself in its place"
+                    "\(Shown.escaped("\(folder)/\(path)")) is not a regular file, and cannot be trusted",
+                    help: "replace it by the file itself"
                 )
             }
             guard found.count <= Self.mostFiles, size <= Self.mostBytes else { throw tooLarge }
@@ -149,7 +152,7 @@ package struct FolderTrust: Sendable {
         Failure(
             .environment,
             "\(Shown.escaped(folder)) has too many files in \(Self.definitions) to trust it",
-            help: "keep what programs need to be built elsewhere: 64 MiB in 10,000 files are read"
+            help: "move build files elsewhere: the limit is 64 MiB in 10,000 files"
         )
     }
 

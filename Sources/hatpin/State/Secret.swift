@@ -7,22 +7,23 @@ import Process
     import Glibc
 #endif
 
-/// A file with a secret: a seed of keys, or a private key.
+/// A file with a secret: the seed of keys, or a private key.
 ///
-/// Hatpin works in folders that others wrote, such as a clone of a repository. A key that their author
-/// knows, under a root that a device trusts, lets that author impersonate any host to the device.
+/// Hatpin works in folders that other parties wrote, such as a clone of a repository. If their
+/// author knows the key of a root that a device trusts, the author can impersonate any host to that
+/// device.
 package enum Secret {
-    /// Reads a file that this user alone can read and that no repository distributes.
+    /// Reads a file that only this user can read and that git does not track.
     ///
-    /// - Parameter path: of a file, or of a pipe that this user opened.
+    /// - Parameter path: the path of a file, or of a pipe that this user opened.
     /// - Returns: its bytes.
-    /// - Throws: environment, where it cannot be read, belongs to another user, can be read by others,
-    ///   or is tracked by git.
+    /// - Throws: environment, if the file cannot be read, belongs to another user, is readable by
+    ///   others, or is tracked by git.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Files.failure("read", path, errno) }
         defer { close(descriptor) }
-        // Of the descriptor: a path can lead to another file a moment later.
+        // Checks the descriptor: the path can lead to another file a moment later.
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Files.failure("read", path, errno) }
         let name = Shown.escaped(path)
@@ -53,7 +54,7 @@ package enum Secret {
         }
     }
 
-    /// - Throws: environment, where git tracks the file, or cannot say whether it does.
+    /// - Throws: environment, if git tracks the file, or cannot tell.
     private static func requireUntracked(_ path: String) throws(Failure) {
         guard let resolved = realpath(path, nil) else { throw Files.failure("read", path, errno) }
         defer { free(resolved) }
@@ -64,7 +65,7 @@ package enum Secret {
         let name = Shown.escaped(path)
         let answer = listing(of: String(file[slash...].dropFirst()), in: folder)
         switch answer?.cause {
-        // The exit code of ls-files --error-unmatch for a file that is not in the index.
+        // The exit code of `git ls-files --error-unmatch` for a file that is not in the index.
         case .exited(1): return
         case .exited(0):
             throw Failure(
@@ -77,14 +78,14 @@ package enum Secret {
             let reason = words.split(separator: "\n").first.map { ": " + Shown.escaped(String($0)) }
             throw Failure(
                 .environment,
-                "\(name) holds a secret in a git repository, and git does not say whether it "
+                "\(name) holds a secret in a git repository, and git cannot tell whether it "
                     + "tracks the file" + (reason ?? ""),
                 help: "move the file out of the repository"
             )
         }
     }
 
-    /// Whether a folder or one above it is the work tree of a repository.
+    /// Whether a folder, or one above it, is the work tree of a repository.
     private static func isInRepository(_ folder: String) -> Bool {
         var folder = folder
         while true {
@@ -94,19 +95,20 @@ package enum Secret {
         }
     }
 
-    /// The end of a git that looks for a file in its index; nil if git cannot be started.
+    /// Returns how git ended after looking for a file in its index, or nil if git cannot start.
     private static func listing(of name: String, in folder: String) -> ProgramEnd? {
         let words = [
-            // A repository's own configuration must not have a program started.
+            // The repository's own configuration must not start a program.
             "git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false",
             "ls-files", "--error-unmatch", "--", name,
         ]
         let known = ["PATH", "HOME", "XDG_CONFIG_HOME"].map { ($0, Environment.variable($0)) }
-        // Nor must its remote, which git asks for objects that the index needs and the repository lacks.
+        // Git must not fetch from the remote either, if the index needs objects that the repository
+        // lacks.
         var environment = ["LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"]
         for case (let name, let value?) in known { environment[name] = value }
         let git = ProgramInvocation(words, environment: environment, workingDirectory: folder)
-        // An index of a million files is read in a second.
+        // Git reads an index of a million files in a second.
         return try? git.run(until: .now + .seconds(30))
     }
 }

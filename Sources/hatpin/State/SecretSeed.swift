@@ -6,31 +6,31 @@ import Basics
     import Glibc
 #endif
 
-/// A seed that only this user knows, kept in a file from one start to the next.
+/// A seed that only this user knows, kept in a file between starts.
 ///
-/// The keys of forged roots follow from a seed, and that of runs is known to all. A root that a real
-/// device is told to trust must not have a key that all can derive.
+/// The keys of forged roots are derived from a seed, and the seed of runs is public. A root that a
+/// real device trusts must have a key that nobody else can derive.
 package enum SecretSeed {
-    /// Reads the seed in a folder; where there is none, makes one.
+    /// Reads the seed of a folder, or creates it.
     ///
-    /// - Parameter folder: made for its owner alone; those above it are there.
+    /// - Parameter folder: created with access for its owner only; its parent exists.
     /// - Returns: a number above 1.
-    /// - Throws: environment, where the file cannot be read or written or is no seed.
+    /// - Throws: environment, if the file cannot be read or written or is not a seed.
     package static func read(in folder: String) throws(Failure) -> UInt64 {
         try Files.makeFolder(folder, mode: 0o700)
         let path = folder + "/seed"
         if !Environment.exists(path) {
-            // Not 0, which stands for a secret in run files, nor the seed of runs, 1.
+            // Not 0, which means a secret in run files, nor 1, the seed of runs.
             let seed = UInt64.random(in: 2...UInt64.max)
-            // Where another process was first, its seed is read.
+            // If another process created the file first, read its seed.
             try Files.writeOnce(Array("\(seed)\n".utf8), to: path, mode: 0o600)
         }
         let text = String(decoding: try Secret.read(path), as: UTF8.self)
         guard let seed = UInt64(text.split(separator: "\n").first ?? ""), seed > 1 else {
             throw Failure(
                 .environment,
-                "\(Shown.escaped(path)) is no seed",
-                help: "remove it for a new one; devices must then trust a new root"
+                "\(Shown.escaped(path)) is not a seed",
+                help: "remove it to create a new one; devices must then trust the new root"
             )
         }
         return seed

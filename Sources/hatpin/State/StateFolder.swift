@@ -8,7 +8,7 @@ import X509
     import Glibc
 #endif
 
-/// The folder where runs leave their files.
+/// The folder of run files and evidence.
 ///
 ///     .hatpin/runs/20261121-0942-7f3a.ndjson    the run file of one run
 ///     .hatpin/runs/20261121-0942-7f3a/          the evidence of that run, if any was kept
@@ -17,34 +17,34 @@ import X509
 ///     .hatpin/last.ndjson                       a link to the newest run file
 ///     .hatpin/last                              a link to the newest run's evidence
 ///
-/// Each run has names of its own, so that runs at the same time do not touch each other's files;
-/// the links are exchanged atomically.
+/// Each run has its own names, so that simultaneous runs do not touch each other's files; the links
+/// are exchanged atomically.
 package struct StateFolder: Sendable {
-    /// Runs that it keeps unless the user says otherwise.
+    /// The number of runs that are kept by default.
     package static let usuallyKept = 50
-    /// The folder's name in a working directory that can be written.
+    /// The folder's name in a writable working directory.
     package static let usual = ".hatpin"
 
     /// The path as reports show it.
     package let path: String
-    /// Whether the user named it; then a folder that cannot be written is always an error.
+    /// Whether the user named it; then it is an error if the folder cannot be written.
     package let isNamed: Bool
 
     /// The folder of run files and evidence.
     package var runs: String { path + "/runs" }
     /// The folder of the roots of `serve`.
     package var served: String { path + "/serve" }
-    /// A link to the newest run file, from the start of the run.
+    /// The link to the newest run file, made at the start of the run.
     package var lastRun: String { path + "/last.ndjson" }
-    /// The report of the newest audit that was stopped, for `audit --resume`.
+    /// The report of the last interrupted audit, for `audit --resume`.
     package var lastAudit: String { path + "/last-audit.json" }
-    /// A link to the evidence of the run that ended last; absent if it kept none.
+    /// The link to the evidence of the run that ended last; missing if that run kept none.
     private var lastEvidence: String { path + "/last" }
 
     /// Chooses the folder: the named one, that of `HATPIN_STATE`, `.hatpin` in the working
-    /// directory or, if that cannot be written, the user's own.
+    /// directory or, if that is not writable, one in the user's own folder.
     ///
-    /// Nothing is created yet.
+    /// Creates nothing.
     package init(named name: String?) {
         if let name = name ?? Environment.variable("HATPIN_STATE") {
             let end = name.lastIndex { $0 != "/" } ?? name.startIndex
@@ -56,9 +56,9 @@ package struct StateFolder: Sendable {
         }
     }
 
-    /// Whether the working directory does not permit a run to write its files.
+    /// Whether the working directory is not writable.
     ///
-    /// Other obstacles, such as a file of the name `.hatpin`, are errors for the user to fix.
+    /// Other obstacles, such as a file named `.hatpin`, are errors that the user must fix.
     private static var isReadOnly: Bool {
         let folders = [usual + "/.", usual + "/runs/."].filter(Environment.exists)
         return (folders.isEmpty ? ["."] : folders).contains { folder in
@@ -66,51 +66,53 @@ package struct StateFolder: Sendable {
         }
     }
 
-    /// A folder for this working directory below `XDG_STATE_HOME` (XDG Base Directory
-    /// Specification 0.8); nil if the user has no home directory.
+    /// The folder for this working directory below `XDG_STATE_HOME` (XDG Base Directory
+    /// Specification 0.8), or nil if the user has no home directory.
     ///
-    /// Working directories do not share one, because `--failed` of one would repeat pairs of
+    /// Working directories do not share a folder, since `--failed` in one would repeat cases of
     /// another.
     private static var ofUser: String? {
-        // File systems take names of 255 bytes; the end of a path tells most.
+        // File systems limit names to 255 bytes; the end of a path is its most specific part.
         let name = Environment.workingDirectory.replacing("/", with: "%").utf8.suffix(200)
         return userFolder.map { $0 + "/" + String(decoding: name, as: UTF8.self) }
     }
 
-    /// The folder of Hatpin below `XDG_STATE_HOME`; nil if the user has no home directory.
+    /// Hatpin's folder below `XDG_STATE_HOME`, or nil if the user has no home directory.
     package static var userFolder: String? {
         let named = Environment.variable("XDG_STATE_HOME").flatMap { path in
-            // The specification has relative paths ignored.
+            // The specification says to ignore relative paths.
             path.hasPrefix("/") ? path : nil
         }
         let home = Environment.variable("HOME").map { $0 + "/.local/state" }
         return (named ?? home).map { $0 + "/hatpin" }
     }
 
-    /// The folder of the secret seed of `serve`: of a folder that the user named, or the user's own.
+    /// The folder of the secret seed of `serve`: in a folder that the user named, or the user's
+    /// own.
     ///
-    /// Never `.hatpin` in the working directory, where the author of a repository can leave a seed.
+    /// It is never `.hatpin` in the working directory, where the author of a repository can leave a
+    /// seed.
     ///
-    /// - Throws: environment, where the user has no home directory and named no folder.
+    /// - Throws: environment, if the user has no home directory and named no folder.
     package func secrets() throws(Failure) -> String {
         if isNamed { return served }
         guard let folder = Self.userFolder else {
             throw Failure(
                 .environment,
-                "there is no place for the secret seed of serve: neither HOME nor XDG_STATE_HOME is set",
-                help: "--state names a folder"
+                "cannot store the secret seed of serve: neither HOME nor XDG_STATE_HOME is set",
+                help: "name a folder with --state"
             )
         }
         return folder + "/serve"
     }
 
-    /// Makes the state folder, or one in it, and keeps its files out of git.
+    /// Creates the state folder, or one in it, and keeps its files out of git.
     ///
     /// - Parameters:
     ///   - folder: the state folder itself, `runs` or `served`.
-    ///   - mode: the rights of a folder that is made.
-    /// - Throws: environment, where it cannot be made, or the working directory has a link or another
-    ///   user's folder in its place, by which files would be written elsewhere.
+    ///   - mode: the permissions of a new folder.
+    /// - Throws: environment, if the folder cannot be created, or is a link or belongs to another
+    ///   user, which would redirect the files.
     package func make(_ folder: String, mode: mode_t = 0o755) throws(Failure) {
         guard !isNamed, path == Self.usual else { return try Files.makeFolder(folder, mode: mode) }
         for folder in Set([path, folder]).sorted() {
@@ -131,23 +133,23 @@ package struct StateFolder: Sendable {
         if !Environment.exists(ignored) { try Files.write(Array("*\n".utf8), to: ignored) }
     }
 
-    /// Refuses a file that commands read here unasked, where a link leads out of the working directory: of
-    /// a device without an end, or of a run elsewhere, which would get further lines.
+    /// Refuses a file that commands read by default if a link leads out of the working directory:
+    /// to an endless device, or to another folder's run, to which lines would be added.
     ///
-    /// - Parameters:
-    ///   - path: in this folder.
+    ///   - path: a path in this folder.
+    ///   - reader: the command or option that reads the file.
     ///   - reader: the command or option that needs it.
-    /// - Throws: environment, where a link leads out.
+    /// - Throws: environment, if a link leads out of the folder.
     package func requireHere(_ path: String, for reader: String) throws(Failure) {
         guard !isNamed, self.path == Self.usual, Files.leadsElsewhere(path) else { return }
         throw Failure(
             .environment,
-            "\(reader): \(Shown.escaped(path)) leads out of this folder, by a link",
+            "\(reader): \(Shown.escaped(path)) is a link that leads out of this folder",
             help: "remove it, or name another folder with --state"
         )
     }
 
-    /// Where the run with this run file keeps its evidence.
+    /// The folder where the run with this run file keeps its evidence.
     package static func evidence(besides runFile: String) -> String {
         String(runFile.dropLast(suffix.count))
     }
@@ -164,7 +166,7 @@ package struct StateFolder: Sendable {
     package func createRunFile(of plan: PlanRecord) throws(Failure) -> RunFile {
         try make(runs)
         let name = "\(plan.started.compact)-\(plan.hash.prefix(4))"
-        // Far more than begin within one minute; then the disk has another problem.
+        // Far more than the runs of one minute; beyond that, the disk has another problem.
         for number in 1...1_000 {
             let path = runs + "/" + name + (number == 1 ? "" : "-\(number)") + Self.suffix
             let file: RunFile
@@ -174,16 +176,19 @@ package struct StateFolder: Sendable {
                 guard !error.isBecauseFileExists else { continue }
                 throw Failure(.environment, "cannot \(Shown.escaped(error.description))")
             }
-            // A folder without its run file is left over from one that was deleted by hand.
+            // A folder without a run file remains after someone deleted the run file.
             try Files.removeTree(Self.evidence(besides: path))
             try Files.link(lastRun, to: "runs/" + path.dropFirst(runs.count + 1))
             return file
         }
-        throw Failure(.environment, "\(Shown.escaped(runs)) has too many run files of this minute")
+        throw Failure(
+            .environment,
+            "\(Shown.escaped(runs)) has too many run files from this minute"
+        )
     }
 
-    /// Links `last.ndjson` and `last` to the files of a run that has ended; not to those of one that
-    /// went on with a file elsewhere.
+    /// Links `last.ndjson` and `last` to the files of a finished run, but not to those of a resumed
+    /// run whose file is elsewhere.
     package func setLast(_ runFile: String) throws(Failure) {
         let path = Files.resolved(runFile)
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
@@ -194,16 +199,16 @@ package struct StateFolder: Sendable {
         if Environment.exists(Self.evidence(besides: runFile)) {
             try Files.link(lastEvidence, to: "runs/" + name.dropLast(Self.suffix.count))
         } else {
-            // The link of an earlier run; what it leads to stays.
+            // The link belongs to an earlier run, whose evidence stays.
             unlink(lastEvidence)
         }
     }
 
-    /// Removes `last` where an older version left a folder, which a link cannot replace.
+    /// Removes `last` if an older version left a folder there, which a link cannot replace.
     private func removeEvidenceFolder() throws(Failure) {
         var status = stat()
         guard lstat(lastEvidence, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
-        // Moved first, so that two runs that end at once do not remove it under each other.
+        // Moved first, so that two runs that end at the same time do not both remove it.
         let aside = "\(lastEvidence).\(Environment.process)"
         guard rename(lastEvidence, aside) == 0 else { return }
         try Files.removeTree(aside)
@@ -213,7 +218,8 @@ package struct StateFolder: Sendable {
 
     /// Removes all but the newest `count` runs, with their evidence.
     ///
-    /// Runs that are under way stay, and so does what cannot be removed: tidying up fails no run.
+    /// Active runs stay, and so do files that cannot be removed: no run fails because of this
+    /// clean-up.
     package func prune(keeping count: Int) {
         let names = (try? Files.entries(of: runs)) ?? []
         let files = names.filter(Self.isRunFile).compactMap { name in
@@ -222,13 +228,14 @@ package struct StateFolder: Sendable {
         }
         let newestFirst = files.sorted { ($0.time, $0.path) > ($1.time, $1.path) }
         for (path, _) in newestFirst.dropFirst(count) where !RunFile.isBeingWritten(path) {
-            // The run file goes last: whatever interrupts this, the rest is found again.
+            // The run file goes last, so that an interrupted clean-up finds the rest next time.
             guard (try? Files.removeTree(Self.evidence(besides: path))) != nil else { continue }
             try? Files.removeTree(path)
         }
     }
 
-    /// Whether `createRunFile` makes such names; other files in the folder are the user's.
+    /// Whether a name has the form that `createRunFile` uses; other files in the folder are the
+    /// user's.
     private static func isRunFile(_ name: String) -> Bool {
         name.wholeMatch(of: /[0-9]{8}-[0-9]{4}-[0-9a-f]{4}(-[0-9]+)?\.ndjson/) != nil
     }

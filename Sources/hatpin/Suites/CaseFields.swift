@@ -1,12 +1,12 @@
 import Basics
 
-/// Why a text is no case, or no suite of them.
+/// Why a text is not a case, or not a suite of cases.
 package enum CaseFault: Error, Hashable, Sendable {
-    /// At this byte.
+    /// The text is not JSON; the error is at this byte.
     case noJSON(offset: Int)
-    /// A suite of no version that is known, or without cases.
+    /// The suite has an unknown version, or no cases.
     case noSuite
-    /// A member that is missing or of another form, and the case that it is of where it has a name.
+    /// A member is missing or malformed; `id` is the case's name, if it has one.
     case member(String, id: String?)
 }
 
@@ -14,21 +14,21 @@ extension CaseFault: CustomStringConvertible {
     /// A lowercase fragment, escaped for a terminal.
     package var description: String {
         switch self {
-        case .noJSON(let offset): return "no JSON at byte \(offset)"
-        case .noSuite: return "no version 1 with testcases"
+        case .noJSON(let offset): return "not JSON (error at byte \(offset))"
+        case .noSuite: return "not version 1 with testcases"
         case .member(let name, let id):
             let place = id.map { " of \(Shown.escaped($0))" } ?? ""
-            return "'\(name)'\(place) is missing or of another form"
+            return "'\(name)'\(place) is missing or malformed"
         }
     }
 }
 
-/// The members of a case; each that is not as its schema has it is a fault.
+/// Reads the members of a case, and throws a fault for a member that the schema does not allow.
 struct CaseFields {
     let id: String?
     let json: JSONValue
 
-    /// A text as JSON.
+    /// Parses a text as JSON.
     static func json(_ text: some Collection<UInt8>) throws(CaseFault) -> JSONValue {
         do throws(JSONFault) {
             return try JSONValue(text)
@@ -39,12 +39,12 @@ struct CaseFields {
 
     func fault(_ name: String) -> CaseFault { .member(name, id: id) }
 
-    /// A member, nil where it is absent or null.
+    /// A member, or nil if it is absent or null.
     func member(_ name: String) -> JSONValue? {
         json[name].flatMap { $0 == .null ? nil : $0 }
     }
 
-    /// An array of strings, empty where it is absent.
+    /// An array of strings, empty if it is absent.
     func texts(_ name: String) throws(CaseFault) -> [String] {
         guard let member = member(name) else { return [] }
         guard let texts = member.strings else { throw fault(name) }
@@ -66,14 +66,14 @@ struct CaseFields {
         return value
     }
 
-    /// A number that is not negative, nil where it is absent.
+    /// A non-negative number, or nil if it is absent.
     func count(_ name: String) throws(CaseFault) -> Int? {
         guard let member = member(name) else { return nil }
         guard let count = member.integer(Int.self), count >= 0 else { throw fault(name) }
         return count
     }
 
-    /// True or false, false where it is absent.
+    /// A boolean, false if it is absent.
     func flag(_ name: String) throws(CaseFault) -> Bool {
         guard let member = member(name) else { return false }
         guard let flag = member.boolean else { throw fault(name) }

@@ -1,7 +1,7 @@
 import Basics
 
 extension Failure {
-    /// Refuses a suite that is compressed (RFC 1952 §2.3.1), and says how it is read.
+    /// Refuses a compressed suite (RFC 1952 §2.3.1), and says how to decompress it.
     package static func requireUncompressed(
         _ text: [UInt8],
         of place: String,

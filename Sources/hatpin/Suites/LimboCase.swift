@@ -2,7 +2,7 @@ import Basics
 import ScenarioFormat
 import X509
 
-/// A case of x509-limbo's suite, as its schema (version 1) has it.
+/// A case of x509-limbo's suite, as its schema (version 1) describes it.
 package struct LimboCase: Sendable {
     enum ValidationKind: String, Sendable {
         case server = "SERVER"
@@ -13,7 +13,7 @@ package struct LimboCase: Sendable {
     enum PeerName: Hashable, Sendable {
         case identity(ReferenceIdentity)
         case mailbox(String)
-        /// No name of its kind, or of a kind that is not known.
+        /// The name is malformed, or of an unknown kind.
         case unreadable(String, kind: String)
     }
 
@@ -21,18 +21,18 @@ package struct LimboCase: Sendable {
     let id: String
     let features: [String]
     let validationKind: ValidationKind
-    /// PEM, as the three fields after it and `crls`.
+    /// The certificate as PEM, like the next three fields and `crls`.
     let trusted: [String]
     let untrusted: [String]
     let peer: String
     let crls: [String]
     let validationTime: Instant
-    /// Acceptable signature algorithms; empty accepts any.
+    /// Acceptable signature algorithms; if empty, all are.
     let signatureAlgorithms: [ObjectIdentifier]
     let keyUsages: [KeyUsageBit]
     let purposes: [ObjectIdentifier]
     let peerNames: [PeerName]
-    /// Intermediates, end entity and anchor not counted; nil where nothing is said.
+    /// The allowed number of intermediates, without end entity and anchor; nil for no limit.
     let maximumDepth: Int?
 
     /// The part of the id before the first `::`.
@@ -40,7 +40,7 @@ package struct LimboCase: Sendable {
 }
 
 extension LimboCase {
-    /// The cases of a suite, in order; `json` is the whole document.
+    /// Returns the cases of a suite, in order; `json` is the whole document.
     package static func suite(_ json: [UInt8]) throws(CaseFault) -> [LimboCase] {
         let document = try CaseFields.json(json)
         guard document["version"]?.integer() == 1, case .array(let cases)? = document["testcases"]
@@ -109,7 +109,7 @@ extension LimboCase {
 }
 
 extension CaseFields {
-    /// `expected_peer_name` and `expected_peer_names`.
+    /// The members `expected_peer_name` and `expected_peer_names`.
     fileprivate func peerNames() throws(CaseFault) -> [LimboCase.PeerName] {
         var listed: [JSONValue] = []
         if let name = member("expected_peer_name") { listed.append(name) }
@@ -141,8 +141,8 @@ extension LimboCase.PeerName {
 }
 
 extension Instant {
-    /// An ISO 8601 date-time with its offset, `2024-04-01T00:00:00.005+00:00`, to the second:
-    /// certificates know no fraction of one (RFC 5280 §4.1.2.5).
+    /// An ISO 8601 date-time with its offset, `2024-04-01T00:00:00.005+00:00`, truncated to the
+    /// second: certificates have no fractions (RFC 5280 §4.1.2.5).
     fileprivate init?(iso8601 text: String) {
         guard let instant = Instant(rfc3339: text.prefix(19) + "Z") else { return nil }
         var rest = text.dropFirst(19)

@@ -40,8 +40,9 @@ struct LimboCommand: ParsableCommand {
         } catch {
             throw Failure(
                 .invalidScenario,
-                "standard input is not x509-limbo's suite: \(error)",
-                help: "take limbo.json of https://x509-limbo.com, as in: hatpin limbo < limbo.json"
+                "standard input is not the x509-limbo suite: \(error)",
+                help:
+                    "get limbo.json from https://x509-limbo.com and run: hatpin limbo < limbo.json"
             )
         }
     }

@@ -5,17 +5,17 @@ import Reports
 import X509
 
 extension LimboCase {
-    /// The profile that the case is judged under.
+    /// The profile that decides the case.
     ///
-    /// Only namespace and features decide. What the suite files under no authority is
-    /// about path validation itself, which RFC 5280 defines.
+    /// It follows from the namespace and features alone. Cases without an authority are about path
+    /// validation itself, which RFC 5280 defines.
     var profile: PathProfile {
         if namespace == "webpki" { return .webpki }
         let isOfWeb = features.contains { $0.hasPrefix("pedantic-webpki") }
         return isOfWeb && namespace != "rfc5280" ? .webpki : .rfc5280
     }
 
-    /// Decodes and decides.
+    /// Decodes the case and validates its path.
     package func judged() -> LimboVerdict {
         for case .unreadable(let name, let kind) in peerNames {
             return LimboVerdict(id: id, ruling: .unreadableName(name, kind: kind))
@@ -28,10 +28,10 @@ extension LimboCase {
         }
         let checks = checks
         let start = Environment.cpuTime
-        // Nothing is known from the cases before.
+        // Each case starts without state.
         let cache = SignatureCache()
         let anchors = presented.trusted.compactMap { try? cache.certificate($0) }
-        // A case that brings CRLs wants a status of every certificate.
+        // A case with CRLs requires a status for every certificate.
         let revocation =
             presented.crls.isEmpty ? .off : RevocationInputs(.hardFail, crls: presented.crls)
         let validator = PathValidator(
@@ -54,7 +54,7 @@ extension LimboCase {
         )
     }
 
-    /// The profile's rules, and those that the case states itself.
+    /// The profile's rules, with those that the case sets itself.
     var checks: [PathCheck] {
         let standard: ObjectIdentifier =
             switch validationKind {
@@ -84,7 +84,7 @@ extension LimboCase {
     /// The DER of a case's certificates and CRLs.
     private struct Presented {
         let trusted: [[UInt8]]
-        /// End entity first.
+        /// The certificates, end entity first.
         let chain: [[UInt8]]
         let crls: [[UInt8]]
 

@@ -2,38 +2,38 @@ import Basics
 import PathValidation
 import X509
 
-/// A case of NIST's Public Key Interoperability Test Suite, as a line of JSON has it.
+/// A case of NIST's Public Key Interoperability Test Suite, read from a line of JSON.
 package struct PKITSCase: Sendable {
     /// Such as `pkits::Section1ValidSignaturesTest1`.
     let id: String
-    /// Whether a path is expected.
+    /// Whether a valid path is expected.
     let expectsPath: Bool
-    /// DER, as the three fields after it.
+    /// The certificate as DER, like the next three fields.
     let anchors: [[UInt8]]
     let endEntity: [UInt8]
-    /// In any order.
+    /// The certificates, in any order.
     let intermediates: [[UInt8]]
     let crls: [[UInt8]]
     let verifyDate: Instant
     let policyInputs: PolicyInputs
-    /// Policies that an expected path is valid for.
+    /// The policies for which the path must be valid.
     let userConstrainedPolicySet: Set<ObjectIdentifier>
 }
 
-/// A line that is no case.
+/// A line that is not a case.
 package struct PKITSFault: Error, Hashable, Sendable {
-    /// From 1.
+    /// The line number, from 1.
     package let line: Int
-    /// Lowercase, as both are, and escaped for a terminal.
+    /// A lowercase message, escaped for a terminal.
     package let problem: String
-    /// The way out.
+    /// What to do.
     package let help: String
 }
 
 extension PKITSCase {
-    /// The cases of a file, one a line; blank lines are passed over.
+    /// Reads the cases of a file, one a line, and skips blank lines.
     ///
-    /// - Returns: the cases in order, and every line that is none.
+    /// - Returns: the cases in order, and every line that is not a case.
     package static func read(_ text: [UInt8]) -> (cases: [PKITSCase], faults: [PKITSFault]) {
         var (cases, faults): ([PKITSCase], [PKITSFault]) = ([], [])
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -87,7 +87,7 @@ extension PKITSCase {
         Base64.decode(text.utf8)
     }
 
-    /// The form of each member, for the help of a fault.
+    /// The form of each member, for the help text of a fault.
     private static let forms = [
         "name": "a text that names the case, as 'name' or 'id'",
         "expected": "SUCCESS or FAILURE",
@@ -112,8 +112,8 @@ extension CaseFields {
 }
 
 extension ObjectIdentifier {
-    /// `anyPolicy`, `NIST-test-policy-1` and so on, which are arcs of 2.16.840.1.101.3.2.1.48
-    /// (NIST CSOR, test certificate policies), or dotted decimal.
+    /// A name such as `anyPolicy` or `NIST-test-policy-1` (arcs of 2.16.840.1.101.3.2.1.48: NIST
+    /// CSOR, test certificate policies), or dotted decimal.
     fileprivate init?(pkitsPolicy name: String) {
         let prefix = "NIST-test-policy-"
         if name == "anyPolicy" {

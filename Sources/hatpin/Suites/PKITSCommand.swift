@@ -2,7 +2,7 @@ import ArgumentParser
 import Basics
 import Reports
 
-/// `hatpin pkits`: NIST's Public Key Interoperability Test Suite.
+/// `hatpin pkits`: runs NIST's Public Key Interoperability Test Suite.
 struct PKITSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pkits",

@@ -3,9 +3,9 @@ import Reports
 import X509
 
 extension PKITSCase {
-    /// Decodes and decides.
+    /// Decodes the case and validates its path.
     package func judged() -> PKITSVerdict {
-        // Nothing is known from the cases before.
+        // Each case starts without state.
         let cache = SignatureCache()
         let validator = PathValidator(
             anchors: anchors.compactMap { try? cache.certificate($0) },
@@ -28,8 +28,10 @@ extension PKITSCase {
         )
     }
 
-    /// A certificate of which no CRL says that it is good is refused (RFC 5280 §6.3); what CAs owe
-    /// their CRLs, and what algorithms are worth, is no part of path validation.
+    /// Rejects a certificate that no CRL reports as good (RFC 5280 §6.3).
+    ///
+    /// The requirements on CRLs
+    /// and the strength of algorithms are not part of path validation.
     var revocation: RevocationInputs {
         RevocationInputs(
             .hardFail,

@@ -10,9 +10,9 @@ import Testing
 @Suite("Reports of intercept")
 struct InterceptReportTests {
     private static let attacks = [
-        attack("self-signed", .selfSigned, "The client evaluates no chain."),
+        attack("self-signed", .selfSigned, "The client does not validate the chain."),
         attack("wrong-host", .nameMismatch, "The client compares no names.", needsRoot: true),
-        attack("trusted-root", .pinMismatch, "The client pins nothing.", needsRoot: true),
+        attack("trusted-root", .pinMismatch, "The client does not pin.", needsRoot: true),
     ]
 
     private static func attack(

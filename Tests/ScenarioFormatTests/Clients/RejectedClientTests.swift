@@ -193,7 +193,7 @@ struct RejectedClientTests {
         Case(
             testDescription: "a version with command and package",
             by: "version: { command: wget, pattern: x, package: wget }",
-            problems: ["S020: 'command' and 'package' exclude each other"]
+            problems: ["S020: 'command' and 'package' cannot be combined"]
         ),
         Case(
             testDescription: "a version without a pattern",

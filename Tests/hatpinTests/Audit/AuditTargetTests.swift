@@ -26,48 +26,48 @@ struct AuditTargetTests {
         var name = "a.xml"
         let text: String
         var asked: [String] = []
-        /// The hosts of each configuration, and whether it states pins.
+        /// The hosts of each configuration, and whether it has pins.
         let subjects: [(hosts: [String], statesPins: Bool)]
         var unpinned: [String] = []
     }
 
     static let cases: [Case] = [
         Case(
-            testDescription: "an entry with its subdomains",
+            testDescription: "an entry that includes subdomains",
             text: security(entry("example.com", " includeSubdomains=\"true\"")),
             subjects: [(["example.com", "subdomain.example.com"], true)]
         ),
         Case(
-            testDescription: "an entry alone leaves the others without a pin",
+            testDescription: "an entry without subdomains leaves other hosts without a pin",
             text: security(entry("api.example.com")),
             subjects: [(["api.example.com"], true)],
             unpinned: ["example.com", "www.example.com"]
         ),
         Case(
-            testDescription: "a wildcard that Android does not read governs no host",
+            testDescription: "a wildcard, which Android does not read, applies to no host",
             text: security(entry("*.example.com")),
             subjects: [(["subdomain.example.com"], false)]
         ),
         Case(
-            testDescription: "a URL governs no host",
+            testDescription: "a URL applies to no host",
             text: security(entry("https://api.example.com/")),
             subjects: [(["api.example.com"], false)]
         ),
         Case(
-            testDescription: "hosts that are asked about",
+            testDescription: "hosts of the command line",
             text: security(entry("example.com")),
             asked: ["example.com", "api.example.com"],
             subjects: [(["example.com"], true), (["api.example.com"], false)],
             unpinned: ["www.example.com"]
         ),
         Case(
-            testDescription: "entries that decide alike are one",
+            testDescription: "entries with equal settings are joined",
             text: security(entry("a.test") + entry("b.test") + "<base-config/>"),
             subjects: [(["a.test", "b.test"], true)],
             unpinned: ["www.a.test", "www.b.test"]
         ),
         Case(
-            testDescription: "a wildcard that OkHttp reads",
+            testDescription: "a wildcard, which OkHttp reads",
             name: "Client.kt",
             text: "CertificatePinner.Builder().add(\"*.example.com\", \"sha256/\(hash)\").build()",
             subjects: [(["subdomain.example.com"], true)],
@@ -75,8 +75,8 @@ struct AuditTargetTests {
         ),
     ]
 
-    @Test("an argument is asked about the hosts of its entries", arguments: cases)
-    func subjects(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `an argument is tested for the hosts of its entries`(_ test: Case) throws {
         let folder = try TemporaryFolder([test.name: test.text])
         let target = try AuditTarget(folder.path + "/" + test.name, asking: test.asked)
         #expect(target.subjects.map(\.hosts) == test.subjects.map(\.hosts))
@@ -85,9 +85,9 @@ struct AuditTargetTests {
         #expect(target.unpinned.flatMap(\.hosts) == test.unpinned)
     }
 
-    /// Each host is asked about, so that what is read for one of them must not be the whole file.
-    @Test("thousands of hosts take a time that grows with the file", arguments: ["xml", "plist"])
-    func manyHosts(_ kind: String) throws {
+    /// Each host is a configuration, so the work for one must not include reading the whole file.
+    @Test(arguments: ["xml", "plist"])
+    func `the time for thousands of hosts is proportional to the file`(_ kind: String) throws {
         let count = 3_000
         let hosts = (0..<count).map { "h\($0).org" }
         let domains = hosts.map { host in

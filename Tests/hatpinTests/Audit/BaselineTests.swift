@@ -8,7 +8,7 @@ struct BaselineTests {
 
     struct Case: CustomTestStringConvertible {
         let testDescription: String
-        /// The files that the baseline keeps, and those that are audited then.
+        /// The files of the baseline, and the files that are audited afterwards.
         var before = ["app/a.py": one]
         let after: [String: String]
         var options = ""
@@ -18,32 +18,32 @@ struct BaselineTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "the same", after: ["app/a.py": one], exit: 0),
+        Case(testDescription: "the same files", after: ["app/a.py": one], exit: 0),
         Case(
-            testDescription: "moved and indented",
+            testDescription: "a moved and indented finding",
             after: ["app/a.py": "import requests\nif x:\n\n    requests.get(u, verify=False)\n"],
             exit: 0
         ),
         Case(
-            testDescription: "a second one in other code",
+            testDescription: "a second finding in other code",
             after: ["app/a.py": one + "requests.get(v, verify=False)\n"],
             exit: 1,
             says: ["hatpin: new: app/a.py:3: "]
         ),
         Case(
-            testDescription: "a second one in equal code",
+            testDescription: "a second finding in equal code",
             after: ["app/a.py": one + "requests.get(u, verify=False)\n"],
             exit: 1,
             says: ["hatpin: new: app/a.py:3: "]
         ),
         Case(
-            testDescription: "one in another file",
+            testDescription: "a finding in another file",
             after: ["app/a.py": one, "app/b.py": one],
             exit: 1,
             says: ["hatpin: new: app/b.py:2: "]
         ),
         Case(
-            testDescription: "two of which one is gone",
+            testDescription: "two findings, one of which is fixed",
             before: ["app/a.py": one + "requests.get(u, verify=False)\n"],
             after: ["app/a.py": one],
             exit: 1,
@@ -53,19 +53,19 @@ struct BaselineTests {
             ]
         ),
         Case(
-            testDescription: "another one in the place of one",
+            testDescription: "another finding instead of the recorded one",
             after: ["app/a.py": "import requests\nrequests.post(v, verify=False)\n"],
             exit: 1,
             says: ["hatpin: new: app/a.py:2: ", "hatpin: no longer found: app/a.py:2: "]
         ),
         Case(
-            testDescription: "a new one that is tolerated",
+            testDescription: "a new finding that --allow permits",
             after: ["app/a.py": one + "requests.get(v, verify=False)\n"],
             options: "--allow critical",
             exit: 0
         ),
         Case(
-            testDescription: "a new one that is not",
+            testDescription: "a new finding that is too severe",
             after: ["app/a.py": one + "requests.get(v, verify=False)\n"],
             options: "--allow high",
             exit: 1,
@@ -74,7 +74,7 @@ struct BaselineTests {
     ]
 
     @Test(arguments: cases)
-    func `findings are told by rule, file and code, and counted`(test: Case) throws {
+    func `identifies findings by rule, file and code, and counts them`(test: Case) throws {
         let workshop = try Workshop(test.before)
         let audit = "audit app --baseline base.json \(test.options)"
         #expect(workshop.hatpin("audit app --write-baseline base.json").exit == 0)
@@ -85,7 +85,7 @@ struct BaselineTests {
         #expect(test.exit == 1 || !result.error.contains("hatpin: new"), "\(result.error)")
     }
 
-    @Test func `the command that it names renews the baseline`() throws {
+    @Test func `the suggested command renews the baseline`() throws {
         let workshop = try Workshop(["app/a.py": Self.one])
         _ = workshop.hatpin("audit app --write-baseline 'b c.json'")
         try workshop.write("x = 1\n", to: "app/a.py")
@@ -96,14 +96,14 @@ struct BaselineTests {
         #expect(workshop.hatpin("audit app --baseline 'b c.json'").exit == 0)
     }
 
-    @Test func `a baseline is written where the command line asks for that alone`() throws {
+    @Test func `only --write-baseline writes a baseline`() throws {
         let workshop = try Workshop(["app/a.py": Self.one])
         let missing = workshop.hatpin("audit app --baseline base.json")
         #expect(missing.exit == 3)
         #expect(
             missing.error == """
-                hatpin: there is no baseline base.json
-                  help: write it: --write-baseline base.json
+                hatpin: the baseline base.json does not exist
+                  help: create it: --write-baseline base.json
 
                 """
         )
@@ -114,7 +114,7 @@ struct BaselineTests {
         #expect(both.exit == 64)
     }
 
-    @Test func `a comparison of files counts mistakes too`() throws {
+    @Test func `a comparison of files counts findings in files, too`() throws {
         func file(_ hosts: String...) -> String {
             let entries = hosts.map {
                 "<domain-config hsts=\"true\"><domain>\($0)</domain></domain-config>"

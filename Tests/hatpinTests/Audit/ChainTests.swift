@@ -1,13 +1,14 @@
 import CommandWorkshop
 import Testing
 
-/// `audit --chain` and `--connect`: a file, and the chain that a server of ours shows.
+/// `audit --chain` and `--connect`: a file, and the chain of a test server.
 @Suite("Real chains", .blocking)
 struct ChainTests {
     private static let now = "--now 2026-11-21T09:30:00Z"
     private static let spare = "nNxEb1vDbJ7BD4/Q5RZHYWcYt/UEnB8Lm7ae/fNiDFE="
 
-    /// A file that pins `LEAF`, `INTERMEDIATE`, `ROOT` or other text, which a script fills in.
+    /// A file that pins `LEAF`, `INTERMEDIATE`, `ROOT` or another text; a script replaces these
+    /// words.
     private static func file(_ pins: [String], _ attributes: String = "") -> String {
         """
         <network-security-config>
@@ -22,7 +23,7 @@ struct ChainTests {
         """
     }
 
-    /// Forges a chain, and fills its keys in.
+    /// Forges a chain, and inserts its keys.
     private static let prepare = """
         hatpin forge names/exact --out out \(now) >/dev/null
         for name in leaf intermediate root; do
@@ -51,7 +52,7 @@ struct ChainTests {
         var rules: Set<String> = []
         var exit: Int32 = 0
         var options = ""
-        /// Of the pins' element.
+        /// Attributes of the element with the pins.
         var attributes = ""
     }
 
@@ -60,35 +61,35 @@ struct ChainTests {
             testDescription: "the leaf and another key",
             pins: ["LEAF", spare],
             says: [
-                "a key to come: none of this chain",
-                "with a new key of the server the chain is refused",
-                "with a key to come it passes, whatever authority issues it",
+                "a backup key: not in this chain",
+                "with a new key of the server the chain is rejected",
+                "with a backup key it is accepted, whichever authority issues it",
             ],
             rules: ["CHN-004"]
         ),
         Case(
-            testDescription: "the authority's key outlives the server's",
+            testDescription: "the intermediate's key, which survives a new key of the server",
             pins: ["INTERMEDIATE", "LEAF"],
             says: [
-                "with a new key of the server the chain passes",
-                "with a new key and another intermediate the chain is refused",
+                "with a new key of the server the chain is accepted",
+                "with a new key and another intermediate the chain is rejected",
                 "the key of intermediate (2 of 3)",
             ],
             rules: ["CHN-004"]
         ),
         Case(
-            testDescription: "the root's key outlives the intermediate's",
+            testDescription: "the root's key, which survives another intermediate",
             pins: ["ROOT", spare],
             says: [
-                "with a new key and another intermediate the chain passes",
-                "with a new key and another authority the chain is refused",
+                "with a new key and another intermediate the chain is accepted",
+                "with a new key and another authority the chain is rejected",
             ],
             rules: ["CHN-004"]
         ),
         Case(
-            testDescription: "the leaf alone",
+            testDescription: "only the leaf",
             pins: ["LEAF", "LEAF"],
-            says: ["a new key of www.example.test is refused"],
+            says: ["a new key of www.example.test will be rejected"],
             rules: ["CHN-002", "CHN-004", "NSC-009"],
             exit: 1
         ),
@@ -96,7 +97,7 @@ struct ChainTests {
             testDescription: "keys of other servers",
             pins: [spare, "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="],
             says: [
-                "no pin in force is of a key in the chain",
+                "no pin in force matches a key of the chain",
                 "intermediate (2 of 3) has the key",
             ],
             rules: ["CHN-001"],
@@ -105,15 +106,15 @@ struct ChainTests {
         Case(
             testDescription: "a later day",
             pins: ["INTERMEDIATE", spare],
-            says: ["is refused for www.example.test on 2030-01-01"],
+            says: ["is rejected for www.example.test on 2030-01-01"],
             rules: ["CHN-001"],
             exit: 1,
             options: "--now 2030-01-01T00:00:00Z"
         ),
         Case(
-            testDescription: "pins that are no longer in force",
+            testDescription: "expired pins",
             pins: ["INTERMEDIATE", spare],
-            says: ["passes for www.example.test by no pin"],
+            says: ["is accepted for www.example.test without a pin"],
             rules: ["CHN-003"],
             exit: 1,
             options: "\(now) --host www.example.test",
@@ -121,8 +122,8 @@ struct ChainTests {
         ),
     ]
 
-    @Test("a chain passes or is refused, today and after a change", arguments: cases)
-    func chains(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `decides about a real chain, today and after a renewal`(_ test: Case) throws {
         let workshop = try workshop(test.pins, test.attributes)
         let options = test.options.isEmpty ? Self.now : test.options
         let result = workshop.hatpin(
@@ -137,7 +138,7 @@ struct ChainTests {
         #expect(result.exit == test.exit, "\(result.output)\(result.error)")
     }
 
-    /// A property list with pins of Apple's system, and others for TrustKit.
+    /// A property list with pins of Apple's platform and of TrustKit.
     private static let twoSystems = """
         <?xml version="1.0" encoding="UTF-8"?>
         <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.app</string>
@@ -156,8 +157,7 @@ struct ChainTests {
 
         """
 
-    @Test("each system of a file is shown its own pins alone")
-    func systems() throws {
+    @Test func `each system of a file only shows its own pins`() throws {
         let workshop = try workshop([])
         try workshop.write(Self.twoSystems, to: "config.xml")
         _ = workshop.shell("rm -r out; " + Self.prepare)
@@ -171,8 +171,8 @@ struct ChainTests {
         #expect(result.output == "info-plist 6 []\ntrustkit 12 [13]\n", "\(result)")
     }
 
-    /// Encodings of a subject that strict clients refuse, the rule that tells the audit's result, and the
-    /// leniency that it needs.
+    /// Encodings of a subject that strict clients reject, the rule of the expected finding, and the
+    /// leniency that each needs.
     static let leniencies: [(raw: String, rule: String, leniency: String, exit: Int32)] = [
         (
             "{ set: { at: subject, hex: \"301b3119301706035504030c107777772e6578616d706c652e74657374\" } }",
@@ -189,10 +189,14 @@ struct ChainTests {
     ]
 
     @Test(
-        "an encoding that some clients accept is a warning, also after a mark",
         arguments: leniencies
     )
-    func leniency(raw: String, rule: String, leniency: String, exit: Int32) throws {
+    func `warns about an encoding that only some clients accept`(
+        raw: String,
+        rule: String,
+        leniency: String,
+        exit: Int32
+    ) throws {
         let workshop = try Workshop([
             "Scenarios/names/odd.yaml": """
             scenario: odd
@@ -226,8 +230,7 @@ struct ChainTests {
         #expect(warning.hasSuffix(leniency), "\(result)")
     }
 
-    @Test("a server is asked for its chain, by audit and inspect")
-    func connect() throws {
+    @Test func `audit and inspect fetch a server's chain`() throws {
         let workshop = try workshop(["INTERMEDIATE", Self.spare])
         let result = workshop.shell(
             """
@@ -243,20 +246,24 @@ struct ChainTests {
             kill $server
             """
         )
-        #expect(result.output.contains("passes for www.example.test on 2026-11-21"), "\(result)")
+        #expect(
+            result.output.contains("is accepted for www.example.test on 2026-11-21"),
+            "\(result)"
+        )
         #expect(result.output.contains("the key of intermediate ("))
         #expect(result.output.contains("exit 0\n"))
     }
 
-    @Test(
-        "a server that shows no chain is told with the way out",
-        arguments: [
-            ("127.0.0.1:1", "127.0.0.1:1 shows no chain: 127.0.0.1:1: Connection refused", 3),
-            ("no-such-host.invalid", "no-such-host.invalid:443 shows no chain: ", 3),
-            ("http://x.test", "'http://x.test' is no host", 64),
-        ]
-    )
-    func unreachable(_ host: String, words: String, exit: Int32) throws {
+    @Test(arguments: [
+        ("127.0.0.1:1", "127.0.0.1:1 sends no chain: 127.0.0.1:1: Connection refused", 3),
+        ("no-such-host.invalid", "no-such-host.invalid:443 sends no chain: ", 3),
+        ("http://x.test", "'http://x.test' is not a host name", 64),
+    ])
+    func `reports a server that sends no chain, and what to check`(
+        _ host: String,
+        words: String,
+        exit: Int32
+    ) throws {
         let workshop = try Workshop(["config.xml": Self.file([Self.spare])])
         let result = workshop.hatpin("audit config.xml --connect \(host)")
         #expect(result.error.contains(words), "\(result.error)")
@@ -264,13 +271,15 @@ struct ChainTests {
         #expect(result.exit == exit)
     }
 
-    @Test("a chain of another host and a file without one are told")
-    func foreign() throws {
+    @Test func `reports a chain of another host, and a file without a chain`() throws {
         let workshop = try workshop(["LEAF", Self.spare])
         let other = workshop.shell(
             "sed -i s/example.test/example.org/ config.xml; hatpin audit config.xml --chain whole.pem"
         )
-        #expect(other.error.contains("whole.pem is for no host of config.xml"), "\(other)")
+        #expect(
+            other.error.contains("whole.pem is not valid for any host of config.xml"),
+            "\(other)"
+        )
         #expect(other.exit == 64)
         let empty = workshop.hatpin("audit config.xml --chain config.xml")
         #expect(empty.exit == 2, "\(empty)")

@@ -1,14 +1,14 @@
 import CommandWorkshop
 import Testing
 
-/// The change that `--fix` prints, given to the programs that apply changes.
+/// The patch that `--fix` prints, applied by git and patch.
 @Suite("Changes by --fix", .blocking)
 struct PatchTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Written below `tree`, which is a repository.
+        /// Files below `tree`, which is a repository.
         var files = ["app/deploy.sh": PatchTests.script]
-        /// The folder of `tree` in which the command is called.
+        /// The folder of `tree` in which the command runs.
         var folder = "."
         var argument = "."
         var environment = ""
@@ -37,39 +37,39 @@ struct PatchTests {
 
     static let cases = [
         Case(testDescription: "the folder itself"),
-        Case(testDescription: "the folder's own path", argument: "\"$PWD\""),
+        Case(testDescription: "the folder's absolute path", argument: "\"$PWD\""),
         Case(testDescription: "a file", argument: "app/deploy.sh"),
-        Case(testDescription: "the folder above", folder: "app", argument: ".."),
+        Case(testDescription: "the parent folder", folder: "app", argument: ".."),
         Case(testDescription: "a folder in the repository", folder: "app", argument: "."),
         Case(testDescription: "an unusual path", argument: "./app/../app//deploy.sh"),
-        Case(testDescription: "a folder that is no repository", isRepository: false),
+        Case(testDescription: "a folder outside a repository", isRepository: false),
         Case(
-            testDescription: "its own path, where there is no repository",
+            testDescription: "an absolute path outside a repository",
             argument: "\"$PWD\"",
             isRepository: false
         ),
         Case(
-            testDescription: "the folder above, where there is no repository",
+            testDescription: "the parent folder outside a repository",
             folder: "app",
             argument: "..",
             isRepository: false
         ),
         Case(
-            testDescription: "a folder elsewhere",
+            testDescription: "another folder",
             folder: "../elsewhere",
             argument: "../tree",
             isRepository: false
         ),
         Case(
-            testDescription: "a last line without its end",
+            testDescription: "a last line without a line end",
             files: ["a.sh": "curl -k https://api.example.com/"]
         ),
         Case(
-            testDescription: "a last line without its end after the fix",
+            testDescription: "a last line without a line end after the fix",
             files: ["a.sh": "#!/bin/sh\nset -e\ncurl -k https://api.example.com/\nls\nls\nls\nls"]
         ),
         Case(
-            testDescription: "lines that end in CR LF",
+            testDescription: "lines with CR LF",
             files: ["a.sh": "#!/bin/sh\r\ncurl -k https://api.example.com/\r\nls\r\n"]
         ),
         Case(
@@ -77,7 +77,7 @@ struct PatchTests {
             files: ["a.sh": "\u{feff}curl -k https://api.example.com/\nls\n"]
         ),
         Case(
-            testDescription: "letters of two forms",
+            testDescription: "decomposed and composed letters",
             files: [
                 "a.sh": "# cafe\u{301} caf\u{e9}\ncurl -k https://api.example.com/ # e\u{301}\n"
             ]
@@ -91,28 +91,34 @@ struct PatchTests {
                 "b/c.sh": PatchTests.script,
             ]
         ),
-        Case(testDescription: "a name with a blank", files: ["my app/de ploy.sh": script]),
-        Case(testDescription: "a name in quotes", files: ["my \"app\"/de\\ploy\u{1b}.sh": script]),
-        Case(testDescription: "a name of two lines", files: ["app\n+++ b/x/deploy.sh": script]),
+        Case(testDescription: "a file name with a space", files: ["my app/de ploy.sh": script]),
         Case(
-            testDescription: "a name with letters of French",
+            testDescription: "a file name with quotes",
+            files: ["my \"app\"/de\\ploy\u{1b}.sh": script]
+        ),
+        Case(
+            testDescription: "a file name with a line break",
+            files: ["app\n+++ b/x/deploy.sh": script]
+        ),
+        Case(
+            testDescription: "a file name with French letters",
             files: ["caf\u{e9}/deploy.sh": script]
         ),
-        Case(testDescription: "commands to a log", files: ["a.sh": commands]),
+        Case(testDescription: "log commands in a file", files: ["a.sh": commands]),
         Case(
             testDescription: "commands to GitHub's log",
             files: ["a.sh": commands],
             environment: "GITHUB_ACTIONS=true"
         ),
         Case(
-            testDescription: "a name that commands GitHub's log",
+            testDescription: "log commands in a file name",
             files: ["##[error]/a.sh": script],
             environment: "GITHUB_ACTIONS=true"
         ),
     ]
 
     @Test(arguments: cases)
-    func `git and patch make of it what --write makes`(test: Case) throws {
+    func `git and patch apply the same changes as --write`(test: Case) throws {
         let files = test.files.map { ("tree/" + $0.key, $0.value) }
         let workshop = try Workshop(Dictionary(uniqueKeysWithValues: files))
         let result = workshop.shell(
@@ -145,7 +151,7 @@ struct PatchTests {
             + "\(test.argument) --builtin \(option)"
     }
 
-    @Test func `a log that obeys lines and cannot be told not to gets no change`() throws {
+    @Test func `prints no patch to a log whose commands cannot be disabled`() throws {
         let workshop = try Workshop(["a.sh": Self.commands, "b.sh": Self.script])
         let command = "env TF_BUILD=True $HATPIN audit --fix"
         #expect(
@@ -161,14 +167,14 @@ struct PatchTests {
         #expect(workshop.shell("\(command) a.sh >a.patch; git apply a.patch").exit == 0)
     }
 
-    @Test func `the folder of the change is named where it is another`() throws {
+    @Test func `names the folder of the patch if it is another one`() throws {
         let workshop = try Workshop(["tree/app/deploy.sh": Self.script])
         let result = workshop.shell("git init -q tree; cd tree/app; hatpin audit --fix .")
         #expect(result.output.hasPrefix("--- a/app/deploy.sh\n+++ b/app/deploy.sh\n"))
         #expect(
-            result.error.contains("the change is for \(workshop.folder)/tree: git -C"),
+            result.error.contains("apply the patch in \(workshop.folder)/tree: git -C"),
             "\(result)"
         )
-        #expect(!workshop.shell("cd tree; hatpin audit --fix .").error.contains("is for"))
+        #expect(!workshop.shell("cd tree; hatpin audit --fix .").error.contains("apply the patch"))
     }
 }

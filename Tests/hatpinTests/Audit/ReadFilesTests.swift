@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-/// What an audit read, and what it did not.
+/// Which files an audit read, and which it did not.
 @Suite("Files that were read", .blocking)
 struct ReadFilesTests {
     private static let good = "requests.get(u, timeout=3)\n"
@@ -13,12 +13,12 @@ struct ReadFilesTests {
     ]
     private static let unread = "2 .rb, 1 #!ruby, 1 .c, 1 .cs"
 
-    @Test func `a folder of which nothing was read is no success`() throws {
+    @Test func `a folder without a readable file is not a success`() throws {
         let workshop = try Workshop(Self.languages)
         let result = workshop.hatpin("audit app")
         #expect(result.exit == 4)
         #expect(result.output.contains("not read: \(Self.unread)\nno file was read\n"), "\(result)")
-        #expect(result.error.contains("nothing that Hatpin knows is in app; not read: "))
+        #expect(result.error.contains("app has nothing that Hatpin can check; not read: "))
         for arguments in ["--fix", "--write", "--write-baseline base.json", "--format json"] {
             #expect(workshop.hatpin("audit app \(arguments)").exit == 4, "\(arguments)")
         }
@@ -27,7 +27,7 @@ struct ReadFilesTests {
         #expect(workshop.hatpin(judged).exit == 4)
     }
 
-    @Test func `what was not read is in each report, and fails where that is asked for`() throws {
+    @Test func `every report lists unread files, which fail the audit on request`() throws {
         let workshop = try Workshop(Self.languages.merging(["app/e.py": Self.good]) { $1 })
         let reports = ["json", "html", "sarif", "markdown"].map { "--report \($0)=out.\($0)" }
         let result = workshop.hatpin("audit app " + reports.joined(separator: " "))
@@ -58,7 +58,7 @@ struct ReadFilesTests {
         ("int main(void) { return 0; }\n", 0),
         ("curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);\n", 0),
     ])
-    func `of C, what uses another TLS library is not read`(text: String, exit: Int32) throws {
+    func `does not read C that uses another TLS library`(text: String, exit: Int32) throws {
         let result = try Workshop(["a/x.cc": text]).hatpin("audit a")
         #expect(result.exit == exit, "\(result)")
         #expect(result.output.contains("not read: 1 .cc") == (exit == 4))
@@ -74,7 +74,7 @@ struct ReadFilesTests {
 
     static let named: [Named] = [
         Named(
-            testDescription: "PHP, which begins as XML does",
+            testDescription: "PHP, which begins like XML",
             name: "a.php",
             text: "<?php\n$c = curl_init(\"https://api.example.com/\");\n"
                 + "curl_setopt($c, CURLOPT_SSL_VERIFYPEER, false);\n",
@@ -90,7 +90,7 @@ struct ReadFilesTests {
             says: "critical[CUR-001]"
         ),
         Named(
-            testDescription: "YAML with a key of that name that is no definition",
+            testDescription: "YAML with the key client that is not a definition",
             name: "values.yaml",
             text: "# values\nclient:\n  run: curl -k https://api.example.com/\n",
             exit: 1,
@@ -104,7 +104,7 @@ struct ReadFilesTests {
             says: "Dockerfile: read as shell: a shell script, "
         ),
         Named(
-            testDescription: "source code without anything that is known",
+            testDescription: "source code without a known API",
             name: "a.c",
             text: "int x = 1;\n",
             exit: 4,
@@ -122,14 +122,14 @@ struct ReadFilesTests {
             name: "logo.png",
             text: "PNG",
             exit: 2,
-            says: "logo.png is no configuration of a system"
+            says: "logo.png is not a configuration of"
         ),
         Named(
             testDescription: "a scenario",
             name: "expired.yaml",
             text: "---\nscenario: expired\n",
             exit: 2,
-            says: "expired.yaml is a scenario, and no configuration"
+            says: "expired.yaml is a scenario, not a configuration"
         ),
         Named(
             testDescription: "a definition of a client",
@@ -139,7 +139,7 @@ struct ReadFilesTests {
             says: "mine.yaml"
         ),
         Named(
-            testDescription: "a property list that ends too early",
+            testDescription: "a truncated property list",
             name: "App-Info.plist",
             text: "<plist version=\"1.0\"><dict>\n",
             exit: 1,
@@ -148,7 +148,7 @@ struct ReadFilesTests {
     ]
 
     @Test(arguments: named)
-    func `a file that is named by itself is read as one of a folder`(file: Named) throws {
+    func `reads a named file like a file in a folder`(file: Named) throws {
         let workshop = try Workshop([file.name: file.text])
         let result = workshop.hatpin("audit \(file.name)")
         #expect(result.exit == file.exit, "\(result)")
@@ -158,7 +158,7 @@ struct ReadFilesTests {
         #expect(file.exit != 1 || json.output.contains(#""kinds":[""#), "\(json)")
     }
 
-    @Test func `files that were not read are named beside those that were`() throws {
+    @Test func `lists unread files next to those that were read`() throws {
         let workshop = try Workshop(["a.py": Self.good, "b.rb": "x = 1\n", "c.c": "int x = 1;\n"])
         let result = workshop.hatpin("audit a.py b.rb c.c")
         #expect(result.exit == 0, "\(result)")
@@ -178,7 +178,7 @@ struct ReadFilesTests {
         ("app/res/layout/main.xml", "<LinearLayout>\n", 0),
         ("app/pom.xml", "<project>\n", 0),
     ])
-    func `a configuration that cannot be read is a finding`(
+    func `a configuration that does not parse is a finding`(
         path: String,
         text: String,
         exit: Int32
@@ -207,7 +207,7 @@ struct ReadFilesTests {
         #expect(result.output.contains("not read: app/a.js: it is larger than 1048576 bytes\n"))
     }
 
-    @Test func `files and folders are excluded, and the report says how many`() throws {
+    @Test func `excludes files and folders, and reports their number`() throws {
         let script = "curl -k https://api.example.com/\n"
         let workshop = try Workshop([
             "app/a.sh": script, "app/gen/b.sh": script, "app/old/c.sh": script, "app/d.sh": script,
@@ -227,7 +227,7 @@ struct ReadFilesTests {
                 #""excluded":3"#
             )
         )
-        // A repository's own patterns can hide a fault, so each report states them.
+        // A repository's own patterns could hide a fault, so each report lists them.
         let reports = ["html", "junit", "markdown", "sarif"]
         let options = reports.map { "--report \($0)=\($0).out" }.joined(separator: " ")
         #expect(workshop.hatpin("audit app --exclude gen \(options)").exit == 1)
@@ -235,11 +235,11 @@ struct ReadFilesTests {
             let text = workshop.read(report + ".out")
             #expect(text.contains("excluded 3 by "), "\(report): \(text)")
         }
-        // A file that is named is read.
+        // A named file is read.
         #expect(workshop.hatpin("audit app/d.sh --exclude d.sh").exit == 1)
     }
 
-    @Test func `what no path names is named as unread`() throws {
+    @Test func `reports an unnamed stream as unread`() throws {
         let workshop = try Workshop(["app/a.py": Self.good])
         let result = workshop.shell(
             """

@@ -11,15 +11,15 @@ import X509
 
 @testable import hatpin
 
-/// Programs before servers that answer in a wrong way.
+/// Programs and servers with faulty answers.
 struct AnswerTests {
     private static func bash(_ script: String) -> [String] {
         ["bash", "-c", script, "client", "{url}", "{ca}"]
     }
 
-    /// A program that ends with a status of its own, whatever the server answers.
+    /// A program with a fixed exit status, whatever the server answers.
     @Test(.blocking, arguments: [(0, true), (1, false)])
-    func `an exit status tells what a program makes of an answer`(
+    func `the exit status shows whether a program accepts an answer`(
         status: Int,
         isTaken: Bool
     ) throws {
@@ -32,7 +32,7 @@ struct AnswerTests {
         }
         var setup = Setup.standard
         setup.serverFaults = ["cut-answer"]
-        #expect(try party([]).obstacle(in: setup) == "bash does not tell whole answers")
+        #expect(try party([]).obstacle(in: setup) == "bash does not report truncated answers")
         #expect(try party([.answers]).obstacle(in: setup) == nil)
         setup.connect = .ip([127, 0, 0, 1])
         let challenge = try Challenge(setup, seed: 1, now: Environment.now)
@@ -43,7 +43,7 @@ struct AnswerTests {
     }
 
     @Test(.blocking, arguments: [("-L", true), ("", false)])
-    func `a request in plaintext after a redirect is an acceptance`(
+    func `a plaintext request after a redirect is an acceptance`(
         option: String,
         isAccepted: Bool
     ) throws {
@@ -55,7 +55,7 @@ struct AnswerTests {
         var setup = Setup.standard
         setup.serverFaults = ["redirect-to-clear"]
         setup.connect = .ip([127, 0, 0, 1])
-        #expect(party.obstacle(in: setup) == "bash takes no addresses")
+        #expect(party.obstacle(in: setup) == "bash does not connect to addresses")
         let challenge = try Challenge(setup, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         let answer = try party.decide(challenge, on: network)

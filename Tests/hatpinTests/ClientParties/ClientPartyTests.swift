@@ -14,9 +14,9 @@ import X509
 
 @testable import hatpin
 
-/// Programs before challenges, most of them small ones that behave badly.
+/// Programs and challenges; most programs are small and faulty.
 @Suite struct ClientPartyTests {
-    /// A program's command, and the outcome before the control setup.
+    /// A program's command, and its outcome for the control setup.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let command: [String]
@@ -27,25 +27,33 @@ import X509
         }
     }
 
-    /// The folder of definitions that ships.
+    /// The built-in folder of definitions.
     private static let definitions = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../../../Clients").standardized.path
 
-    /// A shell script as a command, which gets the URL, the port and the anchors.
+    /// A command that runs a shell script with the URL, the port and the anchors.
     private static func shell(_ script: String) -> [String] {
         ["bash", "-c", script, "client", "{url}", "{port}", "{ca}"]
     }
 
     private static let misbehaving: [Case] = [
-        Case("a program that does not exist", ["no-such-client", "{url}", "{ca}"], "not started"),
+        Case("a missing program", ["no-such-client", "{url}", "{ca}"], "not started"),
         Case("a folder", ["/usr", "{url}", "{ca}"], "not started"),
-        Case("exits before it dials", shell("echo no >&2; exit 7"), "never dialled (exit 7): no"),
-        Case("says nothing and exits", shell("exit 0"), "never dialled (exit 0): it says nothing"),
-        Case("dies of a signal", shell("kill -SEGV $$"), "signal 11"),
-        Case("never ends", shell("sleep 60"), "timeout"),
+        Case(
+            "exits before it connects",
+            shell("echo no >&2; exit 7"),
+            "never connected (exit 7): no"
+        ),
+        Case("exits without output", shell("exit 0"), "never connected (exit 0): no output"),
+        Case("dies from a signal", shell("kill -SEGV $$"), "signal 11"),
+        Case("never exits", shell("sleep 60"), "timeout"),
         Case("ignores SIGTERM", shell("trap '' TERM; sleep 60 & wait; sleep 60"), "timeout"),
-        Case("floods its output", shell("yes"), "flood"),
-        Case("connects, says nothing and ends", shell("exec 3<>/dev/tcp/127.0.0.1/$2"), "refused"),
+        Case("writes endless output", shell("yes"), "flood"),
+        Case(
+            "connects, sends nothing and exits",
+            shell("exec 3<>/dev/tcp/127.0.0.1/$2"),
+            "refused"
+        ),
         Case(
             "connects twenty times",
             shell("for i in {{1..20}}; do exec 3<>/dev/tcp/127.0.0.1/$2; exec 3>&-; done; exit 1"),
@@ -69,9 +77,9 @@ import X509
     ]
 
     @Test(.blocking, arguments: misbehaving)
-    func `a program that misbehaves is no verdict, or a refusal`(test: Case) async throws {
+    func `a faulty program gives no verdict, or a rejection`(test: Case) async throws {
         let client = try ClientDefinition(command: test.command)
-        // A busy machine may take seconds for a program that ends by itself.
+        // On a busy machine, a program that exits by itself may take seconds.
         let isEndless = test.outcome == "timeout"
         let text = try await answer(of: isEndless ? client.hurried : client, in: .standard)
         #expect(text.contains(test.outcome), "\(text)")
@@ -86,7 +94,10 @@ import X509
             ("Timeout   : 7200 (sec)", false), ("usage: client [--timeout SECONDS]", false),
         ]
     )
-    func `a program's own time-out is no refusal`(words: String, isLate: Bool) async throws {
+    func `a time-out of the program itself is not a rejection`(
+        words: String,
+        isLate: Bool
+    ) async throws {
         let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo 'client: \(words)' >&2; exit 1"
         let client = try ClientDefinition(command: Self.shell(script))
         let text = try await answer(of: client, in: .standard)
@@ -100,7 +111,7 @@ import X509
             ("", nil),
         ]
     )
-    func `the library of a program is told by what it has loaded`(
+    func `finds a program's library by its loaded files`(
         mark: String,
         library: String?
     ) async throws {
@@ -116,8 +127,8 @@ import X509
     }
 
     @Test(.blocking)
-    func `what a command has loaded is seen while its connection stands`() throws {
-        // The interpreter connects by a child of its own, whose environment is another.
+    func `sees what a command has loaded while it is connected`() throws {
+        // The interpreter connects from a child process with another environment.
         let script = "env -i openssl s_client -connect 127.0.0.1:$2 -CAfile $3 -verify_return_error"
         let words = Self.shell("(echo GET /${{1##*/}} HTTP/1.0; echo; sleep 2) | \(script)")
         let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
@@ -135,7 +146,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `a program that is right accepts the control setup and refuses another host`()
+    func `a correct program accepts the control setup and rejects another host`()
         async throws
     {
         let driver = try Driver()
@@ -150,7 +161,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `behind a proxy a program sees the proxy's certificate`() async throws {
+    func `behind a proxy, a program receives the proxy's certificate`() async throws {
         let driver = try Driver()
         var proxied = Setup.standard
         proxied.pki.entities["charles"] = Entity(role: .rootCA, issuer: .itself)
@@ -165,7 +176,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `a command that always has a pin is put before setups that state some`() async throws {
+    func `a command with a fixed pin only runs setups with pins`() async throws {
         let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo \"pin ${{#4}}\" >&2; exit 1"
         let client = try ClientDefinition(command: Self.shell(script) + ["{pin}"])
         // 32 bytes in base64.
@@ -180,7 +191,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `a program has the certificate of its own that the setup states`() async throws {
+    func `a program gets the client certificate of the setup`() async throws {
         let script =
             "exec 3<>/dev/tcp/127.0.0.1/$2; grep -hc BEGIN \"$4\" \"$5\" | tr '\\n' ' ' >&2; exit 1"
         let words = Self.shell(script) + ["{client-certificate}", "{client-key}"]
@@ -196,12 +207,12 @@ import X509
             by: .command,
             on: site
         )
-        #expect(bare.obstacle(in: setup) == "bash shows no certificate of its own")
+        #expect(bare.obstacle(in: setup) == "bash does not send a client certificate")
         #expect(bare.obstacle(in: .standard) == nil)
     }
 
     @Test(.blocking)
-    func `words of a program cannot act on the terminal`() async throws {
+    func `a program's output cannot control the terminal`() async throws {
         let client = try ClientDefinition(
             command: Self.shell("printf '\\033[31mred' >&2; exit 1")
         )
@@ -212,11 +223,11 @@ import X509
         }
         let text = try #require(failure).text
         #expect(text.contains("red") && !text.contains("\u{1b}"), "\(text)")
-        #expect(text.contains("never dialled (exit 1)"))
+        #expect(text.contains("never connected (exit 1)"))
     }
 
     @Test(.blocking)
-    func `only the environment of the definition reaches a program`() async throws {
+    func `a program only gets the environment of its definition`() async throws {
         let script =
             "exec 3<>/dev/tcp/127.0.0.1/$2; env | sort | cut -d= -f1 | tr '\\n' ' '; exit 1"
         let client = try ClientDefinition(command: Self.shell(script))
@@ -225,7 +236,8 @@ import X509
         #expect(text == "refused: [] HOME LC_ALL PATH PWD SHLVL TMPDIR _ ", "\(text)")
     }
 
-    /// Setups whose attack reaches only a client that offers or asks for something, and whether it did.
+    /// Setups whose attack only reaches a client that offers or requests something, and whether it
+    /// did.
     private static let deliveries: [(name: String, options: String, setup: Setup, isSeen: Bool)] = {
         var stapled = Setup.standard
         stapled.staples = [.bytes([1, 2, 3])]
@@ -234,17 +246,17 @@ import X509
         var old = Setup.standard
         old.versions = .v1_0 ... .v1_1
         return [
-            ("nothing is stapled", "", .standard, true),
-            ("a staple is asked for", "-status", stapled, true),
-            ("no staple is asked for", "", stapled, false),
-            ("the version is had", "-tls1_3", recent, true),
-            ("the version is not had", "-tls1_2", recent, false),
-            ("an old version is refused, which is right", "-tls1_2", old, true),
+            ("no staple", "", .standard, true),
+            ("a requested staple", "-status", stapled, true),
+            ("a staple that is not requested", "", stapled, false),
+            ("a version that the client offers", "-tls1_3", recent, true),
+            ("a version that the client does not offer", "-tls1_2", recent, false),
+            ("an old version, correctly rejected", "-tls1_2", old, true),
         ]
     }()
 
     @Test(.blocking, arguments: deliveries)
-    func `an attack that was not on the wire is told apart`(
+    func `distinguishes an attack that did not reach the client`(
         name: String,
         options: String,
         setup: Setup,
@@ -261,14 +273,14 @@ import X509
         #expect((answer.undelivered == nil) == isSeen, "\(name): \(answer)")
     }
 
-    /// Suites that a client offers, and whether it takes up one that proves no server.
+    /// Suites that a client offers, and whether it accepts an anonymous one.
     private static let anonymousOffers: [(suites: String, outcome: String)] = [
         ("ALL:COMPLEMENTOFALL:@SECLEVEL=0", "accept"), ("aNULL:@SECLEVEL=0", "accept"),
         ("DEFAULT", "refused: "),
     ]
 
     @Test(.blocking, arguments: anonymousOffers)
-    func `a client that offers anonymous suites is found by a server that takes one`(
+    func `a server that selects an anonymous suite exposes a client that offers one`(
         suites: String,
         outcome: String
     ) async throws {
@@ -285,7 +297,7 @@ import X509
         #expect(text.hasPrefix(outcome), "\(text)")
     }
 
-    /// The same after STARTTLS, where the client says its secret over TLS, or before it.
+    /// The same after STARTTLS; the client sends its secret over TLS, or before it.
     private static let upgradedDeliveries:
         [(name: String, command: String, setup: Setup, isSeen: Bool)] = {
             func overTLS(_ options: String) -> String {
@@ -304,23 +316,23 @@ import X509
             var refusing = sound
             refusing.serverFaults = ["refuse-upgrade"]
             return [
-                ("nothing is stapled", overTLS(""), sound, true),
-                ("a staple is asked for", overTLS("-status"), stapled, true),
-                ("no staple is asked for", overTLS(""), stapled, false),
-                ("the occasion is given", overTLS("-tls1_2"), deviating, true),
-                ("the occasion is missed", overTLS("-tls1_3"), deviating, false),
-                ("the secret is said in plaintext", inPlaintext, deviating, true),
+                ("no staple", overTLS(""), sound, true),
+                ("a requested staple", overTLS("-status"), stapled, true),
+                ("a staple that is not requested", overTLS(""), stapled, false),
+                ("a violation that is possible", overTLS("-tls1_2"), deviating, true),
+                ("a violation that is not possible", overTLS("-tls1_3"), deviating, false),
+                ("a secret in plaintext", inPlaintext, deviating, true),
                 (
                     "the secret is said in plaintext, and no staple is asked for", inPlaintext,
                     stapled, true
                 ),
-                ("the client leaves before TLS", leaving, deviating, false),
-                ("the server refuses to go over", leaving, refusing, true),
+                ("a client that quits before TLS", leaving, deviating, false),
+                ("a server that refuses STARTTLS", leaving, refusing, true),
             ]
         }()
 
     @Test(.blocking, arguments: upgradedDeliveries)
-    func `an attack after STARTTLS that was not on the wire is told apart`(
+    func `distinguishes an attack after STARTTLS that did not reach the client`(
         name: String,
         command: String,
         setup: Setup,
@@ -338,13 +350,13 @@ import X509
         #expect((answer.undelivered == nil) == isSeen, "\(name): \(answer)")
     }
 
-    /// A story, and its outcome for a client that is right.
+    /// A story, and its outcome for a correct client.
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let setup: Setup
         let outcome: String
 
-        /// A story of two connections, each to the baseline setup, changed.
+        /// A story of two connections, each to a changed baseline setup.
         init(
             _ description: String,
             first: (inout Setup) -> Void = { _ in },
@@ -375,10 +387,10 @@ import X509
             setup.handshake = ["late-server-hello-done"]
         }
         return [
-            Story("comes to a second step", "accept"),
+            Story("reaches a second step", "accept"),
             Story("resumes its session", first: resumes, second: resumes, "accept"),
             Story(
-                "is shown another host's certificate, and resumes no session of the first",
+                "receives another host's certificate, and does not resume the first session",
                 first: resumes,
                 second: other,
                 "refused: [PathValidation.Rejection.Code.nameMismatch"
@@ -390,16 +402,16 @@ import X509
                 "refused: [PathValidation.Rejection.Code.brokenHandshake"
             ),
             Story(
-                "breaks off at a message after the handshake, and comes to no later step",
+                "aborts at a message after the handshake, and reaches no later step",
                 first: late,
                 second: late,
-                // Its alert comes when the connection is closed.
+                // Its alert arrives when the connection is closed.
                 "refused: [] "
             ),
             Story(
                 "refuses the first step",
                 first: { $0.connect = .dns("other.example.test") },
-                "not delivered: the client came no further than step 1 of 2"
+                "not delivered: the client ended at step 1 of 2"
             ),
             Story(
                 "has no session of the version before",
@@ -411,15 +423,16 @@ import X509
     }()
 
     @Test(.blocking, arguments: stories)
-    func `a client that follows redirects comes from step to step`(story: Story) async throws {
+    func `redirects lead a client from step to step`(story: Story) async throws {
         let driver = try Driver()
         let text = try await answer(of: driver.client, in: story.setup)
         #expect(text.hasPrefix(story.outcome), "\(text)")
     }
 
-    /// The session of one host at another: the only proof would have been the certificate.
+    /// One host's session resumed at another host; only the certificate would have proved its
+    /// identity.
     @Test(.blocking)
-    func `a client that resumes its session anywhere has accepted`() async throws {
+    func `a client that resumes its session at any host has accepted`() async throws {
         let careless = try Driver { source in
             source.replacing("!strcmp(kept[i].host, host)", with: "1")
         }
@@ -428,18 +441,18 @@ import X509
     }
 
     @Test(.blocking)
-    func `a client that follows no redirect comes to one step`() async throws {
+    func `a client that does not follow redirects runs one step`() async throws {
         let client = try ClientDefinition(
             command: "openssl s_client -connect {address}:{port} -CAfile {ca}"
                 .split(separator: " ").map(String.init)
         )
         let story = Story("", "").setup
         let text = try await answer(of: client, in: story)
-        #expect(text == "not delivered: the client came no further than step 1 of 2")
+        #expect(text == "not delivered: the client ended at step 1 of 2")
         let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
         defer { site.close() }
         let party = try ClientParty(client, by: .command, on: site)
-        #expect(party.obstacle(in: story) == "openssl follows no redirects")
+        #expect(party.obstacle(in: story) == "openssl does not follow redirects")
         var changed = story
         changed.pins = [.spki("leaf")]
         let driver = try Driver()
@@ -448,7 +461,7 @@ import X509
         #expect(follower.obstacle(in: changed) == "its client changes from step to step")
     }
 
-    /// The answer of a client by its own command's way of names, in words.
+    /// Returns a client's answer, with its name in its own command, as text.
     private func answer(of client: ClientDefinition, in setup: Setup) async throws -> String {
         let identities = (setup.earlier + [setup]).map(\.connect)
         let site = try ProgramSite(facing: Set(identities), search: "/usr/bin:/bin")
@@ -471,13 +484,14 @@ import X509
         } catch {
             let text = "\(error)"
             return text.contains("there is no") || text.contains("is a folder")
-                ? "not started: \(text)" : text.contains("more than is read") ? "flood" : text
+                ? "not started: \(text)"
+                : text.contains("more output than is read") ? "flood" : text
         }
     }
 }
 
 extension ClientDefinition {
-    /// The same with a shorter deadline, for programs that never end.
+    /// Returns the same with a shorter deadline, for programs that never exit.
     fileprivate var hurried: ClientDefinition {
         var client = self
         client.deadline = .seconds(2)
@@ -485,7 +499,7 @@ extension ClientDefinition {
     }
 }
 
-/// The driver of `client/libssl`, built in a folder of its own.
+/// The driver of `client/libssl`, built in its own folder.
 private struct Driver {
     let client: ClientDefinition
     private let folder: TemporaryFolder
@@ -514,7 +528,7 @@ private struct Driver {
         self.client = client
     }
 
-    /// The checkout, above this file.
+    /// The root of this checkout.
     private static var root: Substring? {
         #filePath.firstRange(of: "/Tests/").map { #filePath[..<$0.lowerBound] }
     }

@@ -9,21 +9,21 @@ import Testing
 
 @testable import hatpin
 
-/// Drivers that answer many cases, as definitions name them.
+/// Drivers that answer many cases, as in definitions.
 @Suite struct ClientWorkersTests {
-    /// Dials, and refuses in words that tell this worker from the next.
+    /// Connects, and rejects with words that identify this worker.
     private static let refuses = #"dial; echo "{\"accepted\": false, \"says\": \"no $$\"}""#
 
-    /// A client with a worker, at a place of its own.
+    /// A client with a worker, in its own folder.
     private final class Place {
         private let folder: TemporaryFolder
         private let site: ProgramSite
         private let party: ClientParty
 
         /// - Parameters:
-        ///   - script: What the worker does for each case, of which it has `$url`, `$port` and `$ca`.
+        /// - script: The worker's commands for each case, with `$url`, `$port` and `$ca`.
         ///   - keys: Further lines of the definition.
-        ///   - worker: Its command; null for none.
+        /// - worker: Its command, or nil.
         /// - Throws: `Failure` if a file or folder cannot be made.
         init(
             _ script: String,
@@ -53,7 +53,7 @@ import Testing
 
         deinit { site.close() }
 
-        /// The answer to the control setup, in words.
+        /// The answer to the control setup, as text.
         func answer() throws -> String {
             let challenge = try Challenge(.standard, seed: 1, now: Environment.now)
             let network = Network(loopback: try Loopback(), deadline: .seconds(5))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(.blocking)
-    func `one worker answers case after case`() throws {
+    func `one worker answers several cases`() throws {
         let place = try Place(Self.refuses)
         let first = try place.answer()
         #expect(first.hasPrefix("no "))
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.blocking)
-    func `the server decides, whatever a worker says`() throws {
+    func `the server decides, whatever a worker reports`() throws {
         let liar = """
             printf 'GET /%s HTTP/1.0\\r\\n\\r\\n' "${url##*/}" |
                 openssl s_client -quiet -CAfile "$ca" -connect "127.0.0.1:$port" &> /dev/null
@@ -89,24 +89,24 @@ import Testing
     }
 
     @Test(.blocking)
-    func `a crash is no refusal, and the next case has a worker again`() throws {
+    func `a crash is not a rejection, and the next case gets a new worker`() throws {
         let crashes = "[ -e crashed ] || { touch crashed; dial; kill -SEGV $$; }; "
         let place = try Place(crashes + Self.refuses)
         #expect(try place.answer().contains("signal 11"))
         #expect(try place.answer().hasPrefix("no "))
     }
 
-    /// A worker readies its program itself, once for many cases.
+    /// A worker prepares its program itself, once for many cases.
     @Test(.blocking)
-    func `what prepares a start is not run for a worker`() throws {
+    func `does not run preparations for a worker`() throws {
         let fails = "prepare: bash -c 'echo cannot >&2; exit 1'"
         #expect(try Place(Self.refuses, keys: fails).answer().hasPrefix("no "))
         #expect(try Place("", keys: fails, worker: "null").answer().contains("cannot"))
     }
 
-    /// A program that goes on is stopped once the servers hear no more of it.
+    /// A program that continues is stopped when the servers observe nothing more.
     @Test(.blocking)
-    func `a worker has decided when it says so`() throws {
+    func `a worker has decided when it reports so`() throws {
         let late = try Place("dial; sleep 2; " + Self.refuses, keys: "ends: when-quiet")
         #expect(try late.answer().hasPrefix("no "))
     }

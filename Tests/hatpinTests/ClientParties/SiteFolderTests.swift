@@ -10,9 +10,9 @@ import Testing
     import Glibc
 #endif
 
-/// The folders that killed runs leave among the temporary files.
+/// The folders that killed runs leave in the temporary folder.
 @Suite(.blocking) struct SiteFolderTests {
-    /// The number of a process that has ended.
+    /// The number of a process that has exited.
     private static func goneProcess(_ workshop: Workshop) throws -> Int32 {
         let line = workshop.shell("sh -c 'echo $$'").output
         return try #require(Int32(line.prefix { $0 != "\n" }))
@@ -20,7 +20,7 @@ import Testing
 
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// With `GONE` for the number of a process that has ended, and `HERE` for that of this one.
+        /// `GONE` is the number of a process that has exited, and `HERE` that of this one.
         let name: String
         var mode: mode_t = 0o700
         var isLink = false
@@ -29,18 +29,18 @@ import Testing
 
     @Test(arguments: [
         Example(
-            testDescription: "of a process that is gone",
+            testDescription: "of a dead process",
             name: "hatpin-GONE-7",
             isRemoved: true
         ),
-        Example(testDescription: "of a process that runs", name: "hatpin-HERE-7"),
-        Example(testDescription: "of another name", name: "hatpin-GONE"),
-        Example(testDescription: "of a name with more after", name: "hatpin-GONE-7-x"),
-        Example(testDescription: "of a number too large", name: "hatpin-99999999999-7"),
+        Example(testDescription: "of a running process", name: "hatpin-HERE-7"),
+        Example(testDescription: "with another name", name: "hatpin-GONE"),
+        Example(testDescription: "with a longer name", name: "hatpin-GONE-7-x"),
+        Example(testDescription: "with a number that is too large", name: "hatpin-99999999999-7"),
         Example(testDescription: "that others can enter", name: "hatpin-GONE-7", mode: 0o755),
         Example(testDescription: "after a link", name: "hatpin-GONE-7", isLink: true),
     ])
-    func `the next run removes a folder only`(example: Example) throws {
+    func `the next run only removes a folder`(example: Example) throws {
         let workshop = try Workshop(["elsewhere/kept": "text"])
         let gone = try Self.goneProcess(workshop)
         let name = example.name.replacing("GONE", with: "\(gone)")
@@ -60,12 +60,12 @@ import Testing
         #expect(!Environment.exists(site.path))
     }
 
-    @Test func `a folder whose process holds the lock stays, whatever its number`() throws {
+    @Test func `keeps a folder whose process holds the lock, whatever its number`() throws {
         let workshop = try Workshop([:])
         let gone = try Self.goneProcess(workshop)
         let path = "\(workshop.folder)/hatpin-\(gone)-7"
         try Files.makeFolder(path, mode: 0o700)
-        // As a process of another container does, of whose number nothing is known here.
+        // Like a process of another container, whose number means nothing here.
         let lock = try FileLock(path + "/lock", held: "")
         try SiteFolder(in: workshop.folder).remove()
         #expect(Environment.exists(path))

@@ -9,11 +9,11 @@ import Testing
 
 @testable import hatpin
 
-/// The sightings of the servers of a program, and their proof.
+/// What the servers observe of a program, and what it proves.
 @Suite struct WitnessTests {
-    /// The second connection gives no occasion, and the server on it is another.
+    /// The second connection has no attack, and goes to another server.
     @Test(.blocking, arguments: [(first: "-tls1_2", isAccepted: false), ("-tls1_3", true)])
-    func `a client that comes again otherwise has not accepted the attack`(
+    func `a client that connects again in another way has not accepted the attack`(
         first: String,
         isAccepted: Bool
     ) throws {

@@ -20,7 +20,7 @@ struct ExaminationTests {
         #expect(conditions.map(\.state) == [.fine], "\(conditions)")
     }
 
-    @Test func `each lack has its way out, and all conditions have names of their own`()
+    @Test func `everything missing has a fix, and all conditions have different names`()
         async throws
     {
         let conditions = try await Self.examination(search: "/none").conditions(named: [])
@@ -32,8 +32,7 @@ struct ExaminationTests {
     }
 
     @Test(arguments: [("/usr/bin:/bin", true), ("/none", false)])
-    func `a toolchain is looked for in the search path`(search: String, isThere: Bool) async throws
-    {
+    func `looks for a toolchain in the search path`(search: String, isThere: Bool) async throws {
         let conditions = try await Self.examination(search: search)
             .conditions(named: ["toolchain"])
         guard !isThere else { return }
@@ -41,7 +40,7 @@ struct ExaminationTests {
     }
 
     @Test(arguments: [("kept/here", Condition.State.fine), ("/proc/kept", .failing)])
-    func `runs are kept where a folder can be made`(
+    func `run files need a folder that can be created`(
         folder: String,
         state: Condition.State
     ) async throws {
@@ -51,11 +50,11 @@ struct ExaminationTests {
         #expect(conditions.map(\.state) == [state], "\(conditions)")
     }
 
-    @Test func `a name that is none is refused with what is near`() async throws {
+    @Test func `refuses an unknown name, and suggests the nearest`() async throws {
         let failure = await #expect(throws: Failure.self) {
             try await Self.examination().conditions(named: ["ipv5"])
         }
-        #expect(failure?.message == "doctor looks at nothing named 'ipv5'")
+        #expect(failure?.message == "doctor has no check named 'ipv5'")
         #expect(failure?.help?.contains("ipv") == true)
     }
 
@@ -65,7 +64,7 @@ struct ExaminationTests {
         .failing("disk", "3 MB free in .", help: "free some"),
     ]
 
-    @Test func `each condition has a line, and the way out one below`() {
+    @Test func `prints a line for each condition, with its fix below`() {
         #expect(
             ConditionText(Self.conditions).text(hasColour: false) == """
                 ✓ libssl  OpenSSL 3.0.19
@@ -81,7 +80,7 @@ struct ExaminationTests {
     }
 
     @Test(arguments: [(3, false, false), (2, true, false), (1, true, true)])
-    func `a machine is fit without what only some commands need`(
+    func `succeeds without what only some commands need`(
         count: Int,
         isFit: Bool,
         isComplete: Bool
@@ -91,7 +90,7 @@ struct ExaminationTests {
         #expect(text.isComplete == isComplete)
     }
 
-    @Test func `programs get the same as an array`() {
+    @Test func `writes JSON for programs`() {
         #expect(
             ConditionText(Array(Self.conditions.suffix(1))).json
                 == "[{\"name\":\"disk\",\"state\":\"failing\",\"about\":\"3 MB free in .\","

@@ -4,8 +4,7 @@ import Testing
 /// `hatpin forge`.
 @Suite("forge", .blocking)
 struct ForgeTests {
-    @Test("one case becomes files that OpenSSL judges as hatpin does")
-    func files() throws {
+    @Test func `OpenSSL accepts and rejects the files of a case as hatpin does`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("forge names/exact --out out --now 2026-11-21T09:30:00Z")
         #expect(result.error == "")
@@ -43,8 +42,7 @@ struct ForgeTests {
         )
     }
 
-    @Test("an expired leaf is one for OpenSSL, too")
-    func expired() throws {
+    @Test func `OpenSSL rejects an expired leaf, too`() throws {
         let workshop = try Workshop(Workshop.good)
         let forged = workshop.hatpin("forge time/expired-leaf --out out")
         let verify = forged.output.split(separator: "\n").first { $0.hasPrefix("to judge") }
@@ -53,8 +51,7 @@ struct ForgeTests {
         #expect((judged.output + judged.error).contains("certificate has expired"))
     }
 
-    @Test("CRLs and responses are written with the rest")
-    func status() throws {
+    @Test func `writes CRLs and responses, too`() throws {
         let workshop = try Workshop([
             "Scenarios/revoked.yaml": """
             scenario: revoked
@@ -77,8 +74,7 @@ struct ForgeTests {
         #expect(read == Workshop.Result(exit: 0, output: "1\n1\n", error: read.error))
     }
 
-    @Test("seeds are the same in every run, and a corpus keeps what it has")
-    func corpus() throws {
+    @Test func `seeds are the same in every run, and a corpus keeps its inputs`() throws {
         let workshop = try Workshop(Workshop.good)
         let first = workshop.hatpin("forge --corpus a")
         #expect(first.error == "")
@@ -105,14 +101,13 @@ struct ForgeTests {
         #expect(name.exit == 0)
     }
 
-    @Test("what somebody else put there is not written over")
-    func foreign() throws {
+    @Test func `does not overwrite files of another origin`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("forge --corpus a names/exact")
         _ = workshop.shell("for f in a/LoadScenario/*; do echo other > $f; done")
         let seed = workshop.hatpin("forge --corpus a names/exact")
         #expect(seed.exit == 3)
-        #expect(seed.error.contains("a file of that name is there that hatpin forge did not write"))
+        #expect(seed.error.contains("the file exists, and hatpin forge did not write it"))
         #expect(seed.error.contains("help: move it, or name another folder"))
         let out = workshop.shell("mkdir out; touch out/mine; hatpin forge names/exact --out out")
         #expect(out.exit == 3)
@@ -125,20 +120,20 @@ struct ForgeTests {
         )
     }
 
-    @Test(
-        "a wrong command line says what to write",
-        arguments: [
-            ("", "either --out or --corpus says what is to be written"),
-            ("--out a --corpus b", "either --out or --corpus says what is to be written"),
-            ("--out a --now today", "--now is an instant such as 2026-11-21T09:30:00Z"),
-            (
-                "--out a",
-                "--out is for one case, and 2 are selected\n  help: name one, as hatpin list shows "
-                    + "them: names/exact, time/expired-leaf"
-            ),
-        ]
-    )
-    func usage(_ arguments: String, _ message: String) throws {
+    @Test(arguments: [
+        ("", "use either --out or --corpus"),
+        ("--out a --corpus b", "use either --out or --corpus"),
+        ("--out a --now today", "--now must be a time such as 2026-11-21T09:30:00Z"),
+        (
+            "--out a",
+            "--out needs one case, and 2 are selected\n  help: name one of them: "
+                + "names/exact, time/expired-leaf"
+        ),
+    ])
+    func `suggests a correct command line for a wrong one`(
+        _ arguments: String,
+        _ message: String
+    ) throws {
         let result = try Workshop(Workshop.good).hatpin("forge " + arguments)
         #expect(result.exit == 64)
         #expect(result.error.contains(message))

@@ -33,7 +33,7 @@ struct PromoteTests {
         )
         let again = workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee")
         #expect(again.exit == 64)
-        #expect(again.error.contains("Fuzz/Regressions/DecodePEM/leak-00c0ffee is there already"))
+        #expect(again.error.contains("Fuzz/Regressions/DecodePEM/leak-00c0ffee exists already"))
         #expect(workshop.read("Fuzz/Regressions/README.md") == list)
         #expect(workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee --as other").exit == 0)
     }
@@ -88,10 +88,10 @@ struct PromoteTests {
 
     @Test(
         arguments: [
-            ("findings/none", "is no finding"),
-            ("findings/DecodePEM-leak-00c0ffee --as ../../x.y", "is no name"),
+            ("findings/none", "is not a finding"),
+            ("findings/DecodePEM-leak-00c0ffee --as ../../x.y", "is not a valid name"),
             ("findings/other", "does not begin with the command"),
-            ("findings/gone", "there is no fuzz target 'Gone' here"),
+            ("findings/gone", "there is no fuzz target 'Gone' in this checkout"),
         ]
     )
     func `rejects what cannot be promoted`(arguments: String, text: String) throws {

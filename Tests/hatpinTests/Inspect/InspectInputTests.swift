@@ -7,7 +7,7 @@ import X509
 struct InspectInputTests {
     struct Good: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Makes `input` of `x.pem`, the chain of a leaf and an intermediate.
+        /// Creates `input` from `x.pem`, the chain of a leaf and an intermediate.
         let script: String
         var certificates = 2
         var place: String
@@ -16,7 +16,7 @@ struct InspectInputTests {
     @Test(arguments: [
         Good(testDescription: "PEM", script: "cp x.pem input", place: "line 1"),
         Good(
-            testDescription: "PEM with text around it and other ends of lines",
+            testDescription: "PEM with other text around it and other line ends",
             script: "{ echo text; sed 's/$/\\r/' x.pem; echo more; } > input",
             place: "line 2"
         ),
@@ -37,7 +37,7 @@ struct InspectInputTests {
             place: "byte 45"
         ),
         Good(
-            testDescription: "a key in front",
+            testDescription: "a key before the certificates",
             script: "{ openssl genpkey -algorithm ed25519; cat x.pem; } > input",
             place: "line 4"
         ),
@@ -54,8 +54,7 @@ struct InspectInputTests {
         #expect(!result.output.contains("PRIVATE KEY-----"))
     }
 
-    @Test("a private key is named and not shown")
-    func key() throws {
+    @Test func `names a private key and does not show it`() throws {
         let workshop = try Workshop.certificates("leaf")
         let result = workshop.shell(
             """
@@ -69,11 +68,8 @@ struct InspectInputTests {
         #expect(key.count == 3 && !result.output.contains(key[1]))
     }
 
-    @Test(
-        "a public key has pins, and they are those of its certificate",
-        arguments: ["PEM", "DER"]
-    )
-    func publicKey(form: String) throws {
+    @Test(arguments: ["PEM", "DER"])
+    func `a public key has the same pins as its certificate`(form: String) throws {
         let workshop = try Workshop.certificates("leaf")
         let key = workshop.shell(
             """
@@ -86,8 +82,7 @@ struct InspectInputTests {
         #expect(key.output.drop { $0 != "\n" } == certificate.output.drop { $0 != "\n" })
     }
 
-    @Test("revocation lists and OCSP responses, in PEM and DER")
-    func status() throws {
+    @Test func `shows CRLs and OCSP responses, in PEM and DER`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             """
@@ -217,32 +212,28 @@ struct InspectInputTests {
             "more than anyone has",
             "head -c 16777217 /dev/zero > input",
             "input is larger than 16777216 bytes",
-            help: "no file of certificates is; split it, or take out of it what matters"
+            help: "split it, or extract the certificates that matter"
         ),
     ]
 
-    @Test("exact words and exit codes", arguments: refused)
-    func refuses(_ test: Bad) throws {
+    @Test(arguments: refused)
+    func `prints these messages and exit codes`(_ test: Bad) throws {
         let workshop = try Workshop.certificates("leaf")
         #expect(workshop.shell("\(test.script)\nhatpin inspect input") == test.result)
     }
 
-    @Test(
-        "usage errors end with 64",
-        arguments: [
-            "inspect", "inspect --at yesterday x.pem", "inspect --host 'a b' x.pem",
-            "inspect --profile webkpi x.pem", "inspect --format xml x.pem",
-            "inspect --show all x.pem",
-        ]
-    )
-    func usage(arguments: String) throws {
+    @Test(arguments: [
+        "inspect", "inspect --at yesterday x.pem", "inspect --host 'a b' x.pem",
+        "inspect --profile webkpi x.pem", "inspect --format xml x.pem",
+        "inspect --show all x.pem",
+    ])
+    func `exits with 64 for usage errors`(arguments: String) throws {
         let result = try Workshop.certificates("leaf").hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.output == "")
     }
 
-    @Test("findings are an exit code where that is asked for, and dates where one is given")
-    func strict() throws {
+    @Test func `fails for findings on request, and for dates at a given time`() throws {
         let workshop = try Workshop.certificates("leaf")
         #expect(workshop.hatpin("inspect --fail-on-findings x.pem").exit == 0)
         let expired = "inspect --show findings --at 2028-01-01 x.pem"
@@ -257,8 +248,7 @@ struct InspectInputTests {
         #expect(workshop.hatpin("\(expired) --fail-on-findings --profile rfc5280").exit == 1)
     }
 
-    @Test("many blocks are shown up to a limit, long lists up to another")
-    func limits() throws {
+    @Test func `limits the number of blocks and the length of lists`() throws {
         let many = try Workshop([
             "x.pem": String(repeating: PEM.text("CERTIFICATE", [0x66]), count: 1_001)
         ])
@@ -275,8 +265,7 @@ struct InspectInputTests {
         #expect(full.contains("h102.example.test\n") && !full.contains("--full"))
     }
 
-    @Test("pins are those of the public key, and of the host that is named")
-    func pins() throws {
+    @Test func `pins are of the public key, for the named host`() throws {
         let workshop = try Workshop.certificates("leaf", "intermediate")
         let pin = workshop.shell(
             """

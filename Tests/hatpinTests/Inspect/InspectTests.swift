@@ -7,8 +7,7 @@ import X509
 
 @Suite("What inspect shows", .blocking)
 struct InspectTests {
-    @Test("every field with its place, and every extension with its values")
-    func fields() throws {
+    @Test func `shows every field with its place, and every extension with its values`() throws {
         let workshop = try Workshop.certificates("all") {
             $0["all"] = try .withEveryExtension()
         }
@@ -18,8 +17,7 @@ struct InspectTests {
         #expect(!result.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     }
 
-    @Test("long values whole where they are asked for")
-    func full() throws {
+    @Test func `shows long values in full on request`() throws {
         let workshop = try Workshop.certificates("all") {
             $0["all"] = try .withEveryExtension()
         }
@@ -31,8 +29,7 @@ struct InspectTests {
         #expect(full.contains(try Regex(" \(value)\n +\(value)\n +\(last)\n")))
     }
 
-    @Test("a chain with the pins of each certificate")
-    func chain() throws {
+    @Test func `shows a chain with the pins of each certificate`() throws {
         let workshop = try Workshop.certificates("leaf", "intermediate")
         let result = workshop.hatpin("inspect x.pem")
         #expect(result.exit == 0 && result.error == "")
@@ -43,8 +40,7 @@ struct InspectTests {
         #expect(pins.split(separator: "NSPinnedCAIdentities").count == 2)
     }
 
-    @Test("one document of JSON")
-    func json() throws {
+    @Test func `writes one JSON document`() throws {
         let workshop = try Workshop.certificates("leaf") { $0["leaf"]?.mutate = ["zero-serial"] }
         let result = workshop.hatpin("inspect --format json --show findings x.pem")
         let expected = [
@@ -71,13 +67,10 @@ struct InspectTests {
         #expect(objects[0]["pins"]?["android"]?.string?.contains(line) == true)
     }
 
-    @Test(
-        "the byte that does not fit, and what stands in front of it",
-        arguments: [
-            "time-with-offset", "wrong-san-tag", "cut-short", "indefinite-length", "drop-spki",
-        ]
-    )
-    func broken(mutation: String) throws {
+    @Test(arguments: [
+        "time-with-offset", "wrong-san-tag", "cut-short", "indefinite-length", "drop-spki",
+    ])
+    func `shows the wrong byte, and the bytes before it`(mutation: String) throws {
         let workshop = try Workshop.certificates("leaf") { $0["leaf"]?.mutate = [mutation] }
         let result = workshop.hatpin("inspect --show fields --show findings x.pem")
         #expect(result.exit == 2 && result.error == "")
@@ -93,19 +86,18 @@ struct InspectTests {
         var testDescription: String { "\(identifier.shortName) \(value)" }
     }
 
-    @Test(
-        "the byte that does not fit in an extension that path validation does not read",
-        arguments: [
-            Body(identifier: .authorityInformationAccess, value: "3000"),
-            Body(identifier: .subjectInformationAccess, value: "30023000"),
-            Body(identifier: .crlDistributionPoints, value: "30020500"),
-            Body(identifier: .freshestCRL, value: "3000"),
-            Body(identifier: .issuerAlternativeName, value: "3000"),
-            Body(identifier: .tlsFeature, value: "300302018500"),
-            Body(identifier: .signedCertificateTimestamps, value: "0401ff"),
-        ]
-    )
-    func brokenBody(body: Body) throws {
+    @Test(arguments: [
+        Body(identifier: .authorityInformationAccess, value: "3000"),
+        Body(identifier: .subjectInformationAccess, value: "30023000"),
+        Body(identifier: .crlDistributionPoints, value: "30020500"),
+        Body(identifier: .freshestCRL, value: "3000"),
+        Body(identifier: .issuerAlternativeName, value: "3000"),
+        Body(identifier: .tlsFeature, value: "300302018500"),
+        Body(identifier: .signedCertificateTimestamps, value: "0401ff"),
+    ])
+    func `shows the wrong byte in an extension that path validation ignores`(
+        body: Body
+    ) throws {
         let workshop = try Workshop.certificates("leaf") {
             $0["leaf"]?.extensions = [
                 .init(oid: body.identifier, critical: false, value: Array(hex: body.value) ?? [])
@@ -117,8 +109,7 @@ struct InspectTests {
         #expect(json.exit == 2 && json.output.contains(#""faulty":true"#))
     }
 
-    @Test("a body that decodes and contradicts another breaks a rule")
-    func contradiction() throws {
+    @Test func `a body that decodes and contradicts another breaks a rule`() throws {
         let workshop = try Workshop.certificates("leaf") {
             $0["leaf"]?.keyUsage = [.digitalSignature, .keyCertSign]
         }
@@ -129,8 +120,7 @@ struct InspectTests {
         #expect(workshop.hatpin("inspect --fail-on-findings x.pem").exit == 1)
     }
 
-    @Test("the examples of the manual and of the help are what is printed")
-    func examples() throws {
+    @Test func `the examples of the manual and of the help are actual output`() throws {
         let workshop = try Workshop.certificates("leaf") {
             $0["leaf"]?.mutate = ["time-with-offset"]
         }
@@ -143,8 +133,7 @@ struct InspectTests {
         #expect(help.contains("  $ hatpin inspect --show findings leaf.pem\n\(example)"))
     }
 
-    @Test("what certificates of a chain are to each other")
-    func order() throws {
+    @Test func `shows how the certificates of a chain are related`() throws {
         let workshop = try Workshop.certificates("intermediate", "leaf", "root", "leaf")
         #expect(
             workshop.hatpin("inspect --show findings x.pem").output.hasSuffix(
@@ -169,15 +158,14 @@ struct InspectTests {
                 "  ✗ certificate 1 was issued by CN=other,O=Hatpin, which is not in the input\n"
             )
         )
-        // Roots that issue no certificate of the input are no chain.
+        // Roots that issued no certificate of the input are not part of the chain.
         let bundle = try Workshop.certificates("root", "other") {
             $0["other"] = Entity(role: .rootCA, issuer: .itself)
         }
         #expect(!bundle.hatpin("inspect --show findings x.pem").output.contains("chain"))
     }
 
-    @Test("a signature that is not the issuer's is the fault of whoever bears it")
-    func signature() throws {
+    @Test func `a wrong signature is a fault of the certificate that has it`() throws {
         let workshop = try Workshop.certificates("leaf", "intermediate") {
             $0["leaf"]?.mutate = ["break-signature"]
         }
@@ -188,8 +176,7 @@ struct InspectTests {
         #expect(certificates.last?.contains("✓ breaks no rule of rfc5280, webpki") == true)
     }
 
-    @Test("a name that would like to be obeyed does nothing to a terminal, a log or a document")
-    func hostile() throws {
+    @Test func `hostile names cannot control a terminal, a log or a document`() throws {
         let workshop = try Workshop.certificates("leaf") {
             $0["leaf"]?.subject = Name((.commonName, "\u{1b}[31m\n::error::a\n##[error]\u{202e}"))
             $0["leaf"]?.subjectAlternativeNames = [

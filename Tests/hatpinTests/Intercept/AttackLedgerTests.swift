@@ -3,7 +3,7 @@ import Testing
 
 @testable import hatpin
 
-/// The order in which a host's connections are given attacks.
+/// The order of the attacks on a host's connections.
 struct AttackLedgerTests {
     private let remoteClient = InterceptedClient(client: "192.0.2.1", host: "a.test:443")
     private let other = InterceptedClient(client: "192.0.2.2", host: "a.test:443")
@@ -12,7 +12,7 @@ struct AttackLedgerTests {
         AttackLedger(attacks: 2, passesFirst: passesFirst, repeats: repeats)
     }
 
-    @Test func `connections are given one attack after another, then passed through`() {
+    @Test func `connections get one attack after another, then pass through`() {
         var ledger = ledger()
         let given = (0..<3).map { _ in
             let attack = ledger.next(for: remoteClient)
@@ -29,12 +29,12 @@ struct AttackLedgerTests {
         )
     }
 
-    @Test func `connections at the same time are given different attacks`() {
+    @Test func `simultaneous connections get different attacks`() {
         var ledger = ledger()
         #expect((0..<3).map { _ in ledger.next(for: remoteClient) } == [0, 1, nil])
     }
 
-    @Test func `each client and host has attacks of its own`() {
+    @Test func `each client and host gets every attack`() {
         var ledger = ledger()
         let host = InterceptedClient(client: remoteClient.client, host: "b.test:443")
         let agent = InterceptedClient(
@@ -47,13 +47,13 @@ struct AttackLedgerTests {
         #expect(ledger.remoteClients == [remoteClient, other, host, agent])
     }
 
-    @Test func `the first connection is passed through where that is asked for`() {
+    @Test func `the first connection passes through on request`() {
         var ledger = ledger(passesFirst: true)
         #expect((0..<3).map { _ in ledger.next(for: remoteClient) } == [nil, 0, 1])
         #expect(ledger.next(for: other) == nil)
     }
 
-    @Test func `attacks begin again where that is asked for, and an acceptance stays`() {
+    @Test func `attacks start again on request, and an acceptance stays`() {
         var ledger = ledger(repeats: true)
         var given: [Int?] = []
         for verdict in [
@@ -89,7 +89,7 @@ struct AttackLedgerTests {
         #expect(ledger[remoteClient]?.verdicts == [.unclear(.noTLS), .refused(.alert("a"))])
     }
 
-    @Test func `an attack that was not made is given again, with the obstacle told`() {
+    @Test func `an attack that was not made is tried again, and the obstacle is reported`() {
         var ledger = ledger()
         for _ in 0..<5 {
             #expect(ledger.next(for: remoteClient) == 0)
@@ -99,7 +99,7 @@ struct AttackLedgerTests {
         #expect(ledger[remoteClient]?.obstacle == .noAnswer)
     }
 
-    @Test func `a client cannot fill the memory with hosts`() {
+    @Test func `a client cannot fill the memory with invented hosts`() {
         var ledger = ledger()
         for number in 0..<10_000 {
             _ = ledger.next(for: InterceptedClient(client: "192.0.2.1", host: "\(number).test:443"))

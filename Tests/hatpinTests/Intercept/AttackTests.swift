@@ -6,7 +6,7 @@ import Testing
 @testable import TLS
 @testable import hatpin
 
-/// Every attack against clients that leave out one check, over real sockets.
+/// Every attack on clients that lack one check, over real sockets.
 @Suite(.blocking)
 struct AttackTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -21,7 +21,7 @@ struct AttackTests {
             client: TestClient(
                 checksChain: false,
                 checksHost: false,
-                testDescription: "a client that checks nothing"
+                testDescription: "a client without any check"
             ),
             accepted: [
                 "self-signed", "untrusted-root", "forged-issuer", "wrong-host", "expired",
@@ -31,7 +31,7 @@ struct AttackTests {
         Case(
             client: TestClient(
                 checksChain: false,
-                testDescription: "a client that checks the host alone"
+                testDescription: "a client that only checks the host name"
             ),
             accepted: [
                 "self-signed", "untrusted-root", "forged-issuer", "expired", "trusted-root",
@@ -41,7 +41,7 @@ struct AttackTests {
             client: TestClient(
                 checksHost: false,
                 trustsProxy: true,
-                testDescription: "a client that does not check the host"
+                testDescription: "a client that does not check the host name"
             ),
             accepted: ["wrong-host", "trusted-root"]
         ),
@@ -49,18 +49,18 @@ struct AttackTests {
             client: TestClient(
                 checksDates: false,
                 trustsProxy: true,
-                testDescription: "a client that does not check dates"
+                testDescription: "a client that does not check the validity period"
             ),
             accepted: ["expired", "trusted-root"]
         ),
         Case(
             client: TestClient(
                 trustsProxy: true,
-                testDescription: "a right client on a device that trusts the root"
+                testDescription: "a correct client on a device that trusts the root"
             ),
             accepted: ["trusted-root"]
         ),
-        Case(client: TestClient(testDescription: "a right client"), accepted: []),
+        Case(client: TestClient(testDescription: "a correct client"), accepted: []),
         Case(
             client: TestClient(
                 pins: true,
@@ -72,46 +72,46 @@ struct AttackTests {
     ]
 
     @Test(arguments: cases, [KeyAlgorithm.p256, .rsa2048])
-    func `are accepted by clients without the check alone`(
+    func `only clients without the check accept an attack`(
         _ example: Case,
         _ key: KeyAlgorithm
     ) throws {
-        let house = try AttackedHouse(key: key)
+        let network = try AttackedNetwork(key: key)
         for _ in Attack.catalogue {
-            #expect(try house.visit(example.client) != .answered)
+            #expect(try network.visit(example.client) != .answered)
         }
-        #expect(house.accepted == example.accepted)
-        #expect(house.verdicts.count == Attack.catalogue.count)
-        for verdict in house.verdicts.values {
-            if case .unclear = verdict { Issue.record("\(house.verdicts)") }
+        #expect(network.accepted == example.accepted)
+        #expect(network.verdicts.count == Attack.catalogue.count)
+        for verdict in network.verdicts.values {
+            if case .unclear = verdict { Issue.record("\(network.verdicts)") }
         }
-        // All attacks were tried: from here on the app works.
-        #expect(try house.visit(example.client) == .answered)
+        // All attacks were made, so the app works from here on.
+        #expect(try network.visit(example.client) == .answered)
     }
 
     @Test(arguments: [KeyAlgorithm.p256, .p384, .ed25519, .rsa2048, .rsa3072])
-    func `the genuine chain by another key is refused by libssl itself`(
+    func `libssl itself rejects the genuine chain with another key`(
         _ key: KeyAlgorithm
     ) throws {
-        let house = try AttackedHouse(attacks: ["wrong-key"], key: key)
+        let network = try AttackedNetwork(attacks: ["wrong-key"], key: key)
         let client = TestClient(checksChain: false, testDescription: "")
-        let end = try house.visit(client)
+        let end = try network.visit(client)
         guard case .failed(let failure) = end else {
             Issue.record("\(String(describing: end))")
             return
         }
         #expect(failure.cause == .handshakeSignature)
-        #expect(house.verdicts["wrong-key"] == .refused(.alert("decrypt-error")))
+        #expect(network.verdicts["wrong-key"] == .refused(.alert("decrypt-error")))
     }
 
-    @Test func `on a host whose certificate has expired are refused for their own reason`() throws {
-        let house = try AttackedHouse(attacks: ["trusted-root"], expired: true)
+    @Test func `a host with an expired certificate gets attacks with one fault each`() throws {
+        let network = try AttackedNetwork(attacks: ["trusted-root"], expired: true)
         let client = TestClient(trustsProxy: true, testDescription: "")
-        _ = try house.visit(client)
-        #expect(house.accepted == ["trusted-root"])
+        _ = try network.visit(client)
+        #expect(network.accepted == ["trusted-root"])
     }
 
-    @Test func `the catalogue has each name once`() {
+    @Test func `each attack has a different name`() {
         let names = Attack.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
     }

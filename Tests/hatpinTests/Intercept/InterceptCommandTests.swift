@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-/// The command: what it refuses, what it writes, and how it ends.
+/// The command: its refusals, its files, and its exit.
 @Suite("hatpin intercept", .blocking)
 struct InterceptCommandTests {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -14,16 +14,16 @@ struct InterceptCommandTests {
 
     static let cases = [
         Case(
-            testDescription: "nothing came",
+            testDescription: "no connection arrived",
             arguments: "--port 0 --for 1",
             exit: 4,
-            error: "no attack was tried\n  help: set the proxy"
+            error: "no connection was attacked\n  help: set the proxy"
         ),
         Case(
-            testDescription: "a name to listen on",
+            testDescription: "a host name to listen on",
             arguments: "--listen localhost",
             exit: 64,
-            error: "--listen takes an IP address"
+            error: "--listen needs an IP address"
         ),
         Case(
             testDescription: "an address of another machine",
@@ -32,19 +32,19 @@ struct InterceptCommandTests {
             error: "cannot serve: bind: Cannot assign requested address"
         ),
         Case(
-            testDescription: "an attack that there is not",
+            testDescription: "an unknown attack",
             arguments: "--attacks self-signd",
             exit: 64,
-            error: "there is no attack 'self-signd'; there are self-signed, "
+            error: "there is no attack 'self-signd'; choose from self-signed, "
         ),
         Case(
-            testDescription: "no attack",
+            testDescription: "an empty list of attacks",
             arguments: "--attacks ,",
             exit: 64,
-            error: "--attacks names at least one"
+            error: "--attacks needs at least one attack"
         ),
         Case(
-            testDescription: "an attack under a root that is not there",
+            testDescription: "an attack that needs a root without one",
             arguments: "--attacks expired",
             exit: 64,
             error: "expired needs a root that the device trusts: --trusted-root"
@@ -56,25 +56,25 @@ struct InterceptCommandTests {
             error: "--root-ca and --root-key go together"
         ),
         Case(
-            testDescription: "two roots",
+            testDescription: "two trusted roots",
             arguments: "--root-ca ca.pem --root-key ca.key --trusted-root root",
             exit: 64,
             error: "either --trusted-root or --root-ca"
         ),
         Case(
-            testDescription: "a root that is not there",
+            testDescription: "a missing root file",
             arguments: "--root-ca ca.pem --root-key ca.key",
             exit: 3,
             error: "cannot read ca.pem: No such file or directory"
         ),
         Case(
-            testDescription: "a root that is no PEM",
+            testDescription: "a root that is not PEM",
             arguments: "--root-ca text --root-key text",
             exit: 2,
             error: "text: no CERTIFICATE block"
         ),
         Case(
-            testDescription: "a time that is none",
+            testDescription: "an invalid time",
             arguments: "--for soon",
             exit: 64,
             error: "The value 'soon' is invalid for '--for"
@@ -95,8 +95,7 @@ struct InterceptCommandTests {
         #expect(result.error.contains(example.error), "\(result.error)")
     }
 
-    @Test("the root's key is its owner's alone, and kept for the next run")
-    func root() throws {
+    @Test func `only the owner can read the root's key, which the next run uses again`() throws {
         let workshop = try Workshop()
         let command = "hatpin intercept --port 0 --for 1 --trusted-root root/new"
         #expect(workshop.shell(command).exit == 4)
@@ -123,8 +122,7 @@ struct InterceptCommandTests {
         )
     }
 
-    @Test("a key that is another's is refused")
-    func otherKey() throws {
+    @Test func `refuses a key that does not belong to the certificate`() throws {
         let workshop = try Workshop()
         let script = """
             hatpin intercept --port 0 --for 1 --trusted-root one
@@ -136,8 +134,7 @@ struct InterceptCommandTests {
         #expect(result.error.contains("two/hatpin-root.key: it is not the key of one/"))
     }
 
-    @Test("Ctrl-C ends it in order, and a port that is taken is told")
-    func interruption() throws {
+    @Test func `Ctrl-C ends the command normally, and a used port is reported`() throws {
         let script = """
             "$HATPIN" intercept --port 0 >out 2>err & pid=$!
             await 'grep -q listens err'
@@ -151,17 +148,13 @@ struct InterceptCommandTests {
         #expect(result.error.contains("bind: Address already in use\n  help: --port takes"))
     }
 
-    @Test("a listener beyond loopback is warned about")
-    func warning() throws {
+    @Test func `warns about a listener beyond loopback`() throws {
         let result = try Workshop().hatpin("intercept --listen 0.0.0.0 --port 0 --for 1")
         #expect(result.error.hasPrefix("hatpin: warning: anyone who can reach 0.0.0.0 can use"))
     }
 
-    @Test(
-        "curl without checks and curl with them are told apart",
-        .enabled(if: hasPrograms("curl openssl"))
-    )
-    func curl() throws {
+    @Test(.enabled(if: hasPrograms("curl openssl")))
+    func `distinguishes curl with and without checks`() throws {
         let script = """
             openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out cert -subj /CN=localhost \
             -addext subjectAltName=DNS:localhost 2>/dev/null
@@ -206,7 +199,7 @@ struct InterceptCommandTests {
     }
 }
 
-/// Whether these programs are installed, names with spaces between.
+/// Whether these programs are installed, with spaces between the names.
 private func hasPrograms(_ names: String) -> Bool {
     (try? Workshop().shell("for p in \(names); do command -v $p || exit 1; done").exit) == 0
 }

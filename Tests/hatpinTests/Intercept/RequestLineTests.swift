@@ -2,7 +2,7 @@ import Testing
 
 @testable import hatpin
 
-/// The part of a client's data that a report shows: no secret may stand in it.
+/// What a report shows of a client's data, without any secret.
 struct RequestLineTests {
     @Test(arguments: [
         ("GET / HTTP/1.1\r\nCookie: secret\r\n", "GET / HTTP/1.1"),
@@ -28,21 +28,21 @@ struct RequestLineTests {
             "GET /abcdefghijklmnopqrst/… HTTP/1.1"
         ),
         ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/2"),
-        ("secret", "6 bytes, no HTTP"),
-        ("secret secret HTTP/1.1 secret\r\n", "31 bytes, no HTTP"),
-        ("\r\nsecret", "8 bytes, no HTTP"),
-        ("", "0 bytes, no HTTP"),
+        ("secret", "6 bytes, not HTTP"),
+        ("secret secret HTTP/1.1 secret\r\n", "31 bytes, not HTTP"),
+        ("\r\nsecret", "8 bytes, not HTTP"),
+        ("", "0 bytes, not HTTP"),
     ])
-    func `is shown without secrets`(data: String, shown: String) {
+    func `shows a request without secrets`(data: String, shown: String) {
         #expect(RequestLine.shown(of: Array(data.utf8)) == shown)
     }
 
-    @Test func `is cut where it is long`() {
+    @Test func `truncates a long request`() {
         let line = "GET /" + String(repeating: "a/", count: 500) + " HTTP/1.1\r\n"
         #expect(RequestLine.shown(of: Array(line.utf8)).count == 4 + 120 + 1 + 9)
     }
 
-    @Test func `of bytes that are no text has no text`() {
-        #expect(RequestLine.shown(of: [0xff, 0x20, 0xfe]) == "3 bytes, no HTTP")
+    @Test func `shows no text of bytes that are not text`() {
+        #expect(RequestLine.shown(of: [0xff, 0x20, 0xfe]) == "3 bytes, not HTTP")
     }
 }

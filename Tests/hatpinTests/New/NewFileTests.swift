@@ -10,7 +10,7 @@ struct NewFileTests {
         ("pin", "a/b/mine.yaml", "Scenarios/a/b/mine.yaml", "$schema=../../scenario-1.schema.json"),
         ("client", "my-app", "Clients/my-app.yaml", "$schema=client-1.schema.json"),
     ])
-    func `a name becomes a path, and the schema lies at the folder's root`(
+    func `a name becomes a path, and the schema is in the top folder`(
         template: String,
         name: String,
         file: String,
@@ -25,7 +25,7 @@ struct NewFileTests {
         )
     }
 
-    @Test func `another folder is named with or without slashes at its end`() throws {
+    @Test func `accepts another folder with or without trailing slashes`() throws {
         for folder in ["kept", "kept/", "kept//"] {
             #expect(try NewFile("mitm", named: "a", in: folder).file == "kept/a.yaml")
         }
@@ -35,7 +35,7 @@ struct NewFileTests {
         "", "/", "a//b", "../a", "./a", "/tmp/a", "A", "a b", "a_b", "-a", "a-", "a/", "a[b]", "ä",
         "a.b",
     ])
-    func `other words are no name`(name: String) {
+    func `refuses an invalid name`(name: String) {
         for template in FileTemplate.catalogue {
             let failure = #expect(throws: Failure.self) {
                 try NewFile(template.name, named: name, in: nil)
@@ -46,15 +46,15 @@ struct NewFileTests {
 
     @Test(arguments: [
         ("expird", "did you mean 'expired'?"),
-        ("other", "there are expired, mitm, pin, matrix, client"),
+        ("other", "choose from expired, mitm, pin, matrix, client"),
     ])
-    func `a template that is none is refused with what is near`(word: String, help: String) {
+    func `refuses an unknown template, and suggests the nearest`(word: String, help: String) {
         let failure = #expect(throws: Failure.self) { try NewFile(word, named: "a", in: nil) }
         #expect(failure?.message == "there is no template '\(word)'")
         #expect(failure?.help == help)
     }
 
-    @Test func `a client has no folder of its own`() {
+    @Test func `a client name has no folder`() {
         #expect(throws: Failure.self) { try NewFile("client", named: "a/b", in: nil) }
     }
 }

@@ -10,7 +10,7 @@ import X509
 
 @testable import hatpin
 
-/// Chains of setups, written as a server's owner has them.
+/// Chains of setups, in files as server operators have them.
 private struct ChainFile {
     let chain: ServedChain
     private let folder: TemporaryFolder
@@ -46,7 +46,7 @@ struct ServedChainTests {
             $0.pki.entities["root"]?.key = .rsa3072
             $0.pki.entities["intermediate"]?.digest = .sha512
         },
-        Example(testDescription: "of two intermediates") {
+        Example(testDescription: "with two intermediates") {
             $0.pki.entities["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
             $0.pki.entities["upper"]?.pathLength = 1
             $0.pki.entities["intermediate"]?.issuer = .entity("upper")
@@ -68,7 +68,7 @@ struct ServedChainTests {
             },
             identity: .ip([127, 0, 0, 1])
         ),
-        Example(testDescription: "with usages and extensions of its own") {
+        Example(testDescription: "with other usages and extensions") {
             $0.pki.entities["leaf"]?.extendedKeyUsage = [.serverAuth, .clientAuth]
             $0.pki.entities["leaf"]?.keyUsage = [.digitalSignature, .keyAgreement]
             $0.pki.entities["leaf"]?.policies = [.anyPolicy]
@@ -78,7 +78,7 @@ struct ServedChainTests {
                 excluded: []
             )
         },
-        Example(testDescription: "without what is usual") {
+        Example(testDescription: "without the usual extensions") {
             $0.pki.entities["leaf"]?.drop = [.basicConstraints]
             $0.pki.entities["leaf"]?.keyUsage = []
             $0.pki.entities["leaf"]?.subjectKeyID = Entity.KeyID.none
@@ -88,7 +88,7 @@ struct ServedChainTests {
     ]
 
     @Test(arguments: examples)
-    func `the setup has such a chain, and the reference accepts it`(example: Example) throws {
+    func `the setup has an equal chain, and reference accepts it`(example: Example) throws {
         let file = try ChainFile(example.change)
         let setup = file.chain.setup(at: ForgedSetup.now)
         #expect(setup.connect == example.identity)
@@ -97,7 +97,7 @@ struct ServedChainTests {
         #expect(text.contains("expect: accept"), "\(text)")
     }
 
-    @Test func `one that has expired is refused as it is`() throws {
+    @Test func `an expired chain is rejected even without a defect`() throws {
         let file = try ChainFile { $0.pki.entities["leaf"]?.notAfter = .relative(-40) }
         let (text, _) = try file.scenario().text(named: "ours")
         #expect(text.contains("expect: { reject: expired }"), "\(text)")
@@ -105,10 +105,13 @@ struct ServedChainTests {
         let failure = #expect(throws: Failure.self) {
             try file.scenario("address-as-name").text(named: "ours")
         }
-        #expect(failure?.message == "the chain of server.pem is refused as it is: expired")
+        #expect(
+            failure?.message
+                == "the chain of server.pem is rejected even without the defect: expired"
+        )
     }
 
-    @Test func `one that signs itself is its own anchor`() throws {
+    @Test func `a self-signed certificate is its own anchor`() throws {
         let file = try ChainFile {
             $0.pki.entities["leaf"]?.issuer = .itself
             $0.serve = ["leaf"]
@@ -125,7 +128,7 @@ struct ServedChainTests {
         ("expired", "intermediate", "intermediate expired", "expired"),
         ("no-intermediate", nil, "no-intermediate", "unknown-issuer"),
     ])
-    func `a defect is refused, and the chain without it is the control`(
+    func `a defect is rejected, and the control is the chain without it`(
         defect: String,
         place: String?,
         label: String,
@@ -141,7 +144,7 @@ struct ServedChainTests {
         #expect(differences == [])
     }
 
-    @Test func `what cannot be as in the chain is named`() throws {
+    @Test func `names what cannot be as in the chain`() throws {
         let list = Entity.AddedExtension(
             oid: .signedCertificateTimestamps,
             critical: false,
@@ -154,10 +157,10 @@ struct ServedChainTests {
 
     @Test(arguments: [
         ("expird", nil as String?, "there is no defect 'expird'", "did you mean 'expired'?"),
-        ("qqqqqqqqqq", nil, "there is no defect 'qqqqqqqqqq'", "hatpin list defects shows them"),
+        ("qqqqqqqqqq", nil, "there is no defect 'qqqqqqqqqq'", "see hatpin list defects"),
         ("no-intermediate", "leaf", "no-intermediate cannot be at 'leaf'", "it can be at setup"),
     ])
-    func `a defect that cannot be is refused with the way out`(
+    func `refuses an impossible defect, and lists the possible ones`(
         defect: String,
         place: String?,
         message: String,
@@ -170,7 +173,7 @@ struct ServedChainTests {
         #expect(failure?.help == help)
     }
 
-    @Test func `certificates that did not issue each other are no chain`() throws {
+    @Test func `refuses certificates that did not issue each other`() throws {
         let forged = try ForgedSetup(.standard)
         let names = ["leaf", "root", "intermediate"]
         let pem = names.compactMap { forged.pki.members[$0] }

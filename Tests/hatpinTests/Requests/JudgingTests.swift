@@ -26,7 +26,7 @@ struct JudgingTests {
     }
 
     @Test(arguments: [(0, true), (-3_600, false)])
-    func `seed and date are those of the run, whose programs judge by the clock`(
+    func `a resumed run keeps seed and date, and its programs use the real time`(
         seconds: Int64,
         isOfPrograms: Bool
     ) {

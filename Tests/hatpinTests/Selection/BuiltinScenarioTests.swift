@@ -5,8 +5,7 @@ import X509
 @testable import hatpin
 
 struct BuiltinScenarioTests {
-    @Test("a scenario file is a built-in one where its path and its bytes are")
-    func isBuiltin() throws {
+    @Test func `a file is built-in if both its path and its bytes are`() throws {
         let file = try #require(BuiltinFolder.scenarios.files.first { $0.path.hasSuffix(".yaml") })
         let bytes = try #require(Base64.decode(file.base64))
         #expect(BuiltinFolder.isScenario(file.path, bytes))

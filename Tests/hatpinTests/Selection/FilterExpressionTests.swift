@@ -44,7 +44,7 @@ struct FilterExpressionTests {
             expression: .and(.not(a), b)
         ),
         Good(
-            testDescription: "parentheses win",
+            testDescription: "parentheses bind tightest",
             text: "not (a or b) and c",
             expression: .and(.not(.or(a, b)), c)
         ),
@@ -55,14 +55,14 @@ struct FilterExpressionTests {
         ),
         Good(testDescription: "not twice", text: "not not a", expression: .not(.not(a))),
         Good(
-            testDescription: "equal words group from the left",
+            testDescription: "equal operators group from the left",
             text: "a or b or c",
             expression: .or(.or(a, b), c)
         ),
     ]
 
-    @Test("a filter is read", arguments: good)
-    func read(_ example: Good) throws {
+    @Test(arguments: good)
+    func `parses a filter`(_ example: Good) throws {
         #expect(try FilterExpression(example.text) == example.expression)
     }
 
@@ -85,7 +85,7 @@ struct FilterExpressionTests {
 
     static let bad = [
         Bad("nothing", "", .expectedTerm, 0..<1),
-        Bad("nothing but space", "  ", .expectedTerm, 2..<3),
+        Bad("only spaces", "  ", .expectedTerm, 2..<3),
         Bad("an operator at the end", "a and", .expectedTerm, 5..<6),
         Bad("an operator at the start", "or a", .expectedTerm, 0..<2),
         Bad("two words", "a b", .expectedEnd, 2..<3),
@@ -103,13 +103,13 @@ struct FilterExpressionTests {
         ),
     ]
 
-    @Test("what is no filter is refused with its place", arguments: bad)
-    func refuse(_ example: Bad) {
+    @Test(arguments: bad)
+    func `refuses an invalid filter, with the position`(_ example: Bad) {
         #expect(throws: example.error) { try FilterExpression(example.text) }
     }
 
-    @Test("a filter holds as its words say", arguments: ["a", "b", "c"])
-    func evaluate(word: String) throws {
+    @Test(arguments: ["a", "b", "c"])
+    func `a filter matches as its operators say`(word: String) throws {
         let expression = try FilterExpression("a or not (b or a)")
         #expect(expression.holds { $0.word == word } == (word != "b"))
     }
@@ -125,48 +125,50 @@ struct GlobTests {
 
     static let cases = [
         Case(
-            testDescription: "a star stands for anything, slashes included",
+            testDescription: "a star matches anything, including slashes",
             pattern: "pins/*",
             yes: ["pins/", "pins/a", "pins/a/b[c=d]"],
             no: ["pins", "spins/a"]
         ),
         Case(
-            testDescription: "a question mark stands for one",
+            testDescription: "a question mark matches one character",
             pattern: "a?c",
             yes: ["abc", "a/c"],
             no: ["ac", "abbc"]
         ),
         Case(
-            testDescription: "brackets stand for themselves",
+            testDescription: "brackets match themselves",
             pattern: "a[b]*",
             yes: ["a[b]", "a[b]c"],
             no: ["ab"]
         ),
         Case(
-            testDescription: "stars give back what they took",
+            testDescription: "stars backtrack",
             pattern: "*ab*ab",
             yes: ["abab", "xabyabab"],
             no: ["ab", "abaab!"]
         ),
-        Case(testDescription: "nothing matches nothing", pattern: "", yes: [""], no: ["a"]),
+        Case(
+            testDescription: "an empty pattern only matches an empty text",
+            pattern: "",
+            yes: [""],
+            no: ["a"]
+        ),
     ]
 
-    @Test("patterns match", arguments: cases)
-    func match(_ example: Case) {
+    @Test(arguments: cases)
+    func `matches patterns`(_ example: Case) {
         let glob = Glob(example.pattern)
         #expect(example.yes.filter { !glob.matches($0) } == [])
         #expect(example.no.filter { glob.matches($0) } == [])
     }
 
-    @Test(
-        "ids bound what is chosen",
-        arguments: [
-            ("id:a/*", ["a/*"]), ("id:a or id:b/*", ["a", "b/*"]),
-            ("id:a/* and not id:a/b", ["a/*", "a/b"]), ("not id:a", nil),
-            ("id:a or not id:b", nil), ("id:a and tag:b", nil), ("a", nil),
-        ]
-    )
-    func ids(text: String, ids: [String]?) throws {
+    @Test(arguments: [
+        ("id:a/*", ["a/*"]), ("id:a or id:b/*", ["a", "b/*"]),
+        ("id:a/* and not id:a/b", ["a/*", "a/b"]), ("not id:a", nil),
+        ("id:a or not id:b", nil), ("id:a and tag:b", nil), ("a", nil),
+    ])
+    func `a filter with ids only selects these ids`(text: String, ids: [String]?) throws {
         #expect(try FilterExpression(text).ids == ids)
     }
 }

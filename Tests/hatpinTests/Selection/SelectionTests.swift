@@ -40,12 +40,16 @@ struct SelectionTests {
     }
 
     static let cases = [
-        Case(testDescription: "nothing said, everything meant", chosen: [0, 1, 2, 3, 4]),
+        Case(testDescription: "no selector, which selects everything", chosen: [0, 1, 2, 3, 4]),
         Case(testDescription: "an id", selectors: ["pins/renewal[new-key]"], chosen: [1]),
         Case(testDescription: "a scenario", selectors: ["pins/renewal"], chosen: [0, 1]),
         Case(testDescription: "a folder of ids", selectors: ["pins"], chosen: [0, 1, 2]),
         Case(testDescription: "a folder with a slash", selectors: ["pins/"], chosen: [0, 1, 2]),
-        Case(testDescription: "no part of a name", selectors: ["pin"], chosen: []),
+        Case(
+            testDescription: "part of a name, which selects nothing",
+            selectors: ["pin"],
+            chosen: []
+        ),
         Case(testDescription: "a pattern", selectors: ["*/ex*"], chosen: [3, 4]),
         Case(
             testDescription: "a file",
@@ -82,8 +86,8 @@ struct SelectionTests {
         ),
     ]
 
-    @Test("what is chosen", arguments: cases)
-    func choose(_ example: Case) throws {
+    @Test(arguments: cases)
+    func `selects these pairs`(_ example: Case) throws {
         let selection = Selection(
             selectors: example.selectors.map(Selector.init),
             filter: try example.filter.map { try FilterExpression($0) }
@@ -91,16 +95,14 @@ struct SelectionTests {
         #expect(selection.indices(among: Self.candidates) == example.chosen)
     }
 
-    @Test("only what failed before")
-    func failed() {
+    @Test func `only selects what failed before`() {
         let selection = Selection(
             rerun: Rerun(failed: ["names/exact@urlsession", "gone@reference"])
         )
         #expect(selection.indices(among: Self.candidates) == [4])
     }
 
-    @Test("an argument that means nothing is named, with what is near")
-    func misses() {
+    @Test func `names an argument that selects nothing, with the nearest ids`() {
         let selection = Selection(
             selectors: ["pins/reneval", "exect", "names/exact", "zzzzzzzzzzz"].map(Selector.init)
         )
@@ -119,25 +121,24 @@ struct SelectionTests {
                 Failure(
                     .nothingSelected,
                     "'zzzzzzzzzzz' selects nothing",
-                    help: "hatpin list shows what there is"
+                    help: "see hatpin list"
                 ),
             ]
         )
     }
 
-    @Test("a word of a filter that nothing bears is named, with what is near")
-    func unknownTerms() throws {
+    @Test func `names an unknown word of a filter, with the nearest words`() throws {
         let selection = Selection(filter: try FilterExpression("tag:pining or not party:urlsesion"))
         #expect(
             selection.unknownTerms(among: Self.candidates) == [
                 Failure(
                     .nothingSelected,
-                    "nothing is 'tag:pining'",
+                    "nothing matches 'tag:pining'",
                     help: "did you mean 'pinning'?"
                 ),
                 Failure(
                     .nothingSelected,
-                    "nothing is 'party:urlsesion'",
+                    "nothing matches 'party:urlsesion'",
                     help: "did you mean 'urlsession'?"
                 ),
             ]

@@ -13,7 +13,7 @@ struct ShardedPairsTests {
     }
 
     @Test(arguments: [1, 2, 3, 8, 64, 1_000] as [UInt64])
-    func `each pair is in one shard, by a hash or by durations`(count: UInt64) {
+    func `each pair is in exactly one shard, by a hash or by durations`(count: UInt64) {
         for pairs in [
             ShardedPairs(Self.ids, into: count),
             ShardedPairs(Self.ids, into: count, balancedBy: PairDurations([])),
@@ -45,7 +45,7 @@ struct ShardedPairsTests {
         }
     }
 
-    @Test func `shards by a hash are of nearly one size`() {
+    @Test func `shards by a hash have nearly equal sizes`() {
         let sizes = Self.parts(ShardedPairs(Self.ids, into: 4), 4).map(\.count)
         #expect(sizes.allSatisfy { (100...150).contains($0) }, "\(sizes)")
     }
@@ -66,7 +66,7 @@ struct ShardedPairsTests {
         )
     }
 
-    @Test func `the longest pairs are apart, whatever the order of the pairs is`() {
+    @Test func `the longest pairs are in different shards, in any order of the pairs`() {
         let durations = PairDurations([
             Self.judgement("a@p", elapsed: 90), Self.judgement("b@p", elapsed: 60),
             Self.judgement("c@p", elapsed: 40), Self.judgement("d@p", elapsed: 30),
@@ -81,7 +81,7 @@ struct ShardedPairsTests {
     @Test(arguments: [
         ("a@p", 50), ("new@p", 75), ("new@other", 20), ("new@unknown", 53), ("no party", 53),
     ])
-    func `a pair without a duration takes its party's average, or that of all`(
+    func `a pair without a duration takes the average of its party, or of all pairs`(
         id: String,
         time: Int
     ) {
@@ -95,11 +95,11 @@ struct ShardedPairsTests {
     }
 
     @Test(arguments: ["0/3", "4/3", "1/0", "1", "1/2/3", "a/b", "-1/3", "1/", "/3", ""])
-    func `other words are no shard`(word: String) {
+    func `refuses an invalid shard`(word: String) {
         #expect(Shard(argument: word) == nil)
     }
 
-    @Test func `a shard is read and written`() {
+    @Test func `parses a shard and writes it again`() {
         #expect(Shard(argument: "3/8") == Shard(number: 3, count: 8))
         #expect("\(Shard(number: 3, count: 8))" == "3/8")
     }

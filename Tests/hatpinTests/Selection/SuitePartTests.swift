@@ -3,32 +3,33 @@ import Testing
 
 @testable import hatpin
 
-/// The files that are read for selectors, in place of a whole suite.
+/// The files that are read for selectors, instead of a whole suite.
 @Suite(.blocking)
 struct SuitePartTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// `SUITE` stands for the suite's folder.
+        /// `SUITE` is the suite's folder.
         let selectors: [String]
         var suite = "Scenarios"
-        /// Below the suite, `.` for the suite; nil for all of it, since the selectors are not its names.
+        /// Paths below the suite, `.` for the suite itself; nil for all of it, if the selectors do
+        /// not restrict it.
         let places: [String]?
     }
 
     static let cases = [
         Case(
-            testDescription: "an id: another file of its folder may have it",
+            testDescription: "an id, which another file of its folder may contain",
             selectors: ["pins/renewal"],
             places: ["pins"]
         ),
         Case(
-            testDescription: "a case before a party",
+            testDescription: "a case with a party",
             selectors: ["pins/renewal[same-key]@afnetworking:mode=public-key"],
             places: ["pins"]
         ),
         Case(testDescription: "a folder of ids", selectors: ["pins/"], places: ["pins"]),
         Case(
-            testDescription: "a folder below another, and another",
+            testDescription: "a folder below another, and a second folder",
             selectors: ["pins/deep", "names/exact", "pins/renewal"],
             places: ["names", "pins"]
         ),
@@ -48,20 +49,20 @@ struct SuitePartTests {
         ),
         Case(testDescription: "a pattern", selectors: ["pi*/renewal"], places: nil),
         Case(
-            testDescription: "a pattern of a folder that is not there",
+            testDescription: "a pattern of a missing folder",
             selectors: ["pinz/*"],
             places: nil
         ),
         Case(
-            testDescription: "a misspelt id beside a right one",
+            testDescription: "a misspelt id next to a correct one",
             selectors: ["pins/renewal", "pins/renewl"],
             places: nil
         ),
-        Case(testDescription: "a file that is not there", selectors: ["SUITE/x.yaml"], places: nil),
-        Case(testDescription: "a way out", selectors: ["pins/../names/exact"], places: nil),
+        Case(testDescription: "a missing file", selectors: ["SUITE/x.yaml"], places: nil),
+        Case(testDescription: "a path with ..", selectors: ["pins/../names/exact"], places: nil),
         Case(testDescription: "a link to another folder", selectors: ["linked/exact"], places: nil),
         Case(
-            testDescription: "a folder of a suite with files beside it",
+            testDescription: "a folder of a suite with other files next to it",
             selectors: ["pins"],
             suite: "flat/scenarios",
             places: ["."]
@@ -73,7 +74,7 @@ struct SuitePartTests {
             places: ["pins"]
         ),
         Case(
-            testDescription: "a suite of another name, whose ids would change",
+            testDescription: "a suite of another name, with other ids",
             selectors: ["pins/renewal"],
             suite: "attacks",
             places: nil
@@ -86,7 +87,7 @@ struct SuitePartTests {
     ]
 
     @Test(arguments: cases)
-    func `a suite is read in part for`(_ case: Case) throws {
+    func `reads a part of a suite for`(_ case: Case) throws {
         let workshop = try Workshop([
             "Scenarios/pins/renewal.yaml": "", "Scenarios/pins/deep/a.yaml": "",
             "Scenarios/names/exact.yaml": "", "Scenarios/scenarios/renewal.yaml": "",
@@ -103,8 +104,7 @@ struct SuitePartTests {
         #expect(places == expected.map { [$0] })
     }
 
-    @Test("files are read that have a word, or escapes that may spell it")
-    func word() throws {
+    @Test func `reads files that contain a word, or escapes that may spell it`() throws {
         let workshop = try Workshop([
             "Scenarios/pins/a.yaml": "covers: [PIN-018]",
             "Scenarios/b.yaml": "covers: [PIN-019]",
@@ -124,32 +124,32 @@ struct SuitePartTests {
     struct Pair: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let selectors: [String]
-        /// Below `own` and `builtin`, `.` for the suite itself; nil for all of both.
+        /// Paths below `own` and `builtin`, `.` for the suite itself; nil for all of both.
         let own, builtin: [String]?
     }
 
     static let pairs = [
-        Pair(testDescription: "an id of one", selectors: ["mine"], own: ["."], builtin: []),
+        Pair(testDescription: "an id of one suite", selectors: ["mine"], own: ["."], builtin: []),
         Pair(
-            testDescription: "an id of the other",
+            testDescription: "an id of the other suite",
             selectors: ["names/exact"],
             own: [],
             builtin: ["names"]
         ),
         Pair(
-            testDescription: "an id that another file of the folder may have",
+            testDescription: "an id that another file of the folder may contain",
             selectors: ["pins/renewal"],
             own: ["pins"],
             builtin: ["pins"]
         ),
         Pair(
-            testDescription: "ids of each",
+            testDescription: "ids of both suites",
             selectors: ["mine", "names/exact"],
             own: ["."],
             builtin: ["names"]
         ),
         Pair(
-            testDescription: "a misspelt id beside a right one",
+            testDescription: "a misspelt id next to a correct one",
             selectors: ["mine", "names/exat"],
             own: nil,
             builtin: nil
@@ -157,7 +157,7 @@ struct SuitePartTests {
     ]
 
     @Test(arguments: pairs)
-    func `two suites are read in part for`(_ pair: Pair) throws {
+    func `reads parts of two suites for`(_ pair: Pair) throws {
         let workshop = try Workshop([
             "own/scenarios/mine.yaml": "", "own/scenarios/pins/other.yaml": "",
             "builtin/scenarios/pins/renewal.yaml": "", "builtin/scenarios/names/exact.yaml": "",

@@ -9,7 +9,7 @@ import X509
 @testable import TLS
 @testable import hatpin
 
-/// The cases of scenario documents as users write them, each without its `about` and `sources`.
+/// The cases of scenario documents without `about` and `sources`.
 func cases(_ documents: String...) async throws -> [Scenario] {
     let folder = try TemporaryFolder()
     for (index, document) in documents.enumerated() {
@@ -21,12 +21,12 @@ func cases(_ documents: String...) async throws -> [Scenario] {
     return library.scenarios.sorted { $0.id < $1.id }
 }
 
-/// 2026-01-01, so that nothing depends on the wall clock.
+/// 2026-01-01, so that nothing depends on the current time.
 let now = Instant(seconds: 1_767_225_600)
 
 let loopbackAddress: [UInt8] = [127, 0, 0, 1]
 
-/// Cases as remote clients meet them.
+/// Cases as they are served to remote clients.
 func plan(
     _ cases: [Scenario],
     on loopback: Loopback,
@@ -38,7 +38,7 @@ func plan(
     return await VisitPlan(cases, options: options, on: loopback)
 }
 
-/// A service with clients that visit it, stepped by one thread.
+/// A service with clients that visit it, advanced by one thread.
 struct Visited {
     let loopback: Loopback
     let service: VisitService
@@ -54,14 +54,14 @@ struct Visited {
         )
     }
 
-    /// Serves until a condition holds; a minute at most.
+    /// Serves until a condition is met, for a minute at most.
     func serve(until isDone: () -> Bool) throws {
         let end = ContinuousClock.now + .seconds(60)
         try service.serve(until: end, shouldStop: isDone) { _ in }
         try #require(.now < end)
     }
 
-    /// A visit by the house's own client, which accepts or refuses whatever it is shown.
+    /// Makes a visit by the project's own client, which accepts or rejects every server.
     func visit(_ stand: Int, answer: CertificateAnswer = .proceed, name: String? = nil) throws {
         let served = service.plan.stands[stand]
         let endpoint = Endpoint(
@@ -90,7 +90,7 @@ struct Visited {
         }
     }
 
-    /// Sends a request to the page; the whole answer.
+    /// Sends a request to the page, and returns the whole answer.
     func ask(_ request: String) throws -> String {
         let connection = try connect(request)
         try serve {

@@ -10,9 +10,9 @@ import X509
 
 @testable import hatpin
 
-/// Setups of Hatpin's scenarios, renamed: parties decide as in the setup as it was.
+/// Renamed setups of Hatpin's scenarios, on which parties decide as before.
 ///
-/// In debug a tenth of the setups is decided, in release every one.
+/// Debug builds test a tenth of the setups, release builds all.
 @Suite(.blocking)
 struct MeaningTests {
     private static let suite = Task {
@@ -21,7 +21,7 @@ struct MeaningTests {
             .filter { $0.party == nil && seen.insert($0.setup).inserted }
     }
 
-    /// A strict party, and one that compares names in a way of its own.
+    /// A strict party, and one with its own comparison of names.
     @Test(arguments: ["reference", "curl"])
     func `a renamed setup keeps its meaning`(party: String) async throws {
         let reference = try PartyReference(written: party)
@@ -52,9 +52,9 @@ struct MeaningTests {
 }
 
 extension SetupTrial {
-    /// The verdict as one word, or why there is none.
+    /// Returns the verdict as one word, or why there is none.
     fileprivate func words(of model: ConfiguredModel, in setup: Setup) -> String {
-        // A busy machine may take longer for a handshake than its deadline.
+        // On a busy machine a handshake may exceed its deadline.
         for _ in 0..<3 {
             switch reply(of: Party(model), to: setup) {
             case .decided(let decision): return decision.verdict.text

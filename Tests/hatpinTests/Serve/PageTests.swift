@@ -9,7 +9,7 @@ import X509
 @testable import TLS
 @testable import hatpin
 
-/// The page as browsers and attackers ask for it.
+/// The page, requested by browsers and attackers.
 @Suite(.blocking)
 struct PageTests {
     private static let document = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
@@ -32,7 +32,7 @@ struct PageTests {
         ("//etc/passwd", "404 Not Found", ""), ("*", "404 Not Found", ""),
         ("http://127.0.0.1/", "404 Not Found", ""),
     ])
-    func `a path has its answer`(path: String, status: String, type: String) async throws {
+    func `answers each path`(path: String, status: String, type: String) async throws {
         let answer = try await visited().get(path)
         #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(answer.prefix(200))")
         #expect(type.isEmpty || answer.contains("\r\nContent-Type: \(type)"))
@@ -44,7 +44,7 @@ struct PageTests {
         ("localhost.attacker.test", false), ("", false), ("[attacker.test]", false),
         ("127.0.0.1@attacker.test", false),
     ])
-    func `only addresses name the page`(host: String, isAnswered: Bool) async throws {
+    func `only addresses are valid hosts of the page`(host: String, isAnswered: Bool) async throws {
         let visited = try await visited()
         for path in ["/", "/cases.json"] {
             let answer = try visited.get(path, host: host)
@@ -63,17 +63,17 @@ struct PageTests {
         ("GET / HTTP/2\r\nHost: localhost\r\n\r\n", "400 Bad Request"),
         (String(repeating: "x", count: 20_000), "400 Bad Request"),
     ])
-    func `a request out of form is refused`(request: String, status: String) async throws {
+    func `refuses an invalid request`(request: String, status: String) async throws {
         let answer = try await visited().ask(request)
         #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(answer.prefix(200))")
     }
 
-    @Test func `HEAD has no body`() async throws {
+    @Test func `answers HEAD without a body`() async throws {
         let answer = try await visited().ask("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("\r\n\r\n"))
     }
 
-    @Test func `the policy permits the page's own script and style alone`() async throws {
+    @Test func `the policy only permits the page's own script and style`() async throws {
         let answer = try await visited().get("/")
         let policy = try #require(
             answer.split(separator: "\r\n").first { $0.hasPrefix("Content-Security-Policy:") }
@@ -87,7 +87,7 @@ struct PageTests {
         #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"))
     }
 
-    @Test func `the cases say what must happen, and where`() async throws {
+    @Test func `the cases state the expected decision and the URL`() async throws {
         let visited = try await visited()
         let answer = try visited.get("/cases.json")
         let body = try #require(answer.split(separator: "\r\n\r\n").last)
@@ -100,7 +100,7 @@ struct PageTests {
         #expect(url?.hasPrefix("https://www.caseaaa.test:\(visited.service.sharedPort)/") == true)
     }
 
-    @Test func `the stream tells of each verdict as it comes`() async throws {
+    @Test func `the stream reports each verdict as it arrives`() async throws {
         let visited = try await visited()
         let stream = try visited.connect("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         func events() -> [Substring] {
@@ -113,7 +113,7 @@ struct PageTests {
         try visited.serve { events().count == 1 }
         try visited.visit(1)
         try visited.serve { events().count == 2 }
-        // A visit that changes nothing is no news.
+        // A visit that changes nothing is not reported.
         try visited.visit(1)
         try visited.visit(0)
         try visited.serve { events().count == 3 }
@@ -125,7 +125,7 @@ struct PageTests {
         #expect(values.first?["alert"]?.string == "certificate-expired")
     }
 
-    @Test func `a hostile remote client is text to everyone`() async throws {
+    @Test func `a hostile remote client's text stays text in every output`() async throws {
         let visited = try await visited()
         let name = "<script>alert(1)</script>\u{1b}[31m\u{202e}"
         let request = "GET / HTTP/1.1\r\nHost: x\r\nUser-Agent: \(name)\r\n\r\n"
@@ -142,7 +142,7 @@ struct PageTests {
         #expect(event.split(separator: "\n").count == 1, "an event is one line")
     }
 
-    @Test func `answers of cases may be read by any page`() async throws {
+    @Test func `any page may read the answers of cases`() async throws {
         let service = try await visited().service
         let page = Page(service.plan, at: [], shown: service.shown)
         func answer(_ method: String) -> String {
@@ -155,7 +155,7 @@ struct PageTests {
 }
 
 extension JSONValue {
-    /// The elements of an array; nil for anything else.
+    /// The elements of an array, or nil for another value.
     fileprivate var elements: [JSONValue]? {
         if case .array(let values) = self { values } else { nil }
     }

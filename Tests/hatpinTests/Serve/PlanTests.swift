@@ -9,7 +9,7 @@ import X509
 @testable import TLS
 @testable import hatpin
 
-/// Which cases are served, under which name, and for which roots.
+/// Which cases are served, with which host name, and for which roots.
 @Suite(.blocking)
 struct PlanTests {
     @Test(arguments: [
@@ -17,7 +17,7 @@ struct PlanTests {
         ("connect: WWW.Example.test.\nexpect: accept", "WWW.Caseaaa.test."),
         ("leaf: { san: \"uri:https://www.example.test/\" }\nexpect: accept", "www.caseaaa.test"),
     ])
-    func `a case that can be renamed has a name of its own`(
+    func `a case that can be renamed gets its own host name`(
         document: String,
         host: String
     ) async throws {
@@ -27,9 +27,9 @@ struct PlanTests {
     }
 
     @Test(arguments: [
-        // No name has the label, so that all would share it.
+        // Without the label, all would share one name.
         ("connect: localhost\nleaf: { san: localhost }\nexpect: accept", "localhost"),
-        // The end of the label, without its beginning, means something only beside the label.
+        // The end of the label alone only has a meaning next to the whole label.
         ("leaf: { san: ample.test }\nexpect: { reject: name-mismatch }", "www.example.test"),
         ("leaf: { san: [www.example.test, \"*.exam.test\"] }\nexpect: accept", "www.example.test"),
         // In UTF-16.
@@ -43,7 +43,10 @@ struct PlanTests {
         ),
         ("connect: 127.0.0.1\nleaf: { san: ip:127.0.0.1 }\nexpect: accept", "127.0.0.1"),
     ])
-    func `a case that cannot has a port of its own`(document: String, host: String) async throws {
+    func `a case that cannot be renamed gets its own port`(
+        document: String,
+        host: String
+    ) async throws {
         let plan = await plan(try await cases(document), on: try Loopback())
         #expect(plan.stands.first?.host == host)
         #expect(plan.stands.first?.isShared == false)
@@ -67,7 +70,7 @@ struct PlanTests {
             "remote clients must trust no root"
         ),
     ])
-    func `a case that remote clients cannot be put before is left out`(
+    func `omits a case that remote clients cannot be tested with`(
         document: String,
         reason: String
     ) async throws {
@@ -79,7 +82,7 @@ struct PlanTests {
 
     private static let otherRoot = "root: { key: p384 }\nexpect: accept"
 
-    @Test func `cases of another root are left out, unless they are asked for`() async throws {
+    @Test func `omits cases with another root, unless requested`() async throws {
         let cases = try await cases("expect: accept", "expect: accept", Self.otherRoot)
         let loopback = try Loopback()
         let usual = await plan(cases, on: loopback)
@@ -92,12 +95,12 @@ struct PlanTests {
         #expect(all.anchors.first == usual.anchors.first, "that of most cases is the first")
     }
 
-    @Test func `a case of another root is served by itself`() async throws {
+    @Test func `serves a case with another root alone`() async throws {
         let plan = await plan(try await cases(Self.otherRoot), on: try Loopback())
         #expect(plan.cases.count == 1)
     }
 
-    @Test func `pins are told to remote clients that can have some`() async throws {
+    @Test func `gives pins to remote clients that can have some`() async throws {
         let cases = try await cases(
             "client: { pins: [spki(intermediate)] }\nexpect: accept",
             "client: { pins: [certificate(leaf)] }\nexpect: accept"
@@ -108,14 +111,14 @@ struct PlanTests {
         #expect(plan.excluded.map(\.reason) == [.certificatePin])
     }
 
-    @Test func `controls are served once`() async throws {
+    @Test func `serves controls once`() async throws {
         let reject = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
         let plan = await plan(try await cases(reject, reject), on: try Loopback())
         #expect(plan.stands.count == 3)
         #expect(plan.cases.map(\.control) == [2, 2])
     }
 
-    @Test func `roots are written for those who install them`() async throws {
+    @Test func `writes roots for installation`() async throws {
         let folder = try TemporaryFolder()
         let plan = await plan(try await cases("expect: accept"), on: try Loopback())
         let roots = Roots(plan)
@@ -125,7 +128,7 @@ struct PlanTests {
         #expect(try Files.read(folder.path + "/roots/root.crt") == plan.anchors.first)
     }
 
-    @Test func `names outside of test domains are only proposed`() async throws {
+    @Test func `names outside test domains are only suggestions`() async throws {
         let documents = [
             "connect: localhost\nleaf: { san: localhost }\nexpect: accept", "expect: accept",
         ]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import hatpin
 
-/// Names of setups that are served beside each other.
+/// Host names of setups that are served together.
 struct RenamingTests {
     @Test(arguments: [
         (0, "www.example.test", "www.caseaaa.test"),
@@ -14,13 +14,16 @@ struct RenamingTests {
         (1, "ample.test", "ample.test"),
         (1, "", ""),
     ])
-    func `a label gives way to one of its length`(number: Int, name: String, renamed: String) throws
-    {
+    func `a label is replaced by one of equal length`(
+        number: Int,
+        name: String,
+        renamed: String
+    ) throws {
         let renaming = try #require(Renaming(number))
         #expect(String(decoding: renaming.bytes(Array(name.utf8)), as: UTF8.self) == renamed)
     }
 
-    @Test func `labels run out`() {
+    @Test func `returns nil when no label is left`() {
         #expect(Renaming(26 * 26 * 26 - 1) != nil)
         #expect(Renaming(26 * 26 * 26) == nil)
         #expect(Renaming(-1) == nil)

@@ -13,7 +13,7 @@ import Testing
     import Glibc
 #endif
 
-/// Visits by the house's own client: what comes of them.
+/// Visits by the project's own client, and their results.
 @Suite(.blocking)
 struct ServiceTests {
     private static let accept = "expect: accept"
@@ -22,7 +22,7 @@ struct ServiceTests {
     private static let either =
         "leaf: { valid: -90d..-1d }\nexpect: { accept: a test, or: refusal }"
 
-    /// The house's own client offers every scheme that it could be signed with.
+    /// The project's own client offers every signature scheme.
     private static let missed =
         "server: { handshake: unoffered-scheme }\nexpect: { reject: handshake-signature }"
 
@@ -45,48 +45,48 @@ struct ServiceTests {
         }
     }
 
-    /// Of a rejected case stand 1 is the control.
+    /// For a rejected case, stand 1 is the control.
     @Test(arguments: [
-        Example("a right acceptance", accept, [.accepts(0)], "pass"),
-        Example("a wrong refusal", accept, [.refuses(0)], "false-reject"),
+        Example("a correct acceptance", accept, [.accepts(0)], "pass"),
+        Example("a wrong rejection", accept, [.refuses(0)], "false-reject"),
         Example("a wrong acceptance", reject, [.accepts(0)], "false-accept"),
-        Example("a refusal without a control", reject, [.refuses(0)], "inconclusive"),
+        Example("a rejection without a control", reject, [.refuses(0)], "inconclusive"),
         Example(
-            "a refusal of the control, too",
+            "a rejection of the control, too",
             reject,
             [.refuses(1), .refuses(0)],
             "inconclusive"
         ),
-        Example("a refusal with a control", reject, [.accepts(1), .refuses(0)], "pass"),
-        Example("a control that comes later", reject, [.refuses(0), .accepts(1)], "pass"),
+        Example("a rejection with a control", reject, [.accepts(1), .refuses(0)], "pass"),
+        Example("a rejection before its control", reject, [.refuses(0), .accepts(1)], "pass"),
         Example(
-            "an acceptance among refusals",
+            "an acceptance among rejections",
             reject,
             [.accepts(1), .refuses(0), .accepts(0), .refuses(0)],
             "false-accept"
         ),
-        Example("no visit but to the control", reject, [.accepts(1)], nil),
+        Example("a visit to the control only", reject, [.accepts(1)], nil),
         Example(
-            "a refusal that is as right, without a control",
+            "a rejection where both decisions are correct, without a control",
             either,
             [.refuses(0)],
             "inconclusive"
         ),
         Example(
-            "a refusal that is as right, with a control",
+            "a rejection where both decisions are correct, with a control",
             either,
             [.accepts(1), .refuses(0)],
             "pass"
         ),
-        Example("an acceptance that is as right as a refusal", either, [.accepts(0)], "pass"),
+        Example("an acceptance where both decisions are correct", either, [.accepts(0)], "pass"),
         Example(
-            "an attack that it gives no occasion for",
+            "an attack that did not reach the client",
             missed,
             [.accepts(1), .accepts(0)],
             "not-delivered"
         ),
     ])
-    func `a verdict is judged`(_ example: Example) async throws {
+    func `gives a verdict on a visit`(_ example: Example) async throws {
         let loopback = try Loopback()
         let plan = await plan(try await cases(example.document), on: loopback)
         let visited = try Visited(plan, on: loopback)
@@ -99,19 +99,21 @@ struct ServiceTests {
         #expect(visited.outcomes["s0"] == example.outcome)
     }
 
-    @Test func `two cases on one port are told apart by their names`() async throws {
+    @Test func `distinguishes two cases on one port by their host names`() async throws {
         let loopback = try Loopback()
         let plan = await plan(try await cases(Self.accept, Self.reject), on: loopback)
         let visited = try Visited(plan, on: loopback)
         #expect(visited.service.ports[0] == visited.service.ports[1])
         try visited.visit(0)
         #expect(visited.outcomes == ["s0": "pass"])
-        // The indicated name decides, not the name in the request.
+        // The server name indication decides, not the name in the request.
         try visited.visit(1, name: plan.stands[1].host.uppercased())
         #expect(visited.outcomes == ["s0": "pass", "s1": "false-accept"])
     }
 
-    @Test func `with ports each case has its own name and no indication is needed`() async throws {
+    @Test func `with --ports each case keeps its own name and needs no server name indication`()
+        async throws
+    {
         let loopback = try Loopback()
         let plan = await plan(try await cases(Self.accept, Self.reject), on: loopback) {
             $0.usesPorts = true
@@ -125,8 +127,7 @@ struct ServiceTests {
         #expect(visited.outcomes == ["s0": "pass", "s1": "pass"])
     }
 
-    @Test func `the record of a refusal has its alert and the reason that this means`() async throws
-    {
+    @Test func `the record of a rejection has its alert and the alert's reason`() async throws {
         let loopback = try Loopback()
         let visited = try Visited(
             await plan(try await cases(Self.reject), on: loopback),
@@ -149,7 +150,7 @@ struct ServiceTests {
         #expect(summary.tally.controls == 1 && summary.tally.controlsHeld == 1)
     }
 
-    @Test func `readers of events leave room for the page`() async throws {
+    @Test func `readers of events leave connections for the page`() async throws {
         let loopback = try Loopback()
         let visited = try Visited(
             await plan(try await cases(Self.accept), on: loopback),
@@ -163,7 +164,7 @@ struct ServiceTests {
         }
         #expect(try visited.get("/").hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(try visited.get("/events").hasPrefix("HTTP/1.1 503 "))
-        // One that goes has its place taken.
+        // The connection of a reader that leaves is used again.
         close(readers.removeFirst())
         let last = try visited.connect(events)
         try visited.serve {
@@ -173,7 +174,7 @@ struct ServiceTests {
         #expect(String(decoding: last.preface, as: UTF8.self).hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
-    @Test func `a port in use ends the service with a way out`() async throws {
+    @Test func `a port in use ends the service with a fix`() async throws {
         let loopback = try Loopback()
         let plan = await plan(try await cases(Self.accept), on: loopback)
         let first = try Visited(plan, on: loopback)
@@ -188,15 +189,15 @@ struct ServiceTests {
         }
         let text = "\(try #require(error))"
         #expect(text.contains("cannot listen on port \(first.service.pagePort) of 127.0.0.1"))
-        #expect(text.contains("--page-port names another port"))
+        #expect(text.contains("set --page-port to another port"))
     }
 }
 
 /// The request for the events of the page.
 private let events = "GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
-/// The descriptor of a connection from an address of loopback, by its last byte, that reads the events of
-/// the page at a port.
+/// The descriptor of a connection from a loopback address, given by its last byte, that reads the
+/// events of the page.
 private func reader(from number: UInt8, at port: UInt16) throws -> CInt {
     let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     let own = NetworkAddress([127, 0, 0, number], port: 0)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Exit codes")
 struct ExitTests {
-    @Test("the worst wins")
-    func worst() {
+    @Test func `the most severe exit code wins`() {
         #expect(
             Exit.worst([.wrongVerdict, .nothingSelected, .invalidScenario]) == .invalidScenario
         )
@@ -16,8 +15,7 @@ struct ExitTests {
         #expect(Exit.worst([]) == .success)
     }
 
-    @Test("the numbers stay as they are")
-    func numbers() {
+    @Test func `the exit codes do not change`() {
         #expect(Exit.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 64, 70, 130])
     }
 }

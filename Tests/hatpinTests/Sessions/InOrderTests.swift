@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Judgements in the order of the plan")
 struct InOrderTests {
-    @Test func `one that comes early waits for those before it`() {
+    @Test func `an early judgement waits for those before it`() {
         let judgements = (0..<5).map { MergeFixture.judgement($0) }
         var order = InOrder(of: Array(0..<5))
         #expect(order.add(judgements[1]) == [])
@@ -16,7 +16,7 @@ struct InOrderTests {
         #expect(order.flush() == [])
     }
 
-    @Test func `a shard's gaps are not waited for`() {
+    @Test func `does not wait for the gaps of a shard`() {
         let judgements = [3, 4, 9].map { MergeFixture.judgement($0) }
         var order = InOrder(of: [3, 4, 9])
         #expect(order.add(judgements[1]) == [])

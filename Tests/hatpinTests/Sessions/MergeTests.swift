@@ -6,7 +6,7 @@ import X509
 
 @testable import hatpin
 
-/// Run files of shards without a run.
+/// Run files of shards, written without a run.
 enum MergeFixture {
     static let start = Instant(seconds: 1_795_254_120)
 
@@ -25,7 +25,7 @@ enum MergeFixture {
         )
     }
 
-    /// A shard of a plan of six pairs.
+    /// A shard of a plan with six cases.
     static func shard(
         _ number: Int,
         of count: Int = 3,
@@ -74,7 +74,7 @@ enum MergeFixture {
 @Suite("Shards that are merged")
 struct MergeTests {
     @Test(arguments: [[0, 1, 2], [2, 0, 1]])
-    func `all shards of a plan are the whole run, in any order of files`(order: [Int]) throws {
+    func `all shards of a plan make the whole run, in any order of files`(order: [Int]) throws {
         let merged = try MergedRun(order.map { MergeFixture.all[$0] })
         #expect(merged.judgements == (0..<6).map { MergeFixture.judgement($0) })
         #expect(merged.plan.ids == (0..<6).map { "a/s\($0)@reference" })
@@ -83,7 +83,7 @@ struct MergeTests {
         #expect(merged.plan.shard == nil)
     }
 
-    @Test func `a shard without pairs is one all the same`() throws {
+    @Test func `a shard without cases counts, too`() throws {
         let runs = [
             MergeFixture.shard(1, of: 2, places: Array(0..<6)),
             MergeFixture.shard(2, of: 2, places: []),
@@ -91,7 +91,7 @@ struct MergeTests {
         #expect(try MergedRun(runs).judgements.count == 6)
     }
 
-    @Test func `shards that judged by the clock began on one day`() throws {
+    @Test func `shards without --now must start on one day`() throws {
         let runs = ([0, 86_400] as [Int64]).enumerated().map { number, seconds in
             let places = number == 0 ? Array(0..<6) : []
             return MergeFixture.shard(number + 1, of: 2, places: places) {
@@ -131,7 +131,7 @@ struct MergeTests {
             runs: MergeFixture.all + [
                 MergeFixture.shard(1, places: [], path: "r") { $0.shard = nil }
             ],
-            message: "r is a whole run and no shard of one"
+            message: "r is a whole run, not a shard"
         ),
         Bad(
             testDescription: "another plan",
@@ -145,14 +145,14 @@ struct MergeTests {
             runs: Array(MergeFixture.all[..<2])
                 + [MergeFixture.shard(3, places: [3]) { $0.tool = "hatpin 1.2.4" }],
             message: "1.ndjson and 3.ndjson are shards of different runs; the version is "
-                + "hatpin 1.2.3 in the one, hatpin 1.2.4 in the other"
+                + "hatpin 1.2.3 in one, hatpin 1.2.4 in the other"
         ),
         Bad(
             testDescription: "another seed",
             runs: Array(MergeFixture.all[..<2])
                 + [MergeFixture.shard(3, places: [3]) { $0.seed = 2 }],
             message:
-                "1.ndjson and 3.ndjson are shards of different runs; the seed is 1 in the one, "
+                "1.ndjson and 3.ndjson are shards of different runs; the seed is 1 in one, "
                 + "2 in the other"
         ),
         Bad(
@@ -160,17 +160,17 @@ struct MergeTests {
             runs: [MergeFixture.all[0], MergeFixture.shard(2, of: 4, places: [1])],
             message:
                 "1.ndjson and 2.ndjson are shards of different runs; the number of shards is 3 "
-                + "in the one, 4 in the other"
+                + "in one, 4 in the other"
         ),
         Bad(
-            testDescription: "another stated instant",
+            testDescription: "another given time",
             runs: Array(MergeFixture.all[..<2])
                 + [MergeFixture.shard(3, places: [3]) { $0.now = MergeFixture.start + -60 }],
-            message: "the shards judge at different instants: 1.ndjson at 2026-11-21T08:42:00Z, "
+            message: "the shards use different times: 1.ndjson at 2026-11-21T08:42:00Z, "
                 + "3.ndjson at 2026-11-21T09:41:00Z"
         ),
         Bad(
-            testDescription: "a shard of yesterday",
+            testDescription: "a shard of the day before",
             runs: [
                 MergeFixture.shard(1, of: 2, places: Array(0..<6)) { $0.now = $0.started },
                 MergeFixture.shard(2, of: 2, places: []) {
@@ -178,35 +178,35 @@ struct MergeTests {
                     $0.now = $0.started
                 },
             ],
-            message: "the shards began more than a day apart: 1.ndjson at 2026-11-21T09:42:00Z, "
+            message: "the shards started more than a day apart: 1.ndjson at 2026-11-21T09:42:00Z, "
                 + "2.ndjson at 2026-11-22T09:42:01Z"
         ),
         Bad(
-            testDescription: "a pair without a verdict",
+            testDescription: "a case without a verdict",
             runs: Array(MergeFixture.all[..<2])
                 + [MergeFixture.shard(3, places: [3], judged: [])],
-            message: "3.ndjson is not whole: 1 pair of 1 has no verdict"
+            message: "3.ndjson is incomplete: 1 pair of 1 has no verdict"
         ),
         Bad(
-            testDescription: "a pair with two verdicts",
+            testDescription: "a case with two verdicts",
             runs: Array(MergeFixture.all[..<2])
                 + [MergeFixture.shard(3, places: [3], judged: [3, 3])],
-            message: "3.ndjson is not whole: 0 pairs of 1 have no verdict"
+            message: "3.ndjson is incomplete: 0 pairs of 1 have no verdict"
         ),
         Bad(
-            testDescription: "a pair in two shards",
+            testDescription: "a case in two shards",
             runs: Array(MergeFixture.all[..<2]) + [MergeFixture.shard(3, places: [3, 5])],
             message: "a/s5@reference is in 2.ndjson and in 3.ndjson"
         ),
         Bad(
-            testDescription: "a pair in no shard",
+            testDescription: "a case in no shard",
             runs: Array(MergeFixture.all[..<2]) + [MergeFixture.shard(3, places: [])],
             message: "1 pair of the plan is in none of 1.ndjson, 2.ndjson, 3.ndjson"
         ),
     ]
 
     @Test(arguments: bad)
-    func `other sets of files are refused`(example: Bad) {
+    func `refuses other sets of files`(example: Bad) {
         let failure = #expect(throws: Failure.self) { try MergedRun(example.runs) }
         #expect(failure?.message == example.message)
         #expect(failure?.kind == .environment)

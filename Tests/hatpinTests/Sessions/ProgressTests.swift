@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Progress")
 struct ProgressTests {
-    @Test("a bar is drawn at most ten times a second and taken away before anything else")
-    func bar() {
+    @Test func `draws a bar at most ten times a second, and removes it before other output`() {
         var progress = Progress(.bar(width: 60, hasColour: false))
         progress.start(pairs: 4, at: .seconds(1))
         progress.begin("names/exact@reference with a name that has no end at all")
@@ -21,8 +20,7 @@ struct ProgressTests {
         #expect(progress.clear() == "")
     }
 
-    @Test("without a terminal a line comes every thirty seconds")
-    func heartbeat() {
+    @Test func `without a terminal, writes a line every thirty seconds`() {
         var progress = Progress(.heartbeat)
         progress.start(pairs: 4, at: .zero)
         progress.advance()
@@ -32,8 +30,7 @@ struct ProgressTests {
         #expect(progress.tick(at: .seconds(60)) == "1/4 judged after 60 s\n")
     }
 
-    @Test("nothing is nothing")
-    func none() {
+    @Test func `shows nothing for a run without cases`() {
         var progress = Progress(.none)
         progress.start(pairs: 4, at: .zero)
         #expect(progress.tick(at: .seconds(100)) == "")

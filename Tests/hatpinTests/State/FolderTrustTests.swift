@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Trust in a folder", .blocking)
 struct FolderTrustTests {
-    /// A folder that is trusted, and a change to it by a script.
+    /// A trusted folder, and a script that changes it.
     struct Change: CustomTestStringConvertible {
         let name, script: String
         let keepsTrust: Bool
@@ -44,7 +44,7 @@ struct FolderTrustTests {
     }
 
     @Test(arguments: changes)
-    func `the trust`(change: Change) throws {
+    func `trust depends on this change`(change: Change) throws {
         let workshop = try Self.workshop()
         let trust = try Self.trust("here", in: workshop)
         #expect(!trust.isGiven)
@@ -54,7 +54,7 @@ struct FolderTrustTests {
         #expect(trust.isGiven == change.keepsTrust)
     }
 
-    @Test func `is of one folder, and can be taken back`() throws {
+    @Test func `trusts one folder only, until the trust is removed`() throws {
         let workshop = try Self.workshop()
         let trust = try Self.trust("here", in: workshop)
         try trust.give()
@@ -68,14 +68,14 @@ struct FolderTrustTests {
 
     @Test(arguments: [
         ("mkdir it", "has neither hatpin.yaml nor a folder Clients"),
-        ("mkdir -p it x; ln -s ../x it/Clients", "is a link or no file"),
-        ("mkdir it; mkfifo it/hatpin.yaml", "is a link or no file"),
+        ("mkdir -p it x; ln -s ../x it/Clients", "is not a regular file"),
+        ("mkdir it; mkfifo it/hatpin.yaml", "is not a regular file"),
         ("mkdir -p it/Clients; truncate -s 65M it/Clients/a", "too many files"),
         ("mkdir -p it/Clients; : > it/Clients/$(printf 'a\\377')", "is not UTF-8"),
         ("mkdir -p it/Clients/$(printf 'a\\377')", "is not UTF-8"),
         (":", "cannot read"),
     ])
-    func `is not given to what cannot be known`(script: String, words: String) throws {
+    func `refuses to trust what it cannot read completely`(script: String, words: String) throws {
         let workshop = try Workshop()
         _ = workshop.shell(script)
         let failure = #expect(throws: Failure.self) {

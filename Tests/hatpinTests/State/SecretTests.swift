@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Secrets", .blocking)
 struct SecretTests {
-    /// A file, made by a script in a folder of its own, and the words of its refusal.
+    /// A file, made by a script in its own folder, and the text of the refusal.
     struct Case: CustomTestStringConvertible {
         let name, script: String
         /// Nil for a file that is read.
@@ -30,7 +30,7 @@ struct SecretTests {
         """
 
     static let cases = [
-        Case("reads a file of this user alone", "umask 077; echo 7 > secret"),
+        Case("reads a file that only this user can read", "umask 077; echo 7 > secret"),
         Case("reads a pipe", "umask 077; mkfifo secret; (echo 7 > secret) & "),
         Case(
             "refuses a file that others can read",
@@ -43,7 +43,7 @@ struct SecretTests {
             refusal: "holds a secret that other users can read"
         ),
         Case("refuses a folder", "mkdir -m 700 secret", refusal: "is not a file"),
-        Case("refuses what is not there", ":", refusal: "cannot read"),
+        Case("refuses a missing file", ":", refusal: "cannot read"),
         Case(
             "reads a file that git does not track",
             "\(repository); umask 077; echo 7 > secret"
@@ -72,7 +72,7 @@ struct SecretTests {
             git config core.fsmonitor "$PWD/m"; umask 077; echo 7 > secret
             """
         ),
-        // An index of folders makes git read the trees of these, and ask a remote for one that is missing.
+        // A sparse index makes git read these trees, and ask a remote for a missing one.
         Case(
             "starts no remote that a repository names",
             """
@@ -86,12 +86,12 @@ struct SecretTests {
         Case(
             "refuses a file in a repository that git cannot read",
             "echo nothing > .git; umask 077; echo 7 > secret",
-            refusal: "git does not say whether it tracks the file"
+            refusal: "git cannot tell whether it tracks the file"
         ),
     ]
 
     @Test(arguments: cases)
-    func `a secret is read, or refused for a reason`(test: Case) throws {
+    func `reads a secret, or refuses it for a reason`(test: Case) throws {
         let workshop = try Workshop()
         _ = workshop.shell(test.script)
         let path = workshop.folder + "/secret"
@@ -105,7 +105,7 @@ struct SecretTests {
     }
 
     @Test(.enabled(if: geteuid() == 0))
-    func `the file of another user is refused`() throws {
+    func `refuses a file of another user`() throws {
         let workshop = try Workshop()
         _ = workshop.shell("umask 077; echo 7 > secret; chown 65534 secret")
         let failure = #expect(throws: Failure.self) {

@@ -59,7 +59,8 @@ struct FailureList {
             if entries.count > RunPage.fullResults {
                 html.element(
                     "p",
-                    text: "The \(RunPage.fullResults) most severe of \(count) failures are shown in "
+                    text:
+                        "The \(RunPage.fullResults) most severe of \(count) failures are shown in "
                         + "full; the results below contain all, and hatpin show CASE shows each."
                 )
             }

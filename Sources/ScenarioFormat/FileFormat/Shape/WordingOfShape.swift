@@ -104,7 +104,7 @@ extension Fault {
     }
 
     package static func exclusive(_ first: String, _ second: String, help: String? = nil) -> Fault {
-        Fault(.exclusiveKeys, "'\(first)' and '\(second)' exclude each other", help: help)
+        Fault(.exclusiveKeys, "'\(first)' and '\(second)' cannot be combined", help: help)
     }
 
     package static func exactlyOne(of keys: [String], in noun: String) -> Fault {

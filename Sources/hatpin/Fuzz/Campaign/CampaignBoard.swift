@@ -3,34 +3,34 @@ import Campaigns
 import Reports
 import Synchronization
 
-/// The cases that workers take, and the counts that they bring back.
+/// Distributes cases to workers, and collects their counts.
 ///
-/// Batches end in any order. Those before the first that is still out are the campaign so far: a run
-/// that goes on after them counts no case twice and leaves none out.
+/// Batches end in any order. The campaign so far consists of those before the first unfinished one,
+/// so a resumed run counts each case exactly once.
 final class CampaignBoard: Sendable {
     private struct State {
         /// The first case that no worker has taken.
         var next: UInt64
-        /// The first cases of the batches that are out, or were lost.
+        /// The first case of each unfinished or lost batch.
         var out: Set<UInt64> = []
-        /// Counts of later batches, by the first case of each.
+        /// The counts of later batches, by the first case of each.
         var ahead: [UInt64: Ledger] = [:]
         var ledger = Ledger()
         var error: (any Error)?
         var lastSave = ContinuousClock.now
     }
 
-    /// The counts so far, and the first case that is not counted.
+    /// The counts so far, and the first uncounted case.
     struct Standing: Sendable {
         let ledger: Ledger
         let next: UInt64
     }
 
-    /// So many that a peer works while the others do, so few that a stop is soon.
+    /// Large enough to keep a peer busy, and small enough to stop soon.
     static let batch = 256
-    /// The same for programs, of which each case takes tens of milliseconds.
+    /// The size for programs, for which each case takes tens of milliseconds.
     static let batchOfPrograms = 8
-    /// The time between saves; a SIGKILL loses at most the counts since the last.
+    /// The time between saves; a SIGKILL loses the counts since the last one.
     private static let pause: Duration = .seconds(120)
 
     private let range: CaseRange
@@ -50,7 +50,7 @@ final class CampaignBoard: Sendable {
         state = Mutex(State(next: range.lowerBound))
     }
 
-    /// The next cases; nil where there are no more, something failed, or the user wants no more.
+    /// Returns the next cases, or nil if none are left, a worker failed, or the user interrupted.
     func take() -> [UInt64]? {
         state.withLock { state in
             guard !Interruption.isAsked, !Task.isCancelled, state.error == nil else { return nil }
@@ -68,7 +68,7 @@ final class CampaignBoard: Sendable {
         }
     }
 
-    /// Counts what became of a batch.
+    /// Adds the result of a batch.
     func add(_ ledger: Ledger, of batch: [UInt64]) {
         guard let first = batch.first else { return }
         let whole = state.withLock { state in
@@ -84,20 +84,20 @@ final class CampaignBoard: Sendable {
         console.show(status(whole))
     }
 
-    /// Keeps what a worker has failed with, the first of them; the others end with their batches.
+    /// Records the first failure of a worker; the others finish their batches.
     func fail(_ error: any Error) {
         state.withLock { state in state.error = state.error ?? error }
     }
 
-    /// The first failure of a worker; nil if there is none.
+    /// The first failure of a worker, or nil.
     var error: (any Error)? { state.withLock { $0.error } }
 
-    /// Everything before the first case that is not counted; that is after the range at its end.
+    /// Everything before the first uncounted case, which is after the range at the end.
     var standing: Standing {
         state.withLock { Standing(ledger: $0.ledger, next: $0.out.min() ?? $0.next) }
     }
 
-    /// The standing, where it is time to save it.
+    /// Returns the state if it is time to save it.
     var due: Standing? {
         let isDue = state.withLock { state in
             let now = ContinuousClock.now
@@ -108,7 +108,7 @@ final class CampaignBoard: Sendable {
         return isDue ? standing : nil
     }
 
-    /// All that was counted.
+    /// All counts.
     func finish() -> Ledger {
         let whole = state.withLock { Self.whole($0) }
         console.say(status(whole))

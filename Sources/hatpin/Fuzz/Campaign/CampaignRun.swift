@@ -7,35 +7,36 @@ import Reports
 import ScenarioFormat
 import TLS
 
-/// Setups by chance before judges, on several workers, until the range is done or the user stops.
+/// Tests random setups with oracles, on several workers, until the range is done or the user
+/// interrupts.
 package struct CampaignRun: Sendable {
     private let settings: CampaignSettings
     private let findings: FindingsFolder
-    /// The verdicts of the judges of all workers.
+    /// The verdicts of the oracles of all workers.
     private let memory = RememberingOracle.Memory()
-    /// The certificates that all workers forge, since defects are drawn again and again; some 128 MB at
-    /// most.
+    /// The certificates that all workers forge, shared because defects are drawn repeatedly; at
+    /// most about 128 MB.
     private let signatures = ForgeCache(capacity: 65_536)
 
-    /// A campaign that writes its findings to this folder.
+    /// Creates a campaign that writes its findings to this folder.
     package init(_ settings: CampaignSettings, findings: FindingsFolder) {
         (self.settings, self.findings) = (settings, findings)
     }
 
     private var seed: UInt64 { settings.seed }
 
-    /// Judges the cases, writes the findings and the report, and says how it went.
+    /// Runs the cases, writes the findings and the report, and returns the outcome.
     ///
-    /// Counts from before a worker's failure are written too.
+    /// If a worker fails, the counts before it are written, too.
     ///
-    /// - Throws: a failure where a judge does not start, the tally is of another campaign or has
-    ///   counted nothing, or something cannot be written.
+    /// - Throws: if an oracle does not start, the tally belongs to another campaign or is empty, or
+    ///   a file cannot be written.
     package func perform() async throws -> DriverOutcome {
         try settings.pages.prepare()
         let tally = try settings.tally.map { path throws(Failure) in
             try CampaignTally(path, seed: seed, kind: settings.kind)
         }
-        // A judge that does not start ends the campaign before anything is judged.
+        // An oracle that does not start ends the campaign before any case runs.
         let oracles = try await oracles()
         Interruption.watch()
         if settings.kind == .handshakes { CaseNote.watch() }
@@ -43,7 +44,7 @@ package struct CampaignRun: Sendable {
         if settings.onlyCounted, let tally {
             guard tally.before.cases > 0 else {
                 let path = Shown.escaped(settings.tally ?? "")
-                throw Failure(.nothingSelected, "'\(path)' has counted no case")
+                throw Failure(.nothingSelected, "'\(path)' has no cases")
             }
             let ledger = try await explained(tally.before, oracles)
             guard !Interruption.isAsked else { return .interrupted }
@@ -119,7 +120,7 @@ package struct CampaignRun: Sendable {
         }
     }
 
-    /// Earlier counts, explained by today's known differences.
+    /// Explains earlier counts by today's known differences.
     private func explained(_ ledger: Ledger, _ oracles: [any ChainOracle]) async throws -> Ledger {
         var worker = worker(oracles)
         var today = Ledger()
@@ -130,7 +131,7 @@ package struct CampaignRun: Sendable {
         return ledger.explained(as: today)
     }
 
-    /// Judges batches with these judges, or with new ones, until there are no more.
+    /// Runs batches with these oracles, or with new ones, until none are left.
     private func work(
         _ oracles: [any ChainOracle]?,
         _ board: CampaignBoard,
@@ -148,9 +149,9 @@ package struct CampaignRun: Sendable {
         }
     }
 
-    // MARK: What was found
+    // MARK: Findings
 
-    /// So many are made smaller; a campaign with more has one cause for most of them.
+    /// The number of findings that are minimised; if there are more, most have the same cause.
     private static let minimised = 50
 
     /// Shows the table, and writes findings and report.
@@ -218,7 +219,7 @@ package struct CampaignRun: Sendable {
             return worker.found(index, because: "the run was interrupted")
         }
         guard isMinimised else {
-            return worker.found(index, because: "\(Self.minimised) findings were made smaller")
+            return worker.found(index, because: "\(Self.minimised) findings were minimised")
         }
         return await worker.smallestSetup(of: bucket, showing: index) { Interruption.isAsked }
     }
@@ -241,7 +242,7 @@ package struct CampaignRun: Sendable {
     }
 
     private func write(_ finding: CampaignFinding) throws(Failure) {
-        // One that stands there is the same: its name says all of it.
+        // An existing file has the same content: its name determines it.
         guard !findings.has(finding.name) else { return }
         do throws(Failure) {
             try findings.write(finding.files, as: finding.name)

@@ -7,50 +7,52 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The cases of a campaign, the judges that get them, and where the counts go.
+/// The cases of a campaign, their oracles, and the file of the counts.
 package struct CampaignSettings: Sendable {
-    /// The cases that are judged unless told otherwise.
+    /// The default range of cases.
     package static let standardRange = CaseRange(lowerBound: 1, upperBound: 10_000)
 
-    /// The seed of the cases: with its number it determines a case.
+    /// The seed of the cases; seed and number determine a case.
     package let seed: UInt64
     /// The kind of its cases.
     package let kind: CampaignKind
-    /// The cases, of which only those of `shard` are judged.
+    /// The cases; only those of `shard` run.
     package var range = standardRange
     /// The part of the cases.
     package var shard = Shard.whole
-    /// Paths of programs that judge chains over a pipe, besides OpenSSL and our own profiles.
+    /// The paths of programs that validate chains over a pipe, besides OpenSSL and our own
+    /// profiles.
     package var peers: [String] = []
-    /// Relying parties, written as `--party` takes them; if there are any, they are the only judges.
+    /// Parties, written as for `--party`; if there are any, they are the only oracles.
     package var parties: [String] = []
-    /// Programs that judge over handshakes; if there are any, only they and the parties do.
+    /// Programs that are tested over handshakes; if there are any, they and the parties are the
+    /// only oracles.
     package var programs: Programs?
-    /// The file for the disagreements as Markdown; nil for none.
+    /// The file for the disagreements as Markdown, or nil.
     package var report: String?
-    /// The files for a web page of what was found.
+    /// The files for a web page of the findings.
     package var pages: [PageFile] = []
-    /// The file that the counts are added to; nil for none.
+    /// The file that the counts are added to, or nil.
     package var tally: String?
-    /// Whether no cases are judged but the first of each bucket in the tally, which is then reported.
+    /// Whether only the first case of each bucket in the tally runs, to report the tally.
     package var onlyCounted = false
-    /// How many cases are made and judged at once; nil for as many as there are cores.
+    /// The number of cases that run at once, or nil for the number of cores.
     package var workers: Int?
 
-    /// Programs, ready to be put before setups.
+    /// Programs that are ready to be tested.
     package struct Programs: Sendable {
         private let parties: [(party: Party, library: String?)]
-        /// The arguments that name them, as a shell reads them; what stands after `--` comes last.
+        /// The arguments that name them, as a shell reads them; a command after `--` comes last.
         let words: String
-        /// The time that setups are made at.
+        /// The time that setups are made for.
         let now: Instant
         private let isAlone: Bool
 
         /// - Parameters:
         ///   - parties: the programs, each with its TLS library if that is known.
         ///   - words: the arguments that name them, as a shell reads them.
-        ///   - now: the real time, by which programs judge.
-        ///   - isAlone: whether they are in a network of the run's own.
+        ///   - now: the real time, which programs use.
+        ///   - isAlone: whether they are in the run's own network.
         package init(
             _ parties: [(party: Party, library: String?)],
             words: String,
@@ -61,7 +63,7 @@ package struct CampaignSettings: Sendable {
             self.isAlone = isAlone
         }
 
-        /// - Throws: an error if TLS cannot be set up.
+        /// - Throws: if TLS cannot be set up.
         func oracles() throws(WireError) -> [any ChainOracle] {
             var oracles: [any ChainOracle] = []
             for (party, library) in parties {
@@ -79,10 +81,10 @@ package struct CampaignSettings: Sendable {
         }
     }
 
-    /// The identities of the hosts that the cases connect to: programs find them by name.
+    /// The host identities of the cases, which programs look up by name.
     package var identities: Set<ReferenceIdentity> {
         var identities: Set = [Setup.standard.connect]
-        // Servers of handshakes are all of one host.
+        // All servers of handshakes have one host name.
         guard kind == .chains else { return identities }
         var next = range.lowerBound
         while next <= range.upperBound, let index = shard.first(from: next) {
@@ -92,16 +94,16 @@ package struct CampaignSettings: Sendable {
         return identities
     }
 
-    /// The time that setups are made at.
+    /// The time that setups are made for.
     var now: Instant { programs?.now ?? ForgedSetup.now }
 
-    /// The standard cases, whole: chains before OpenSSL and our profiles, or handshakes before libssl's
+    /// The standard campaigns: chains with OpenSSL and our profiles, or handshakes with libssl's
     /// client.
     package init(seed: UInt64, kind: CampaignKind = .chains) {
         (self.seed, self.kind) = (seed, kind)
     }
 
-    /// The whole command that judges the cases of `range` as this one does.
+    /// Returns the whole command that runs the cases of `range` like this campaign.
     func command(_ range: CaseRange, findings: String) -> String {
         var words = kind.command + ["--campaign", "\(seed)", "--range", "\(range)"]
         words += peers.flatMap { ["--peer", Prose.shellQuoted($0)] }

@@ -2,8 +2,9 @@ import Basics
 import Campaigns
 import Reports
 
-/// A ledger in a file: a line of JSON for each bucket and one for the cases; lines of the same
-/// bucket add up, so that tallies of shards can be written one after another.
+/// A ledger in a file, with a line of JSON for each bucket and one for the cases.
+///
+/// Lines of the same bucket add up, so tallies of shards can be concatenated.
 final class CampaignTally: Sendable {
     /// The counts in the file before this run.
     let before: Ledger
@@ -12,17 +13,16 @@ final class CampaignTally: Sendable {
     private let seed: UInt64
     private let kind: CampaignKind
     private let old: [UInt8]
-    /// For as long as the run takes: two that add to one file would each lose the other's counts.
+    /// Held during the run: if two runs added to one file, each would lose the other's counts.
     private let lock: FileLock
 
-    /// Opens a tally; one that is not there is empty.
+    /// Opens a tally; a missing file is an empty tally.
     ///
-    /// - Throws: for a line that is none of a tally, or of another seed, and where another run
-    ///   writes the file.
+    /// - Throws: for an invalid line, for another seed, and if another run writes the file.
     init(_ path: String, seed: UInt64, kind: CampaignKind = .chains) throws(Failure) {
         (self.path, self.seed, self.kind) = (path, seed, kind)
         let held =
-            "another run adds to '\(Shown.escaped(path))'; give each shard a tally of its own"
+            "another run writes '\(Shown.escaped(path))'; give each shard its own tally"
         lock = try FileLock("\(path).lock", held: held)
         var bytes = Environment.exists(path) ? try Files.read(path) : []
         if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
@@ -30,12 +30,12 @@ final class CampaignTally: Sendable {
         before = try Self.ledger(bytes, from: path, seed: seed, kind: kind)
     }
 
-    /// Writes what the file had and what this run has counted, whole or not at all.
+    /// Writes the counts of the file and of this run, atomically.
     ///
     /// - Parameters:
-    ///   - counted: all that this run has counted.
-    ///   - next: the first case that is not counted.
-    /// - Throws: environment, where it cannot be written.
+    ///   - counted: all counts of this run.
+    ///   - next: the first uncounted case.
+    /// - Throws: environment, if it cannot be written.
     func write(_ counted: Ledger, next: UInt64) throws(Failure) {
         let new = "\(path).new"
         let lines = TallyLines.text(of: counted, seed: seed, next: next, kind: kind)
@@ -43,9 +43,9 @@ final class CampaignTally: Sendable {
         try Disk.move(new, to: path)
     }
 
-    /// The counts in the lines of a tally.
+    /// Reads the counts in the lines of a tally.
     ///
-    /// - Throws: for a line that is none of a tally, or of another seed.
+    /// - Throws: for an invalid line, and for another seed.
     static func ledger(
         _ bytes: [UInt8],
         from path: String,
@@ -59,8 +59,8 @@ final class CampaignTally: Sendable {
             guard TallyLines.add(line, to: &ledger, seed: seed, kind: kind) else {
                 throw Failure(
                     .invalidScenario,
-                    "\(Shown.escaped(path)):\(number + 1): no line of a tally of \(campaign)",
-                    help: "name another file, or remove this one"
+                    "\(Shown.escaped(path)):\(number + 1): not a line of a tally of \(campaign)",
+                    help: "use another file, or remove this one"
                 )
             }
         }

@@ -2,10 +2,10 @@ import Basics
 import Campaigns
 import X509
 
-/// A program that judges chains over a pipe: a line for each question, a line for each answer.
+/// A program that validates chains over a pipe, with one line for each question and each answer.
 ///
-/// One that ends, is silent for too long or prints anything else has failed on the question that it
-/// did not answer; it is started again for those after.
+/// If it exits, is silent for too long or prints anything else, it has failed on the unanswered
+/// question. It is started again for the next ones.
 actor PeerProcess: ChainOracle {
     /// The program's own name and version.
     let name: String
@@ -17,9 +17,9 @@ actor PeerProcess: ChainOracle {
     /// Starts the program.
     ///
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - patience: how long it may take for its name, and for each answer.
-    /// - Throws: where it does not start, or does not say who it is.
+    ///   - path: the path of the program.
+    ///   - patience: the time limit for its name, and for each answer.
+    /// - Throws: if it does not start, or does not print its name.
     init(_ path: String, patience: Duration = .seconds(30)) async throws(Failure) {
         self.path = path
         self.patience = patience
@@ -27,7 +27,7 @@ actor PeerProcess: ChainOracle {
         guard let name = await session.greeting else {
             throw Failure(
                 .environment,
-                "the peer '\(Shown.escaped(path))' does not start, or says no name",
+                "the peer '\(Shown.escaped(path))' does not start, or does not print its name",
                 help: "script/peers builds those that come with Hatpin and prints their paths"
             )
         }
@@ -44,11 +44,11 @@ actor PeerProcess: ChainOracle {
             verdicts += reply.verdicts
             guard let fault = reply.fault else { continue }
             if reply.hasExtraOutput, !isSingle, rest.count > 1 {
-                // Which question it was is known when they are asked one by one.
+                // Asking one question at a time shows which one failed.
                 isSingle = true
             } else if !reply.verdicts.isEmpty || session.isFresh {
-                // It may have ended before it was asked; a question is to blame only in a new
-                // process.
+                // It may have exited before it received the question; only a failure in a new
+                // process is caused by the question.
                 verdicts.append(.failed(fault))
             }
             session = PeerSession(path, patience)
@@ -58,9 +58,9 @@ actor PeerProcess: ChainOracle {
     }
 }
 
-/// The lines that cross the pipe.
+/// The protocol of the pipe.
 enum PeerLine {
-    /// `SECONDS HOST ANCHORS CHAIN` and a line's end.
+    /// Returns the line `SECONDS HOST ANCHORS CHAIN`.
     static func question(_ question: ChainQuestion) -> [UInt8] {
         var line = Array("\(question.verifyDate.seconds) \(question.identity.host) ".utf8)
         append(question.anchors, to: &line)
@@ -78,7 +78,7 @@ enum PeerLine {
         }
     }
 
-    /// `accept`, or `reject WORD words…`; nil for anything else.
+    /// Parses `accept` or `reject WORD words…`, or returns nil.
     static func verdict(_ line: String) -> ChainVerdict? {
         let words = line.split(separator: " ", maxSplits: 2)
         switch words.first {

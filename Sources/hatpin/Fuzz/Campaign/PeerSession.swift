@@ -7,12 +7,11 @@ import SystemPackage
 final class PeerSession: Sendable {
     /// The answers to a batch of questions.
     struct Reply: Sendable {
-        /// Of the first of them, in their order.
+        /// The first answers, in order.
         var verdicts: [ChainVerdict] = []
-        /// The fault at the first question without an answer; nil if all were answered.
+        /// The fault at the first unanswered question, or nil if all were answered.
         var fault: String?
-        /// Whether more lines came than questions went, so that no line is known to be an answer
-        /// to which.
+        /// Whether there were more lines than questions, so that answers cannot be assigned.
         var hasExtraOutput = false
     }
 
@@ -23,17 +22,17 @@ final class PeerSession: Sendable {
 
     private let requests: AsyncStream<Request>.Continuation
     private let hello: AsyncStream<String>
-    private let life: Task<Void, Never>
+    private let run: Task<Void, Never>
     private let asked = Atomic(0)
 
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - patience: how long it may take for its greeting, and for each answer.
+    ///   - path: the path of the program.
+    ///   - patience: the time limit for its greeting, and for each answer.
     init(_ path: String, _ patience: Duration) {
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         let (hello, greeter) = AsyncStream.makeStream(of: String.self)
         (self.requests, self.hello) = (requests, hello)
-        life = Task {
+        run = Task {
             _ = try? await Subprocess.run(
                 .path(FilePath(path)),
                 platformOptions: .ownGroup,
@@ -41,7 +40,7 @@ final class PeerSession: Sendable {
                 output: .sequence,
                 error: .discarded
             ) { execution in
-                // The process is reaped below, even if it ignores the end of its input.
+                // The process is terminated below, even if it ignores the end of its input.
                 defer { execution.killGroup() }
                 var lines = PeerLines(execution.standardOutput)
                 let watch = PeerWatch(patience)
@@ -58,7 +57,7 @@ final class PeerSession: Sendable {
                             _ = try? await execution.standardInputWriter.write(all)
                         }
                         let reply = await lines.reply(to: request.questions.count, watch)
-                        // One that reads no more would have us write for ever.
+                        // A process that stops reading would block the write forever.
                         if reply.fault != nil { execution.killGroup() }
                         await group.waitForAll()
                         watch.rest()
@@ -70,7 +69,7 @@ final class PeerSession: Sendable {
             }
             greeter.finish()
             requests.finish()
-            // Questions after the end of the process get no answer.
+            // Questions after the exit of the process get no answer.
             for await request in stream {
                 request.reply.resume(returning: Reply(fault: "no answer"))
             }
@@ -79,15 +78,15 @@ final class PeerSession: Sendable {
 
     deinit { requests.finish() }
 
-    /// The first line; nil where the program ended before, or was silent.
+    /// The first line, or nil if the program exited before it, or was silent.
     var greeting: String? {
         get async { await hello.first { _ in true } }
     }
 
-    /// Whether it was asked once at most.
+    /// Whether it received at most one question.
     var isFresh: Bool { asked.load(ordering: .relaxed) <= 1 }
 
-    /// The answers to questions, each a line with its end.
+    /// Returns the answers to questions, each a line.
     func answers(to questions: [[UInt8]]) async -> Reply {
         asked.add(1, ordering: .relaxed)
         return await withCheckedContinuation { reply in
@@ -99,10 +98,10 @@ final class PeerSession: Sendable {
     }
 }
 
-/// Ends a peer that is silent for too long while it is asked.
+/// Ends a peer that is silent for too long after a question.
 private final class PeerWatch: Sendable {
     private let patience: Duration
-    /// When patience ends; nil while nothing is asked.
+    /// The deadline, or nil while there is no question.
     private let deadline: Mutex<ContinuousClock.Instant?>
 
     init(_ patience: Duration) {
@@ -110,15 +109,15 @@ private final class PeerWatch: Sendable {
         deadline = Mutex(.now + patience)
     }
 
-    /// Something is asked, or was answered while more is.
+    /// Restarts the time limit: a question was sent, or answered while others are open.
     func begin() { deadline.withLock { $0 = .now + patience } }
 
-    /// Nothing is asked.
+    /// Stops the time limit: no question is open.
     func rest() { deadline.withLock { $0 = nil } }
 
-    /// Ends when it is cancelled, or after it has ended the peer.
+    /// Waits until it is cancelled, or has ended the peer.
     func wait(_ end: @Sendable () -> Void) async {
-        // A deadline that is set later is later by all our patience at least.
+        // A later deadline is later by at least the whole time limit.
         while (try? await Task.sleep(until: next)) != nil {
             guard let due = deadline.withLock({ $0 }), due <= .now else { continue }
             return end()
@@ -130,9 +129,9 @@ private final class PeerWatch: Sendable {
     }
 }
 
-/// The output of a peer by lines.
+/// The output of a peer, in lines.
 private struct PeerLines {
-    /// No answer is longer.
+    /// The limit on the length of an answer.
     private static let longest = 65_536
 
     private var buffers: SubprocessOutputSequence.Iterator
@@ -142,7 +141,7 @@ private struct PeerLines {
         buffers = output.makeAsyncIterator()
     }
 
-    /// The next line; nil at the end, and where no line ends.
+    /// Returns the next line, or nil at the end, and if no line ends.
     mutating func next() async -> String? {
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -156,7 +155,7 @@ private struct PeerLines {
         }
     }
 
-    /// The answers to so many questions.
+    /// Returns the answers to this number of questions.
     mutating func reply(to count: Int, _ watch: PeerWatch) async -> PeerSession.Reply {
         var reply = PeerSession.Reply()
         while reply.verdicts.count < count {

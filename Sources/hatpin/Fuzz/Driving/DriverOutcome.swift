@@ -1,14 +1,15 @@
-// hatpin/Fuzz runs fuzz targets under libFuzzer and campaigns before judges, and keeps their findings.
-// It knows no arguments and no exit codes; the properties are in FuzzTargets, the setups in Campaigns.
+// hatpin/Fuzz runs fuzz targets under libFuzzer and campaigns with oracles, and keeps their
+// findings. It knows no arguments or exit codes; FuzzTargets has the properties, Campaigns the
+// setups.
 
 /// The outcome of a driver that has written everything; failures are thrown.
 package enum DriverOutcome: Hashable, Sendable {
-    /// Nothing breaks a property, and no judge differs without a known reason.
+    /// No property is broken, and no oracle differs without a known reason.
     case nothingFound
-    /// At least one finding.
+    /// There is at least one finding.
     case found
-    /// The user has stopped the driver before its end.
+    /// The user interrupted the driver.
     case interrupted
-    /// The disk is full, or a target could not be fuzzed to the end; the reason was written already.
+    /// The disk is full, or a target could not be fuzzed to the end; the reason is already written.
     case failed
 }

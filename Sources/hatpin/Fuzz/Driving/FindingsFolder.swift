@@ -1,48 +1,49 @@
 import Basics
 
-/// The folder with a folder for each finding: the input that broke a property, and how to see it
-/// again.
+/// The folder of findings, each in its own folder: the input that broke a property, and how to
+/// reproduce it.
 package struct FindingsFolder: Sendable {
-    /// The folder's path where none is given, relative to the working directory.
+    /// The default path, relative to the working directory.
     package static let standard = "findings"
 
     let path: String
 
-    /// - Parameter path: of the folder, which need not exist yet.
+    /// - Parameter path: the path of the folder, which need not exist yet.
     package init(_ path: String = standard) {
         self.path = path
     }
 
-    /// Where the finding of this name stands, or will.
+    /// The path of the finding of this name, whether it exists or not.
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
     /// Whether there is a finding of this name.
     func has(_ name: String) -> Bool { Environment.exists(folder(of: name)) }
 
-    /// The findings whose names begin with `prefix`, in their order.
+    /// The findings whose names begin with `prefix`, in order.
     func names(prefix: String) -> [String] {
         ((try? Files.entries(of: path)) ?? []).filter { $0.hasPrefix(prefix) }.sorted()
     }
 
-    /// Makes the folder, so that a night does not begin whose findings could not be kept.
+    /// Creates the folder at the start, so that a long run does not fail to keep its findings.
     func prepare() throws(Failure) {
         if path == Self.standard {
-            try Files.requireHere(path, help: "--findings \(path) names the folder")
+            try Files.requireHere(path, help: "name the folder: --findings \(path)")
         }
         try Files.makeFolder(path)
         guard Files.isWritable(path) else {
             throw Failure(
                 .environment,
                 "cannot write to \(Shown.escaped(path))",
-                help: "--findings takes another folder"
+                help: "choose another folder with --findings"
             )
         }
     }
 
-    /// Writes a finding whole or not at all: files by name, `report.txt` among them, whose first
-    /// line is the command that shows the finding again.
+    /// Writes a finding atomically, as files by name.
     ///
-    /// One that stands there already stays.
+    /// The first line of `report.txt` is the command that reproduces the finding.
+    ///
+    /// An existing finding is kept.
     func write(_ files: [String: [UInt8]], as name: String) throws(Failure) {
         // Several processes may find the same at once.
         let new = folder(of: ".\(name).\(Environment.process)")

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The progress of fuzzing on standard error.
 ///
-/// A terminal gets one line that is drawn again each second; elsewhere a line is written every
-/// thirty seconds.
+/// A terminal gets one line that is updated each second; elsewhere, a line is written every thirty
+/// seconds.
 final class FuzzConsole: Sendable {
     private struct State {
         var last: ContinuousClock.Instant?
@@ -14,29 +14,29 @@ final class FuzzConsole: Sendable {
     private let width: Int?
     private let state = Mutex(State())
 
-    /// - Parameter width: of the terminal in columns; nil where there is none.
+    /// - Parameter width: the width of the terminal in columns, or nil without a terminal.
     init(width: Int?) {
         self.width = width
     }
 
-    /// Shows where things stand, if it is time to.
+    /// Shows the state if it is time to.
     func show(_ status: @autoclosure () -> String) {
         state.withLock { state in
             let now = ContinuousClock.now
             let pause: Duration = width == nil ? .seconds(30) : .seconds(1)
             if let last = state.last, now - last < pause { return }
-            // The first line of a log after its pause, the first of a terminal at once.
+            // A log gets its first line after the interval, a terminal at once.
             let isFirst = state.last == nil
             state.last = now
             if isFirst, width == nil { return }
             guard let width else { return write(status() + "\n") }
             state.isDrawn = true
-            // The last column stays free: terminals wrap when it is written.
+            // The last column stays empty: terminals wrap when it is written.
             write("\r\u{1b}[2K" + String(status().prefix(max(0, width - 1))))
         }
     }
 
-    /// Says something that stays.
+    /// Writes a line that stays.
     func say(_ text: String) {
         state.withLock { state in
             write((state.isDrawn ? "\r\u{1b}[2K" : "") + text + "\n")
@@ -44,6 +44,6 @@ final class FuzzConsole: Sendable {
         }
     }
 
-    // Progress that cannot be written is no failure of the run.
+    // The run continues if progress cannot be written.
     private func write(_ text: String) { try? StandardStream.error.write(text) }
 }

@@ -1,7 +1,7 @@
 import Subprocess
 
 extension PlatformOptions {
-    /// A group of its own, so that Ctrl-C reaches us alone, and we end what we started.
+    /// A separate process group, so that Ctrl-C reaches only this process, which ends the others.
     static var ownGroup: PlatformOptions {
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -10,7 +10,7 @@ extension PlatformOptions {
 }
 
 extension Execution {
-    /// Ends the program and everything that it has started; nothing where it has ended.
+    /// Kills the program and everything that it started, unless it has already exited.
     func killGroup() {
         try? send(signal: .kill, toProcessGroup: true)
     }

@@ -1,24 +1,24 @@
 import Basics
 
-/// The content of a folder of `findings/`.
+/// The content of a finding's folder.
 package struct FoundFolder {
     /// The kind of a finding.
     enum Content: Hashable {
         /// Bytes that break a target.
         case input(target: String, bytes: [UInt8])
-        /// The text of a scenario on which judges disagree.
+        /// The text of a scenario on which oracles disagree.
         case scenario(String)
     }
 
     let content: Content
     /// The folder's own name.
     let name: String
-    /// The second line of the report; the first is the command that shows the finding again.
+    /// The second line of the report; the first is the command that reproduces the finding.
     let summary: String
 
     /// Reads the folder at this path.
     ///
-    /// - Throws: usage, where the folder is no finding, or one that nothing can be made of.
+    /// - Throws: usage, if the folder is not a finding, or cannot be promoted.
     package init(_ path: String) throws(Failure) {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed
@@ -26,7 +26,7 @@ package struct FoundFolder {
         guard Environment.exists(report) else {
             throw Failure(
                 .usage,
-                "\(Shown.escaped(trimmed)) is no finding: it has no report.txt",
+                "\(Shown.escaped(trimmed)) is not a finding: it has no report.txt",
                 help: "name a folder below \(FindingsFolder.standard)/"
             )
         }
@@ -41,15 +41,15 @@ package struct FoundFolder {
         guard !words.starts(with: ["hatpin", "fuzz"]) else {
             throw Failure(
                 .usage,
-                "\(Shown.escaped(trimmed)) has no scenario.yaml: no scenario can state its setup",
-                help: "its report says how to see it again"
+                "\(Shown.escaped(trimmed)) has no scenario.yaml: its setup cannot be written as a scenario",
+                help: "its report says how to reproduce it"
             )
         }
         guard words.count > 2, words[0] == "script/fuzz", words[2] == "--replay" else {
             throw Failure(
                 .usage,
-                "\(Shown.escaped(report)) does not begin with the command that shows the finding",
-                help: "script/fuzz and hatpin fuzz write it so"
+                "\(Shown.escaped(report)) does not begin with the command that reproduces the finding",
+                help: "use a report of script/fuzz or hatpin fuzz"
             )
         }
         content = .input(target: String(words[1]), bytes: try Files.read("\(trimmed)/input"))

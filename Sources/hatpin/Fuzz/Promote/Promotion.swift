@@ -4,15 +4,15 @@ import PathValidation
 import Reports
 import ScenarioFormat
 
-/// Makes a finding part of the suite: a scenario, or an input that every test run replays.
+/// Adds a finding to the suite: as a scenario, or as an input that every test run replays.
 package struct Promotion {
     private let finding: FoundFolder
-    /// The name in the suite; nil takes the finding's name.
+    /// The name in the suite, or nil for the finding's name.
     private let name: String?
 
     /// - Parameters:
     ///   - finding: the finding.
-    ///   - name: `folder/name` of a scenario, or the name of an input; nil takes the finding's name.
+    ///   - name: `folder/name` of a scenario, or the name of an input; nil for the finding's name.
     package init(finding: FoundFolder, name: String?) {
         (self.finding, self.name) = (finding, name)
     }
@@ -22,14 +22,14 @@ package struct Promotion {
 
     /// Writes the scenario, the input, or both.
     ///
-    /// - Returns: what was written.
-    /// - Throws: usage, where something is there already; environment, where it cannot be written.
+    /// - Returns: the paths of the new files.
+    /// - Throws: usage, if a file exists already; environment, if it cannot be written.
     package func perform() throws -> [PromotionRecord] {
         switch finding.content {
         case .scenario(let text):
             return try add(scenario: text)
         case .input("ValidatePath", let bytes):
-            // Both or neither: the second must not find a place taken when the first is written.
+            // Both or neither: the second file must not exist when the first is written.
             let place = try scenarioPlace()
             let text = try scenario(of: bytes, named: place.name)
             let added = try add(bytes, of: "ValidatePath")
@@ -43,7 +43,10 @@ package struct Promotion {
 
     private func add(_ bytes: [UInt8], of target: String) throws -> [PromotionRecord] {
         guard FuzzFolders.all.contains(target) else {
-            throw Failure(.usage, "there is no fuzz target '\(Shown.escaped(target))' here")
+            throw Failure(
+                .usage,
+                "there is no fuzz target '\(Shown.escaped(target))' in this checkout"
+            )
         }
         let short =
             finding.name.hasPrefix(target + "-")
@@ -69,7 +72,8 @@ package struct Promotion {
         let file: String
     }
 
-    /// Where a scenario goes: `--as folder/name`, else the finding's name below `findings`.
+    /// Returns the path of a scenario: that of `--as folder/name`, or the finding's name below
+    /// `findings`.
     private func scenarioPlace() throws -> Place {
         let parts = (name ?? "findings/" + finding.name.lowercased()).split(separator: "/")
         let folder = try parts.dropLast().map { try Self.checked(String($0)) }
@@ -88,7 +92,7 @@ package struct Promotion {
         guard let title = lines.firstIndex(where: { $0.hasPrefix("scenario:") }) else {
             throw Failure(.usage, "the finding's scenario.yaml has no line 'scenario:'")
         }
-        // A scenario is called as its file is.
+        // A scenario has the name of its file.
         lines[title] = "scenario: \(place.name)"
         return try add(lines.joined(separator: "\n"), at: place)
     }
@@ -100,7 +104,7 @@ package struct Promotion {
         return [.scenario(file: place.file)]
     }
 
-    /// The setup that the bytes choose, as a scenario.
+    /// Returns the setup that the bytes choose, as a scenario.
     private func scenario(of bytes: [UInt8], named name: String) throws -> String {
         let drawn = FuzzedCase(bytes)
         var text = ScenarioText(name, about: "\(finding.summary).", in: drawn.setup.setup)
@@ -111,7 +115,7 @@ package struct Promotion {
             throw Failure(
                 .environment,
                 "the setup of \(Shown.escaped(finding.name)) cannot be written: \(error)",
-                help: "promote it as bytes by hand, to \(Self.regressions)/ValidatePath"
+                help: "copy the bytes by hand to \(Self.regressions)/ValidatePath"
             )
         }
     }
@@ -127,8 +131,8 @@ package struct Promotion {
         else {
             throw Failure(
                 .usage,
-                "'\(Shown.escaped(name))' is no name",
-                help: "names have lower-case letters, digits and hyphens; --as gives one"
+                "'\(Shown.escaped(name))' is not a valid name",
+                help: "use lower-case letters, digits and hyphens: --as NAME"
             )
         }
         return name
@@ -138,13 +142,13 @@ package struct Promotion {
         guard !Environment.exists(file) else {
             throw Failure(
                 .usage,
-                "\(Shown.escaped(file)) is there already",
-                help: "--as takes another name"
+                "\(Shown.escaped(file)) exists already",
+                help: "choose another name with --as"
             )
         }
         try Files.requireHere(
             Files.nearestFolder(of: file),
-            help: "put a folder in the place of the link"
+            help: "replace the link by a folder"
         )
     }
 }

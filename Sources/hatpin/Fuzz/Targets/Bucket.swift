@@ -1,26 +1,27 @@
 /// The identity of a fault: its kind and its place.
 ///
-/// Inputs of one bucket are taken for one finding.
+/// Inputs of one bucket count as one finding.
 struct Bucket: Hashable, Sendable {
-    /// The kind of fault, with every number replaced by `#`.
+    /// The kind of fault, with `#` for every number.
     let kind: String
     /// Up to three functions of the project's sources.
     let frames: [String]
-    /// The input by libFuzzer's name, which holds its hash; empty where kind and frames tell.
+    /// libFuzzer's name of the input, which contains its hash; empty if kind and frames identify
+    /// the fault.
     let input: String
 
-    /// How many frames tell.
+    /// The number of frames that identify a fault.
     private static let depth = 3
 
     /// - Parameters:
-    ///   - kind: what happened, in the words of Swift's runtime, the sanitizer or libFuzzer.
+    ///   - kind: what happened, as Swift's runtime, the sanitizer or libFuzzer describes it.
     ///   - frames: functions of the project's sources, innermost first.
-    ///   - input: what tells an input from others of which no more is known.
+    ///   - input: distinguishes inputs about which nothing else is known.
     init(kind: String, frames: [String], input: String = "") {
         let kind = Self.withoutNumbers(kind)
         var distinct: [String] = []
         for frame in frames where frame != distinct.last { distinct.append(frame) }
-        // Where a clock or a limit interrupts is chance; who called is not.
+        // A clock or a limit interrupts at a random place, so only its callers matter.
         let isInterrupted = Self.interruptions.contains { kind.hasPrefix($0) }
         (self.kind, self.input) = (kind, input)
         self.frames =
@@ -41,7 +42,7 @@ struct Bucket: Hashable, Sendable {
         return kept
     }
 
-    /// The name of its finding's folder: `DecodePEM-arithmetic-overflow-1f0c99d2`.
+    /// The name of the finding's folder, such as `DecodePEM-arithmetic-overflow-1f0c99d2`.
     func name(target: String) -> String {
         var words = ""
         for character in kind.lowercased() {
@@ -55,8 +56,8 @@ struct Bucket: Hashable, Sendable {
         return [target, shortened, digest].filter { !$0.isEmpty }.joined(separator: "-")
     }
 
-    /// FNV-1a over kind, frames and input, 32 bits, hexadecimal: folders of faults that read alike must
-    /// not share a name.
+    /// 32 bits of FNV-1a over kind, frames and input, hexadecimal, so that folders of similar
+    /// faults have different names.
     private var digest: String {
         var hash: UInt32 = 0x811c_9dc5
         let telling = [kind] + frames + (input.isEmpty ? [] : [input])

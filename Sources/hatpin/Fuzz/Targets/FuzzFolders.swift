@@ -2,27 +2,28 @@ import Basics
 import Reports
 import ScenarioFormat
 
-/// Where a target's files are.
+/// The paths of a target's files.
 ///
-/// Those that a run writes are named from the file system's root, as its processes are told by.
+/// Paths that a run writes are absolute, since they identify its processes.
 package struct FuzzFolders: Sendable {
     let target: String
-    /// The program with a sanitizer, or the only one.
+    /// The program with a sanitizer, or the only program.
     let binary: String
-    /// The program without a sanitizer, which all jobs but one run; nil where all have one, and the same
-    /// as `binary` where none has.
+    /// The program without a sanitizer, which all jobs but one run.
+    ///
+    /// It is nil if all programs have a sanitizer, and equals `binary` if none has.
     let fastBinary: String?
     /// Inputs that libFuzzer keeps because they reach new code.
     let corpus: String
-    /// Files of the current run; the next run goes on from them after a SIGKILL.
+    /// Files of the current run; after a SIGKILL, the next run continues with them.
     let work: String
 
     /// - Parameters:
-    ///   - target: its name.
+    ///   - target: the target's name.
     ///   - corpora: the folder with a corpus for each target.
     ///   - built: folders with programs.
-    ///   - fast: folders with programs without a sanitizer, for all jobs but one; may be empty.
-    /// - Throws: usage, where there is no such target; environment, where it was not built.
+    ///   - fast: folders with programs without a sanitizer, for all jobs but one; possibly empty.
+    /// - Throws: usage, for an unknown target; environment, if it was not built.
     init(target: String, corpora: String, built: [String], fast: [String]) throws(Failure) {
         let base = Self.fromRoot(corpora)
         self.target = target
@@ -38,7 +39,7 @@ package struct FuzzFolders: Sendable {
 
     private static func program(_ target: String, in folders: [String]) throws(Failure) -> String {
         let programs = folders.map { "\($0)/\(target)" }
-        // A program of any name is a target, such as one of the user's own.
+        // Any program in the folder is a target, also one of the user's own.
         guard let program = programs.first(where: Environment.exists) else {
             throw all.contains(target) ? isNotBuilt(target, programs) : isUnknown(target)
         }
@@ -49,7 +50,7 @@ package struct FuzzFolders: Sendable {
         Failure(
             .usage,
             "there is no fuzz target '\(Shown.escaped(target))'",
-            help: didYouMean(target, all) ?? "there are \(all.joined(separator: ", "))"
+            help: didYouMean(target, all) ?? "choose from \(all.joined(separator: ", "))"
         )
     }
 
@@ -57,14 +58,14 @@ package struct FuzzFolders: Sendable {
         Failure(
             .environment,
             "\(target) is not built: no \(programs.map(Shown.escaped).joined(separator: ", "))",
-            help: "script/fuzz builds it, with the flags that it needs"
+            help: "build it with script/fuzz, which sets the needed flags"
         )
     }
 
     /// The names of all targets, in alphabetical order.
     ///
-    /// The command knows them away from the sources too, where a wrong name is not one that is only
-    /// not built.
+    /// The command has this list even without the sources, to distinguish a wrong name from a
+    /// target that was not built.
     package static let all = [
         "CheckRevocation", "CompareDecoders", "CountSCTs", "DecodeCRL", "DecodeCertificate",
         "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy", "FixFile",
@@ -73,23 +74,23 @@ package struct FuzzFolders: Sendable {
         "ValidatePath",
     ]
 
-    /// The target that gives bytes to decoders of other libraries, in a package of its own.
+    /// The target that compares with decoders of other libraries, in its own package.
     static let peers = "CompareDecoders"
 
-    /// Whether the target is the parser alone, which is quick beside libFuzzer's own work.
+    /// Whether the target only runs the parser, which is fast compared with libFuzzer's own work.
     var isDecoder: Bool { target.hasPrefix("Decode") }
 
-    /// Inputs that are committed: those that a finding was, and those to begin with.
+    /// The committed inputs: former findings and seeds.
     var committed: [String] {
         ["Fuzz/Regressions/\(target)", "Fuzz/Seeds/\(target)"].filter(Environment.exists)
     }
 
-    /// Where to begin from, besides the corpus: what is committed, and what was forged.
+    /// The folders to start from, besides the corpus: committed and forged inputs.
     var seeds: [String] {
         ["Fuzz/Seeds/\(target)", "Fuzz/forged/\(target)"].filter(Environment.exists)
     }
 
-    /// Words that libFuzzer tries to write; the target's own, else those of DER.
+    /// Words that libFuzzer inserts: the target's own dictionary, or else that of DER.
     var dictionary: String? {
         ["Fuzz/Dictionaries/\(target).dict", "Fuzz/Dictionaries/der.dict"]
             .first(where: Environment.exists)
@@ -103,22 +104,24 @@ package struct FuzzFolders: Sendable {
         }
     }
 
-    /// The corpus that jobs work on: in memory while a run has it there, else that on the disk.
+    /// The corpus of the jobs: in memory during a run if possible, otherwise on disk.
     var live: String { Environment.exists(memory) ? memory : corpus }
     /// A link to the corpus in memory.
     var memory: String { work + "/memory" }
-    /// An input on its way from there to the corpus.
+    /// An input that is being copied from there to the corpus.
     var part: String { work + "/part" }
 
-    /// Removes an input that breaks the target from the corpus, which the job would not get past
-    /// when it starts again: one kind of program may break at what another takes.
+    /// Removes an input that breaks the target from the corpus; otherwise a restarted job would
+    /// fail on it again.
+    ///
+    /// A program of one kind may break on an input that the other accepts.
     func forget(artifact path: String) throws(Failure) {
-        // Named after the contents, as those of the corpus are.
+        // The name is a hash of the contents, as in the corpus.
         guard let dash = path.lastIndex(of: "-") else { return }
         let name = path[path.index(after: dash)...]
         for folder in Set([live, corpus]) {
             try Files.removeTree("\(folder)/\(name)")
-            // A user's own have other names.
+            // A user's own files have other names.
             guard let bytes = try? Files.read(path) else { continue }
             for other in try Files.entries(of: folder).map({ "\(folder)/\($0)" })
             where Files.size(of: other) == bytes.count && (try? Files.read(other)) == bytes {
@@ -127,30 +130,31 @@ package struct FuzzFolders: Sendable {
         }
     }
 
-    /// Keeps a job's report on the input that it wrote to the file `artifact`.
+    /// Keeps a job's report on the input in the file `artifact`.
     func keep(report: [String], on artifact: String) throws(Failure) {
         let name = artifact.split(separator: "/").last ?? ""
         let text = report.map { $0 + "\n" }.joined()
         try Files.write(Array(text.utf8), to: "\(reports)/\(name)")
     }
 
-    /// The report on the input of this name; empty where a job was ended before it was kept.
+    /// Returns the report on the input of this name; empty if the job was killed before it was
+    /// kept.
     func report(on artifact: String) throws(Failure) -> String {
         let path = "\(reports)/\(artifact)"
         return Environment.exists(path) ? String(decoding: try Files.read(path), as: UTF8.self) : ""
     }
 
-    /// Where libFuzzer puts files of its own (`TMPDIR`).
+    /// The folder for libFuzzer's own files (`TMPDIR`).
     var jobs: String { work + "/jobs" }
-    /// Where inputs go that break the target, until they are told apart.
+    /// Inputs that break the target, before they are sorted into buckets.
     var artifacts: String { work + "/artifacts" }
-    /// The jobs' reports on them, by the same names: a fault that does not happen again, such as one
-    /// of a mutator, is known by these alone.
+    /// The jobs' reports on them, by the same names: the only information about a fault that cannot
+    /// be reproduced, such as one of a mutator.
     var reports: String { work + "/reports" }
-    /// The corpus to be, while it is merged.
+    /// The new corpus during a merge.
     var merged: String { work + "/merged" }
-    /// The corpus that was, until the merged one stands in its place.
+    /// The old corpus, until the merged one replaces it.
     var replaced: String { work + "/replaced" }
-    /// Held while a run goes on.
+    /// A lock that is held during a run.
     var lock: String { work + "/lock" }
 }

@@ -4,13 +4,13 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// The jobs of one target, which share a corpus: each takes up what the others add to it.
+/// The jobs of one target, which share a corpus: each reads what the others add.
 final class FuzzJobs: Sendable {
     private struct State {
         var ledger = JobLedger()
         var running: Int
         var isStopping = false
-        /// The folders to begin from, until one of their inputs breaks the target.
+        /// The folders to start from, until one of their inputs breaks the target.
         var seeds: [String]
     }
 
@@ -18,7 +18,7 @@ final class FuzzJobs: Sendable {
     private let kinds: [JobKind]
     private let state: Mutex<State>
 
-    /// A job of each of these kinds, from the corpus and these folders.
+    /// Creates a job of each of these kinds, starting from the corpus and these folders.
     init(_ process: TargetProcess, _ kinds: [JobKind], from seeds: [String]) {
         (self.process, self.kinds) = (process, kinds)
         state = Mutex(State(running: kinds.count, seeds: seeds))
@@ -27,19 +27,19 @@ final class FuzzJobs: Sendable {
     /// The work so far.
     var ledger: JobLedger { state.withLock(\.ledger) }
 
-    /// Whether no job runs any more.
+    /// Whether no job is running any more.
     var haveEnded: Bool { state.withLock { $0.running == 0 } }
 
     private var isStopping: Bool { state.withLock(\.isStopping) }
 
-    /// Asks all jobs to end.
+    /// Asks all jobs to exit.
     func stop() { state.withLock { $0.isStopping = true } }
 
-    /// Runs the jobs until they were asked to end, or have ended by themselves.
+    /// Runs the jobs until they are asked to exit, or have exited by themselves.
     ///
-    /// - Parameter span: after which libFuzzer ends by itself, in case this process is killed.
-    /// - Throws: a failure where a program does not start, or ends again and again without an input
-    ///   that breaks it.
+    /// - Parameter span: the time after which libFuzzer exits by itself, in case this process is
+    ///   killed.
+    /// - Throws: if a program does not start, or exits repeatedly without an input that breaks it.
     func run(atMost span: Duration) async throws {
         try await withThrowingTaskGroup { group in
             for (number, kind) in kinds.enumerated() {
@@ -56,27 +56,27 @@ final class FuzzJobs: Sendable {
             let ending = try await execute(job, span)
             state.withLock {
                 $0.ledger.end(job)
-                // Another process would not get past that seed either.
+                // Another process would fail on the same seed.
                 if ending.hasArtifact, !ending.hasBegun { $0.seeds = [] }
             }
             if isStopping || ending.status.isSuccess && process.hasRunLimit { return }
             failures = ending.hasArtifact ? 0 : failures + 1
-            // The system may have killed one, for its memory.
+            // The system may have killed a job that used too much memory.
             guard failures < 3, !ending.status.isSuccess else {
                 throw Failure(
                     .environment,
-                    "libFuzzer has ended before its time: \(ending.status)",
+                    "libFuzzer exited early: \(ending.status)",
                     help: ending.last.suffix(5).map(Shown.escaped).joined(separator: "\n        ")
                 )
             }
         }
     }
 
-    /// How one process of a job has ended.
+    /// How one process of a job exited.
     private struct Ending {
         let status: TerminationStatus
         let hasArtifact: Bool
-        /// Whether it had run all inputs that it began from.
+        /// Whether it had run all inputs that it started from.
         let hasBegun: Bool
         /// Its last lines, enough for a report on a fault.
         let last: [String]
@@ -105,20 +105,20 @@ final class FuzzJobs: Sendable {
         )
     }
 
-    /// Ends a process when all are to end, or when it is no longer waited for.
+    /// Ends a process when all jobs must exit, or when nothing waits for it.
     private func stop(
         _ execution: Execution<some InputProtocol, some OutputProtocol, some OutputProtocol>
     ) async {
         do {
             while !isStopping { try await Task.sleep(for: .milliseconds(100)) }
-            // It finishes its input, and says its final word.
+            // The process finishes its input, and prints its statistics.
             try execution.send(signal: .userDefinedOne)
             try await Task.sleep(for: .seconds(10))
         } catch {}
         execution.killGroup()
     }
 
-    /// Takes in all that a process says.
+    /// Processes the output of a process.
     private func read(
         _ output: SubprocessOutputSequence,
         of job: Job

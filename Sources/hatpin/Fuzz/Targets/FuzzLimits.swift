@@ -1,27 +1,27 @@
 /// The limits that end the fuzzing of a target.
 struct FuzzLimits: Sendable {
-    /// Findings that did not stand there before: a target that breaks at every turn finds little
-    /// else.
+    /// The number of new findings: a target that keeps failing finds little else.
     let newFindings: Int
     /// The disk space of corpus and jobs, in bytes.
     let disk: Int
-    /// No new coverage for so long is a plateau, which is said and ends nothing.
+    /// The time without new coverage after which a plateau is reported; fuzzing continues.
     let plateau: Duration
 
-    /// How long jobs run until the corpus is merged, and they start again from the smaller one.
+    /// The time between merges of the corpus, after which jobs restart from the smaller one.
     static let round = Duration.seconds(600)
-    /// How long inputs may be in memory alone.
+    /// The longest time that inputs are only in memory.
     static let checkpoint = Duration.seconds(60)
-    /// Inputs that may wait to be told apart, which takes some tenths of a second for each.
+    /// The number of inputs that may wait to be sorted into buckets; each takes some tenths of a
+    /// second.
     static let waiting = 256
-    /// How long they are told apart when a round is over.
+    /// The time for sorting inputs after a round.
     static let telling = Duration.seconds(60)
-    /// The same where the user has asked for the end.
+    /// The time for sorting inputs after an interrupt.
     static let lastTelling = Duration.seconds(10)
-    /// Where less is free on the disk, in bytes, files would be cut off.
+    /// The free disk space in bytes below which files could be truncated.
     static let leastFree = 32 << 20
 
-    /// Whether a corpus of so many bytes may be merged where so many are free: the merged one is
-    /// written beside it.
+    /// Whether a corpus of this size may be merged with this much free space, since the merged one
+    /// is written next to it.
     static func hasRoom(toMerge corpus: Int, free: Int) -> Bool { free >= corpus + leastFree }
 }

@@ -7,9 +7,9 @@ package struct FuzzRun {
     private let processes: [TargetProcess]
     private let findings: FindingsFolder
 
-    /// A run that writes its findings to this folder.
+    /// Creates a run that writes its findings to this folder.
     ///
-    /// - Throws: usage, where a target is unknown; environment, where one is not built.
+    /// - Throws: usage, for an unknown target; environment, if one was not built.
     package init(_ settings: FuzzSettings, findings: FindingsFolder) throws {
         self.settings = settings
         self.findings = findings
@@ -24,9 +24,9 @@ package struct FuzzRun {
         }
     }
 
-    /// Does what was asked for, and says how it went.
+    /// Does what the settings request, and returns the outcome.
     ///
-    /// - Throws: a failure where a file cannot be read or written, or the program does not start.
+    /// - Throws: if a file cannot be read or written, or the program does not start.
     package func perform() async throws -> DriverOutcome {
         if let input = settings.replay, let process = processes.first {
             return try await replay(input, process)
@@ -35,7 +35,7 @@ package struct FuzzRun {
     }
 
     private func replay(_ input: String, _ process: TargetProcess) async throws -> DriverOutcome {
-        // libFuzzer takes a file that is not there for nothing to do.
+        // libFuzzer silently ignores a missing file.
         _ = try Files.read(input)
         try Files.makeFolder(process.folders.artifacts)
         try Files.makeFolder(process.folders.jobs)
@@ -53,14 +53,14 @@ package struct FuzzRun {
         var results: [FuzzResult] = []
         for (index, process) in processes.enumerated() where !Interruption.isAsked {
             let share = left / (processes.count - index)
-            var turn = FuzzTurn(
+            var fuzzing = TargetFuzzing(
                 process,
                 jobs: settings.jobs ?? WorkerPool.cores,
                 limits: limits,
                 findings: findings,
                 console: console
             )
-            let result = await turn.run(for: max(.seconds(1), share))
+            let result = await fuzzing.run(for: max(.seconds(1), share))
             left -= result.statistics.elapsed
             console.say(FuzzNews.ended(result.end).text(of: result.target))
             results.append(result)
@@ -73,7 +73,7 @@ package struct FuzzRun {
         return outcome(results)
     }
 
-    /// The reports of findings, by their folders; one that was removed meanwhile has none.
+    /// The reports of findings, by folder; a finding that was removed meanwhile has none.
     private func faults(of results: [FuzzResult]) -> [String: FoundFault] {
         let folders = results.flatMap(\.findings).map(\.folder)
         let faults = folders.compactMap { folder -> (String, FoundFault)? in
@@ -101,7 +101,7 @@ package struct FuzzRun {
 }
 
 extension FuzzStatistics {
-    /// Adds another target's.
+    /// Adds the report of another target.
     mutating func add(_ other: FuzzStatistics) {
         executions = executions.addingSaturated(other.executions)
         elapsed += other.elapsed

@@ -1,40 +1,40 @@
 import Basics
 
-/// The targets to fuzz, how long, and what ends the fuzzing of each.
+/// The targets to fuzz, the time, and the limits of each.
 package struct FuzzSettings: Sendable {
     /// Names of targets.
     package let targets: [String]
-    /// The time for all of them; targets take turns of equal length.
+    /// The time for all targets, which is divided equally.
     package var time = TimeSpan(seconds: 30)
-    /// How many processes fuzz at once; nil for as many as there are cores.
+    /// The number of processes, or nil for the number of cores.
     package var jobs: Int?
     /// The folder with a corpus for each target.
     package var corpus = "Fuzz/corpus"
-    /// So long without new coverage is said to be a plateau.
+    /// The time without new coverage that counts as a plateau.
     package var plateau = TimeSpan(seconds: 1_800)
-    /// So many findings that did not exist before end a target.
+    /// The number of new findings that ends a target.
     package var maxFindings = 10
-    /// The disk space for a target's corpus and jobs, in MB; more ends the target.
+    /// The disk space for a target's corpus and jobs in MB; more ends the target.
     package var maxDisk = 2_048
-    /// The path of one input that is run in place of fuzzing the first target; nil to fuzz.
+    /// The path of one input to run instead of fuzzing the first target, or nil to fuzz.
     package var replay: String?
-    /// Folders with the programs of targets.
+    /// Folders with the targets' programs.
     package var built = ["Fuzz/.build/release", "Fuzz/Peers/.build/release"]
-    /// Folders with programs without a sanitizer, which all jobs but one run; empty for jobs of one
-    /// kind.
+    /// Folders with programs without a sanitizer, which all jobs but one run; empty if all jobs are
+    /// of one kind.
     package var fast: [String] = []
-    /// The files for a web page of what was found.
+    /// The files for a web page of the findings.
     package var pages: [PageFile] = []
     /// Further options for libFuzzer, each with its hyphen.
     package var libFuzzerOptions: [String] = []
 
-    /// These targets, with the limits that hold unless told otherwise.
+    /// Creates settings for these targets, with the default limits.
     package init(targets: [String]) {
         self.targets = targets
     }
 
-    /// Whether this option of libFuzzer's is set here already, or would turn its run into something
-    /// else.
+    /// Whether hatpin sets this option of libFuzzer itself, or the option would change what
+    /// libFuzzer does.
     package static func sets(_ option: String) -> Bool {
         let taken = [
             "fork", "jobs", "workers", "merge", "set_cover_merge", "minimize_crash",

@@ -4,12 +4,12 @@ import Reports
 /// The work on one target so far, over all its jobs.
 struct FuzzWork {
     var statistics = FuzzStatistics()
-    /// That of each kind of jobs; one that has not run is not there.
+    /// The work of each kind of jobs; a kind that has not run is missing.
     var kinds: [JobKind: KindStatistics] = [:]
-    /// The most places of the program that one process has reached.
+    /// The largest coverage that one process reached.
     private(set) var coverage = 0
 
-    /// This work, and that of jobs which have run for so long.
+    /// Returns this work, plus that of jobs which ran for this time.
     func adding(_ ledger: JobLedger, _ elapsed: Duration) -> FuzzWork {
         var sum = self
         sum.statistics.executions = statistics.executions.addingSaturated(ledger.executions)

@@ -1,27 +1,27 @@
-/// A line of libFuzzer's output, as far as there is use for it.
+/// A line of libFuzzer's output, as far as it is used.
 enum FuzzerLine: Hashable, Sendable {
-    /// How many places of the program are counted; a program that was not instrumented has few.
+    /// The number of coverage counters; a program without instrumentation has few.
     case counters(Int)
-    /// A process says how far it is.
+    /// The progress of a process.
     case pulse(Pulse)
     /// An input that breaks the target was written to this file.
     case artifact(path: String)
-    /// One of the final statistics, in libFuzzer's word for it.
+    /// One of the final statistics, with libFuzzer's name for it.
     case statistic(name: String, value: Int)
 
     /// The counts of one process.
     struct Pulse: Hashable, Sendable {
-        /// Inputs tried so far.
+        /// The number of inputs tried so far.
         let executions: Int
-        /// Places of the program that were reached; 0 before the first input.
+        /// The number of coverage counters that were reached; 0 before the first input.
         let coverage: Int
-        /// How many inputs its corpus has.
+        /// The number of inputs in its corpus.
         let corpus: Int
-        /// How much memory it takes, in MB.
+        /// Its memory use, in MB.
         let memory: Int
     }
 
-    /// Reads a line; nil where it says nothing of the above.
+    /// Parses a line, or returns nil for another line.
     init?(_ line: some StringProtocol) {
         if line.hasPrefix("#") {
             self.init(numbered: line.split { $0 == " " || $0 == "\t" })

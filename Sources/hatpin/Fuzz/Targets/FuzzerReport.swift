@@ -1,20 +1,20 @@
 /// The report of the sanitizer or of libFuzzer on an input that breaks a target, with demangled
 /// names.
 struct FuzzerReport {
-    /// All lines, paths below the project's folder from there, and how the program has ended where
-    /// none of them says.
+    /// All lines, with paths relative to the project's folder, and the exit of the program if no
+    /// line reports it.
     let text: String
-    /// The identity of the fault; nil if there was none.
+    /// The identity of the fault, or nil without a fault.
     let bucket: Bucket?
 
     /// Reads the output of a target.
     ///
     /// - Parameters:
-    ///   - output: all that it said.
-    ///   - root: the project's folder as the compiler wrote it into the program; only frames below
-    ///     are the project's own.
-    ///   - failure: how the program has ended; nil where it has done what it was to do. A process
-    ///     that is killed reports nothing.
+    ///   - output: the whole output.
+    ///   - root: the project's folder as compiled into the program; only frames below it belong to
+    ///     the project.
+    ///   - failure: how the program failed, or nil if it succeeded. A killed process prints no
+    ///     report.
     init(_ output: String, root: String, failure: String? = nil) {
         let prefix = root.hasSuffix("/") ? root : root + "/"
         let unreported = failure.map { "\($0) without a report" }
@@ -28,7 +28,7 @@ struct FuzzerReport {
         }
     }
 
-    /// The words that the summary gives the fault.
+    /// The words of the summary for the fault.
     private static func kind(in output: String) -> String? {
         let lines = output.split(separator: "\n")
         guard let summary = lines.last(where: { $0.hasPrefix("SUMMARY: ") }) else { return nil }
@@ -38,11 +38,11 @@ struct FuzzerReport {
         return words.first.map(String.init)
     }
 
-    /// A trap by what Swift says of it, a broken property by its words in front of a colon, after which
-    /// are those of the input, and anything else by the summary's words.
+    /// Describes a trap by Swift's message, a broken property by the text before the colon (the
+    /// text after it depends on the input), and any other fault by the summary.
     private static func named(_ kind: String, _ stack: [Substring], _ output: String) -> String {
         let failure = "Swift runtime failure: "
-        // Not always the first frame: without a sanitizer libFuzzer's own come before it.
+        // Not always the first frame: without a sanitizer, libFuzzer's own frames come first.
         for frame in stack {
             guard let mark = frame.firstRange(of: failure) else { continue }
             return String(frame[mark.upperBound...].prefix { $0 != "/" })
@@ -64,7 +64,8 @@ struct FuzzerReport {
         return Array(lines[start...].prefix { $0.hasPrefix("#") })
     }
 
-    /// The function of a frame; nil where it is not the project's, or only reports or calls.
+    /// Returns the function of a frame, or nil if it is not the project's, or only reports or
+    /// calls.
     private static func ownFrame(_ line: Substring, below prefix: String) -> String? {
         guard let name = line.firstRange(of: " in "), let path = line.firstRange(of: " " + prefix),
             name.upperBound <= path.lowerBound

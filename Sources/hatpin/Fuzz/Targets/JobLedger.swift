@@ -1,38 +1,38 @@
 import Basics
 import Reports
 
-/// A job: processes of libFuzzer, one after another where an input ends one.
+/// A job: a sequence of libFuzzer processes, since an input can end one.
 struct Job: Hashable, Sendable {
     let kind: JobKind
     let number: Int
 }
 
-/// The work of all jobs of one target, as their processes say.
+/// The work of all jobs of one target, as their processes report it.
 struct JobLedger: Hashable, Sendable {
-    /// Inputs tried by processes that have ended.
+    /// The inputs tried by processes that have exited.
     private var ended: [JobKind: Int] = [:]
-    /// Inputs tried so far by those that run.
+    /// The inputs tried so far by running processes.
     private var running: [Job: Int] = [:]
-    /// The most places of the program that one process was seen to reach.
+    /// The largest coverage that one process reported.
     private(set) var coverage = 0
-    /// The most inputs that one process has.
+    /// The largest number of inputs in the corpus of one process.
     private(set) var corpus = 0
-    /// The most memory that one process was seen to take, in MB.
+    /// The largest memory use that one process reported, in MB.
     private(set) var peakMemory = 0
 
-    /// Inputs tried so far.
+    /// The inputs tried so far.
     var executions: Int {
         JobKind.allCases.reduce(0) { $0.addingSaturated(executions(of: $1)) }
     }
 
-    /// Inputs tried so far by jobs of this kind.
+    /// The inputs tried so far by jobs of this kind.
     func executions(of kind: JobKind) -> Int {
         running.reduce(ended[kind] ?? 0) { sum, entry in
             entry.key.kind == kind ? sum.addingSaturated(entry.value) : sum
         }
     }
 
-    /// A process of this job says something.
+    /// Processes the output of this job's process.
     mutating func take(_ line: FuzzerLine, of job: Job) {
         switch line {
         case .pulse(let pulse):
@@ -46,7 +46,7 @@ struct JobLedger: Hashable, Sendable {
         }
     }
 
-    /// The job's process has ended.
+    /// Records that the job's process exited.
     mutating func end(_ job: Job) {
         let executions = running.removeValue(forKey: job) ?? 0
         ended[job.kind] = (ended[job.kind] ?? 0).addingSaturated(executions)

@@ -1,7 +1,7 @@
 import Basics
 
-/// The corpus that jobs work on: in memory where there is room, since they write and remove a file
-/// for most inputs that they keep.
+/// The corpus of the jobs, in memory if there is space, since jobs write and remove a file for most
+/// new inputs.
 struct LiveCorpus {
     private let folders: FuzzFolders
 
@@ -12,17 +12,18 @@ struct LiveCorpus {
     /// The file system in memory (Linux, Documentation/filesystems/tmpfs.rst).
     private static let system = "/dev/shm"
 
-    /// Copies the corpus to memory, if `room` bytes are free there beside it.
+    /// Copies the corpus to memory, if `room` more bytes are free there.
     func begin(room: Int) throws(Failure) {
         guard Environment.exists(Self.system), Files.isWritable(Self.system),
             try Disk.free(at: Self.system) >= Disk.used(by: folders.corpus).addingSaturated(room)
         else { return }
         let ours = "\(Self.system)/hatpin-\(Environment.user)"
-        // Another user may have taken the name; the disk will do.
+        // If another user owns the name, the disk is used.
         guard (try? Files.makePrivateFolder(ours)) != nil else { return }
         let folder = "\(ours)/\(folders.target)-\(Environment.process)"
         try Files.removeTree(folder)
-        // The link first: by it the next run finds the folder, should this process be killed here.
+        // The link comes first: if this process is killed here, the next run finds the folder by
+        // it.
         try Files.link(folders.memory, to: folder)
         do {
             try Files.makeFolder(folder, mode: 0o700)
@@ -31,23 +32,23 @@ struct LiveCorpus {
                 try Files.write(bytes, to: "\(folder)/\(name)")
             }
         } catch {
-            // Another program may have taken the room meanwhile; the disk will do.
+            // If another program has used the space meanwhile, the disk is used.
             try remove()
         }
     }
 
-    /// Writes what the corpus on the disk does not have.
+    /// Copies new inputs to the corpus on disk.
     ///
-    /// - Returns: how many inputs that were.
+    /// - Returns: the number of copied inputs.
     @discardableResult
     func checkpoint() throws(Failure) -> Int {
         guard Environment.exists(folders.memory) else { return 0 }
         let kept = Set(try Files.entries(of: folders.corpus))
         var written = 0
         for name in try Files.entries(of: folders.memory) where !kept.contains(name) {
-            // A job may remove it in the meantime, for a smaller one.
+            // A job may remove it meanwhile and add a smaller one.
             guard let bytes = try? Files.read("\(folders.memory)/\(name)") else { continue }
-            // Whole or not at all, should this process be killed here.
+            // Atomic, in case this process is killed here.
             try Files.write(bytes, to: folders.part)
             try Disk.move(folders.part, to: "\(folders.corpus)/\(name)")
             written += 1
@@ -55,9 +56,9 @@ struct LiveCorpus {
         return written
     }
 
-    /// Writes what the corpus on the disk does not have, and goes on with that alone.
+    /// Copies new inputs to the corpus on disk, and removes the corpus in memory.
     ///
-    /// - Returns: how many inputs that were.
+    /// - Returns: the number of copied inputs.
     func end() throws(Failure) -> Int {
         let written = try checkpoint()
         try remove()
@@ -65,7 +66,7 @@ struct LiveCorpus {
     }
 
     private func remove() throws(Failure) {
-        // The link last: where it is there is something to be removed.
+        // The link goes last, since it shows that there is something to remove.
         if Environment.exists(folders.memory) {
             try Files.removeTree(Files.resolved(folders.memory))
         }

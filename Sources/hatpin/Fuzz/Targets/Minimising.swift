@@ -1,24 +1,24 @@
 import Basics
 import Reports
 
-/// Makes the inputs of a target's findings smaller.
+/// Minimises the inputs of a target's findings.
 struct Minimising {
     let process: TargetProcess
     let findings: FindingsFolder
 
-    /// The time for each finding.
+    /// The time limit for each finding.
     ///
-    /// Each attempt starts the program anew, with the sanitizer in up to two seconds: an input of 5,000
-    /// bytes was still getting smaller after nineteen minutes.
+    /// Each attempt starts the program again, which takes up to two seconds with the sanitizer: an
+    /// input of 5,000 bytes was still shrinking after nineteen minutes.
     var limit = Duration.seconds(60)
 
-    /// How long without a smaller one, in seconds.
+    /// The time without a smaller input after which it stops, in seconds.
     private static let patience = 10
 
     private var target: String { process.folders.target }
 
-    /// Brings down every finding of the target that was not brought down yet; those have no file
-    /// `original`.
+    /// Minimises every finding of the target that has no file `original`, which marks minimised
+    /// ones.
     func perform() async throws {
         for name in findings.names(prefix: target + "-") where !Interruption.isAsked {
             let folder = findings.folder(of: name)
@@ -35,7 +35,7 @@ struct Minimising {
         let original = try Files.read(input)
         let smaller = "\(process.folders.work)/smaller"
         try Files.removeTree(smaller)
-        // A fault that does not happen again cannot be minimised, nor can a single byte.
+        // A fault that cannot be reproduced cannot be minimised, nor can a single byte.
         let (found, kind) = try await process.judge(input)
         if found.bucket?.name(target: target) == name, original.count > 1 {
             try await process.minimise(
@@ -46,11 +46,11 @@ struct Minimising {
                 atMost: limit
             )
         }
-        // The search was cut short: the next run brings the finding down.
+        // The search was interrupted: the next run minimises the finding.
         guard !Interruption.isAsked else { return try Files.removeTree(smaller) }
         let candidate = Environment.exists(smaller) ? smaller : input
         let report = try await process.judge(candidate).report
-        // The mark that this was done, and in front of what it is kept from.
+        // The mark comes first, so that an interruption cannot lose the original.
         try Files.write(original, to: "\(folder)/original")
         // libFuzzer stops at another stack, but not at another message from the same place.
         guard let bucket = report.bucket, bucket.name(target: target) == name else { return }

@@ -1,21 +1,21 @@
-/// Watches whether coverage still grows.
+/// Detects when coverage stops growing.
 struct Plateau: Hashable, Sendable {
-    /// How long nothing new is a plateau.
+    /// The time without growth that counts as a plateau.
     let patience: Duration
     private var coverage = 0
-    /// When coverage grew last.
+    /// When coverage last grew.
     private(set) var lastGrowth: Duration
     private var isSaid = false
 
-    /// Begins now, `start` since any fixed moment.
+    /// Starts now; `start` is relative to any fixed moment.
     init(patience: Duration, start: Duration) {
         self.patience = patience
         lastGrowth = start
     }
 
-    /// Takes in how many edges are reached by now.
+    /// Updates the coverage so far.
     ///
-    /// - Returns: whether a plateau has just been reached: once, until coverage grows again.
+    /// - Returns: whether a plateau starts now, which is reported once until coverage grows again.
     mutating func note(coverage now: Int, at time: Duration) -> Bool {
         if now > coverage {
             (coverage, lastGrowth, isSaid) = (now, time, false)

@@ -3,20 +3,20 @@ import Reports
 import Subprocess
 import SystemPackage
 
-/// Calls a target's program.
+/// Runs a target's program.
 struct TargetProcess: Sendable {
     let folders: FuzzFolders
-    /// libFuzzer's options that the user gave; they go after ours, and the last one counts.
+    /// The user's options for libFuzzer; they follow ours, and the last one applies.
     let options: [String]
 
-    /// How a call has ended.
+    /// How a run ended.
     struct Ending: Sendable {
         let status: TerminationStatus
         let output: String
 
         var isSuccess: Bool { status.isSuccess }
 
-        /// How the program has ended, in words; nil where it has done what it was to do.
+        /// A description of the failure, or nil if the program succeeded.
         var failure: String? {
             switch status {
             case .exited(0): nil
@@ -26,7 +26,7 @@ struct TargetProcess: Sendable {
         }
     }
 
-    /// The limits of every execution.
+    /// The limits of every run.
     private static let limits = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
 
     /// Runs inputs, or all inputs of folders, once each.
@@ -34,10 +34,12 @@ struct TargetProcess: Sendable {
         try await call(Self.limits + options + ["-runs=0", artifacts] + paths)
     }
 
-    /// Runs one input, and says what became of it: with the sanitizer, whose reports have more of the
-    /// places, or without where only that breaks.
+    /// Runs one input and returns its report.
     ///
-    /// - Returns: the report, and the kind of the program that it is from.
+    /// The program with the sanitizer comes first, since its report is more exact; the one without
+    /// is used if only that breaks.
+    ///
+    /// - Returns: the report, and the kind of the program.
     func judge(_ input: String) async throws -> (report: FuzzerReport, kind: JobKind) {
         let report = try await judge(input, by: .sanitized)
         guard report.bucket == nil, folders.fastBinary != nil else { return (report, .sanitized) }
@@ -50,25 +52,25 @@ struct TargetProcess: Sendable {
             by: folders.program(kind)
         )
         return FuzzerReport(
-            // A machine that only runs targets may have no compiler; names stay as they are.
+            // A machine that only runs targets may have no compiler; then names stay mangled.
             (try? await Demangler.demangled(ending.output)) ?? ending.output,
             root: Environment.workingDirectory,
             failure: ending.failure
         )
     }
 
-    /// Makes an input that breaks the target smaller, as far as it goes.
+    /// Minimises an input that breaks the target.
     ///
-    /// libFuzzer alone has no limit for all of its attempts together, and each that succeeds is
-    /// followed by the next.
+    /// libFuzzer has no time limit for all attempts together, and each success leads to the next
+    /// attempt.
     ///
     /// - Parameters:
     ///   - input: the file of the input.
-    ///   - kind: of the program that breaks.
-    ///   - output: the file of the smallest so far, which is not there until one was found.
-    ///   - patience: how long one attempt may take, in seconds.
-    ///   - limit: the time of all attempts; a user who interrupts ends them, too.
-    /// - Throws: a failure where the program does not start.
+    ///   - kind: the kind of the program that breaks.
+    ///   - output: the file of the smallest input so far, which is missing until one was found.
+    ///   - patience: the time limit of one attempt, in seconds.
+    ///   - limit: the time limit of all attempts; an interrupt ends them, too.
+    /// - Throws: if the program does not start.
     func minimise(
         _ input: String,
         by kind: JobKind,
@@ -101,8 +103,8 @@ struct TargetProcess: Sendable {
         }
     }
 
-    /// Writes inputs of corpus and seeds that reach what all of them reach to a folder: the smallest
-    /// first, and of the others those that reach more.
+    /// Copies inputs of corpus and seeds that keep the whole coverage to a folder: smaller ones
+    /// first, then those with more coverage.
     func merge(into folder: String) async throws -> Ending {
         try await call(
             Self.limits + options + [
@@ -111,23 +113,23 @@ struct TargetProcess: Sendable {
         )
     }
 
-    /// The arguments of a job that goes on until it is ended, or until an input ends it.
+    /// Returns the arguments of a job that runs until it is ended, or an input ends it.
     ///
     /// - Parameters:
-    ///   - kind: of its program.
-    ///   - seeds: folders to begin from, besides the corpus.
-    ///   - span: after which it ends by itself, in case this process is killed.
+    ///   - kind: the kind of its program.
+    ///   - seeds: folders to start from, besides the corpus.
+    ///   - span: the time after which it exits by itself, in case this process is killed.
     /// - Returns: options and folders, in libFuzzer's order.
     func fuzzing(_ kind: JobKind, from seeds: [String], atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []
-        // Mutants of quick inputs first, twice as many in the same time; jobs with the sanitizer go
-        // by what is rare alone, so that slow inputs have their share.
+        // Jobs prefer mutants of fast inputs, which doubles their number; jobs with the sanitizer
+        // only prefer rare coverage, so that slow inputs run, too.
         var schedule = kind == .fast ? ["-entropic_scale_per_exec_time=1"] : []
-        // Blocks without how often they run: a third more from a corpus of an eighth of the size. Other
-        // targets take longer so to find faults after loops.
+        // Coverage ignores how often blocks run: a third more blocks from a corpus of an eighth of
+        // the size. Other targets would then take longer to find faults after loops.
         if kind == .fast, folders.isDecoder { schedule.append("-use_counters=0") }
-        // Smaller inputs for those there are would be a file each, which every other job takes up:
-        // the merge chooses by size.
+        // Replacing inputs by smaller ones would write many files that every other job reads; the
+        // merge chooses by size.
         return Self.limits + ["-max_len=16384", "-reduce_inputs=0"] + schedule + dictionary
             + options
             + [
@@ -137,22 +139,22 @@ struct TargetProcess: Sendable {
             ] + seeds
     }
 
-    /// Whether the user's options end a job after so many inputs.
+    /// Whether the user's options end a job after this number of inputs.
     var hasRunLimit: Bool { options.contains { $0.hasPrefix("-runs=") } }
 
     private var artifacts: String { "-artifact_prefix=\(folders.artifacts)/" }
 
-    /// The surroundings of every call.
+    /// The environment of every run.
     ///
-    /// Reports for readers name functions, which takes a tenth of a second, and say where
-    /// memory was allocated, whose recording takes a quarter of the time of targets that judge.
+    /// Reports for readers name functions, which takes a tenth of a second. They also say where
+    /// memory was allocated, which takes a quarter of the time of slow targets.
     func environment(isForReaders: Bool = true) -> Subprocess.Environment {
-        // Swift's own backtraces read memory that the sanitizer guards, and would be reported in
-        // place of the fault. A trap becomes a report of the sanitizer's, its memory is bounded.
+        // Swift's own backtraces read memory that the sanitizer guards, which would be reported
+        // instead of the fault. A trap becomes a report of the sanitizer, whose memory is bounded.
         let sanitizer = [
             "handle_sigill=2", "handle_sigtrap=2", "quarantine_size_mb=32", "dedup_token_length=3",
-            // Swift keeps an enumeration's case in spare bits of a pointer, so that what a constant
-            // holds is taken for lost; memory that grows is the limit's to notice.
+            // Swift stores an enumeration's case in spare bits of a pointer, so memory held by a
+            // constant would be reported as leaked; the memory limit notices growth.
             "detect_leaks=0",
             "symbolize=\(isForReaders ? 1 : 0)", "malloc_context_size=\(isForReaders ? 30 : 0)",
         ]
@@ -179,7 +181,7 @@ struct TargetProcess: Sendable {
     }
 }
 
-/// Turns the names of functions back into Swift.
+/// Demangles Swift function names.
 enum Demangler {
     static func demangled(_ text: String) async throws -> String {
         let result = try await Subprocess.run(

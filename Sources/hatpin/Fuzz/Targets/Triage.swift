@@ -2,20 +2,20 @@ import Basics
 import Reports
 import X509
 
-/// Tells the inputs that broke a target apart, and keeps one of each kind.
+/// Sorts the inputs that broke a target into buckets, and keeps one of each.
 struct Triage: Sendable {
     let process: TargetProcess
     let findings: FindingsFolder
 
-    /// How often each finding was seen, by name.
+    /// The number of occurrences of each finding, by name.
     private(set) var seen: [String: Int] = [:]
     /// The findings that jobs of each kind have seen, by name.
     private(set) var seenBy: [JobKind: Set<String>] = [:]
-    /// Findings that did not stand there before.
+    /// The new findings.
     private(set) var new: [String] = []
-    /// How many of the new ones happened again when they were looked at.
+    /// The number of new findings that were reproduced.
     private(set) var reproduced = 0
-    /// Inputs that were removed without a report.
+    /// The number of inputs that were removed without a report.
     private(set) var dropped = 0
     private var waiting: [String] = []
 
@@ -23,15 +23,15 @@ struct Triage: Sendable {
         (self.process, self.findings) = (process, findings)
     }
 
-    /// The prefixes of files with inputs that break a target; other files are inputs that are slow.
+    /// The prefixes of files with inputs that break a target; other files are slow inputs.
     private static let prefixes = ["crash-", "leak-", "oom-", "timeout-"]
 
     private var folder: String { process.folders.artifacts }
 
-    /// Lists what waits, as long as jobs run without files of this second, which may still be
-    /// written.
+    /// Lists the waiting inputs; while jobs run, without files of the current second, which may be
+    /// incomplete.
     ///
-    /// - Returns: how many there are; only these are taken in.
+    /// - Returns: their number; only these are processed.
     mutating func list(whileJobsRun: Bool = true) throws(Failure) -> Int {
         let now = Environment.now.seconds
         waiting = try Files.entries(of: folder).sorted().filter { artifact in
@@ -42,9 +42,9 @@ struct Triage: Sendable {
         return waiting.count
     }
 
-    /// Takes in the next of those that were listed; nothing where there is none.
+    /// Processes the next listed input, if there is one.
     ///
-    /// - Returns: the name of a finding that is new; nil where it is not.
+    /// - Returns: the name of a new finding, or nil.
     mutating func takeNext() async throws -> String? {
         guard let artifact = waiting.popLast() else { return nil }
         let path = "\(folder)/\(artifact)"
@@ -58,7 +58,7 @@ struct Triage: Sendable {
         let bucket =
             report.bucket
             ?? Bucket(
-                kind: "\(prefix.dropLast()), which did not happen again",
+                kind: "\(prefix.dropLast()), which could not be reproduced",
                 frames: [],
                 input: String(input)
             )
@@ -92,9 +92,9 @@ struct Triage: Sendable {
         }
     }
 
-    /// Takes in the first `count` of all that wait, and removes the rest unseen.
+    /// Processes the first `count` waiting inputs, and removes the rest unread.
     ///
-    /// - Returns: how many stay for later, since the time was over or the user waits.
+    /// - Returns: the number that stay for later, since the time is over or the user interrupted.
     mutating func finish(
         atMost count: Int,
         within span: Duration = FuzzLimits.telling

@@ -4,7 +4,7 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// A scenario on a server's own chain, as it is or with one defect.
+/// Writes a scenario with a server's own chain, unchanged or with one defect.
 package struct ChainScenario: Sendable {
     private let chain: ServedChain
     private let defect: DrawnDefect?
@@ -12,11 +12,11 @@ package struct ChainScenario: Sendable {
     private let sound: Setup
 
     /// - Parameters:
-    ///   - chain: the server's.
-    ///   - defect: the word of a defect; nil for none.
-    ///   - place: the certificate that has it; nil for the first that can.
-    ///   - now: the instant that dates count from.
-    /// - Throws: usage, for no word of a defect, and a place where it cannot be.
+    ///   - chain: the server's chain.
+    ///   - defect: the name of a defect, or nil for none.
+    ///   - place: the certificate with the defect, or nil for the first possible one.
+    ///   - now: the time that dates are relative to.
+    /// - Throws: usage, for an unknown defect, or a place where it is not possible.
     package init(
         of chain: ServedChain,
         with defect: String?,
@@ -34,7 +34,7 @@ package struct ChainScenario: Sendable {
         in setup: Setup
     ) throws(Failure) -> DrawnDefect? {
         guard let word else {
-            guard place == nil else { throw Failure(.usage, "--at goes with --defect") }
+            guard place == nil else { throw Failure(.usage, "--at needs --defect") }
             return nil
         }
         guard let defect = Defect.named(word) else {
@@ -42,7 +42,7 @@ package struct ChainScenario: Sendable {
                 .usage,
                 "there is no defect '\(Shown.escaped(word))'",
                 help: didYouMean(word, Defect.catalogue.map(\.name))
-                    ?? "hatpin list defects shows them"
+                    ?? "see hatpin list defects"
             )
         }
         let possible = defect.places.filter { $0 == .setup || setup.serve.contains($0.rawValue) }
@@ -57,21 +57,24 @@ package struct ChainScenario: Sendable {
         return DrawnDefect(defect.name, at: found)
     }
 
-    /// The file's text, and what it cannot have of the chain, a phrase each.
+    /// Returns the file's text, and a phrase for each part of the chain that the file cannot have.
     ///
-    /// The decision is the one of `reference`, whose control is the chain without the defect.
-    /// - Throws: invalid, where the chain cannot be declared, or has a fault beside the defect.
+    /// The scenario expects the verdict of `reference`; its control is the chain without the
+    /// defect.
+    /// - Throws: invalid, if the chain cannot be declared, or has another fault besides the defect.
     func text(named name: String) throws(Failure) -> (text: String, differences: [String]) {
         var setup = sound
         defect?.apply(to: &setup)
         setup.settleRoles()
         do {
-            // Else the chain would be refused for its own fault, and the defect would show nothing.
+            // Otherwise the chain would be rejected for its own fault, and the defect would show
+            // nothing.
             if defect != nil, let fault = try decision(on: sound) {
                 throw Failure(
                     .invalidScenario,
-                    "the chain of \(Shown.escaped(chain.name)) is refused as it is: \(fault.rawValue)",
-                    help: "leave --defect out, or take a chain that is in order"
+                    "the chain of \(Shown.escaped(chain.name)) is rejected even without the defect: "
+                        + fault.rawValue,
+                    help: "omit --defect, or use a valid chain"
                 )
             }
             let verdict = try decision(on: setup)
@@ -88,7 +91,7 @@ package struct ChainScenario: Sendable {
         } catch {
             throw Failure(
                 .invalidScenario,
-                "no scenario can have the chain of \(Shown.escaped(chain.name)): "
+                "cannot write a scenario with the chain of \(Shown.escaped(chain.name)): "
                     + Shown.escaped("\(error)")
             )
         }
@@ -98,12 +101,12 @@ package struct ChainScenario: Sendable {
         let origin = "The chain of \(chain.name)"
         guard let defect else {
             return verdict == nil
-                ? "\(origin) is accepted." : "\(origin) is refused as it is."
+                ? "\(origin) is accepted." : "\(origin) is rejected."
         }
         return "\(origin) has a defect: \(defect.label)."
     }
 
-    /// The reason for which `reference` refuses; nil where it accepts.
+    /// The reason why `reference` rejects, or nil if it accepts.
     private func decision(on setup: Setup) throws -> Rejection.Code? {
         let forged = try ForgedSetup(setup, at: now)
         guard

@@ -3,14 +3,14 @@ import Forge
 import X509
 
 extension Entity {
-    /// Seconds in a day, to which dates are rounded.
+    /// Seconds in a day; dates are rounded to days.
     private static let day: Int64 = 86_400
 
-    /// The declaration of a certificate like one that exists, with a key of its own.
+    /// Declares a certificate like an existing one, with a new key.
     ///
-    /// Only differences from the role's defaults are stated. Serial number, key identifiers and SCTs
-    /// belong to the original and are left to Forge. Dates count from `now`, in whole days, so that the
-    /// scenario does not age.
+    /// The declaration only contains differences from the role's defaults. Forge chooses the serial
+    /// number, key identifiers and SCTs anew. Dates are whole days relative to `now`, so that the
+    /// scenario does not expire.
     init(like original: Certificate, role: Role, issuer: Issuer, at now: Instant) {
         self.init(role: role, issuer: issuer)
         version = original.version == 3 ? nil : original.version
@@ -26,7 +26,7 @@ extension Entity {
         state(otherExtensionsOf: original)
     }
 
-    /// Rounded away from `now`, so that an end in the future stays there.
+    /// Rounded away from `now`, so that an expiry in the future stays in the future.
     private static func days(from start: Instant, to end: Instant) -> Int64 {
         let seconds = end.seconds - start.seconds
         let isPast = seconds < 0
@@ -70,7 +70,7 @@ extension Entity {
         if let names, names.allSatisfy({ $0 != nil }) {
             subjectAlternativeNames = names.compactMap(\.self)
         } else if let names = original.extension(.subjectAlternativeName) {
-            // A form of names that declarations lack.
+            // Declarations lack this form of name.
             subjectAlternativeNames = []
             extensions.append(original.added(names))
         } else if role == .endEntity {
@@ -78,7 +78,7 @@ extension Entity {
         }
     }
 
-    /// Extensions as they stand, and criticality where it is not the usual one.
+    /// The extensions unchanged, with criticality if it is not the usual one.
     private mutating func state(otherExtensionsOf original: Certificate) {
         let declared: Set<ObjectIdentifier> = [
             .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName,
@@ -108,7 +108,7 @@ extension Entity {
 }
 
 extension Certificate {
-    /// The key's kind and size among those that Forge makes; nil for another.
+    /// The key's kind and size among those that Forge can make, or nil for others.
     var keyAlgorithm: KeyAlgorithm? {
         switch try? PublicKeyAlgorithm(publicKey.algorithm, in: der) {
         case .rsa, .rsaPSS:
@@ -135,7 +135,7 @@ extension Certificate {
         )
     }
 
-    /// The name as declarations have it; nil for a form that they lack.
+    /// The name as declarations write it, or nil for a form that they lack.
     fileprivate func declared(_ name: GeneralName) -> DeclaredName? {
         func text(_ place: Range<Int>) -> String { String(decoding: der[place], as: UTF8.self) }
         switch name {
@@ -151,7 +151,7 @@ extension Certificate {
 }
 
 extension EncodedName {
-    /// The name as declarations have it, attribute by attribute.
+    /// The name as declarations write it, attribute by attribute.
     var declared: Name {
         Name(
             relativeNames: relativeNames.map { attributes in
@@ -168,7 +168,7 @@ extension EncodedName {
 }
 
 extension KeyAlgorithm {
-    /// The key on a curve; nil for one that Forge does not make (RFC 5480 §2.1.1.1).
+    /// The curve's key type, or nil for a curve that Forge does not support (RFC 5480 §2.1.1.1).
     fileprivate static func named(_ curve: ObjectIdentifier) -> KeyAlgorithm? {
         switch curve {
         case .prime256v1: .p256

@@ -6,18 +6,18 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// A server's own chain, from which a setup like it is declared.
+/// A server's own chain, from which a similar setup is declared.
 package struct ServedChain: Sendable {
     /// The file's name, without its folders.
     let name: String
-    /// The end entity first, each issued by the next.
+    /// The certificates, end entity first, each issued by the next.
     private let certificates: [Certificate]
-    /// The root of this machine that issued the last; nil where there is none.
+    /// The root of this machine that issued the last certificate, or nil if there is none.
     private let root: Certificate?
 
-    /// The chain of a file.
+    /// Reads the chain of a file.
     ///
-    /// - Throws: invalid, where its certificates did not issue each other.
+    /// - Throws: invalid, if a certificate did not issue the one before it.
     package init(_ chain: RealChain) throws(Failure) {
         certificates = Array(chain.certificates.prefix(chain.sent))
         root = chain.certificates.dropFirst(chain.sent).first
@@ -42,7 +42,7 @@ package struct ServedChain: Sendable {
         }
     }
 
-    /// The setup that has such a chain, and a client that trusts its root.
+    /// The setup that serves a chain like this one, to a client that trusts its root.
     func setup(at now: Instant) -> Setup {
         var setup = Setup.standard
         let names = names
@@ -68,14 +68,14 @@ package struct ServedChain: Sendable {
             setup.pki.entities["root"]?.key = last.issuerKey
         }
         setup.serve = names
-        // A server's certificate that issued itself is its own anchor.
+        // A self-signed server certificate is its own anchor.
         setup.trust = certificates.count == 1 && certificates[0].isSelfIssued ? ["leaf"] : ["root"]
         if let identity = certificates[0].firstIdentity { setup.connect = identity }
         setup.settleRoles()
         return setup
     }
 
-    /// The differences between the chain and the one that the setup has, a phrase each.
+    /// A phrase for each difference between this chain and the chain of the setup.
     func differences(in setup: Setup, at now: Instant) throws(ForgeError) -> [String] {
         let forged = try ForgedSetup(setup, at: now)
         return zip(names, certificates).flatMap { name, original -> [String] in
@@ -88,7 +88,7 @@ package struct ServedChain: Sendable {
 }
 
 extension Certificate {
-    /// The first server that it is for; a label stands for the star of a wildcard.
+    /// The first host that the certificate is for; a label replaces the star of a wildcard.
     fileprivate var firstIdentity: ReferenceIdentity? {
         for name in extensions.subjectAlternativeNames ?? [] {
             switch name {
@@ -102,8 +102,8 @@ extension Certificate {
         return nil
     }
 
-    /// The kind of key that signed it, as far as the signature tells; nil for P-256, and for one that
-    /// Forge does not make.
+    /// The kind of key that signed the certificate, as far as the signature shows, or nil for P-256
+    /// and for a key that Forge cannot make.
     fileprivate var issuerKey: KeyAlgorithm? {
         switch (try? SigningAlgorithm(outerAlgorithm, in: der)) ?? nil {
         // A signature is as long as the modulus (RFC 8017 §8.2.1).
@@ -119,14 +119,14 @@ extension Certificate {
         }
     }
 
-    /// The fields of a copy that are not this certificate's; those that cannot be are left out.
+    /// The names of the fields that differ from a copy, with those that a copy cannot have.
     fileprivate func differences(from copy: Certificate) -> [String] {
         var differences: [String] = []
         if keyAlgorithm == nil { differences.append("another kind of key") }
         if !subjectName.matches(copy.subjectName) { differences.append("the subject") }
         let own = (try? SigningAlgorithm(outerAlgorithm, in: der)) ?? nil
         let other = (try? SigningAlgorithm(copy.outerAlgorithm, in: copy.der)) ?? nil
-        if own != other { differences.append("the signature's algorithm") }
+        if own != other { differences.append("the signature algorithm") }
         let names = Set(extensions.list.map { identifier($0) })
             .union(copy.extensions.list.map { copy.identifier($0) })
         let changing: Set<ObjectIdentifier> = [.subjectKeyIdentifier, .authorityKeyIdentifier]

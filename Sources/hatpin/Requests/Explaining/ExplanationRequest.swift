@@ -3,26 +3,26 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// The subject of an explanation: a word, a row of the attack catalogue, or cases with the programs
-/// that they may be put before.
+/// What to explain: a word, an attack of the catalogue, or cases and the programs that may run
+/// them.
 package struct ExplanationRequest {
     private let topic: String
-    /// The folder that ids are relative to; nil for the one in force.
+    /// The folder that ids are relative to, or nil for the usual one.
     private let scenarios: String?
-    /// Whether the built-in scenarios are taken, whatever folder is here.
+    /// Whether to use the built-in scenarios, whatever folder exists.
     private let wantsBuiltin: Bool
-    /// Whether every check on the way to the verdict is shown.
+    /// Whether every check up to the verdict is shown.
     private let isTraced: Bool
     private let programs: AskedPrograms
-    /// Of standard error.
+    /// The colours of standard error.
     private let colour: ColourChoice
     /// Whether standard output has colours.
     private let hasColour: Bool
 
-    /// How many cases of a scenario are shown in full; the others by their ids.
+    /// The number of a scenario's cases that are shown in full; others are listed by id.
     private static let shown = 3
 
-    /// Each parameter is the property of its name.
+    /// Creates a request with these properties.
     package init(
         _ topic: String,
         scenarios: String?,
@@ -39,9 +39,8 @@ package struct ExplanationRequest {
 
     /// Writes the explanation to standard output.
     ///
-    /// - Parameter clients: programs that a case is explained for.
-    /// - Throws: nothing selected, where the topic means nothing; invalid scenario, where files are
-    ///   wrong.
+    /// - Parameter clients: programs to explain a case for.
+    /// - Throws: nothing selected, for an unknown topic; invalid scenario, for files with mistakes.
     package func write(for clients: [NamedClient]) async throws {
         if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
             try requireCases(clients)
@@ -54,17 +53,17 @@ package struct ExplanationRequest {
         }
     }
 
-    /// Requires a topic that is a case where an option is about cases alone.
+    /// Requires that the topic is a case if an option only applies to cases.
     private func requireCases(_ clients: [NamedClient]) throws(Failure) {
         guard isTraced || !clients.isEmpty else { return }
         throw Failure(
             .usage,
-            "--trace, --party and a command after -- work with cases; \(Shown.escaped(topic)) is none",
-            help: "hatpin list shows the cases"
+            "--trace, --party and a command after -- work with cases; \(Shown.escaped(topic)) is not a case",
+            help: "see hatpin list"
         )
     }
 
-    /// A row of the attack catalogue, with the scenarios that cover it.
+    /// Explains an attack of the catalogue, with the scenarios that cover it.
     private func explain(_ row: AttackGroup.Attack) async throws {
         let library = try await selection().quietLibrary(stating: row.id)
         try library.requireScenarios(colour)
@@ -78,7 +77,7 @@ package struct ExplanationRequest {
         let library = try await request.quietLibrary()
         try library.requireScenarios(colour)
         let scenarios = try chosen(by: request, in: library)
-        // One more than is shown takes no more room than its name.
+        // One hidden case would take as much room as its id.
         let count = scenarios.count > Self.shown + 1 ? Self.shown : scenarios.count
         for (number, scenario) in scenarios.prefix(count).enumerated() {
             let text = try explanation(of: scenario, in: library)
@@ -101,13 +100,14 @@ package struct ExplanationRequest {
         )
     }
 
-    /// How programs would be put before a case: those that were asked for, and the case's own.
+    /// Explains how programs would run a case: the requested ones, and the case's own.
     private func explain(_ clients: [NamedClient], in scenario: Scenario) throws {
         let own = try programs.named([scenario.party?.name ?? ""])
         let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
-        try (clients + own).tellReplacements()
+        try (clients + own).reportReplacements()
         for client in (clients + own).unique {
-            var absence = client.client.isTrusted ? nil : "this folder is not trusted: hatpin trust"
+            var absence =
+                client.client.isTrusted ? nil : "you do not trust this folder (see hatpin trust)"
             if case .missing(let reason) = probe.state(of: client.client) { absence = reason }
             let explanation = ProgramExplanation(
                 of: client.name,
@@ -119,8 +119,9 @@ package struct ExplanationRequest {
         }
     }
 
-    /// The cases of the topic; where there are none, it may be a mistyped word, or a key without
-    /// those above it.
+    /// Returns the cases of the topic.
+    ///
+    /// Without a case, it may be a mistyped word, or the last part of a key.
     private func chosen(
         by request: SelectionRequest,
         in library: Library
@@ -131,7 +132,9 @@ package struct ExplanationRequest {
             let keys = ScenarioLibrary.keyPaths
             let below = keys.filter { $0.hasSuffix(".\(topic)") }
             guard below.isEmpty else {
-                throw error.adding("as a key: \(below.prefix(3).joined(separator: ", "))")
+                throw error.adding(
+                    "keys with this name: \(below.prefix(3).joined(separator: ", "))"
+                )
             }
             guard let meant = didYouMean(topic, WordExplanation.words + keys) else { throw error }
             throw error.adding(meant)

@@ -3,22 +3,22 @@ import Process
 import Runner
 import ScenarioFormat
 
-/// The programs that a command line names as parties, and how they are put before setups.
+/// The programs that a command line names as parties, and how they are run.
 package struct AskedPrograms: Sendable {
-    /// Folders of definitions that were named.
+    /// The further folders of definitions.
     package let folders: [String]
-    /// How names reach loopback; as definitions say where there is none.
+    /// How host names are redirected; if empty, as definitions say.
     package let names: [NameRoute]
-    /// Those of the command after `--`; nil if they were not stated.
+    /// The abilities of the command after `--`, or nil if none are given.
     private let abilities: [ClientAbility]?
     /// The words after `--`.
     package let command: [String]
-    /// How long a party may take for a case; nil for each one's own time.
+    /// The time limit of a party for a case, or nil for its own limit.
     package let deadline: Duration?
-    /// Of standard error.
+    /// The colours of standard error.
     private let colour: ColourChoice
 
-    /// Each parameter is the property of its name.
+    /// Creates a value with these properties.
     package init(
         folders: [String],
         names: [NameRoute],
@@ -31,32 +31,32 @@ package struct AskedPrograms: Sendable {
         (self.command, self.deadline, self.colour) = (command, deadline, colour)
     }
 
-    /// Refuses words that only a program's command line has, as in `audit curl {url}`: without `--`
-    /// they would be parties, and the program's options our own.
+    /// Refuses placeholders before `--`, as in `audit curl {url}`: there the program's words would
+    /// be parties, and its options Hatpin's.
     ///
-    /// - Parameter words: Those in front of `--`, the first the command's name.
+    /// - Parameter words: the words before `--`, the first of which is the command's name.
     /// - Throws: usage, with the placeholder.
     package static func refusePlaceholders(in words: ArraySlice<String>) throws(Failure) {
         for placeholder in ClientPlaceholder.allCases.map({ "{\($0.rawValue)}" }) {
             guard words.contains(where: { $0.contains(placeholder) }) else { continue }
             throw Failure(
                 .usage,
-                "\(placeholder) stands in a program's command line, and that begins after --",
+                "\(placeholder) belongs to a program's command line, which begins after --",
                 help: "write it: hatpin \(words.first ?? "audit") … -- curl --cacert {ca} {url}"
             )
         }
     }
 
-    /// The programs among the parties that a command line names, and the one after `--`.
+    /// Returns the programs among the parties of a command line, and the one after `--`.
     ///
-    /// - Throws: usage, where there is no client of a name; invalid scenario, where a definition is
-    ///   wrong, with all that is wrong with it on standard error.
+    /// - Throws: usage, for an unknown client; invalid scenario, for a definition with mistakes,
+    ///   which are shown on standard error.
     package func requested(among parties: [String]) throws -> [NamedClient] {
         let clients = try named(parties)
         return command.isEmpty ? clients : clients + [try bare()]
     }
 
-    /// The programs among these parties.
+    /// Returns the programs among these parties.
     package func named(_ parties: [String]) throws -> [NamedClient] {
         let named = parties.filter(NamedClient.isMeant)
         guard !named.isEmpty else { return [] }
@@ -69,16 +69,16 @@ package struct AskedPrograms: Sendable {
         }
     }
 
-    /// A program with the time that the command line states, if it states one.
+    /// Returns a program with the time limit of the command line, if it has one.
     private func timed(_ client: ClientDefinition) -> ClientDefinition {
         var client = client
         if let deadline { client.deadline = deadline }
         return client
     }
 
-    /// The programs among these pairs that the command line does not name: cases fix them.
+    /// Returns the programs among these pairs that only cases name.
     ///
-    /// - Throws: invalid scenario, where a definition is wrong.
+    /// - Throws: invalid scenario, for a definition with mistakes.
     package func fixed(
         by pairs: [Pair],
         besides clients: [NamedClient]
@@ -89,7 +89,7 @@ package struct AskedPrograms: Sendable {
         }
     }
 
-    /// The options that were given and decide what is judged, as a shell reads them.
+    /// The given options that affect verdicts, as a shell reads them.
     package var stated: [String] {
         folders.flatMap { ["--clients", $0] }
             + names.flatMap { ["--names", $0.rawValue] }

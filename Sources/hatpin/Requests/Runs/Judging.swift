@@ -4,49 +4,50 @@ import Reports
 import Runner
 import X509
 
-/// How setups are made and judged.
+/// How setups are made and cases run.
 package struct Judging: Sendable {
-    /// How many are judged at once; nil for as many as the machine can.
+    /// The number of cases that run at once, or nil for the number of cores.
     private let jobs: Int?
     private let seed: UInt64
-    /// The verify date that was stated; nil for the clock's.
+    /// The given time of verification, or nil for the clock's.
     package let now: Instant?
     private let isChainOnly: Bool
 
-    /// Each parameter is the property of its name.
+    /// Creates a value with these properties.
     package init(jobs: Int?, seed: UInt64, now: Instant?, isChainOnly: Bool) {
         (self.jobs, self.seed, self.now, self.isChainOnly) = (jobs, seed, now, isChainOnly)
     }
 
-    /// Whether programs can be judged so: they judge by the real time, in handshakes.
+    /// Whether programs can be tested with these settings: they use the real time, and need
+    /// handshakes.
     var isOfPrograms: Bool { now == nil && !isChainOnly }
 
-    /// Refuses programs that no handshake would be put before.
+    /// Refuses programs if there are no handshakes.
     ///
     /// - Throws: usage.
     func requireHandshakes(of clients: [NamedClient]) throws(Failure) {
         guard isChainOnly, let client = clients.first else { return }
         throw Failure(
             .usage,
-            "--chain-only has no handshake, and \(Shown.escaped(client.name)) needs one",
-            help: "it is for models: leave it out"
+            "--chain-only makes no handshakes, and \(Shown.escaped(client.name)) needs one",
+            help: "omit --chain-only, which is for models"
         )
     }
 
-    /// The same with the seed, date and way to judge of a run that began before.
+    /// Returns the settings with seed, date and handshakes of an earlier run.
     func repeating(_ plan: PlanRecord) -> Judging {
-        // A run by the clock has its start for a date.
+        // A run without --now used its start as the date.
         let now = plan.now == plan.started ? nil : plan.now
         return Judging(jobs: jobs, seed: plan.seed, now: now, isChainOnly: plan.isChainOnly)
     }
 
-    /// The options of a run.
+    /// Returns the options of a run.
     ///
     /// - Parameters:
-    ///   - started: when it begins.
-    ///   - hasPrograms: whether parties are programs, in a network of their own if there is one.
-    ///   - deadline: how long a party may take for a case; nil where that is not stated.
-    /// - Returns: them, with what is stated here.
+    ///   - started: the start of the run.
+    ///   - hasPrograms: whether parties are programs, in their own network if there is one.
+    ///   - deadline: the time limit of a party for a case, or nil for its own limit.
+    /// - Returns: the options, with these settings.
     package func options(
         at started: Instant = Environment.now,
         hasPrograms: Bool = false,

@@ -3,32 +3,33 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// The part of a run that is asked for.
+/// The requested part of a run.
 package enum RunPart: Sendable {
     case whole
-    /// The pairs that failed or have no verdict in a run file; nil for the last one.
+    /// The cases that failed or have no verdict in a run file; nil for the last one.
     case failed(from: String?)
-    /// The pairs without a line in a run file, which goes on; nil for the last one.
+    /// The cases without a line in a run file, to which the run adds them; nil for the last one.
     case resumed(from: String?)
-    /// A shard, with the run by whose durations pairs are divided; nil for a hash of their ids.
+    /// A shard, with the run whose durations divide the cases; nil to divide by a hash of their
+    /// ids.
     case shard(Shard, balance: String?)
 }
 
-/// A part of a run, with the run files that it needs read.
+/// A part of a run, with the contents of the run files that it needs.
 struct LoadedPart: Sendable {
     private let part: RunPart
     /// The run whose failures are repeated.
     private(set) var before: EarlierRun?
-    /// The run that goes on.
+    /// The run that continues.
     private(set) var resumed: EarlierRun?
-    /// Its pairs that are left.
+    /// Its remaining pairs.
     private(set) var left: Resumption?
     private var durations: PairDurations?
 
     /// Reads the run files.
     ///
-    /// - Throws: environment, where one cannot be read; usage and nothing selected, where it is not one
-    ///   of which something can be run again.
+    /// - Throws: environment, if one cannot be read; usage and nothing selected, if nothing in it
+    ///   can be run again.
     init(_ part: RunPart, in state: StateFolder, allowsEmpty: Bool) throws(Failure) {
         self.part = part
         switch part {
@@ -60,27 +61,28 @@ struct LoadedPart: Sendable {
             throw Failure(
                 .usage,
                 "--failed: \(Shown.escaped(last.path)) is the run of a remote client",
-                help: "hatpin serve --failed serves those cases again"
+                help: "to serve its cases again, use: hatpin serve --failed"
             )
         }
         return last
     }
 
-    /// The parties of the earlier run, but for a command that stood after `--`.
+    /// The parties of the earlier run, without a command after `--`.
     var parties: [String] { before?.parties ?? left?.parties ?? [] }
 
-    /// The pairs of the earlier run that may be chosen; nil for all.
+    /// The selectable pairs of the earlier run, or nil for all.
     var rerun: Rerun? { left?.rerun ?? before.map { Rerun($0.history, of: $0.plan) } }
 
-    /// Requires that the command line names each file that is a party of pairs to run again: the run
-    /// file, which may be anyone's, has nothing started and opens nothing.
+    /// Requires that the command line names each file that is a party of a repeated pair.
+    ///
+    /// The run file may come from another party, so it must not start or open anything.
     ///
     /// - Parameters:
     ///   - named: the parties of the command line.
-    ///   - known: the parties that pairs have besides: scenarios fix some that are files.
-    /// - Throws: usage, with the words to add.
+    ///   - known: further parties of the pairs, since some scenarios name files.
+    /// - Throws: usage, with the options to add.
     func requireNamed(_ named: [String], besides known: [String]) throws(Failure) {
-        // Without `--resume` the parties of the command line take the place of all.
+        // Without `--resume`, the parties of the command line replace all others.
         guard let rerun, named.isEmpty || left != nil else { return }
         let known = Set(known + named)
         let ids = (before?.plan ?? left?.plan)?.ids
@@ -93,13 +95,13 @@ struct LoadedPart: Sendable {
         let words = again.map { "--party " + Prose.shellQuoted($0) }.joined(separator: " ")
         throw Failure(
             .usage,
-            "\(left == nil ? "--failed" : "--resume"): the party \(Shown.escaped(first)) is a file, and "
-                + "a run file names none that is started or read",
+            "\(left == nil ? "--failed" : "--resume"): the party \(Shown.escaped(first)) is a file; a run "
+                + "file alone cannot cause a file to be started or read",
             help: "name \(again.count == 1 ? "it" : "them") again: " + Shown.escaped(words)
         )
     }
 
-    /// Says on standard error what is repeated, of all these pairs.
+    /// Reports on standard error which of these pairs are repeated.
     func tell(among pairs: [String]) throws(Failure) {
         if let before {
             let summary = Rerun(before.history, of: before.plan).summary(
@@ -112,7 +114,7 @@ struct LoadedPart: Sendable {
         }
     }
 
-    /// The places of the shard's pairs among all; nil for all of them.
+    /// Returns the positions of the shard's pairs among all, or nil for all.
     func places(among pairs: [Pair]) -> [Int]? {
         guard case .shard(let shard, _) = part else { return nil }
         let ids = pairs.map(\.id)
@@ -122,7 +124,7 @@ struct LoadedPart: Sendable {
         return divided.places(of: shard)
     }
 
-    /// The shard of all these pairs that the run is; nil if it is no shard.
+    /// Returns the shard that the run is, or nil if it is not a shard.
     func shard(
         at places: [Int]?,
         of all: [Pair],

@@ -6,23 +6,23 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A run as a command line asks for it.
+/// A run as the command line requests it.
 package struct RunRequest: Sendable {
-    /// The parties that `--party` names; with `--resume` those of the run that are files.
+    /// The parties of `--party`; with `--resume` only the run's parties that are files.
     package var parties: [String] = []
     package var programs: AskedPrograms
     package var selection: SelectionRequest
     package var judging: Judging
     package var part = RunPart.whole
-    /// Whether programs are asked cases of class strict, too.
+    /// Whether programs also get the cases of class strict.
     package var isStrict = false
-    /// Whether a rejection without a reason is none for the reason that is expected.
+    /// Whether a rejection without a reason fails if a reason is expected.
     package var wantsReasons = false
     package var repetitions = 1
-    /// Whether nothing more is started after the first failure.
+    /// Whether the run stops after the first failure.
     package var failsFast = false
 
-    /// Each parameter is the property of its name.
+    /// Creates a request with these properties.
     package init(_ selection: SelectionRequest, _ programs: AskedPrograms, _ judging: Judging) {
         (self.selection, self.programs, self.judging) = (selection, programs, judging)
     }
@@ -31,10 +31,10 @@ package struct RunRequest: Sendable {
     ///
     /// - Parameters:
     ///   - state: the folder of earlier runs.
-    ///   - colour: of diagnostics.
-    ///   - settings: how the run shows itself, given its scenarios and its start.
+    ///   - colour: the colours of diagnostics.
+    ///   - settings: makes the settings of the session from the scenarios and the start.
     /// - Returns: the exit code.
-    /// - Throws: a `Failure`, or an `ExitStatus` where all is told already.
+    /// - Throws: a `Failure`, or an `ExitStatus` if everything is already reported.
     package func perform(
         in state: StateFolder,
         _ colour: ColourChoice,
@@ -59,20 +59,22 @@ package struct RunRequest: Sendable {
         let started = part.left?.plan.started ?? Environment.now
         let clients = try clients(part)
         try judging.requireHandshakes(of: clients.asked)
-        // Entered before the scenarios are read: executing anew, it would read them twice.
+        // Must come before the scenarios are read, since executing this command again would read
+        // them twice.
         try ProgramRun.enterNetwork(
             for: clients.asked + clients.named,
             by: programs.names,
             now: judging.now
         )
-        // The whole suite shows which earlier pairs are gone, and which known differences mean no case.
+        // Only the whole suite shows which earlier pairs are gone, and which known differences
+        // match no case.
         let library = try await selection.quietLibrary(
             whole: part.rerun != nil
                 || (clients.asked + clients.named).contains { $0.definition != nil }
         )
         try library.requireScenarios(colour)
         var chosen = try choice(of: part, in: library, clients)
-        // Executes this command again: nothing may be on a stream before.
+        // Executes this command again, so nothing may be written to a stream before.
         try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
         try tell(of: library, part, chosen, colour)
         chosen.pairs = try part.left?.ordered(chosen.pairs) ?? asked(chosen.pairs)
@@ -87,7 +89,7 @@ package struct RunRequest: Sendable {
         try WrittenOptions.current.refuse(
             ["--names", "--strict", "--strict-reasons"],
             unless: !chosen.clients.isEmpty || !chosen.fixed.isEmpty,
-            because: "it is about programs, and none is among the parties"
+            because: "it works with programs, and no party is a program"
         )
         let idle = judging.now == nil ? [] : own.idlePrograms
         var options = judging.options(
@@ -113,17 +115,17 @@ package struct RunRequest: Sendable {
         return library.exit(after: try await Conduct(Session(settings)).perform(run))
     }
 
-    /// The pairs that are selected, and the programs among their parties.
+    /// The selected pairs, and the programs among their parties.
     private struct Choice {
         var pairs: [Pair]
         let found: ChosenPairs
-        /// `scenario@party` of all that could have been selected.
+        /// The ids `scenario@party` of all selectable pairs.
         let all: [String]
-        /// Those that the command line names, and those that cases fix besides.
+        /// The programs of the command line, and those that only cases name.
         let clients, fixed: [NamedClient]
     }
 
-    /// The options that decide how pairs are judged, as a shell reads them.
+    /// The options that affect verdicts, as a shell reads them.
     private var stated: [String] {
         programs.stated + (isStrict ? ["--strict"] : [])
             + (wantsReasons ? ["--strict-reasons"] : [])
@@ -132,22 +134,22 @@ package struct RunRequest: Sendable {
 
     private typealias Clients = (asked: [NamedClient], named: [NamedClient])
 
-    /// Parties of the earlier run, and those named by pairs alone, that are not asked for.
+    /// The parties of the earlier run, and of selectors, that `--party` does not name.
     private func named(_ part: LoadedPart) -> [String] {
         (selection.partyNames + earlierParties(part)).filter { !asked(part).contains($0) }
     }
 
-    /// The parties that the command line asks for; a run that goes on has its own.
+    /// The parties of the command line; a resumed run has its own.
     private func asked(_ part: LoadedPart) -> [String] { part.left == nil ? parties : [] }
 
-    /// The parties of the earlier run, without files that the command line does not name; none where
-    /// others are asked for.
+    /// The parties of the earlier run, without files that the command line does not name; none if
+    /// the command line names parties.
     private func earlierParties(_ part: LoadedPart) -> [String] {
         guard parties.isEmpty || part.left != nil else { return [] }
         return part.parties.filter { !PartyReference.isFile($0) || parties.contains($0) }
     }
 
-    /// The programs that the command line names, and after them those that pairs name.
+    /// The programs of the command line, followed by those of selectors.
     private func clients(_ part: LoadedPart) throws -> Clients {
         (
             try programs.requested(among: asked(part)),
@@ -164,7 +166,7 @@ package struct RunRequest: Sendable {
         let parties = self.asked(part)
         let models = try parties.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try PartyReference(argument: text) }
-        // Pairs of an earlier run are repeated with the parties that they had.
+        // Pairs of an earlier run are repeated with their parties.
         let had = earlierParties(part).compactMap {
             try? PartyReference(written: $0).readingDocuments()
         }

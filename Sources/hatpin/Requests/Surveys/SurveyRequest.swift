@@ -3,19 +3,19 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// The setups that `audit` and `compare` put before configurations, and how.
+/// The setups that `audit` and `compare` test configurations with, and how.
 package struct SurveyRequest: Sendable {
     private let selection: SelectionRequest
     package let programs: AskedPrograms
     package let judging: Judging
-    /// Whether programs are asked cases of class strict, too.
+    /// Whether programs also get the cases of class strict.
     package let isStrict: Bool
-    /// Whether programs are asked the few cases alone that the suite has for a quick audit.
+    /// Whether programs only get the few cases of the suite for a quick audit.
     package var isQuick = false
-    /// Of standard error.
+    /// The colours of standard error.
     private let colour: ColourChoice
 
-    /// Each parameter is the property of its name.
+    /// Creates a request with these properties.
     package init(
         _ selection: SelectionRequest,
         _ programs: AskedPrograms,
@@ -27,34 +27,35 @@ package struct SurveyRequest: Sendable {
         (self.isStrict, self.colour) = (isStrict, colour)
     }
 
-    /// The programs among these parties, and the one after `--`.
+    /// Returns the programs among these parties, and the one after `--`.
     ///
-    /// - Throws: usage and invalid scenario, where there is none of a name, its definition is wrong, or no
-    ///   handshake would be put before it.
+    /// - Throws: usage and invalid scenario, for an unknown name, a definition with mistakes, or a
+    ///   program without handshakes.
     package func clients(among parties: [String]) throws -> [NamedClient] {
         let clients = try programs.requested(among: parties)
         try judging.requireHandshakes(of: clients)
         return clients
     }
 
-    /// Cases, and how a command ends that has done its work with them.
+    /// The cases of a command, and its exit code if it succeeds.
     package struct Cases: Sendable {
         package var scenarios: [Scenario] = []
-        /// Invalid scenario, where files beside these are faulty.
+        /// Invalid scenario, if other files have mistakes.
         package var exit = Exit.success
 
-        /// No cases, where none are needed.
+        /// No cases, for a command that needs none.
         package static let none = Cases()
     }
 
-    /// The cases whose setups are judged, in the order of their ids; those of class strict are left out
-    /// where programs face them, unless they are asked for.
+    /// Returns the selected cases, in the order of their ids.
     ///
-    /// - Throws: invalid scenario, where no sound file is left; nothing selected.
+    /// Programs get those of class strict only on request.
+    ///
+    /// - Throws: invalid scenario, if no valid file is left; nothing selected.
     package func cases(before clients: [NamedClient] = []) async throws -> Cases {
         let library = try await selection.library()
         try library.requireScenarios(colour)
-        // A party that a case fixes is no matter: its setup counts.
+        // A party that a case names does not matter: only its setup is used.
         var cases = try selection.chosen(from: library).map(\.scenario)
         if isQuick { cases = try quick(among: cases, of: library.roots) }
         let asked =
@@ -63,9 +64,9 @@ package struct SurveyRequest: Sendable {
         return Cases(scenarios: asked, exit: library.exit())
     }
 
-    /// The cases that suites name in their files for quick audits, one a line.
+    /// Returns the cases that suites list in their files for quick audits, one a line.
     ///
-    /// - Throws: nothing selected, where there is no such file, or none of its cases is among these.
+    /// - Throws: nothing selected, if there is no such file, or none of its cases is selected.
     private func quick(among cases: [Scenario], of roots: [String]) throws(Failure) -> [Scenario] {
         let paths = roots.map { $0 + "/quick-audit.txt" }
         let shown = paths.map(Shown.escaped).joined(separator: ", ")
@@ -73,8 +74,8 @@ package struct SurveyRequest: Sendable {
         guard !files.isEmpty else {
             throw Failure(
                 .nothingSelected,
-                "--quick: there is no \(shown)",
-                help: "--builtin takes the scenarios that ship, which have one"
+                "--quick: \(shown) does not exist",
+                help: "use --builtin: the built-in scenarios have one"
             )
         }
         var ids: Set<String> = []
@@ -84,12 +85,12 @@ package struct SurveyRequest: Sendable {
         }
         let quick = cases.filter { ids.contains($0.id) }
         guard !quick.isEmpty else {
-            throw Failure(.nothingSelected, "--quick: none of the cases of \(shown)")
+            throw Failure(.nothingSelected, "--quick: no case of \(shown) is selected")
         }
         return quick
     }
 
-    /// The servers and what judges there, for a survey that begins at this instant.
+    /// Returns the servers and settings of a survey that starts at this time.
     package func survey(at started: Instant, hasPrograms: Bool) throws(Failure) -> Survey {
         do {
             let options = judging.options(

@@ -1,20 +1,21 @@
 import Basics
 import Reports
 
-/// The time that each pair took in an earlier run.
+/// The duration of each pair in an earlier run.
 package struct PairDurations: Sendable {
-    /// In microseconds: of pairs, of parties on average, and of all on average.
+    /// In microseconds: of pairs, the average of each party, and the average of all.
     private let pairs, parties: [String: Int]
     private let average: Int
 
-    /// The durations of these judgements.
+    /// Collects the durations of these judgements.
     package init(_ judgements: [JudgementRecord]) {
         pairs = Self.averages(judgements) { "\($0.scenario)@\($0.party)" }
         parties = Self.averages(judgements, by: \.party)
         average = Self.averages(judgements) { _ in "" }[""] ?? 1
     }
 
-    /// The expected time of a pair, in microseconds: what it took, else what its party took on average.
+    /// Returns the expected duration of a pair in microseconds: its own, or else the average of its
+    /// party.
     func time(of id: String) -> Int {
         if let known = pairs[id] { return known }
         let party = id.firstIndex(of: "@").map { String(id[id.index(after: $0)...]) }

@@ -1,17 +1,17 @@
-/// A part of work that several machines share: `2/8`.
+/// A part of work that several machines share, such as `2/8`.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
-    /// Which part it is, from 1, and of how many.
+    /// The number of the part, from 1, and the number of parts.
     package let number, count: UInt64
 
-    /// All of it.
+    /// All of the work.
     package static let whole = Shard(number: 1, count: 1)
 
-    /// The part of this number, from 1 to `count`.
+    /// Creates the part of this number, from 1 to `count`.
     package init(number: UInt64, count: UInt64) {
         (self.number, self.count) = (number, count)
     }
 
-    /// Reads `i/n`; nil for anything else, and where i is not from 1 to n.
+    /// Parses `i/n`, or returns nil, also if i is not from 1 to n.
     package init?(argument: String) {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = UInt64(parts[0]), let count = UInt64(parts[1]),

@@ -1,15 +1,15 @@
 import Basics
 
-/// Pairs divided among shards, the same on every machine: by a hash of each id, or so that shards take
-/// equally long.
+/// Divides pairs among shards, the same on every machine: by a hash of each id, or so that shards
+/// take equally long.
 ///
-/// Pairs are divided one by one. To keep those of a scenario together would save a few controls, and
-/// make the longest of 8 shards of our suite a third longer.
+/// Each pair is assigned separately. If the pairs of a scenario stayed together, a few controls
+/// would be saved, but the longest of 8 shards of our suite would take a third longer.
 package struct ShardedPairs: Sendable {
     /// The shard of each id, from 0.
     private let shards: [UInt64]
 
-    /// Divides by a hash: a pair stays in its shard when others come or go.
+    /// Divides by a hash: a pair stays in its shard when other pairs are added or removed.
     ///
     /// - Parameters:
     ///   - ids: `scenario@party` of all pairs.
@@ -18,16 +18,16 @@ package struct ShardedPairs: Sendable {
         shards = ids.map { $0.stableHash % max(1, count) }
     }
 
-    /// Divides by the time that pairs took: each pair, the longest first, goes to the shard with the
-    /// least to do (Graham, Bounds on multiprocessing timing anomalies, 1969).
+    /// Divides by duration: each pair, the longest first, goes to the shard with the least work
+    /// (Graham, Bounds on multiprocessing timing anomalies, 1969).
     ///
     /// - Parameters:
     ///   - ids: `scenario@party` of all pairs.
     ///   - count: the number of shards, at least 1.
-    ///   - durations: of an earlier run.
+    ///   - durations: the durations of an earlier run.
     package init(_ ids: [String], into count: UInt64, balancedBy durations: PairDurations) {
         let times = ids.map(durations.time)
-        // Ties are broken by id, so that the order in which pairs are selected does not matter.
+        // Ties are broken by id, so that the order of selection does not matter.
         let longestFirst = ids.indices.sorted { (times[$1], ids[$0]) < (times[$0], ids[$1]) }
         var loads = [Int](repeating: 0, count: Int(clamping: max(1, count)))
         var shards = [UInt64](repeating: 0, count: ids.count)
@@ -39,16 +39,16 @@ package struct ShardedPairs: Sendable {
         self.shards = shards
     }
 
-    /// The places of a shard's pairs, ascending.
+    /// Returns the positions of a shard's pairs, ascending.
     package func places(of shard: Shard) -> [Int] {
         shards.indices.filter { shards[$0] == shard.number - 1 }
     }
 }
 
 extension String {
-    /// FNV-1a of 64 bits, its bits spread by the finalizer of SplitMix64.
+    /// The 64-bit FNV-1a hash, with its bits mixed by the finalizer of SplitMix64.
     ///
-    /// Remainders take the lowest bits alone. The language's own hash differs from process to process.
+    /// Remainders only use the lowest bits. Swift's own hash differs between processes.
     fileprivate var stableHash: UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

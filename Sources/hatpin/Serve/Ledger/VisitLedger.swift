@@ -8,31 +8,31 @@ import X509
 
 /// A remote client: all connections from one address, or from this machine.
 package struct RemoteClient: Hashable, Sendable {
-    /// From 0, in the order in which they came.
+    /// The number of the remote client, from 0, in order of arrival.
     package let number: Int
     /// Its IP address as text.
     package let address: String
 
-    /// The address that a remote client is known by: one for all of loopback, because a browser dials
-    /// 127.0.0.1 and ::1 as it likes.
+    /// The address that identifies a remote client: loopback addresses are one, because a browser
+    /// chooses freely between 127.0.0.1 and ::1.
     static func address(of bytes: [UInt8]) -> String {
         let isLoopback = NetworkAddress(bytes, port: 0).isLoopback
         return isLoopback ? "127.0.0.1" : IPAddress.text(bytes)
     }
 }
 
-/// The remote clients, what they did at each stand, and how that compares with what was expected.
+/// Records what each remote client did at each stand, and compares it with the expectation.
 package struct VisitLedger: Sendable {
-    // Beyond a classroom of phones; an IPv6 network has more addresses than memory can hold.
+    // More than the phones of a classroom; an IPv6 network has more addresses than memory can hold.
     private static let mostRemoteClients = 64
 
     let plan: VisitPlan
-    /// The places of the cases that have this stand, as their own or as their control.
+    /// The positions of the cases that use this stand, themselves or for their control.
     private let casesOfStand: [[Int]]
     package private(set) var remoteClients: [RemoteClient] = []
-    /// By remote client and stand.
+    /// Sightings by remote client and stand.
     private var sightings: [[VisitSighting?]] = []
-    /// The last `User-Agent` that each remote client named.
+    /// The last `User-Agent` of each remote client.
     package private(set) var agents: [Untrusted?] = []
 
     package init(_ plan: VisitPlan) {
@@ -49,10 +49,10 @@ package struct VisitLedger: Sendable {
     ///
     /// - Parameters:
     ///   - peer: the remote client's address.
-    ///   - stand: where it was.
-    ///   - end: how it came out.
-    ///   - agent: the `User-Agent` of its request; nil for none.
-    /// - Returns: the remote client, if its verdict about the stand is another one now; nil for the others.
+    ///   - stand: the visited stand.
+    ///   - end: the result of the visit.
+    ///   - agent: the `User-Agent` of its request, or nil.
+    /// - Returns: the remote client if its verdict on the stand has changed, otherwise nil.
     mutating func add(
         _ peer: NetworkAddress,
         at stand: Int,
@@ -80,20 +80,20 @@ package struct VisitLedger: Sendable {
         return remoteClient
     }
 
-    /// The sighting of a remote client at a stand; nil if it was not there.
+    /// Returns what was seen of a remote client at a stand, or nil if it was not there.
     package func sighting(of remoteClient: RemoteClient, at stand: Int) -> VisitSighting? {
         sightings[remoteClient.number][stand]
     }
 
-    /// The places of the cases that a stand decides about.
+    /// Returns the positions of the cases that a stand decides.
     package func cases(of stand: Int) -> [Int] { casesOfStand[stand] }
 
     // MARK: Outcomes
 
-    /// How a remote client's verdict about a case compares; nil if it was not there.
+    /// Returns the outcome of a case for a remote client, or nil if it did not visit the case.
     ///
-    /// A right refusal, or an end that is as right, of a remote client that has not been at the control setup
-    /// is void, until it has.
+    /// A correct rejection, or an end that counts as one, is inconclusive until the remote client
+    /// has visited the control.
     package func outcome(of remoteClient: RemoteClient, in place: Int) -> Outcome? {
         let served = plan.cases[place]
         guard let sighting = sightings[remoteClient.number][served.stand] else { return nil }
@@ -118,7 +118,7 @@ package struct VisitLedger: Sendable {
         }
     }
 
-    /// All that a remote client was seen to do at a stand, as reports have it; nil if it was not there.
+    /// Returns what a remote client did at a stand, as reports show it, or nil if it was not there.
     func record(of remoteClient: RemoteClient, at stand: Int) -> VisitRecord? {
         guard let sighting = sighting(of: remoteClient, at: stand) else { return nil }
         return VisitRecord(
@@ -133,7 +133,7 @@ package struct VisitLedger: Sendable {
         )
     }
 
-    /// The judgements of a remote client, in the order of the cases, of those that it visited.
+    /// Returns the judgements of the cases that a remote client visited, in order.
     package func judgements(of remoteClient: RemoteClient) -> [JudgementRecord] {
         plan.cases.indices.compactMap { place in
             outcome(of: remoteClient, in: place).map { record(of: remoteClient, in: place, $0) }
@@ -191,13 +191,14 @@ extension JudgementRecord {
                 )
             )
         case .undelivered: detail = sighting.undelivered.map(Untrusted.init)
-        case .silent: detail = Untrusted("the remote client came and did not decide")
+        case .silent: detail = Untrusted("the remote client connected but did not decide")
         }
     }
 }
 
 extension Scenario {
-    /// The weakness of a remote client that accepts where a correct client rejects; nil where one accepts.
+    /// Returns the weakness of a remote client that accepts where a correct client rejects,
+    /// otherwise nil.
     fileprivate var weaknessIfAccepted: JudgementRecord.Weakness? {
         guard case .reject(let reasons) = secure?.verdict,
             let exposure = reasons.map({ Exposure($0, gaining: gain, on: .other) }).max()
@@ -212,8 +213,8 @@ extension Scenario {
 }
 
 extension TLSAlert {
-    /// The reason that the alert stands for by its definition (RFC 8446 §6.2); nil for alerts that
-    /// stand for several.
+    /// The reason that the alert means by its definition (RFC 8446 §6.2), or nil for alerts with
+    /// several meanings.
     fileprivate var reason: String? {
         switch name {
         case "certificate-expired": Rejection.Code.expired.rawValue

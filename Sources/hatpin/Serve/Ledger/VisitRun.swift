@@ -6,15 +6,15 @@ import ScenarioFormat
 import X509
 
 extension VisitLedger {
-    /// The run of one remote client, as run files have it.
+    /// Returns the run of one remote client, as run files record it.
     ///
     /// - Parameters:
     ///   - tool: name and version of the command.
     ///   - root: the folder that ids are relative to.
-    ///   - options: those that decide which cases there are, as a shell reads them.
-    ///   - started: the wall clock at the start.
-    ///   - hasSecretSeed: whether the seed must not be written down, since the key of a root that a
-    ///     device trusts follows from it; 0 stands in its place.
+    ///   - options: the options that select the cases, as a shell reads them.
+    ///   - started: the wall-clock time of the start.
+    ///   - hasSecretSeed: whether to write 0 instead of the seed, because a device trusts a root
+    ///     whose key is derived from it.
     /// - Returns: the first record of its run file.
     package func planRecord(
         tool: String,
@@ -45,11 +45,11 @@ extension VisitLedger {
         return record
     }
 
-    /// The last record of a remote client's run.
+    /// Returns the last record of a remote client's run.
     ///
     /// - Parameters:
-    ///   - judgements: all of the remote client's.
-    ///   - elapsed: in microseconds.
+    ///   - judgements: all judgements of the remote client.
+    ///   - elapsed: the time in microseconds.
     /// - Returns: their counts.
     package func summary(of judgements: [JudgementRecord], elapsed: Int) -> SummaryRecord {
         var tally = Tally()

@@ -1,20 +1,20 @@
 import Reports
 import TLS
 
-/// All that a remote client was seen to do at one stand.
+/// What a remote client did at one stand.
 package struct VisitSighting: Hashable, Sendable {
-    /// Connections that were shown the certificates.
+    /// The number of connections on which it received the certificates.
     package private(set) var connections = 0
-    /// Whether something came over TLS after a handshake, on any connection.
+    /// Whether data arrived over TLS after a handshake, on any connection.
     package private(set) var hasAccepted = false
     package private(set) var hasRefused = false
-    /// The last alert that came.
+    /// The last alert that arrived.
     package private(set) var alert: TLSAlert?
-    /// The words of libssl where TLS could not go on.
+    /// The message of libssl if TLS failed.
     package private(set) var says: String?
-    /// Why the attack was not on the wire of any connection; nil if it was.
+    /// Why no connection carried the attack, or nil if one did.
     package private(set) var undelivered: String?
-    /// The time of the first and the last of it.
+    /// The time of the first and the last connection.
     package let first: ContinuousClock.Instant
     package private(set) var last: ContinuousClock.Instant
 
@@ -22,15 +22,15 @@ package struct VisitSighting: Hashable, Sendable {
         (first, last) = (time, time)
     }
 
-    /// An acceptance stands, whatever comes on other connections: browsers open some that they
-    /// close without a word.
+    /// An acceptance is final, whatever happens on other connections: browsers open some that they
+    /// close unused.
     package var verdict: VisitVerdict {
         hasAccepted ? .accept : hasRefused ? .reject : undelivered == nil ? .silent : .undelivered
     }
 
     /// Adds a visit.
     ///
-    /// - Returns: whether the verdict is another one now.
+    /// - Returns: whether the verdict has changed.
     mutating func add(_ end: Reception.End, at time: ContinuousClock.Instant) -> Bool {
         let before = connections == 0 ? nil : verdict
         connections += 1

@@ -2,22 +2,20 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// Gives a setup a domain of its own: one label of seven letters takes the place of `example`
-/// wherever that stands.
+/// Gives a setup its own domain: a label of seven letters replaces `example` wherever it occurs.
 ///
-/// Nothing else changes: not how many labels a name has, nor which name ends in which, nor which
-/// letters are capitals, nor the length of any field. So wildcards, constraints, look-alikes and DER
-/// surgery keep their meaning. A setup that it cannot rename throughout must not be renamed at all;
-/// see `isWhole`.
+/// Nothing else changes: the number of labels, suffixes, capital letters and the length of every
+/// field stay. So wildcards, constraints, look-alikes and DER surgery keep their meaning. A setup
+/// that cannot be renamed completely must keep its names; see `isWhole`.
 struct Renaming: Sendable {
-    /// The label of the suite's names.
+    /// The label in the suite's names.
     private static let usual = Array("example".utf8)
     /// Labels are `case` and three letters.
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
 
     private let label: [UInt8]
 
-    /// The renaming of this number, from 0; nil where the labels have run out.
+    /// Creates the renaming of this number, from 0, or nil if no label is left.
     init?(_ number: Int) {
         let base = Self.letters.count
         guard (0..<base * base * base).contains(number) else { return nil }
@@ -25,8 +23,8 @@ struct Renaming: Sendable {
         label = Array("case".utf8) + digits.map { Self.letters[$0] }
     }
 
-    /// The setup with its names changed; nil where it is not reached by a name that has the label,
-    /// since it would share that name with others.
+    /// Returns the setup with its names changed, or nil if its host name does not contain the label
+    /// and so would not be unique.
     func setup(_ setup: Setup) -> Setup? {
         guard case .dns(let name) = setup.connect else { return nil }
         let renamed = text(name)
@@ -42,11 +40,11 @@ struct Renaming: Sendable {
         return changed
     }
 
-    /// Whether no part of the usual label is left in what was forged for a renamed setup.
+    /// Whether nothing of the original label is left in what was forged for a renamed setup.
     ///
-    /// A part is looked for, since a name such as `ample.test` or `exam*.test` means something in
-    /// relation to the whole label, and zeros are passed over, since BMPString and UniversalString
-    /// have them between letters.
+    /// The check looks for parts of the label, since names such as `ample.test` or `exam*.test`
+    /// relate to the whole label. It skips zero bytes, since BMPString and UniversalString have
+    /// them between letters.
     static func isWhole(_ pki: ForgedPKI) -> Bool {
         let encodings =
             pki.members.values.map(\.certificate) + Array(pki.crls.values)
@@ -61,7 +59,7 @@ struct Renaming: Sendable {
 
     // MARK: Texts
 
-    /// Each `example`, in capitals or not, gives way to the label in the same capitals.
+    /// Replaces each `example`, in any capitalization, by the label in the same capitalization.
     func bytes(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count >= Self.usual.count else { return bytes }
         var changed = bytes
@@ -158,7 +156,7 @@ struct Renaming: Sendable {
 }
 
 extension UInt8 {
-    /// The small letter of an ASCII capital; others as they are.
+    /// The lower-case letter of an ASCII capital; other characters are unchanged.
     fileprivate var lowercase: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }

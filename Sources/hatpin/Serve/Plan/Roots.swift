@@ -3,7 +3,7 @@ import X509
 
 /// The certificates that remote clients must trust, as files.
 package struct Roots {
-    /// One certificate by the name of its file.
+    /// A certificate and the name of its file.
     package struct File: Sendable {
         package let name: String
         package let der: [UInt8]
@@ -17,7 +17,7 @@ package struct Roots {
         }
     }
 
-    /// All of them, for clients that read PEM.
+    /// All certificates, for clients that read PEM.
     package var pem: [UInt8] {
         Array(files.map { PEM.text("CERTIFICATE", $0.der) }.joined().utf8)
     }

@@ -2,10 +2,10 @@ import Reports
 import ScenarioFormat
 
 extension VisitPlan {
-    /// The plan as reports have it.
+    /// The plan, as reports show it.
     ///
-    /// - Parameter ports: of the stands, by their place.
-    /// - Returns: the values of its cases and stands.
+    /// - Parameter ports: the ports of the stands, in order.
+    /// - Returns: the plan's cases and stands.
     func shown(ports: [UInt16]) -> ServePlan {
         ServePlan(
             cases: cases.map { served in

@@ -7,32 +7,32 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A setup as it is served to remote clients, under a name or on a port of its own.
+/// A setup that is served to remote clients, under its own name or on its own port.
 package struct Stand: Sendable {
-    /// As a remote client's URL has it: a name, or an address without brackets.
+    /// The host of its URL: a name, or an address without brackets.
     package let host: String
-    /// Whether it has the shared port, where the remote client's indication of `host` tells it from others.
+    /// Whether it uses the shared port, where the server name indication selects the stand.
     package let isShared: Bool
-    /// The path to ask for, different in each process; any other is answered too.
+    /// The path of its URL, different in each process; requests for other paths are answered, too.
     package let path: String
-    /// The certificates of the trust anchors that a remote client must have.
+    /// The trust anchors that a remote client must have.
     package let anchors: [[UInt8]]
-    /// Base64 SHA-256 of the public keys that a remote client must pin; nil for none.
+    /// Base64 SHA-256 of the public keys that a remote client must pin, or nil for none.
     package let pins: [String]?
     let presentation: Presentation
 
-    /// The authority of an `https` URL at this port.
+    /// Returns the authority of its `https` URL with this port.
     package func authority(port: UInt16) -> String {
         (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
-    /// Forges a setup, under names of its own where that is possible and asked for.
+    /// Forges a setup, under its own names if possible and requested.
     ///
     /// - Parameters:
-    ///   - setup: as its scenario states it.
-    ///   - renaming: gives it a domain of its own; nil where it gets a port.
-    ///   - forging: what certificates follow from.
-    /// - Throws: where it cannot be forged or served.
+    ///   - setup: the setup as its scenario states it.
+    ///   - renaming: the new domain, or nil if the stand gets a port.
+    ///   - forging: the settings of certificates.
+    /// - Throws: if the setup cannot be forged or served.
     init(
         _ setup: Setup,
         renaming: Renaming?,
@@ -82,7 +82,7 @@ package struct Stand: Sendable {
     }
 }
 
-/// Forges setups and arranges what remote clients are shown; shared by the threads that do so.
+/// Forges setups and prepares the servers of stands; several threads share it.
 struct ForgingOfStands: Sendable {
     let seed: UInt64
     let now: Instant
@@ -97,8 +97,8 @@ struct ForgingOfStands: Sendable {
         }
     }
 
-    /// The presentation of a setup's server, or of the proxy before it: a remote client needs no proxy
-    /// to be shown the proxy's certificate.
+    /// The presentation of a setup's server, or of its proxy: no remote client needs a proxy to
+    /// receive the proxy's certificate.
     func presentation(of challenge: Challenge) throws(VisitObstacle) -> Presentation {
         var presentation = challenge.presentation
         do throws(WireError) {

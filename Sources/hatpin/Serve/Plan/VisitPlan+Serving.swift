@@ -4,7 +4,7 @@ import TLS
 import X509
 
 extension VisitPlan {
-    /// The addresses to listen on: those that are named, or else those of loopback that there are.
+    /// The addresses to listen on: the named ones, or the available loopback addresses.
     package static func addresses(named names: [String]) -> [[UInt8]] {
         var named: [[UInt8]] = []
         for bytes in names.compactMap({ IPAddress.bytes($0) }) where !named.contains(bytes) {
@@ -15,15 +15,15 @@ extension VisitPlan {
             .filter(Reception.isAvailable)
     }
 
-    /// - Throws: nothing selected, where remote clients can be put before no case, with the reason.
+    /// - Throws: nothing selected, if no case can be served, with the reason.
     package func requireCases() throws(Failure) {
         guard cases.isEmpty else { return }
         let reason = excluded.first.map { "; \($0.scenario.id): \($0.reason)" } ?? ""
         throw Failure(
             .nothingSelected,
-            "remote clients can be put before none of what is selected\(Shown.escaped(reason))",
+            "none of the selected cases can be served\(Shown.escaped(reason))",
             help:
-                "cases that fix a party are not for remote clients; hatpin list shows what there is"
+                "cases that name a party cannot be served; hatpin list shows all cases"
         )
     }
 }

@@ -7,33 +7,34 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A case as remote clients are put before it.
+/// A case as it is served to remote clients.
 package struct ServedCase: Sendable {
     package let scenario: Scenario
-    /// The decision that is expected of a remote client.
+    /// The expected decision of a remote client.
     package let expected: Expectation
-    /// The place of its setup among the stands.
+    /// The position of its setup among the stands.
     package let stand: Int
-    /// That of the setup that a remote client must accept before its refusal counts; nil for none.
+    /// The position of its control, which a remote client must accept before its rejection counts,
+    /// or nil for none.
     package let control: Int?
 }
 
-/// All that a service shows: the cases, and the setups that remote clients meet.
+/// The cases that a service serves, and their stands.
 package struct VisitPlan: Sendable {
     package struct Options: Sendable {
         /// The seed of keys and serial numbers.
         package var seed: UInt64
-        /// The instant that relative times are relative to.
+        /// The time that relative times start from.
         package var now: Instant
-        /// Setups forged at once.
+        /// The number of setups that are forged at once.
         package var jobs = WorkerPool.cores
-        /// Whether each setup has a port of its own, and its own name.
+        /// Whether each setup has its own port, and keeps its own name.
         package var usesPorts = false
         /// Whether remote clients are configured with the pins of each case.
         package var canPin = false
-        /// Whether remote clients trust the roots of all cases, not only those that most have in common.
+        /// Whether remote clients trust the roots of all cases, not only the most common ones.
         package var takesOtherRoots = false
-        /// The addresses that are listened on, each of 4 or 16 bytes.
+        /// The addresses to listen on, each of 4 or 16 bytes.
         package var addresses: [[UInt8]] = []
 
         package init(seed: UInt64, now: Instant) {
@@ -41,14 +42,14 @@ package struct VisitPlan: Sendable {
         }
     }
 
-    /// Scenarios that remote clients cannot be put before, and why.
+    /// The scenarios that cannot be served, and why.
     package typealias Exclusion = (scenario: Scenario, reason: VisitObstacle)
 
     package let cases: [ServedCase]
-    /// The setups of the cases, and after them those of the controls, each once.
+    /// The setups of the cases, followed by those of the controls, each once.
     package let stands: [Stand]
     package let excluded: [Exclusion]
-    /// The certificates of the trust anchors, each once, those of most cases first.
+    /// The trust anchors, each once, the most used first.
     package let anchors: [[UInt8]]
     package let options: Options
 
@@ -58,9 +59,9 @@ package struct VisitPlan: Sendable {
     /// Forges the setups of scenarios, and of their controls.
     ///
     /// - Parameters:
-    ///   - scenarios: those of no party of their own.
+    ///   - scenarios: scenarios that do not name a party.
     ///   - options: how they are served.
-    ///   - loopback: holds the settings of TLS.
+    ///   - loopback: the TLS settings.
     package init(_ scenarios: [Scenario], options: Options, on loopback: Loopback) async {
         var drafts: [Draft] = []
         var setups: [Setup] = []
@@ -115,7 +116,8 @@ package struct VisitPlan: Sendable {
         .compactMap(\.self)
     }
 
-    /// The cases whose setups could be forged and that remote clients with one set of anchors can judge.
+    /// The cases whose setups were forged and that a remote client with one set of anchors can
+    /// decide.
     private static func chosen(
         _ drafts: [Draft],
         among forged: [Forged],
@@ -131,13 +133,13 @@ package struct VisitPlan: Sendable {
                 sound.append(draft)
             }
         }
-        // A case's own set, and that of its control; where they differ, no remote client has both.
+        // The anchors of a case and of its control; if they differ, no remote client has both.
         func anchors(_ draft: Draft) -> Set<Set<[UInt8]>> {
             Set(draft.stands.map { Set(forged[$0].anchors) })
         }
         let sets = sound.map(anchors)
         let counts = Dictionary(sets.map { ($0, 1) }, uniquingKeysWith: +)
-        // Of equals the first, so that the choice does not depend on hashing.
+        // The first of equals, so that the choice does not depend on hashing.
         let possible = counts.filter { $0.key.count == 1 && $0.key != [[]] }
         let most = possible.values.max()
         let usual = sets.first { possible[$0] == most && most != nil }
@@ -154,7 +156,7 @@ package struct VisitPlan: Sendable {
         }
     }
 
-    /// Only the stands that cases need, in their order.
+    /// Keeps only the stands that cases need, in order.
     private static func numbered(
         _ drafts: [Draft],
         among forged: [Forged]
@@ -194,7 +196,7 @@ extension Result where Success == Stand, Failure == VisitObstacle {
 }
 
 extension Setup {
-    /// Why remote clients cannot be put before it; nil where they can.
+    /// Returns why remote clients cannot be tested with the setup, or nil if they can.
     fileprivate func obstacle(to options: VisitPlan.Options) -> VisitObstacle? {
         if clock != nil { return .clock }
         if pins != nil, !options.canPin { return .pins }

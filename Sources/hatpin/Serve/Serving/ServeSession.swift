@@ -4,7 +4,7 @@ import Runner
 import TLS
 import X509
 
-/// Takes what a service says, and sees that it reaches the streams and the run files.
+/// Writes the events of a service to the streams and the run files.
 package struct ServeSession {
     private let service: VisitService
     private let state: StateFolder
@@ -18,14 +18,14 @@ package struct ServeSession {
     private let start = ContinuousClock.now
 
     /// - Parameters:
-    ///   - service: opened already.
-    ///   - state: where the run files and the roots go.
+    ///   - service: a service that is already listening.
+    ///   - state: the folder of the run files and the roots.
     ///   - root: the folder that ids are relative to.
-    ///   - options: those that decide which cases there are, as a shell reads them.
-    ///   - started: the wall clock at the start.
+    ///   - options: the options that select the cases, as a shell reads them.
+    ///   - started: the wall-clock time of the start.
     ///   - hasSecretSeed: whether the seed must not be written into run files.
     ///   - isForPrograms: whether standard output gets JSON lines.
-    ///   - hasColour: whether it gets colours.
+    ///   - hasColour: whether standard output has colours.
     ///   - reports: further reports, each with its file.
     package init(
         _ service: VisitService,
@@ -58,11 +58,13 @@ package struct ServeSession {
             (self.format, self.path) = (format, path)
         }
 
-        /// Sees to it that the file can be written, which is told before anything is served.
+        /// Checks that the file can be written, before anything is served.
         fileprivate func begin() throws(Failure) { try OutputFile.prepare(path) }
 
-        /// Writes a remote client's run; a report has one run, so that later remote clients have files of their
-        /// own, `results-2.xml` beside `results.xml`.
+        /// Writes a remote client's run.
+        ///
+        /// A report has one run, so later remote clients get their own files, `results-2.xml` next
+        /// to `results.xml`.
         fileprivate func write(_ records: [RunRecord], ofRemoteClient number: Int) throws(Failure) {
             var reporter = format.reporter(ReportOptions(hasColour: false, width: 100))
             let text = records.map { reporter.receive($0) }.joined()
@@ -74,11 +76,12 @@ package struct ServeSession {
     private var text: ServeText { ServeText(service.shown, hasColour: hasColour) }
     private var lines: ServeLines { ServeLines(service.shown) }
 
-    /// Serves until the time has come or the user ends it, which is the ordinary end.
+    /// Serves until the time is over or the user stops it, which is the usual end.
     ///
-    /// - Parameter end: the time; nil for none.
+    /// - Parameter end: the time of the end, or nil.
     /// - Returns: whether every verdict is as expected.
-    /// - Throws: nothing selected, where nothing was visited; environment, for a failure of ours.
+    /// - Throws: nothing selected, if no case was visited; environment, for a failure of this
+    ///   machine.
     package func serve(until end: ContinuousClock.Instant?) throws(Failure) -> Bool {
         Interruption.watch()
         try open()
@@ -120,7 +123,7 @@ package struct ServeSession {
         )
     }
 
-    // MARK: Ends
+    // MARK: Ending
 
     private func close() throws(Failure) -> Bool {
         let ledger = service.ledger
@@ -135,12 +138,12 @@ package struct ServeSession {
         guard results.isEmpty else { return results.allSatisfy(\.self) }
         throw Failure(
             .nothingSelected,
-            "nothing was visited",
-            help: "remote clients must resolve the names in \(Shown.escaped(state.served))/hosts"
+            "no client visited a case",
+            help: "clients must resolve the host names in \(Shown.escaped(state.served))/hosts"
         )
     }
 
-    /// Leaves a remote client's run file and shows the summary.
+    /// Closes a remote client's run file and shows the summary.
     private func close(
         _ judgements: [JudgementRecord],
         of remoteClient: RemoteClient,
@@ -162,7 +165,7 @@ package struct ServeSession {
             for judgement in judgements { try file.append(.judgement(judgement)) }
             try file.finish(summary)
         } catch {
-            throw Failure(.environment, "the run file is not whole: \(Shown.escaped("\(error)"))")
+            throw Failure(.environment, "the run file is incomplete: \(Shown.escaped("\(error)"))")
         }
         try state.setLast(file.path)
         state.prune(keeping: StateFolder.usuallyKept)
@@ -195,7 +198,7 @@ package struct ServeSession {
 }
 
 extension String {
-    /// A path with a number before the ending of its file's name.
+    /// Inserts a number before the file extension.
     fileprivate func numbered(_ number: Int) -> String {
         let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
         let end = self[start...].dropFirst().lastIndex(of: ".") ?? endIndex

@@ -5,19 +5,18 @@ import ScenarioFormat
 import TLS
 import X509
 
-// hatpin/Serve serves cases to clients that come by themselves, such as a phone or a browser, and judges
-// them by what its servers see. It forges and judges by the rules of the floors below, and starts no
-// client.
+// hatpin/Serve serves cases to clients that connect by themselves, such as a phone or a browser.
+// Its servers record what each client does. It starts no client.
 
-/// Servers for the stands of a plan, and the page that shows how remote clients decide.
+/// The servers for the stands of a plan, and the page that shows the clients' verdicts.
 ///
 /// One thread serves; see `Reception`.
 package final class VisitService {
-    /// Something that its user may want to see at once.
+    /// An event to show to the user at once.
     package enum Event {
-        /// A remote client's verdict about a stand is new, or another one than before.
+        /// A remote client's verdict on a stand is new, or has changed.
         case decided(VisitRecord)
-        /// A connection that belongs to no stand; told once for each address and reason.
+        /// A connection belongs to no stand; reported once for each address and reason.
         case strayed(StrayRecord)
     }
 
@@ -25,21 +24,21 @@ package final class VisitService {
     package private(set) var ledger: VisitLedger
     /// The addresses that it listens on, of 4 or 16 bytes each.
     package let addresses: [[UInt8]]
-    /// The port of all stands that have names of their own.
+    /// The shared port of all stands with their own names.
     package let sharedPort: UInt16
     package let pagePort: UInt16
-    /// The ports of the stands, by their place.
+    /// The ports of the stands, in order.
     package private(set) var ports: [UInt16]
     private let reception: Reception
     /// The stands on the shared port, by name in lowercase and without a trailing dot.
     private let standsByName: [String: Int]
-    /// The plan as reports have it.
+    /// The plan, as reports show it.
     let shown: ServePlan
     private let page: Page
     private var streams: [Reception.Visit] = []
     private var nextHeartbeat = ContinuousClock.now + VisitService.heartbeat
     private var receive: (Event) -> Void = { _ in }
-    /// Connections that were told of as belonging to no stand.
+    /// Connections that were already reported as belonging to no stand.
     private var strays: Set<Stray> = []
 
     private struct Stray: Hashable {
@@ -47,24 +46,24 @@ package final class VisitService {
         let end: Reception.End
     }
 
-    // Readers of events stay for ever: the rest of the connections to the page is for its files.
+    // Readers of events stay connected; the remaining connections to the page are for its files.
     static let mostStreams = Reception.mostPlainGuests * 3 / 4
 
-    // A scanner must not fill the terminal, nor memory.
+    // A scanner must fill neither the terminal nor memory.
     private static let mostStrays = 256
 
-    // Shorter than the minute after which proxies and phones give up connections that are quiet.
+    // Less than a minute, after which proxies and phones close idle connections.
     private static let heartbeat = Duration.seconds(15)
 
     /// Opens the ports.
     ///
     /// - Parameters:
-    ///   - plan: whose stands are served.
-    ///   - addresses: to listen on.
-    ///   - port: of the stands with names of their own; 0 for one that the kernel chooses.
-    ///   - pagePort: of the page; 0 likewise.
-    ///   - loopback: holds the settings of TLS.
-    /// - Throws: environment, where a port cannot be had.
+    ///   - plan: the plan whose stands are served.
+    ///   - addresses: the addresses to listen on.
+    ///   - port: the shared port; 0 lets the kernel choose.
+    ///   - pagePort: the port of the page; 0 lets the kernel choose.
+    ///   - loopback: the TLS settings.
+    /// - Throws: environment, if a port is not available.
     package init(
         _ plan: VisitPlan,
         at addresses: [[UInt8]],
@@ -97,7 +96,7 @@ package final class VisitService {
                 ports.append(sharedPort)
                 continue
             }
-            // A case about an address is met at that address.
+            // A case about an address must be served at that address.
             let own = addresses.filter { $0 == IPAddress.bytes(stand.host) }
             let everywhere = own.isEmpty ? addresses : own
             ports.append(try open(0, at: everywhere, as: .tls(place), "--port"))
@@ -112,24 +111,24 @@ package final class VisitService {
         page = Page(plan, at: addresses, shown: shown)
     }
 
-    /// The descriptors that a service needs: its ports, its guests, and some for files.
+    /// The file descriptors that a service needs: its ports, its connections, and some for files.
     package static func descriptors(for plan: VisitPlan) -> Int {
         let own = plan.stands.count { !$0.isShared }
         return (own + 2) * max(1, plan.options.addresses.count) + Reception.mostTLSGuests
             + Reception.mostPlainGuests + 64
     }
 
-    /// The door that stands with names of their own have in common.
+    /// The listener that stands with their own names share.
     private static let shared = -1
 
     /// The URL of the page.
     var pageURL: String {
-        // A browser on this machine cannot dial an address that stands for all.
+        // A browser on this machine cannot connect to the wildcard address.
         let host = IPAddress.text((addresses.first ?? [127, 0, 0, 1]).reachable)
         return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(pagePort)/"
     }
 
-    /// Serves until the time has come or `shouldStop` says so, and tells of what happens.
+    /// Serves until the time is over or `shouldStop` returns true, and reports events.
     ///
     /// Blocks the calling thread.
     package func serve(
@@ -143,7 +142,7 @@ package final class VisitService {
             let now = ContinuousClock.now
             if let end, end <= now { return }
             do {
-                // Short, so that a request to stop is heard.
+                // Short, so that a request to stop is noticed.
                 try reception.advance(atMost: .milliseconds(100), for: self)
             } catch {
                 throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
@@ -221,7 +220,7 @@ extension Reception.End {
 }
 
 extension Failure {
-    /// A port that cannot be had.
+    /// Returns the failure for a port that is not available.
     fileprivate static func listening(
         at addresses: [[UInt8]],
         port: UInt16,
@@ -231,8 +230,8 @@ extension Failure {
         let places = addresses.map(IPAddress.text).joined(separator: ", ")
         let help =
             port == 0 || !addresses.allSatisfy(Reception.isAvailable)
-            ? "--listen takes addresses of this machine"
-            : "\(option) names another port; 0 lets the system choose one"
+            ? "set --listen to an address of this machine"
+            : "set \(option) to another port, or to 0 for any free port"
         return Failure(
             .environment,
             "cannot listen on port \(port) of \(places): \(Shown.escaped(error.description))",
@@ -242,9 +241,9 @@ extension Failure {
 }
 
 extension VisitService {
-    /// The servers' own TLS.
+    /// Creates the TLS settings of the servers.
     ///
-    /// - Throws: environment, where it cannot be set up.
+    /// - Throws: environment, if that fails.
     package static func loopback() throws(Failure) -> Loopback {
         do {
             return try Loopback()

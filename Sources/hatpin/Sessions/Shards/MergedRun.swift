@@ -3,23 +3,23 @@ import Reports
 import Runner
 import X509
 
-/// The run that the shards of a plan make together, once it is proved that all are there.
+/// The run that the shards of a plan make together, once all are known to be present.
 package struct MergedRun: Sendable {
-    /// That of the whole plan.
+    /// The plan of the whole run.
     package let plan: PlanRecord
-    /// In the order of the plan.
+    /// The judgements, in the order of the plan.
     package let judgements: [JudgementRecord]
-    /// The longest of the shards', since they run side by side, in microseconds.
+    /// The longest duration of a shard, since shards run in parallel, in microseconds.
     package let elapsed: Int
 
     /// Joins shards.
     ///
-    /// - Throws: environment, with the names of the files: for a run that is no shard, shards of
-    ///   different plans or versions, and one that is missing, repeated or not whole.
+    /// - Throws: environment, with the names of the files: for a run that is not a shard, for
+    ///   shards of different plans or versions, and for a missing, repeated or incomplete shard.
     package init(_ runs: [EarlierRun]) throws(Failure) {
         var parts: [Part] = []
         for run in runs { parts.append(try Part(run)) }
-        guard !parts.isEmpty else { throw Failure(.usage, "merge takes run files") }
+        guard !parts.isEmpty else { throw Failure(.usage, "merge needs run files") }
         try parts.requireWhole()
         for part in parts { try part.requireWhole() }
         let ids = try Self.ids(of: parts)
@@ -28,7 +28,7 @@ package struct MergedRun: Sendable {
         elapsed = parts.compactMap(\.run.history.summary?.elapsed).max() ?? 0
     }
 
-    /// Each pair of the plan in its place.
+    /// Returns each pair at its position in the plan.
     private static func ids(of parts: [Part]) throws(Failure) -> [String] {
         var owners: [Int: Part] = [:]
         var ids: [Int: String] = [:]
@@ -71,7 +71,7 @@ package struct MergedRun: Sendable {
     }
 }
 
-/// A run file that is a shard's.
+/// The run file of a shard.
 private struct Part: Sendable, ShardFile {
     let run: EarlierRun
     let shard: RunShard
@@ -81,9 +81,9 @@ private struct Part: Sendable, ShardFile {
         guard let shard = run.plan.shard else {
             throw Failure(
                 .environment,
-                "\(Shown.escaped(run.path)) is a whole run and no shard of one",
+                "\(Shown.escaped(run.path)) is a whole run, not a shard",
                 help:
-                    "hatpin run --shard i/n leaves shards; hatpin show writes reports of a whole run"
+                    "hatpin run --shard i/n makes shards; hatpin show reports on a whole run"
             )
         }
         self.shard = shard
@@ -101,20 +101,20 @@ private struct Part: Sendable, ShardFile {
         [
             ("version", plan.tool),
             ("seed", String(plan.seed)),
-            ("way to judge", plan.isChainOnly ? "--chain-only" : "over handshakes"),
+            ("kind of test", plan.isChainOnly ? "--chain-only" : "over handshakes"),
             ("number of shards", String(shard.count)),
             ("plan", String(shard.plan.prefix(12))),
             ("number of pairs", String(shard.pairs)),
         ]
     }
 
-    /// How often each pair is judged; 1 for a shard without pairs.
+    /// The number of repetitions of each pair; 1 for a shard without pairs.
     var repetitions: Int {
         let count = shard.places.count
         return count == 0 ? 1 : max(1, plan.pairs / count)
     }
 
-    /// - Throws: environment, where a pair of the shard has no line.
+    /// - Throws: environment, if a pair of the shard has no line.
     func requireWhole() throws(Failure) {
         let (repetitions, places) = (repetitions, Set(shard.places))
         let judged = run.history.judgements.map(\.index)
@@ -124,9 +124,9 @@ private struct Part: Sendable, ShardFile {
         else { return }
         throw Failure(
             .environment,
-            "\(file) is not whole: " + Prose.count(max(0, missing), "pair") + " of "
+            "\(file) is incomplete: " + Prose.count(max(0, missing), "pair") + " of "
                 + "\(plan.pairs) \(missing == 1 ? "has" : "have") no verdict",
-            help: "run shard \(shard.number)/\(shard.count) again, or go on with it: "
+            help: "run shard \(shard.number)/\(shard.count) again, or continue it: "
                 + "hatpin run --resume --from \(Shown.escaped(Prose.shellQuoted(run.path)))"
         )
     }

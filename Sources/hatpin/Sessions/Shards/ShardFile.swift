@@ -1,39 +1,40 @@
 import Basics
 import X509
 
-/// A file that a shard leaves, as far as shards prove together that all are there.
+/// What a shard's file says, to check that all shards are present.
 package protocol ShardFile {
     /// The path, for messages.
     var file: String { get }
     /// The number of the shard, from 1, and the number of shards.
     var number: Int { get }
     var count: Int { get }
-    /// The origin of relative times, and the wall clock at the start.
+    /// The start of relative times, and the wall-clock time of the start.
     var now: Instant { get }
     var started: Instant { get }
-    /// All that shards of one whole have alike, each with its word: the first that differs is told.
+    /// The values that all shards share, each with its name; the first difference is reported.
     var identity: [(word: String, value: String)] { get }
 }
 
 extension ShardFile {
-    /// Whether the instant was not stated.
+    /// Whether the clock set the time of verification.
     fileprivate var isByClock: Bool { now == started }
 
-    /// - Throws: environment, where `other` is a shard of something else.
+    /// - Throws: environment, if `other` is a shard of something else.
     fileprivate func requireSameIdentity(as other: Self) throws(Failure) {
         let pairs = zip(identity, other.identity)
         guard let (mine, others) = pairs.first(where: { $0.value != $1.value }) else { return }
         throw Failure(
             .environment,
             "\(file) and \(other.file) are shards of different runs; the \(mine.word) is "
-                + "\(Shown.escaped(mine.value)) in the one, \(Shown.escaped(others.value)) in the other",
-            help: "run all shards of one checkout with the same arguments but --shard"
+                + "\(Shown.escaped(mine.value)) in one, \(Shown.escaped(others.value)) in the other",
+            help: "run all shards from one checkout, with equal arguments except --shard"
         )
     }
 }
 
 extension Array where Element: ShardFile {
-    /// Proves that these are the shards of one whole, each once, and judge at one instant.
+    /// Checks that these are the shards of one whole, each once, with the same time of
+    /// verification.
     ///
     /// - Throws: environment, with the names of the files.
     package func requireWhole() throws(Failure) {
@@ -52,7 +53,7 @@ extension Array where Element: ShardFile {
             throw Failure(
                 .environment,
                 "shard \(number)/\(count) is in \(files)",
-                help: "name each shard's file once, and those of one run only"
+                help: "name each shard's file once, and only files of one run"
             )
         }
         let missing = (1...count).filter { numbered[$0] == nil }
@@ -66,16 +67,16 @@ extension Array where Element: ShardFile {
                 "shard\(missing.count == 1 ? "" : "s") \(numbers) of \(count) "
                     + "\(missing.count == 1 ? "is" : "are") missing; there "
                     + "\(there.count == 1 ? "is" : "are") \(there.joined(separator: ", "))",
-                help: "a job that never ran leaves no file: run the missing shards"
+                help: "run the missing shards; a job that did not run has no file"
             )
         }
     }
 
-    /// The seconds between the starts of shards that judge by the clock, at most: a shard of yesterday
-    /// is one that was left over.
+    /// The maximum number of seconds between the starts of shards without --now; a shard of
+    /// yesterday is a leftover.
     private static var longest: Int64 { 86_400 }
 
-    /// Shards judge at one instant: the stated one, or each by the clock on one day.
+    /// Checks that shards use the same given time, or started on the same day.
     private func requireOneTime() throws(Failure) {
         let sorted = sorted { $0.now < $1.now }
         guard let first = sorted.first, let last = sorted.last, first.now != last.now
@@ -84,14 +85,14 @@ extension Array where Element: ShardFile {
         guard allSatisfy(\.isByClock) else {
             throw Failure(
                 .environment,
-                "the shards judge at different instants: \(times)",
+                "the shards use different times: \(times)",
                 help: "give every shard the same --now"
             )
         }
         guard last.now.seconds - first.now.seconds <= Self.longest else {
             throw Failure(
                 .environment,
-                "the shards began more than a day apart: \(times)",
+                "the shards started more than a day apart: \(times)",
                 help: "one is of an earlier run; run it again, or give every shard the same --now"
             )
         }

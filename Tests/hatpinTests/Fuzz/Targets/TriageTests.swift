@@ -19,7 +19,7 @@ struct TriageTests {
         Again(
             testDescription: "the job's report for a fault that does not recur",
             script: "#!/bin/sh\n",
-            report: "crash, which did not happen again",
+            report: "crash, which could not be reproduced",
             hasJobsReport: true
         ),
         Again(

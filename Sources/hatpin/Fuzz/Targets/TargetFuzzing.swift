@@ -2,8 +2,8 @@ import Basics
 import Reports
 import Runner
 
-/// The fuzzing of one target, from what an earlier run has left to a merged corpus.
-struct FuzzTurn {
+/// Fuzzes one target, from the results of an earlier run to a merged corpus.
+struct TargetFuzzing {
     let process: TargetProcess
     let jobs: Int
     let limits: FuzzLimits
@@ -11,10 +11,10 @@ struct FuzzTurn {
     private var triage: Triage
     private var plateau: Plateau
     private var work = FuzzWork()
-    /// Folders to begin from besides the corpus, until it has what they have.
+    /// Further folders to start from, until the corpus contains their inputs.
     private var seeds: [String]
     private let start = ContinuousClock.now
-    /// How long jobs run, over all rounds.
+    /// The time that jobs run, over all rounds.
     private var span = Duration.zero
 
     init(
@@ -32,9 +32,9 @@ struct FuzzTurn {
 
     private var folders: FuzzFolders { process.folders }
 
-    /// Fuzzes for so long; what comes before and after takes its own time.
+    /// Fuzzes for this time, plus the time for preparation and merging.
     ///
-    /// A failure is written to standard error, and ends this turn only.
+    /// A failure is written to standard error, and only ends the fuzzing of this target.
     mutating func run(for span: Duration) async -> FuzzResult {
         self.span = span
         do {
@@ -60,7 +60,7 @@ struct FuzzTurn {
             held: "\(folders.target) is being fuzzed already with this corpus"
         )
         defer { withExtendedLifetime(lock) {} }
-        try await takeUp()
+        try await recover()
         guard try await replay() else {
             try await finishTriage()
             return result(.committedInput)
@@ -82,15 +82,16 @@ struct FuzzTurn {
             let before = try Files.entries(of: folders.corpus).count
             try LiveCorpus(folders).begin(room: limits.disk)
             let end = try await fuzz(for: span)
-            _ = try LeftAfter.takeUp(folders)
+            _ = try Leftovers.recover(folders)
             work.statistics.newUnits += try max(0, Files.entries(of: folders.corpus).count - before)
             try await merge()
-            // A merge is the first that runs some inputs with the sanitizer.
+            // Some inputs run with the sanitizer for the first time during a merge.
             try await finishTriage()
             return end
         } catch {
-            // Inputs and findings until then are kept and told, as far as the same fault allows.
-            _ = try? LeftAfter.takeUp(folders)
+            // Until then, inputs and findings are kept and reported, as far as the same fault
+            // allows.
+            _ = try? Leftovers.recover(folders)
             try? await finishTriage()
             throw error
         }
@@ -123,15 +124,15 @@ struct FuzzTurn {
 
     private func tell(_ news: FuzzNews) { console.say(news.text(of: folders.target)) }
 
-    // MARK: Before
+    // MARK: Preparation
 
-    /// Goes on where an earlier run was killed.
-    private mutating func takeUp() async throws {
+    /// Continues after an earlier run that was killed.
+    private mutating func recover() async throws {
         if Environment.exists(folders.replaced), !Environment.exists(folders.corpus) {
             try Disk.move(folders.replaced, to: folders.corpus)
         }
         try Files.makeFolder(folders.corpus)
-        let saved = try LeftAfter.takeUp(folders)
+        let saved = try Leftovers.recover(folders)
         if saved > 0 {
             tell(.takenUp(inputs: saved))
         }
@@ -142,7 +143,8 @@ struct FuzzTurn {
             throw Failure(
                 .environment,
                 "only \(free >> 20) MB are free at \(Shown.escaped(folders.corpus))",
-                help: "fuzzing needs \(FuzzLimits.leastFree >> 20); --corpus takes another folder"
+                help:
+                    "fuzzing needs \(FuzzLimits.leastFree >> 20); choose another folder with --corpus"
             )
         }
     }
@@ -166,12 +168,13 @@ struct FuzzTurn {
             guard case .counters(let count)? = FuzzerLine(line) else { return nil }
             return count
         }.max()
-        // Losing coverage is silent otherwise: uninstrumented builds count a dozen at most.
+        // Missing coverage would otherwise go unnoticed: builds without instrumentation count a
+        // dozen at most.
         guard let counters, counters >= 200 else {
             throw Failure(
                 .environment,
                 "\(folders.target) has \(counters ?? 0) coverage counters: it is not instrumented",
-                help: "script/fuzz builds it, with the flags that it needs"
+                help: "build it with script/fuzz, which sets the needed flags"
             )
         }
         return ending.isSuccess
@@ -179,12 +182,14 @@ struct FuzzTurn {
 
     // MARK: Fuzzing
 
-    /// The kinds of jobs that run at once, and for how long.
+    /// The kinds of the simultaneous jobs, and the time for them.
     private typealias Stage = (kinds: [JobKind], span: Duration)
 
-    /// One job with the sanitizer and all others without, or all without where no program has one.
+    /// One job runs with the sanitizer and all others without, or all without if no program has
+    /// one.
     ///
-    /// A single one is fast in nine parts of ten, and then tries all of that with the sanitizer.
+    /// A single job runs nine tenths of the time without, and then repeats all of that with the
+    /// sanitizer.
     private func stages(of span: Duration) -> [Stage] {
         guard let fast = folders.fastBinary else {
             return [(Array(repeating: .sanitized, count: jobs), span)]
@@ -216,7 +221,7 @@ struct FuzzTurn {
         return end
     }
 
-    /// Tells findings apart and shows where things stand, until there is a reason to end.
+    /// Sorts findings and shows the state, until there is a reason to stop.
     private mutating func watch(
         _ running: FuzzJobs,
         from begin: ContinuousClock.Instant,
@@ -237,7 +242,7 @@ struct FuzzTurn {
                 try LiveCorpus(folders).checkpoint()
                 checkpoint = now
             }
-            // Counting what is on the disk takes time where there are many files.
+            // Measuring disk use takes time if there are many files.
             if let reason = try await reasonToEnd(running, deadline) { return reason }
             if tick % 20 == 0, let reason = try diskReason() { return reason }
         }
@@ -264,7 +269,7 @@ struct FuzzTurn {
         if running.haveEnded { return .byItself }
         let waiting = try triage.list()
         if waiting > FuzzLimits.waiting { return .tooManyCrashes }
-        // A few at a time, so that the line on the screen goes on.
+        // A few at a time, so that the progress line is updated.
         for _ in 0..<min(4, waiting) {
             if let name = try await triage.takeNext() {
                 tell(.found(folder: triage.findings.folder(of: name)))
@@ -278,15 +283,15 @@ struct FuzzTurn {
         where try Disk.free(at: folder) < FuzzLimits.leastFree {
             return .diskFull(of: Files.resolved(folder))
         }
-        // In memory is what the disk has, and what it will have.
+        // The corpus in memory contains everything that is or will be on disk.
         let used = max(Disk.used(by: folders.corpus), Disk.used(by: folders.memory + "/"))
             .addingSaturated(Disk.used(by: folders.work))
         return used > limits.disk ? .diskLimit(megabytes: limits.disk >> 20) : nil
     }
 
-    // MARK: After
+    // MARK: Merging
 
-    /// Replaces the corpus by small inputs that reach as much.
+    /// Replaces the corpus by small inputs with the same coverage.
     private mutating func merge() async throws {
         let before = try Files.entries(of: folders.corpus).count
         guard before > 0 else { return }
@@ -297,7 +302,7 @@ struct FuzzTurn {
         try Files.makeFolder(folders.merged)
         let ending = try await process.merge(into: folders.merged)
         let after = try Files.entries(of: folders.merged).count
-        // libFuzzer does not notice that a write has failed.
+        // libFuzzer does not notice a failed write.
         let isWhole = try Disk.free(at: folders.corpus) >= FuzzLimits.leastFree
         guard ending.isSuccess, after > 0, isWhole else {
             tell(.corpusKept)

@@ -10,18 +10,19 @@ import X509
 @testable import hatpin
 
 /// A genuine server for `localhost`, a proxy that attacks it, and clients, all on one thread.
-final class AttackedHouse {
+final class AttackedNetwork {
     let proxy: InterceptingProxy
     let server: Server
     let address: NetworkAddress
-    /// The roots that its clients may trust.
+    /// The roots that the clients may trust.
     let genuineRoot, proxyRoot: [UInt8]
     let genuineKey: [UInt8]
     private let secrets = Secrets()
     private let loopback: Loopback
     private let folder: TemporaryFolder
 
-    /// With attacks by name, all where there are none, and a key of this kind for the genuine server.
+    /// Creates the setup with the named attacks, or all, and this kind of key for the genuine
+    /// server.
     init(
         attacks: [String] = [],
         key: KeyAlgorithm = .p256,
@@ -80,7 +81,7 @@ final class AttackedHouse {
         ])
     }
 
-    /// How the proxy names the genuine server.
+    /// The proxy's name for the genuine server.
     var host: String { "localhost:\(server.address.port)" }
 
     /// The results of the attacks, by name.
@@ -107,7 +108,7 @@ final class AttackedHouse {
         }
     }
 
-    /// One connection of a client, by CONNECT.
+    /// Makes one connection of a client, with CONNECT.
     func visit(
         _ client: TestClient,
         as name: String = "localhost",
@@ -132,7 +133,7 @@ final class AttackedHouse {
         return dialer.end
     }
 
-    /// One connection of a client that knows of no proxy.
+    /// Makes one connection of a client without a proxy setting.
     func visitDirectly(_ client: TestClient) throws -> ClientEnd? {
         let dialer = try Dialer(
             Client(host: "localhost", serverName: "localhost") { client.judge($0, in: self) },
@@ -153,7 +154,7 @@ final class AttackedHouse {
         return dialer.end
     }
 
-    /// Sends bytes to the proxy and returns the first line of its answer; empty for none.
+    /// Sends bytes to the proxy and returns the first line of its answer, or an empty text.
     func say(_ bytes: [UInt8], ending: Bool = false) throws -> String {
         let connection = Connection(try Socket.connecting(to: address))
         connection.sendPlain(bytes)
@@ -166,7 +167,7 @@ final class AttackedHouse {
         return String(decoding: connection.preface.prefix { $0 != 13 }, as: UTF8.self)
     }
 
-    /// Steps everything until a condition is met, for 20 s at most.
+    /// Advances all connections until a condition is met, for 20 s at most.
     func step(
         _ advance: () throws -> Bool,
         until isMet: () -> Bool
@@ -180,7 +181,7 @@ final class AttackedHouse {
     }
 }
 
-/// A client by the checks that it makes.
+/// A client, described by the checks that it makes.
 struct TestClient: Sendable, CustomTestStringConvertible {
     var checksChain = true
     var checksHost = true
@@ -190,26 +191,26 @@ struct TestClient: Sendable, CustomTestStringConvertible {
     var trustsProxy = false
     let testDescription: String
 
-    /// Whether it goes on with what it was shown.
-    func judge(_ shown: ShownCertificates, in house: AttackedHouse) -> CertificateAnswer {
+    /// Whether it accepts the certificates.
+    func judge(_ shown: ShownCertificates, in network: AttackedNetwork) -> CertificateAnswer {
         guard let leaf = shown.chain.first else { return .refuse(.badCertificate) }
         let presents = OpenSSLCertificate(der: leaf)?.presents(host: "localhost") ?? false
         if checksHost, !presents { return .refuse(.badCertificate) }
-        if checksChain, !hasPath(shown.chain, house) { return .refuse(.unknownCA) }
+        if checksChain, !hasPath(shown.chain, network) { return .refuse(.unknownCA) }
         if pins {
             let key = (try? Certificate(der: leaf)).map { Array(leaf[$0.spki]) }
-            guard key == house.genuineKey else { return .refuse(.badCertificate) }
+            guard key == network.genuineKey else { return .refuse(.badCertificate) }
         }
         return .proceed
     }
 
-    private func hasPath(_ chain: [[UInt8]], _ house: AttackedHouse) -> Bool {
+    private func hasPath(_ chain: [[UInt8]], _ network: AttackedNetwork) -> Bool {
         var verification = ChainVerification()
-        verification.anchors = [house.genuineRoot] + (trustsProxy ? [house.proxyRoot] : [])
+        verification.anchors = [network.genuineRoot] + (trustsProxy ? [network.proxyRoot] : [])
         verification.intermediates = Array(chain.dropFirst())
         verification.endEntity = chain[0]
         let leaf = try? Certificate(der: chain[0])
-        // A client without a clock takes any date; this one is in every certificate's validity.
+        // A client without a clock accepts any date; this time is valid for every certificate.
         let date = checksDates ? Environment.now : leaf.map { $0.validity.notAfter + -1 }
         verification.verifyDate = (date ?? Environment.now).seconds
         return verification.verdict() == .accept

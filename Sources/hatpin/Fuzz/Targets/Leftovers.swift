@@ -6,13 +6,13 @@ import Basics
     import Glibc
 #endif
 
-/// Jobs and files of a run that was ended, by us or by a SIGKILL.
-enum LeftAfter {
-    /// Ends jobs that still run, takes what they found worth keeping from memory to the corpus, and
-    /// removes their folders.
+/// The jobs and files that remain from a run, after its end or a SIGKILL.
+enum Leftovers {
+    /// Ends jobs that still run, copies their new inputs from memory to the corpus, and removes
+    /// their folders.
     ///
-    /// - Returns: how many inputs were saved.
-    static func takeUp(_ folders: FuzzFolders) throws(Failure) -> Int {
+    /// - Returns: the number of saved inputs.
+    static func recover(_ folders: FuzzFolders) throws(Failure) -> Int {
         try endJobs(of: folders)
         let saved = try LiveCorpus(folders).end()
         for file in try Files.entries(of: folders.jobs) {
@@ -22,7 +22,7 @@ enum LeftAfter {
     }
 
     private static func endJobs(of folders: FuzzFolders) throws(Failure) {
-        // A job that was just started may not have been seen: once more, until there is none.
+        // A newly started job may have been missed, so this repeats until there is none.
         for _ in 0..<100 {
             let jobs = processes(of: folders)
             guard !jobs.isEmpty else { return }
@@ -32,18 +32,18 @@ enum LeftAfter {
         let rest = processes(of: folders).map(String.init).joined(separator: ", ")
         throw Failure(
             .environment,
-            "jobs of an earlier run of \(folders.target) do not end",
-            help: "they are processes \(rest)"
+            "jobs of an earlier run of \(folders.target) do not exit",
+            help: "end the processes \(rest)"
         )
     }
 
-    /// Processes of the target's program that were told to work in its folders; a user may replay an input
-    /// meanwhile.
+    /// The processes of the target's program that work in its folders; a user may be replaying an
+    /// input meanwhile.
     private static func processes(of folders: FuzzFolders) -> [pid_t] {
         let mark = Array(folders.work.utf8) + Array("/".utf8)
         let works = ["-reload=1", "-merge=1", "-minimize_crash=1"]
         return ((try? Files.entries(of: "/proc")) ?? []).compactMap(pid_t.init).filter { process in
-            // A process that has ended in the meantime cannot be read.
+            // A process that has exited meanwhile cannot be read.
             guard let line = try? Files.read("/proc/\(process)/cmdline", limit: 1 << 20) else {
                 return false
             }
