@@ -225,7 +225,7 @@ import X509
             )
         case "legacy":
             let openSSL = DERRules.catalogue.filter { $0.source.contains("OpenSSL") }.map(\.name)
-            #expect(names == openSSL)
+            #expect(names == openSSL.filter { !["any-version", "any-parameters"].contains($0) })
         case "reference": #expect(names == ["trailing-zero-bits"])
         default: #expect(names == [])
         }

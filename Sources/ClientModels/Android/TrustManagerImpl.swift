@@ -19,11 +19,12 @@ struct TrustManagerImpl {
     /// below, so that their pins are found.
     ///
     /// Conscrypt first decodes the whole list (`SSLUtils.decodeX509CertificateChain`). For
-    /// certificates that no path needs, OpenSSL's rules here accept more than BoringSSL's.
+    /// certificates that no path needs, OpenSSL's rules here accept more than BoringSSL's, which
+    /// accepts only versions 1 to 3.
     ///
     /// - Returns: the path up to the first anchor, and the whole chain.
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
-        _ = try presented.decodedChain(by: .openSSL)
+        _ = try presented.decodedChain(by: .openSSL.subtracting(.anyVersion))
         var chain = presented.chain
         // The original replaces the leaf by its own certificate and skips its validator.
         if checks.contains(.androidLeafAsAnchor), let anchor = leafAsAnchor {

@@ -17,8 +17,10 @@ extension PathCheck {
 
     static let openSSLExtensionBodies = PathCheck(
         extensionBodies.name,
-        about: "Every extension that the path needs decodes; policies are not checked.",
-        source: "OpenSSL 3.0, v3_purp.c ossl_x509v3_cache_extensions"
+        about:
+            "The values of names and every extension that the path needs decode; policies are not "
+            + "checked.",
+        source: "OpenSSL 3.0, v3_purp.c ossl_x509v3_cache_extensions, x_name.c x509_name_canon"
     ) { joining throws(Rejection) in
         guard let rejection = joining.certificate.bodyFaultToOpenSSL(depth: joining.depth) else {
             return
@@ -28,10 +30,14 @@ extension PathCheck {
 
     static let openSSLValidity = PathCheck(
         validity.name,
-        about: "The verify date is in every validity period; the last second of a period is "
-            + "outside.",
+        about:
+            "The verify date is in every validity period; the last second of a period is outside, and "
+            + "its times have seconds and end with Z.",
         source: "OpenSSL 3.0, x509_vfy.c ossl_x509_check_cert_time, X509_cmp_time"
     ) { joining throws(Rejection) in
+        if let fault = joining.certificate.timeFaultToOpenSSL {
+            throw Rejection.malformed(fault, depth: joining.depth)
+        }
         let (validity, date) = (joining.certificate.validity, joining.verifyDate)
         if date < validity.notBefore {
             throw Rejection.notYetValid(
@@ -211,12 +217,42 @@ extension Certificate {
     }
 
     fileprivate func bodyFaultToOpenSSL(depth: Int) -> Rejection? {
+        for (name, field) in [(issuerName, "issuer"), (subjectName, "subject")] {
+            guard let offset = name.offsetOfValueUnknownToOpenSSL else { continue }
+            let error = DERError(.badString, at: offset, in: "tbsCertificate." + field)
+            return .malformed(error, depth: depth)
+        }
         for fault in extensions.faults {
             let identifier = self.identifier(at: fault.extension.identifier)
             guard Self.extensionsOfOpenSSL.contains(identifier) else { continue }
             return .badExtension(identifier, fault.error, depth: depth)
         }
+        do throws(DERError) {
+            _ = try distributionPoints()
+        } catch {
+            return .badExtension(.crlDistributionPoints, error, depth: depth)
+        }
+        if let stated = self.extension(.netscapeCertificateType), netscapeTypes == nil {
+            let error = DERError(.badBitString, at: stated.value.lowerBound)
+            return .badExtension(.netscapeCertificateType, error, depth: depth)
+        }
         return nil
+    }
+
+    /// The first time that `X509_cmp_time` does not read; the certificate loads all the same.
+    var timeFaultToOpenSSL: DERError? {
+        var reader = DERReader(
+            der,
+            in: issuer.upperBound..<subject.lowerBound,
+            rules: rules.subtracting([.timesWithoutSeconds, .timesWithOffsets])
+        )
+        do throws(DERError) {
+            var times = try reader.inside(reader.next(.sequence))
+            for _ in 0..<2 { _ = try times.anyTime() }
+            return nil
+        } catch {
+            return error.inside("validity").inside("tbsCertificate")
+        }
     }
 
     /// The first byte of Netscape's certificate type; nil if it is absent or does not decode.
@@ -232,4 +268,35 @@ extension Certificate {
         guard case .dsa(let parameters?)? = algorithm else { return false }
         return parameters.order.count >= 224 / 8
     }
+}
+
+extension EncodedName {
+    /// The offset of the first value that keeps OpenSSL from loading a certificate; nil if there is none.
+    ///
+    /// It loads values of B_ASN1_PRINTABLE (3.0, asn1/tasn_dec.c tag2bit), and reads the characters of
+    /// those that have more than one byte (a_mbstr.c ASN1_mbstring_ncopy).
+    fileprivate var offsetOfValueUnknownToOpenSSL: Int? {
+        for attribute in relativeNames.joined() {
+            let value = attribute.value
+            let isKnown =
+                switch value.tag {
+                case .utf8String, .universalString: text(of: value) != nil
+                case .bmpString:
+                    // Pairs of surrogates are no characters to it.
+                    text(of: value)?.unicodeScalars.allSatisfy { $0.value < 0x10000 } ?? false
+                case .bitString: (bytes[value.content].first ?? .max) <= 7
+                default:
+                    value.tag.rawValue & 0xc0 == 0 && Self.tagsOfOpenSSL.contains(value.tag.number)
+                }
+            guard isKnown else { return value.header.lowerBound }
+        }
+        return nil
+    }
+
+    /// Numbers of the universal tags of BIT STRING, SEQUENCE, NumericString, PrintableString, TeletexString,
+    /// IA5String, UTF8String, UniversalString and BMPString, and of those that OpenSSL does not know
+    /// (B_ASN1_UNKNOWN).
+    private static let tagsOfOpenSSL: Set<UInt8> = [
+        3, 7, 8, 9, 11, 12, 13, 14, 15, 16, 18, 19, 20, 22, 28, 29, 30,
+    ]
 }

@@ -77,6 +77,7 @@ extension CertificatePool {
     ) -> Certificate? {
         let valid = issuers.first {
             $0.validity.notBefore <= verifyDate && verifyDate < $0.validity.notAfter
+                && $0.timeFaultToOpenSSL == nil
         }
         // Among those that ended together, `max` would return the last.
         let last = issuers.map(\.validity.notAfter).max()

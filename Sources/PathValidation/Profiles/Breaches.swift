@@ -51,7 +51,7 @@ extension PathProfile {
         )
         let checks = checks(for: purposes)
         var breaches = (checks + issuance).flatMap { joining.breaches(of: $0, self, checks) }
-        breaches += joining.undecodablePromise(checks)
+        breaches += joining.undecodablePromise(self, checks)
         breaches += remarks.flatMap { joining.breaches(of: $0, self, checks, isRemark: true) }
         let broken = Set(
             certificate.bodyFaults.map { certificate.identifier(at: $0.extension.identifier) }
@@ -125,10 +125,13 @@ extension Joining {
     }
 
     /// A list of TLS features that does not decode, which the revocation rules of a profile report.
-    fileprivate func undecodablePromise(_ checks: [PathCheck]) -> [Breach] {
-        guard let check = checks.first(where: { $0.name == PathCheck.revocation.name }) else {
-            return []
-        }
+    fileprivate func undecodablePromise(
+        _ profile: PathProfile,
+        _ checks: [PathCheck]
+    ) -> [Breach] {
+        guard let check = checks.first(where: { $0.name == PathCheck.revocation.name }),
+            profile.revocationChecks.contains(where: { $0.name == RevocationCheck.mustStaple.name })
+        else { return [] }
         do throws(DERError) {
             _ = try certificate.tlsFeatures()
             return []

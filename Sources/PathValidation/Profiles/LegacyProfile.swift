@@ -11,7 +11,8 @@ extension PathProfile {
         about: "Old clients: common names, wildcards inside names, SHA-1, RSA of 1024 bits, roots "
             + "of version 1.",
         source: "RFC 2818; RFC 6125 §6.4; RFC 5280 §6",
-        decoding: .openSSL,
+        // Other versions than 1 to 3, and parameters where there are none, were no practice.
+        decoding: .openSSL.subtracting([.anyVersion, .anyParameters]),
         revocationChecks: RevocationCheck.catalogue
             .replacing(.listSignatureStrength(acceptingSHA1: true))
             .replacing(.responseSignatureStrength(acceptingSHA1: true))
@@ -47,6 +48,6 @@ extension DERRules {
         .longLengths, .anyTrue, .encodedDefaults, .unusedBits, .trailingZeroBits, .looseNamedBits,
         .unsortedSets, .emptyLists, .highIA5, .looseStrings, .timesWithoutSeconds,
         .timesWithOffsets, .encodedVersion, .looseVersions, .trailingExtensionBytes,
-        .forbiddenValues, .keysWithoutNull,
+        .forbiddenValues, .keysWithoutNull, .anyVersion, .anyParameters,
     ]
 }

@@ -37,12 +37,20 @@ extension PathProfile {
             source: "OpenSSL 3.0.22, crypto/x509/x509_vfy.c, v3_purp.c, v3_ncons.c, x509_lu.c",
             decoding: .openSSL,
             building: .onePath,
+            // X509_verify_cert does not know the TLS feature extension (RFC 7633).
+            revocationChecks: RevocationCheck.catalogue.leavingOut(.mustStaple),
             omissions: [
                 "Address blocks and AS numbers (RFC 3779), which server certificates do not have.",
-                "Times without seconds or in another time zone decode and are then rejected "
-                    + "(X509_cmp_time); they are accepted here.",
-                "CRL distribution points that do not decode make a certificate invalid; they are "
-                    + "accepted here.",
+                "Certificates with indefinite lengths or strings in parts (X.690 §8.1.3.6, §8.7) do not decode here; "
+                    + "OpenSSL accepts them.",
+                "Keys of X25519, X448, SM2 and DH are refused here. OpenSSL accepts them in an end entity, and a "
+                    + "handshake then fails.",
+                "An end entity that is an anchor itself is accepted by OpenSSL even if an extension does not "
+                    + "decode, and on a curve of its own.",
+                "Directory names under constraints are compared by RFC 5280 §7.1, which folds more letters than "
+                    + "those of ASCII.",
+                "A path may cost 250,000 comparisons of names here; OpenSSL limits those of each certificate and "
+                    + "issuer to 1,048,576.",
             ]
         ) { _ in
             PathCheck.catalogue

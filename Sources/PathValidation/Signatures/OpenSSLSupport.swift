@@ -3,15 +3,15 @@ import X509
 
 // Keys, signatures and issuers that OpenSSL accepts.
 extension SignatureCache {
-    /// The key of `certificate`, even if it gives no security: RSA with an exponent of 1, or a
-    /// point of small order on an Edwards curve or a binary one (3.0, crypto/x509/x_pubkey.c
-    /// X509_get0_pubkey).
+    /// The key of `certificate`, even if it gives no security: RSA with any exponent, or a point of small
+    /// order on an Edwards curve or a binary one (3.0, crypto/x509/x_pubkey.c X509_get0_pubkey).
+    ///
+    /// Of the keys that `KeyForm` finds broken OpenSSL sees all but DSA, whose numbers decide what a
+    /// verification costs; it refuses a modulus of RSA that is too long itself.
     func keyForOpenSSL(of certificate: Certificate) -> PublicKey? {
         if let key = key(of: certificate) { return key }
         let form = KeyForm(of: certificate)
-        guard form == .decodable || form == .broken && KeyForm.isForgeable(certificate) else {
-            return nil
-        }
+        guard form == .decodable || form == .broken && !certificate.hasDSAKey else { return nil }
         return try? PublicKey(spki: certificate.der[certificate.spki], requiresOrder: false)
     }
 
@@ -49,32 +49,13 @@ extension SigningAlgorithm {
     }
 }
 
-extension KeyForm {
-    /// Whether anyone can sign for the key of `certificate`: RSA with an exponent of 1, or an
-    /// Edwards point of small order.
-    static func isForgeable(_ certificate: Certificate) -> Bool {
-        let (key, bytes) = (certificate.publicKey, certificate.der)
-        do throws(DERError) {
-            switch try PublicKeyAlgorithm(key.algorithm, in: bytes, rules: certificate.rules) {
-            case .rsa, .rsaPSS:
-                let exponent = bytes[try key.rsaKey(in: bytes).exponent]
-                return exponent.elementsEqual([1])
-            case .ed25519, .ed448: return EdwardsPoint.isOfSmallOrder(bytes[key.bits])
-            default: return false
-            }
-        } catch {
-            return false
-        }
-    }
-}
-
 extension Certificate {
     /// Whether OpenSSL considers this certificate the issuer of `child`, before any signature is
     /// verified (3.0, crypto/x509/v3_purp.c ossl_x509_likely_issued).
     ///
     /// A certificate that is its own likely issuer counts as self-signed (EXFLAG_SS).
     func isLikelyIssuer(of child: Certificate) -> Bool {
-        subjectName.matches(child.issuerName) && fits(child) && hasKey(for: child)
+        subjectName.isSameToOpenSSL(as: child.issuerName) && fits(child) && hasKey(for: child)
     }
 
     /// `X509_check_akid`: each part of the authority key identifier that is present matches.
@@ -88,7 +69,7 @@ extension Certificate {
         if let serial = named.serial, child.der[serial] != der[self.serial] { return false }
         // Only the first directory name counts.
         for case .directory(let name) in named.issuer ?? [] {
-            return child.name(at: name).matches(issuerName)
+            return child.name(at: name).isSameToOpenSSL(as: issuerName)
         }
         return true
     }
@@ -107,4 +88,53 @@ extension Certificate {
         case nil: return true
         }
     }
+}
+
+extension EncodedName {
+    /// Whether OpenSSL takes the names for the same (3.0, crypto/x509/x_name.c x509_name_canon): it folds the
+    /// letters and the spaces of ASCII alone.
+    fileprivate func isSameToOpenSSL(as other: EncodedName) -> Bool {
+        bytes[encoding] == other.bytes[other.encoding] || canonical == other.canonical
+    }
+
+    /// The attributes of each relative distinguished name, which are in any order.
+    private var canonical: [Set<CanonicalAttribute>] {
+        relativeNames.map { attributes in
+            Set(
+                attributes.map { attribute in
+                    let value = attribute.value
+                    let text = textOfOpenSSL(value)
+                    return CanonicalAttribute(
+                        type: Bytes(bytes[attribute.type]),
+                        tag: text == nil ? value.tag : .utf8String,
+                        content: text ?? Bytes(bytes[value.content])
+                    )
+                }
+            )
+        }
+    }
+
+    /// The folded text of the string types in ASN1_MASK_CANON; nil for other values.
+    private func textOfOpenSSL(_ value: DERElement) -> Bytes? {
+        let text: String?
+        switch value.tag {
+        // A byte is a character, whatever the type's alphabet (MBSTRING_ASC).
+        case .printableString, .ia5String, .teletexString:
+            let characters = bytes[value.content].map { Unicode.Scalar($0) }
+            text = String(String.UnicodeScalarView(characters))
+        case .utf8String, .bmpString, .universalString: text = self.text(of: value)
+        default: return nil
+        }
+        guard let text else { return nil }
+        let words = text.utf8.split { $0 == 0x20 || (0x09...0x0d).contains($0) }
+        let spaced = Array(words.map { Array($0) }.joined(separator: [0x20]))
+        return Bytes(spaced.map { lowercased($0) })
+    }
+}
+
+/// An attribute in the form that OpenSSL compares.
+private struct CanonicalAttribute: Hashable {
+    let type: Bytes
+    let tag: DERTag
+    let content: Bytes
 }

@@ -59,7 +59,7 @@ extension Certificate {
         return publicKey.algorithm.parameters.map { der[$0].elementsEqual([0x05, 0x00]) } ?? true
     }
 
-    fileprivate var hasDSAKey: Bool {
+    var hasDSAKey: Bool {
         der[publicKey.algorithm.algorithm].elementsEqual(ObjectIdentifier.dsa.content)
     }
 }

@@ -112,19 +112,23 @@ extension AlgorithmIdentifier {
         }
     }
 
-    /// Requires that the parameters are absent.
-    func requireAbsent() throws(DERError) {
-        guard let parameters else { return }
+    /// Requires that the parameters are absent, unless `rules` accept any.
+    func requireAbsent(_ rules: DERRules = .strict) throws(DERError) {
+        guard let parameters, !rules.contains(.anyParameters) else { return }
         throw DERError(.badValue, at: parameters.lowerBound, in: "parameters")
     }
 
-    /// Requires that the parameters are NULL, or either NULL or absent.
-    func requireNull(in bytes: [UInt8], orAbsent: Bool) throws(DERError) {
+    /// Requires that the parameters are NULL, or either NULL or absent, unless `rules` accept any.
+    func requireNull(
+        in bytes: [UInt8],
+        orAbsent: Bool,
+        _ rules: DERRules = .strict
+    ) throws(DERError) {
         guard let parameters else {
             if orAbsent { return }
             throw DERError(.unexpectedTag, at: encoding.upperBound, in: "parameters")
         }
-        guard bytes[parameters].elementsEqual(Self.null) else {
+        guard bytes[parameters].elementsEqual(Self.null) || rules.contains(.anyParameters) else {
             throw DERError(.badValue, at: parameters.lowerBound, in: "parameters")
         }
     }

@@ -25,7 +25,11 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     ) throws(DERError) {
         switch ObjectIdentifier(content: Array(bytes[named.algorithm])) {
         case .rsaEncryption:
-            try named.requireNull(in: bytes, orAbsent: rules.contains(.keysWithoutNull))
+            try named.requireNull(
+                in: bytes,
+                orAbsent: rules.contains(.keysWithoutNull),
+                rules
+            )
             self = .rsa
         case .rsassaPSS: self = .rsaPSS(try PSSParameters(of: named, in: bytes, rules))
         case .ecPublicKey: self = try Self.curve(named, in: bytes, rules)

@@ -22,9 +22,9 @@ package enum SigningAlgorithm: Hashable, Sendable {
         else { return nil }
         switch known.algorithm {
         // The parameters are NULL; verifiers also accept absent ones (RFC 4055 §5).
-        case .rsaPKCS1: try named.requireNull(in: bytes, orAbsent: true)
+        case .rsaPKCS1: try named.requireNull(in: bytes, orAbsent: true, rules)
         // RFC 5758 §3.1 and §3.2, RFC 3279 §2.2.2, RFC 8410 §3.
-        case .ecdsa, .dsa, .ed25519, .ed448: try named.requireAbsent()
+        case .ecdsa, .dsa, .ed25519, .ed448: try named.requireAbsent(rules)
         // A signature must have the parameters (RFC 4055 §3.1).
         case .rsaPSS:
             guard let parameters = try PSSParameters(of: named, in: bytes, rules) else {

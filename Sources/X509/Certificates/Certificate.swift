@@ -20,7 +20,7 @@ package final class Certificate: Sendable {
     package let rules: DERRules
     /// The encoding of tbsCertificate, the signed part.
     package let tbs: Range<Int>
-    /// The version, 1 to 3.
+    /// The version, 1 to 3; another number only with `DERRules.anyVersion`.
     package let version: Int
     /// The serial number as shortest two's complement bytes.
     package let serial: Range<Int>
@@ -90,17 +90,20 @@ package final class Certificate: Sendable {
         let start = fields.position
         let number = try fields.explicit(0) { reader throws(DERError) in try reader.integer() }
         guard let content = number else { return 1 }
-        guard content.count == 1 else { throw DERError(.badVersion, at: content.lowerBound) }
-        switch fields.bytes[content.lowerBound] {
+        // Longer numbers are as unknown as any above v3.
+        let value = content.count == 1 ? Int8(bitPattern: fields.bytes[content.lowerBound]) : .max
+        switch value {
         case 0:
             guard fields.rules.contains(.encodedVersion) else {
                 throw DERError(.encodedDefault, at: start)
             }
-            return 1
-        case 1: return 2
-        case 2: return 3
-        default: throw DERError(.badVersion, at: content.lowerBound)
+        case 1, 2: break
+        default:
+            guard fields.rules.contains(.anyVersion) else {
+                throw DERError(.badVersion, at: content.lowerBound)
+            }
         }
+        return Int(value) + 1
     }
 
     /// Reads `[number] IMPLICIT BIT STRING OPTIONAL`, only in v2 and v3 (RFC 5280 §4.1.2.8).

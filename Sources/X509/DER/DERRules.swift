@@ -66,6 +66,11 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     package static let keysWithoutNull = DERRules(bit: 18)
     /// A general name of a form that no rule compares may have any content.
     package static let opaqueNames = DERRules(bit: 19)
+    /// A version may be any number.
+    package static let anyVersion = DERRules(bit: 20)
+    /// The algorithms of signatures and of RSA keys may state any parameters, even those that have
+    /// none.
+    package static let anyParameters = DERRules(bit: 21)
 }
 
 extension DERRules {
@@ -214,6 +219,19 @@ extension DERRules {
             "opaque-names",
             about: "An otherName, x400Address or ediPartyName may have any content.",
             source: "RFC 5280 §4.2.1.6; Go"
+        ),
+        Leniency(
+            .anyVersion,
+            "any-version",
+            about: "A version may be any number.",
+            source: "RFC 5280 §4.1.2.1; OpenSSL"
+        ),
+        Leniency(
+            .anyParameters,
+            "any-parameters",
+            about: "The algorithms of signatures and of RSA keys may state any parameters, even "
+                + "those that have none.",
+            source: "RFC 3279 §2.2.1, §2.3.1, RFC 5758 §3.2, RFC 8410 §3; OpenSSL"
         ),
     ]
 }

@@ -147,16 +147,10 @@ extension ComparedChain {
     init?(_ test: LimboCase) throws {
         let verdict = test.judged()
         guard case .decided(let decision, _, _) = verdict.ruling else { return nil }
-        var chain = ChainVerification()
-        chain.anchors = try test.trusted.flatMap { try PEM.certificates(in: Array($0.utf8)) }
-        chain.endEntity = try #require(PEM.certificates(in: Array(test.peer.utf8)).first)
-        chain.intermediates = try test.untrusted.flatMap {
-            try PEM.certificates(in: Array($0.utf8))
-        }
+        var chain = try ChainVerification(certificatesOf: test)
         chain.crls = try test.crls.flatMap { text in
             try PEM.blocks(in: Array(text.utf8)).map { try $0.bytes() }
         }
-        chain.verifyDate = test.validationTime.seconds
         chain.purpose = test.validationKind == .server ? .server : .client
         chain.maximumIntermediates = test.maximumDepth
         // 112 bits: RSA of 2,048 bits, and no SHA-1.
@@ -181,12 +175,8 @@ extension ComparedChain {
     /// A case of PKITS.
     init(_ test: PKITSCase) throws {
         let verdict = test.judged()
-        var chain = ChainVerification()
-        chain.anchors = test.anchors
-        chain.endEntity = test.endEntity
-        chain.intermediates = test.intermediates
+        var chain = ChainVerification(certificatesOf: test)
         chain.crls = test.crls
-        chain.verifyDate = test.verifyDate.seconds
         chain.policies = ChainVerification.Policies(test.policyInputs)
         self.init(
             id: test.id,
@@ -197,5 +187,25 @@ extension ComparedChain {
             revocation: test.revocation,
             policies: test.policyInputs
         )
+    }
+}
+
+extension ChainVerification {
+    /// The certificates and the date of a case of x509-limbo.
+    init(certificatesOf test: LimboCase) throws {
+        self.init()
+        anchors = try test.trusted.flatMap { try PEM.certificates(in: Array($0.utf8)) }
+        endEntity = try #require(PEM.certificates(in: Array(test.peer.utf8)).first)
+        intermediates = try test.untrusted.flatMap { try PEM.certificates(in: Array($0.utf8)) }
+        verifyDate = test.validationTime.seconds
+    }
+
+    /// The certificates and the date of a case of NIST's suite.
+    init(certificatesOf test: PKITSCase) {
+        self.init()
+        anchors = test.anchors
+        endEntity = test.endEntity
+        intermediates = test.intermediates
+        verifyDate = test.verifyDate.seconds
     }
 }

@@ -163,6 +163,17 @@ import X509
             .subjectAlternativeName,
             "3002 a500"
         ),
+        Case(.anyVersion, .badVersion, in: "tbsCertificate.version") {
+            ($0.version, $0.extensions) = ("a003020103", nil)
+        },
+        Case(.anyVersion, .badVersion, in: "tbsCertificate.version") {
+            ($0.version, $0.extensions) = ("a0040202ff00", nil)
+        },
+        Case(
+            .anyParameters,
+            .badValue,
+            in: "tbsCertificate.subjectPublicKeyInfo.algorithm.parameters"
+        ) { $0.publicKey = "3015 300e 06092a864886f70d010101 020105 0303005566" },
     ]
 
     /// Returns the first fault of a certificate with these rules.
@@ -237,6 +248,7 @@ import X509
         #expect(try read(.anyTrue).first?.extensions.basicConstraints?.isCA == true)
         #expect(try read(.encodedDefaults).first?.extensions.basicConstraints?.isCA == false)
         #expect(try read(.encodedVersion).map(\.version) == [1])
+        #expect(try read(.anyVersion).map(\.version) == [4, 128])
     }
 
     @Test func `a name is read again with the rules that decoded it`() throws {
