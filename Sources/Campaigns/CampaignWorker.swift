@@ -79,7 +79,7 @@ package struct CampaignWorker: CaseExaminer {
         let ours = reference.verdict(on: made.forged.question)
         let theirs = await oracle.verdicts(on: [made.forged]).first ?? .none
         guard ours.word == bucket.ours, theirs.word == bucket.theirs else {
-            let said = "we say \(ours.word), \(bucket.oracle) \(theirs.word)"
+            let said = "Hatpin: \(ours.word); \(bucket.oracle): \(theirs.word)"
             return found(index, because: "it does not reproduce on its own: \(said)")
         }
         let showing = Showing(

@@ -5,7 +5,7 @@ import Process
 import Reports
 import ScenarioFormat
 
-// The command: arguments in, exit code out. It chooses what runs and owns the two streams and the
+// hatpin is the command: arguments in, exit code out. It chooses what runs and owns the two streams and the
 // files below `.hatpin/`. It makes no decision about trust.
 
 @main

@@ -72,31 +72,7 @@ struct EntityPinTests {
                 expect: accept
                 """
         ),
-        Case(
-            testDescription: "HPKP's header accepts a pinned authority",
-            document: """
-                party:
-                  hpkp:
-                    public-key-pins: 'pin-sha256="$(spki(intermediate))";
-                      pin-sha256="AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="; max-age=60'
-                expect: accept
-                """
-        ),
-        Case(
-            testDescription: "HPKP's header refuses another's keys",
-            document: """
-                pki: { other: {}, spare: {} }
-                party:
-                  hpkp:
-                    public-key-pins: 'pin-sha256="$(spki(other))";
-                      pin-sha256="$(spki(spare))"; max-age=60'
-                client: { trust: [root, other] }
-                control: { leaf: { issuer: other }, serve: [leaf] }
-                expect: { reject: pin-mismatch }
-                """
-        ),
-    ]
-    )
+    ])
     func `replaces the name of an entity by its hash`(_ test: Case) async throws {
         for isChainOnly in [false, true] {
             let judged = try await events(cases(test.document)) { $0.isChainOnly = isChainOnly }

@@ -79,7 +79,8 @@ struct RevocationTests {
         #expect(verdicts.count == 1 || example.document.hasSuffix("accept"))
     }
 
-    @Test func `judges what libssl cannot staple without a handshake`() async throws {
+    @Test func `tests without a handshake the cases whose staple libssl cannot send`() async throws
+    {
         let document = """
             intermediate: { ocsp: revoked }
             server: { staple: [none, intermediate] }

@@ -67,7 +67,7 @@ struct RunTests {
         #expect(bare.map(\.observed.connections) == [0, 0, 0])
     }
 
-    @Test func `ignores assertions that only a server observes, without a handshake`() async throws
+    @Test func `without a handshake, ignores assertions that only a server observes`() async throws
     {
         let document = """
             leaf: { valid: -90d..-1d }

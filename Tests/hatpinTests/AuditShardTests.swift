@@ -92,7 +92,7 @@ struct AuditShardTests {
             ("s1.json s2.json s3.json s2.json", "shard 2/3 is in s2.json and in s2.json"),
             (
                 "s1.json other.json s3.json",
-                "the command is '\(Self.party) --scenarios Scenarios \(Self.now)' in the one"
+                "the command is '\(Self.party) --scenarios Scenarios \(Self.now)' in one"
             ),
             ("s1.json seed.json s3.json", "the seed is 1 in one, 5 in the other"),
             ("s1.json all.json s3.json", "all.json is not the report of a shard"),

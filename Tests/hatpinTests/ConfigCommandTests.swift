@@ -179,7 +179,9 @@ struct ConfigCommandTests {
             let result = workshop.hatpin(command)
             #expect(result.exit == 2, "\(result)")
             #expect(result.error.hasPrefix("hatpin: hatpin.yaml:1:"))
-            #expect(result.error.contains("\(words) is only allowed on the command line: who"))
+            #expect(
+                result.error.contains("\(words) is only allowed on the command line: anyone who")
+            )
             #expect(result.error.contains("  help: delete it here and add it to the command"))
         }
     }

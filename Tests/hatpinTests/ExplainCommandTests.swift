@@ -9,7 +9,7 @@ struct ExplainCommandTests {
         #expect(
             workshop.hatpin("\(command) expired").output == """
                 reason expired
-                  The party refused: a validity period has ended.
+                  The party rejected: a validity period has ended.
                   Rule: RFC 5280 §6.1.3 (a)(2)
 
                 """

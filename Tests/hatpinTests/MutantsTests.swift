@@ -93,7 +93,7 @@ struct MutantsTests {
 
     @Test func `explains an attack that no scenario can cover, without scenarios`() throws {
         let expected = """
-            row DTLS-001
+            attack DTLS-001
               DTLS 1.0 and 1.2 variants of the version and cipher cases.
               A correct client: reject.
               not expressible: Hatpin's servers speak only TLS over TCP.

@@ -28,9 +28,18 @@ struct OptionConflictTests {
         ("inspect --show fields --at now x.pem", "--profile and --at need findings"),
         ("inspect --show fields --host a.test x.pem", "--host needs pins"),
         ("fuzz DecodePEM --replay a.sh --time 1", "--replay and --time cannot be combined"),
-        ("audit a.sh --write-baseline b --allow low", "--write-baseline and --allow exclude"),
-        ("audit reference --chain-only --timeout 3", "--chain-only and --timeout exclude"),
-        ("run --chain-only --strict-reasons", "--chain-only and --strict-reasons exclude"),
+        (
+            "audit a.sh --write-baseline b --allow low",
+            "--write-baseline and --allow cannot be combined"
+        ),
+        (
+            "audit reference --chain-only --timeout 3",
+            "--chain-only and --timeout cannot be combined"
+        ),
+        (
+            "run --chain-only --strict-reasons",
+            "--chain-only and --strict-reasons cannot be combined"
+        ),
         ("audit a.sh -v", "-v would have no effect"),
         ("audit a.sh --filter tag:names", "--filter would have no effect"),
         ("audit a.sh --seed=3", "--seed would have no effect"),

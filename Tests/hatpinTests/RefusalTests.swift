@@ -133,7 +133,7 @@ struct RefusalTests {
                 exit: 2,
                 error: """
                     hatpin: --party: cannot read the file 'res/xml/nowhere.xml': No such file or directory
-                      help: paths are relative to the working directory
+                      help: its path is relative to the working directory
 
                     """
             )

@@ -30,7 +30,7 @@ struct ReportFileTests {
         #expect(result.exit == 1)
         #expect(workshop.read("out.json") == result.output)
         let page = workshop.read("out.html")
-        for words in ["<dt>To fix</dt>", "<h3>afnetworking", "allow-invalid=false"] {
+        for words in ["<dt>Fix</dt>", "<h3>afnetworking", "allow-invalid=false"] {
             let hasWords = page.contains(words)
             #expect(hasWords, "\(words)")
         }

@@ -101,11 +101,11 @@ struct ServeCommandTests {
         )
         #expect(lines.contains(#""counts":{"pass":2}"#))
         let run = workshop.read(".hatpin/last.ndjson")
-        #expect(run.contains(#""seed":0"#) && run.contains(#""parties":["remote client"]"#))
+        #expect(run.contains(#""seed":0"#) && run.contains(#""parties":["remote-client"]"#))
         let plan = try RunHistory(Array(run.utf8), path: "").plan
         let date = try #require(plan?.suffixes)
         #expect(workshop.hatpin("--version -v").output.contains("Public Suffix List of \(date)"))
-        #expect(run.contains(#""id":"time/expired-leaf@remote client""#))
+        #expect(run.contains(#""id":"time/expired-leaf@remote-client""#))
         #expect(run.contains(#""reason":"expired""#))
     }
 

@@ -155,7 +155,7 @@ struct SurroundingsOfCommandsTests {
     func `refuses a named pipe, and names it`(arguments: String) throws {
         let result = try Workshop.small().shell("mkfifo p; hatpin \(arguments)")
         #expect(result.exit == 3, "\(result)")
-        #expect(result.error.hasPrefix("hatpin: p is a named pipe and no file"), "\(result)")
+        #expect(result.error.hasPrefix("hatpin: p is a named pipe, not a file"), "\(result)")
     }
 
     @Test func `a named pipe in a folder does not block`() throws {

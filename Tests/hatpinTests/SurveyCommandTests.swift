@@ -253,7 +253,7 @@ struct SurveyCommandTests {
         let workshop = try Workshop(Self.rogue.merging(["nsc.xml": Self.security("A")]) { $1 })
         let result = workshop.hatpin("audit nsc.xml --allow \(allow)")
         #expect(result.exit == exit)
-        #expect(result.output.hasPrefix("high (outage)[NSC-024]: "))
+        #expect(result.output.hasPrefix("1 finding to fix\n\nhigh (outage)[NSC-024]: "))
         let json = workshop.hatpin("audit nsc.xml --format json").output
         #expect(json.contains(#""severity":"high","isOutage":true,"rule":"NSC-024""#))
     }

@@ -21,7 +21,7 @@ extension Untrusted: CustomReflectable {
 
 /// An output that people or programs will read: a terminal, a JSON or XML document, a CI log.
 package protocol Sink {
-    /// Writes `text` so that the output can only read it as text.
+    /// Writes `text` escaped, so that a reader of the output takes it for text and never for markup or commands.
     mutating func escape(_ text: String)
 }
 

@@ -201,5 +201,5 @@ package struct ChainDifference: Difference {
 }
 
 extension ChainDifference: CustomStringConvertible {
-    package var description: String { "we say \(our.word), \(oracle) \(theirs.word)" }
+    package var description: String { "Hatpin: \(our.word); \(oracle): \(theirs.word)" }
 }

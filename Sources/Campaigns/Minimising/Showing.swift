@@ -2,7 +2,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// A test for a disagreement: the same oracle, the same verdicts and the same reasons.
+/// Tests whether a smaller case still shows the disagreement: the same oracle, verdicts and reasons.
 package struct Showing: Sendable {
     private let reference: ProfileOracle
     private let oracle: any ChainOracle

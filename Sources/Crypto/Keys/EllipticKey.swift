@@ -201,7 +201,7 @@ extension KeyAlgorithm {
     }
 }
 
-/// Returns an `EC_KEY` without halves, on the curve with another generator of the same order.
+/// Returns an `EC_KEY` without a public or private key, on the curve with another generator of the same order.
 ///
 /// The caller owns it.
 private func ellipticKey(

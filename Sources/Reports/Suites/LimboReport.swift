@@ -47,7 +47,7 @@ package struct LimboVerdict: Hashable, Sendable {
             return "\(profile): \(decision.words)\(note)"
         case .unreadableName(let name, let kind):
             return "the peer name \(name) is not of type \(kind)"
-        case .noPEM(let error): return "a certificate or CRL is not PEM:  \(error)"
+        case .noPEM(let error): return "a certificate or CRL is not PEM: \(error)"
         }
     }
 }

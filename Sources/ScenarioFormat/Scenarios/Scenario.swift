@@ -5,8 +5,8 @@ import PathValidation
 import TLS
 import X509
 
-// Scenarios reads the files that users write: YAML in, values out, with a line for each fault. It
-// takes the words of other modules (mutations, server faults, models, reasons) from their
+// ScenarioFormat reads the files that users write: YAML in, values out, with a line for each fault.
+// It takes the words of other modules (mutations, server faults, models, reasons) from their
 // catalogues, and runs nothing.
 
 /// One case: a complete setup and the expected decision.

@@ -200,7 +200,7 @@ package struct AuditRequest: Sendable {
         try written.refuse(
             ["--host"],
             unless: isAskedAboutHosts || configurations.contains(where: Environment.exists),
-            because: "no named configuration has entries for hosts"
+            because: "none of these configurations has an entry for a host"
         )
         try written.refuse(
             ["--strict-unread"],

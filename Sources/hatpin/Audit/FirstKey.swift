@@ -21,6 +21,6 @@ struct FirstKey {
         hasText = value.first.map { !"#{[|>&".contains($0) } ?? false
     }
 
-    /// Whether it is this key with a text, as in the name of a definition.
+    /// Whether the first key is `key` and its value is a string, as in `client: NAME`.
     func isNamed(_ key: String) -> Bool { name == key && hasText }
 }

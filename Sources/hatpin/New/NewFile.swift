@@ -113,7 +113,7 @@ package struct NewFile: Sendable {
         if !isFolderNamed {
             try Files.requireHere(
                 Files.nearestFolder(of: file),
-                help: "set the folder: --folder \(folder)"
+                help: "name the folder: --folder \(folder)"
             )
         }
         try Files.makeFolder(([folder] + path.dropLast()).joined(separator: "/"))

@@ -56,7 +56,7 @@ package struct SelectionRequest: Sendable {
                 .usage,
                 "--resume: the run used the scenarios in \(Shown.escaped(plan.root)), and a run file "
                     + "cannot choose a folder to read",
-                help: "name the folder again: --scenarios  "
+                help: "name the folder again: --scenarios "
                     + Shown.escaped(Prose.shellQuoted(plan.root))
             )
         }

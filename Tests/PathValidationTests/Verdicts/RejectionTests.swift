@@ -260,7 +260,7 @@ import X509
     }
 
     @Test(arguments: Rejection.Code.ofRules)
-    func `uses the reasons of scenario files`(code: Rejection.Code) {
+    func `rejection codes are the reasons of scenario files`(code: Rejection.Code) {
         #expect(code.rawValue.allSatisfy { $0 == "-" || $0.isLowercase })
     }
 

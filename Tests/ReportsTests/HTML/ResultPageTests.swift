@@ -180,7 +180,7 @@ struct ResultPageTests {
         ("campaign", "reference and openssl 3.0.0"), ("campaign", "leaf expired"),
         ("campaign", "hatpin fuzz --campaign 3 --range 4..4 --peer peer</code>"),
         ("campaign", "<pre tabindex=\"0\">scenario: "), ("campaign", "~ old-roots"),
-        ("campaign", "refuses it (expired) where openssl 3.0.0 accepts it."),
+        ("campaign", "rejects it (expired) where openssl 3.0.0 accepts it."),
         ("campaign", "for each kind of disagreement with reference."),
         ("handshakes", " the rules of TLS and openssl 3.0.0"),
         ("handshakes", "for each kind of disagreement with the rules of TLS."),

@@ -81,6 +81,6 @@ private struct ProfileDifference: Difference, CustomStringConvertible {
                 "error \(code) at depth \(depth): \(ChainVerification.words(code))"
             case .undecodable: "undecodable"
             }
-        return "we say \(our); OpenSSL says \(their)"
+        return "Hatpin says \(our); OpenSSL says \(their)"
     }
 }

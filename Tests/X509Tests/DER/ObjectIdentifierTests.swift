@@ -26,7 +26,7 @@ import X509
     }
 
     @Test(arguments: ["", "2a82808080808080808000", "8280808080808080808000", "81"])
-    func `shows content with arcs that are too large as it is`(content: String) {
+    func `shows the bytes if an arc is too large`(content: String) {
         #expect(ObjectIdentifier(content: hexBytes(content)).description == "oid:" + content)
     }
 }

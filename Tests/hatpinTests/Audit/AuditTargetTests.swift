@@ -76,7 +76,7 @@ struct AuditTargetTests {
     ]
 
     @Test(arguments: cases)
-    func `an argument is tested for the hosts of its entries`(_ test: Case) throws {
+    func `a configuration is tested with the hosts of its entries`(_ test: Case) throws {
         let folder = try TemporaryFolder([test.name: test.text])
         let target = try AuditTarget(folder.path + "/" + test.name, asking: test.asked)
         #expect(target.subjects.map(\.hosts) == test.subjects.map(\.hosts))

@@ -90,7 +90,7 @@ struct ForgeTests {
         #expect(first.exit == 0)
         _ = workshop.shell("touch a/DecodeCertificate/mine")
         let again = workshop.hatpin("forge --corpus a")
-        #expect(again.output.contains("a/DecodeCertificate   4 seeds, 4 of them there before\n"))
+        #expect(again.output.contains("a/DecodeCertificate   4 seeds, 4 of them already there\n"))
         #expect(workshop.hatpin("forge --corpus b time/expired-leaf").exit == 0)
         #expect(workshop.hatpin("forge --corpus b").exit == 0)
         let compared = workshop.shell("rm a/DecodeCertificate/mine && diff -r a b")

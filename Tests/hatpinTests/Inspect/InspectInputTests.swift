@@ -277,7 +277,7 @@ struct InspectInputTests {
         #expect(pin.count == 44)
         let output = workshop.hatpin("inspect --show pins --host '*.Other.test' x.pem").output
         let leaf = try #require(output.split(separator: "certificate 2 of 2").first)
-        #expect(leaf.split(separator: pin).count == 8)
+        #expect(leaf.split(separator: pin).count == 7)
         #expect(leaf.contains(#".add("*.other.test", "sha256/\#(pin)")"#))
         #expect(leaf.contains(#"<domain includeSubdomains="true">other.test</domain>"#))
         let nameless = try Workshop.certificates("root").hatpin("inspect --show pins x.pem").output

@@ -137,7 +137,7 @@ struct InterceptCommandTests {
     @Test func `Ctrl-C ends the command normally, and a used port is reported`() throws {
         let script = """
             "$HATPIN" intercept --port 0 >out 2>err & pid=$!
-            await 'grep -q listens err'
+            await 'grep -q listening err'
             port=$(sed -n 's/.*http:.*:\\([0-9]*\\)$/\\1/p' err)
             hatpin intercept --port $port --for 1; echo $?
             kill -INT $pid; wait $pid; echo $?; cat out
@@ -145,7 +145,7 @@ struct InterceptCommandTests {
         let result = try Workshop().shell(script)
         #expect(result.output.hasPrefix("3\n4\n"))
         #expect(result.output.contains("0 attacks accepted, 0 refused"))
-        #expect(result.error.contains("bind: Address already in use\n  help: --port takes"))
+        #expect(result.error.contains("bind: Address already in use\n  help: --port needs"))
     }
 
     @Test func `warns about a listener beyond loopback`() throws {
@@ -163,7 +163,7 @@ struct InterceptCommandTests {
             to=$(sed -n 's/^ACCEPT.*:\\([0-9]*\\).*/\\1/p' server)
             "$HATPIN" intercept --port 0 --attacks self-signed,wrong-key --format ndjson "$@" \
             >out 2>err & pid=$!
-            await 'grep -q listens err'
+            await 'grep -q listening err'
             export https_proxy=$(sed -n 's/.*\\(http:.*\\)/\\1/p' err)
             for i in 1 2 3; do
                 curl -sko page --proxy-header 'User-Agent: careless' https://localhost:$to/?secret

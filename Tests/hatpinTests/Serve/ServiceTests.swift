@@ -138,7 +138,7 @@ struct ServiceTests {
         let ledger = visited.service.ledger
         let remoteClient = try #require(ledger.remoteClients.first)
         let record = try #require(ledger.judgements(of: remoteClient).first)
-        #expect(record.id == "s0@remote client")
+        #expect(record.id == "s0@remote-client")
         #expect(record.alert == "certificate-expired")
         #expect(record.connections == 1 && !record.hasRequested)
         guard case .reject(let reason, _) = record.verdict else {

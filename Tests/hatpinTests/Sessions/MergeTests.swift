@@ -137,7 +137,7 @@ struct MergeTests {
             testDescription: "another plan",
             runs: Array(MergeFixture.all[..<2])
                 + [MergeFixture.shard(3, places: [3], plan: "other")],
-            message: "1.ndjson and 3.ndjson are shards of different runs; the plan is whole in the "
+            message: "1.ndjson and 3.ndjson are shards of different runs; the plan is whole in "
                 + "one, other in the other"
         ),
         Bad(

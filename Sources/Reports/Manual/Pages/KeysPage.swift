@@ -15,7 +15,7 @@ struct KeysPage {
         "end": "[an end](#ends)",
     ]
 
-    /// Mappings that have their own pages, and the noun for the keys' values there.
+    /// The mappings with a page of their own, each with the text of the link to it.
     private static let pages = ["party": "[settings by party](parties.md)"]
 
     /// Returns the sections of a reference, and the words of long vocabularies.

@@ -94,7 +94,7 @@ package struct ClientLibrary: Sendable {
         return read(path, inside: folder, &known)
     }
 
-    /// Reads a definition; `known` caches files of library messages by their paths.
+    /// Reads a definition; `known` caches the files with libraries' messages, by path.
     private func read(
         _ path: String,
         inside folder: String?,

@@ -6,7 +6,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a vector after its length of this many bytes (RFC 8446 §3.4).
+    /// Appends the length of a vector in this many bytes, and then the vector (RFC 8446 §3.4).
     ///
     /// A larger length is cut to its lowest bytes, which violations use.
     package mutating func putVector(_ bytes: [UInt8], lengthBytes: Int) {

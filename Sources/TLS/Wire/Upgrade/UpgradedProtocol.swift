@@ -81,7 +81,7 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         case .plaintextAfterAlert:
             "Answer the ClientHello with a fatal alert; continue in plaintext."
         case .answerAfterGoAhead:
-            "Send an answer in plaintext after the go-ahead, and none to the first command over TLS."
+            "After the go-ahead, send an answer in plaintext; then do not answer the first command over TLS."
         case .loginsInPlaintext: "List login methods among the capabilities only in plaintext."
         case .refers:
             "Refuse STARTTLS, and refer the client to another address in plaintext."

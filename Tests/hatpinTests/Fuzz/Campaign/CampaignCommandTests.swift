@@ -67,7 +67,7 @@ struct CampaignCommandTests {
             "hatpin fuzz --campaign 1 --range 1..12 --peer ./peer --tally t --workers 1"
         )
         #expect(result.exit == 1, "\(result.error)")
-        #expect(result.output.contains("fake 1: we say "))
+        #expect(result.output.contains("fake 1: Hatpin says "))
         #expect(result.error.contains("12/12 cases (100%)"))
         #expect(workshop.read("t").contains(#""next":13"#))
         let names = workshop.shell("ls findings").output.split(separator: "\n")

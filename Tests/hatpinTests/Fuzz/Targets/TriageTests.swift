@@ -34,7 +34,7 @@ struct TriageTests {
     private static let time = Duration.seconds(86_400)
 
     @Test(arguments: again)
-    func `writes a report with`(again: Again) async throws {
+    func `writes a report with each part`(again: Again) async throws {
         let workshop = try Workshop()
         let folders = try FuzzFolders(of: "TriageOfTests", in: workshop, script: again.script)
         for folder in [folders.artifacts, folders.reports] { try Files.makeFolder(folder) }

@@ -4,7 +4,7 @@ import Testing
 @testable import ClientModels
 @testable import PathValidation
 
-struct PoliciesCatalogueTests {
+struct ModelCatalogueTests {
     @Test func `contains every declared model`() throws {
         var declared = 0
         for target in ["ClientModels"] {
@@ -53,7 +53,7 @@ struct PoliciesCatalogueTests {
     }
 
     @Test(arguments: PolicyModel.catalogue)
-    func `models each release by one value`(_ model: PolicyModel) {
+    func `each release belongs to one value of the setting`(_ model: PolicyModel) {
         for setting in model.settings where !setting.releases.isEmpty {
             #expect(setting.releases.map(\.value).allSatisfy(setting.values.contains))
             for value in setting.values {
