@@ -59,14 +59,14 @@ let package = Package(
             cSettings: [.define("SWIFT_CERTIFICATES", to: "\"\(swiftCertificates)\"")]
         ),
         .target(
-            name: "CJudge",
+            name: "COracle",
             dependencies: ["CPeer", chainPeer],
             swiftSettings: houseSettings
         ),
         adapter("CGnuTLS", of: ["gnutls"]),
         adapter("CMbedTLS", of: ["mbedx509", "mbedcrypto"]),
-        program("PeerGnuTLS", on: ["CJudge", "CGnuTLS"]),
-        program("PeerMbedTLS", on: ["CJudge", "CMbedTLS"]),
+        program("PeerGnuTLS", on: ["COracle", "CGnuTLS"]),
+        program("PeerMbedTLS", on: ["COracle", "CMbedTLS"]),
         program(
             "PeerSwiftCertificates",
             on: ["CPeer", x509, asn1]
