@@ -1,7 +1,8 @@
 // Basics holds what every other target uses: files, the three standard streams, the environment,
-// signals, text for people and for programs, workers, and choices that follow from a seed. Every
-// failure of a command has one type, which the command turns into lines for standard error and an
-// exit code. This target knows nothing of certificates and imports no other target of the project.
+// signals, text for people and for programs, workers, and choices that follow from a seed. All
+// failures of commands have the type `Failure`; the command prints them on standard error and sets
+// its exit code. This target knows nothing of certificates and imports no other target of the
+// project.
 
 /// A failure that ends the command, with its reason in words for the user.
 ///
@@ -25,7 +26,7 @@ package struct Failure: Error, Hashable, Sendable {
     package let kind: Kind
     /// A lowercase phrase without a full stop, already escaped for a terminal.
     package let message: String
-    /// What the user can do; nil if the message says it.
+    /// What the user can do; nil if the message already says so.
     package let help: String?
 
     package init(_ kind: Kind, _ message: String, help: String? = nil) {
@@ -39,7 +40,7 @@ package struct Failure: Error, Hashable, Sendable {
         "hatpin: \(message)\n" + (help.map { "  help: \($0)\n" } ?? "")
     }
 
-    /// Returns the same failure with another help line, or with a consequence.
+    /// Returns the same failure with this help in place of its own.
     package func adding(_ help: String) -> Failure {
         Failure(kind, message, help: help)
     }

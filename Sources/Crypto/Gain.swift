@@ -1,4 +1,4 @@
-// Gain is here because Forge and TLS both use it for their defects, and Crypto is below both.
+// Gain is in Crypto because Forge and TLS both use it for their defects, and both import Crypto.
 
 /// What a network attacker without the server's keys gains from a client that accepts a defect.
 ///

@@ -56,7 +56,8 @@ func checked(_ function: StaticString, _ call: () -> CInt) throws(OpenSSLError) 
 
 /// Empties the calling thread's error queue.
 ///
-/// Clearing an empty queue costs more than a check, and a handshake needs it sixty times.
+/// The function checks first whether the queue is empty, because clearing an empty queue takes
+/// longer, and a handshake does this sixty times.
 @inline(__always)
 func forgetErrors() {
     if ERR_peek_error() != 0 { ERR_clear_error() }

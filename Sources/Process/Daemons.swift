@@ -6,8 +6,8 @@
 
 /// Processes that have left their program's process group, such as daemons, and so outlive it.
 ///
-/// They keep the program's environment, by which Hatpin finds them in /proc. A process that has
-/// overwritten its environment is not found.
+/// Hatpin finds these processes in /proc by the program's environment, which they inherit. It does
+/// not find a process that has overwritten its environment.
 enum Daemons {
     /// Kills the processes with this environment entry, `NAME=VALUE`, and those that they start
     /// meanwhile.
@@ -45,11 +45,11 @@ enum Daemons {
         return numbers
     }
 
-    /// The number of failing opens that take about as long as the list.
+    /// The number of failing opens that take about as long as listing all processes.
     private static let few: pid_t = 50
 
-    /// The last process number that the system gave (the end of /proc/loadavg); nil if it does not
-    /// say.
+    /// The last process number that the system gave (the end of /proc/loadavg); nil if that is
+    /// unknown.
     private static var newest: pid_t? {
         let number = open("/proc/loadavg", O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { return nil }

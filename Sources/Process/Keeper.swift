@@ -37,10 +37,10 @@ final class Keeper: Sendable {
     private init() throws(ProgramError) {
         let pipe = try Pipe()
         let nothing = try Descriptor.nothing()
-        // Close the handle now: the keeper ends together with this process.
+        // Close the keeper's process handle now, because the keeper ends only after this process.
         let (_, handle) = try ProgramInvocation(
             ["/bin/sh", "-c", Self.script, "keeper", RunNamespace.network ?? ""],
-            // readlink needs nothing else.
+            // The keeper needs no other variable to find `readlink`.
             environment: ["PATH": "/usr/bin:/bin"],
             workingDirectory: "/"
         ).launch(input: pipe.reading.number, output: nothing.number, error: nothing.number)

@@ -45,7 +45,7 @@ extension ProgramInvocation {
             }
         }
         guard result.step == launch_started else {
-            // The number can belong to another process from here on.
+            // From here on, the process number can belong to another process.
             if result.process > 0, keeper >= 0 { Keeper.shared?.forget(result.process) }
             throw fault(of: result, path)
         }

@@ -54,7 +54,7 @@ package struct LoadedFiles: Hashable, Sendable {
         guard number >= 0, !bytes.isEmpty else { return false }
         let file = Descriptor(owning: number)
         var part = [UInt8](repeating: 0, count: 1 << 20)
-        // The end of the previous part, in which the text may start.
+        // Keep the end of the previous part, because the text may start there.
         var kept = 0
         while true {
             let count = part.withUnsafeMutableBytes { buffer in

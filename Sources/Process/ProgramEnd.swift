@@ -2,15 +2,15 @@
 package struct ProgramEnd: Hashable, Sendable {
     /// The reason why a program ended.
     package enum Cause: Hashable, Sendable {
-        /// It exited with this code.
+        /// The program exited with this code.
         case exited(Int32)
-        /// A signal from elsewhere ended it.
+        /// A signal that Hatpin did not send ended the program.
         case signalled(Int32)
-        /// Hatpin ended it on request.
+        /// Hatpin ended the program on request.
         case stopped
-        /// Hatpin ended it at the deadline.
+        /// Hatpin ended the program at the deadline.
         case timedOut
-        /// Hatpin ended it because it wrote too much.
+        /// Hatpin ended the program because it wrote too much.
         case flooded
     }
 

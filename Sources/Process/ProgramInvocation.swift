@@ -15,7 +15,7 @@ package struct ProgramInvocation: Sendable {
     package var environment: [String: String]
     /// The name of a variable whose value no other program has; nil for none.
     ///
-    /// Through it, daemons that left the program's group are found and ended.
+    /// Hatpin uses the variable to find and end daemons that left the program's process group.
     package var ownVariable: String?
     package var workingDirectory: String
     /// Standard input, which stays open until the program has ended; nil means /dev/null.
@@ -69,7 +69,7 @@ package struct ProgramInvocation: Sendable {
     }
 }
 
-/// A file that is mounted over another.
+/// A file, and the path of another file that it hides for a program.
 package struct BindMount: Hashable, Sendable {
     package var file: String
     /// The path at which it appears; a file must exist there.

@@ -13,7 +13,8 @@ import Synchronization
 /// group, terminal and user, so signals, exit codes and files work as before. Mounts and addresses
 /// disappear when the last process in the namespace ends, for whatever reason.
 package enum RunNamespace {
-    /// The variable with the process number and the mount namespace that the process came from.
+    /// The environment variable with the number of this process and its mount namespace before it
+    /// entered.
     private static let variable = "HATPIN_NAMESPACE"
 
     /// Whether this process has entered a namespace of its own.

@@ -8,10 +8,10 @@
 ///
 /// Always call `end`, which kills processes that are still running.
 struct RunningProgram: ~Copyable {
-    /// The time between SIGTERM and SIGKILL.
+    /// The time from SIGTERM to SIGKILL when Hatpin ends a program.
     ///
-    /// It is enough to remove temporary files, and short enough for thousands of programs that
-    /// ignore SIGTERM.
+    /// The time is long enough to remove temporary files, and short enough for runs of thousands of
+    /// programs that ignore SIGTERM.
     private static let grace = Duration.milliseconds(200)
     /// The most bytes that a program may write to both streams; verbose clients write a few KiB.
     private static let flood = 16 << 20
@@ -46,8 +46,8 @@ struct RunningProgram: ~Copyable {
         self.error = OutputStream(error.reading)
     }
 
-    /// Ignores SIGPIPE, which would end this process when a program stops reading; EPIPE shows it
-    /// too.
+    /// Ignores SIGPIPE, which would end this process when a program stops reading; EPIPE reports
+    /// the same.
     private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
     /// Serves the streams until the program ends or a cause to end it occurs.
@@ -94,8 +94,8 @@ struct RunningProgram: ~Copyable {
             send(SIGCONT)
             _ = wait(until: .now + Self.grace, allowsFlood: true)
         }
-        // Kill its children too, before it is reaped: then its number cannot belong to another
-        // process.
+        // Kill the program's children too, before the program is reaped: until then, its number
+        // cannot belong to another process.
         send(SIGKILL)
         Keeper.shared?.forget(process)
         var status: CInt = 0

@@ -46,10 +46,10 @@ struct Pipe: ~Copyable {
 
 /// Our end of a program's standard output or error.
 struct OutputStream: ~Copyable {
-    /// The number of bytes that are kept: enough for an error message, little next to a run's
-    /// records.
+    /// The number of bytes that are kept: enough for an error message, and little compared to the
+    /// records of a run.
     static let limit = 65_536
-    /// The number of reads at a time, so that a program that writes for ever cannot keep us here.
+    /// The most reads in one call, so that a program that writes for ever cannot block the caller.
     private static let reads = 16
 
     private var descriptor: Descriptor

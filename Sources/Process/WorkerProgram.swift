@@ -8,9 +8,10 @@ import Synchronization
 
 /// A program that answers many questions, one line each, so that it is started only once.
 ///
-/// It is started with the first question, and again after a crash, a timeout or too much output.
-/// Several threads may use it; they take turns. A program that writes a second line later may
-/// answer the wrong question, so an answer should name its question.
+/// The first question starts the program; so does the next question after a crash, a timeout or too
+/// much output. Several threads may use it; they take turns. If a program writes a second line
+/// later, Hatpin may take that line for the answer to the next question. So an answer should name
+/// its question.
 package final class WorkerProgram: Sendable {
     /// The reason why there is no answer.
     package enum Fault: Error, Hashable, Sendable {
@@ -66,7 +67,8 @@ private struct Running: ~Copyable {
     private var asked = ContinuousClock.now
 
     mutating func start(_ invocation: ProgramInvocation) throws(ProgramError) {
-        // A line without a question would be taken for the next answer.
+        // Discard a program that wrote a line without a question: the line would be taken for the
+        // next answer.
         if program?.isSilent() == false { reset() }
         if program == nil { program = try RunningProgram(invocation) }
     }
@@ -101,7 +103,7 @@ private struct Running: ~Copyable {
 }
 
 extension RunningProgram {
-    /// Whether it has neither written since the last answer nor ended.
+    /// Whether the program is still running and has written nothing since the last answer.
     fileprivate mutating func isSilent() -> Bool {
         output.read()
         return output.count == 0 && !hasEnded
@@ -119,7 +121,7 @@ extension RunningProgram {
         return wait(until: deadline, stop: stop, isLine: true)
     }
 
-    /// The awaited line; nil unless it is the only one.
+    /// Returns the awaited line; nil unless exactly one line has come.
     fileprivate mutating func takeLine() -> String? {
         guard output.hasLine, output.kept.firstIndex(of: 10) == output.kept.count - 1 else {
             return nil

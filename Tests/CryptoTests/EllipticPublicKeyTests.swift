@@ -140,7 +140,10 @@ import Testing
         arguments: [KeyAlgorithm.p256, .p384, .p521],
         [Digest.sha224, .sha256, .sha384, .sha512]
     )
-    func `every digest works with every curve`(_ algorithm: KeyAlgorithm, _ digest: Digest) throws {
+    func `signs with every digest on every curve`(
+        _ algorithm: KeyAlgorithm,
+        _ digest: Digest
+    ) throws {
         let key = try PrivateKey(algorithm, scalar: [7])
         let signature = try key.sign(Self.message, by: .ecdsa(digest))
         let width = (algorithm.bits + 7) / 8
@@ -167,7 +170,7 @@ private func sequence(_ content: [UInt8]) -> [UInt8] { [0x30, UInt8(content.coun
 
 private func pair(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { sequence(integer(r) + integer(s)) }
 
-/// Returns the two numbers of an `ECDSA-Sig-Value`, each of 32 bytes.
+/// Returns the numbers r and s of an `ECDSA-Sig-Value`, each in 32 bytes.
 private func numbers(_ signature: [UInt8]) -> (r: [UInt8], s: [UInt8]) {
     func wide(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         [UInt8](repeating: 0, count: 32) + bytes

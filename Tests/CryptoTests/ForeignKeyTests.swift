@@ -2,7 +2,7 @@ import Testing
 
 @testable import Crypto
 
-/// Keys that are random, from files, or known only by their public half.
+/// Random keys, keys from files, and keys of which only the public key is known.
 struct ForeignKeyTests {
     /// Longer RSA keys take seconds to find.
     static let algorithms: [KeyAlgorithm] = [
@@ -10,7 +10,7 @@ struct ForeignKeyTests {
     ]
 
     @Test(arguments: algorithms)
-    func `a random key is different each time, and reads back from its file`(
+    func `a random key is different each time, and is read back from its file`(
         _ algorithm: KeyAlgorithm
     ) throws {
         let key = try PrivateKey.random(algorithm)

@@ -3,7 +3,7 @@ import Testing
 @testable import Crypto
 
 struct LegacyProviderTests {
-    @Test func `the error for a missing provider says what to do`() {
+    @Test func `the error for a missing OpenSSL provider says what to do`() {
         let error = #expect(throws: OpenSSLError.self) { try LegacyProvider.load("no-such-one") }
         #expect(error?.function == "OSSL_PROVIDER_load")
         let text = error?.description ?? ""
@@ -12,7 +12,7 @@ struct LegacyProviderTests {
         }
     }
 
-    @Test func `the legacy provider has what the default one lacks`() throws {
+    @Test func `the legacy provider has ciphers that the default provider lacks`() throws {
         let key = [UInt8](repeating: 1, count: 16)
         for cipher in RecordCipher.Algorithm.allCases {
             let key = [UInt8](repeating: 1, count: cipher.keyLength)

@@ -22,12 +22,12 @@ import Testing
         ),
         Case(testDescription: "3 · 997", modulus: [0x0b, 0xaf], round: 446),
     ])
-    func `factors are found in their round and not before`(_ test: Case) {
+    func `finds factors in the expected round and not before`(_ test: Case) {
         #expect(hasNeighbouringPrimes(test.modulus, rounds: test.round))
         #expect(!hasNeighbouringPrimes(test.modulus, rounds: test.round - 1))
     }
 
-    @Test func `the search ends for zero and for no bytes`() {
+    @Test func `the search for factors ends for zero and for no bytes`() {
         #expect(hasNeighbouringPrimes([UInt8](), rounds: 100))
         #expect(hasNeighbouringPrimes([0], rounds: 100))
     }

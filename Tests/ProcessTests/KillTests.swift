@@ -43,7 +43,7 @@ struct KillTests {
         echo $! >> pids
         sleep 60
         """
-    /// The same with a daemon.
+    /// The same script, which also starts a daemon.
     private static let daemonScript = "setsid sh -c 'echo $$ >> pids; exec sleep 60' &\n" + script
 
     @Test(.enabled(if: Victim.folder != nil))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Names without a namespace", .blocking)
 struct NameWrapperTests {
-    @Test func `uses the first folder with the library`() throws {
+    @Test func `uses the first folder that contains the library`() throws {
         let folder = try TemporaryFolder(["b/libnss_wrapper.so": "", "c/libnss_wrapper.so": ""])
         let wrapper = try NameWrapper(searching: ["a", "b", "c"].map { "\(folder.path)/\($0)" })
         #expect(
@@ -23,7 +23,7 @@ struct NameWrapperTests {
     }
 
     @Test(.enabled(if: (try? NameWrapper()) != nil))
-    func `a program resolves the names in the file`() throws {
+    func `a program resolves the names in the hosts file`() throws {
         let folder = try TemporaryFolder()
         let hosts = "\(folder.path)/hosts"
         try HostsFile(names: ["pinned.example": ["127.0.0.3"]]).write(to: hosts)

@@ -19,7 +19,8 @@ struct ProgramRunTests {
         var error = ""
         var input: String?
         var deadline = Duration.seconds(20)
-        /// The longest time that it may take, far below the deadline if it ends earlier.
+        /// The longest time that the program may take; far below the deadline for programs that end
+        /// earlier.
         var limit = Duration.seconds(10)
     }
 

@@ -69,7 +69,7 @@ struct RunNamespaceTests {
         #expect(workshop.shell("find . ! -uid $(id -u); getent hosts pinned.example").output == "")
     }
 
-    @Test func `a variable alone is not a namespace`() {
+    @Test func `the environment variable alone does not count as a namespace`() {
         for value in ["1", "\(getpid())", "1 mnt:[1]", "\(getpid()) "] {
             setenv("HATPIN_NAMESPACE", value, 1)
             #expect(!RunNamespace.isInside, "\(value)")
@@ -80,7 +80,7 @@ struct RunNamespaceTests {
         #expect(throws: ProgramError.mount(mount, errno: EPERM)) { try RunNamespace.show(mount) }
     }
 
-    @Test func `a hosts file rejects an entry that would be read as two`() throws {
+    @Test func `a hosts file rejects an entry that readers would take for two entries`() throws {
         let folder = try TemporaryFolder()
         for name in ["", "a b", "a\n", "#a", "ü"] {
             #expect(throws: ProgramError.hostsEntry(name)) {

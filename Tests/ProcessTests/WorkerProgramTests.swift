@@ -66,13 +66,13 @@ struct WorkerProgramTests {
     @Test func `replaces a process that has exited`() throws {
         let worker = worker()
         #expect(try ask(worker, "leave") == "1")
-        // It may be about to exit; then the question has no answer.
+        // The process may be about to exit; then the question has no answer.
         let second = try? ask(worker, "x")
         #expect(second == nil || second == "1 x")
         #expect(try ask(worker, "y").hasSuffix(" y"))
     }
 
-    @Test func `several threads take turns`() async {
+    @Test func `several threads take turns with one process`() async {
         let worker = worker()
         let answers = await withTaskGroup { group in
             for _ in 0..<4 {
@@ -96,7 +96,7 @@ struct WorkerProgramTests {
         }
     }
 
-    @Test func `a question is one line, and the program must start`() {
+    @Test func `rejects a question of two lines and a program that cannot start`() {
         #expect(throws: WorkerProgram.Fault.question) { try ask(worker(), "a\nb") }
         let missing = WorkerProgram(
             ProgramInvocation(["/no/program"], environment: [:], workingDirectory: "/")

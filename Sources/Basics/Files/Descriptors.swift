@@ -29,14 +29,15 @@ package func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError)
 
 /// Whether a path is a named pipe, so that opening it waits for another program.
 ///
-/// A pipe that this process inherited, such as a shell's `<(…)`, already has its other end open.
+/// False for a pipe that this process inherited, such as a shell's `<(…)`: its other end is already
+/// open.
 package func isNamedPipe(_ path: String) -> Bool {
     guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") else { return false }
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
 }
 
-/// Reads to the end.
+/// Reads all bytes to the end of a file or stream.
 package func readAll(from descriptor: CInt) throws(SystemError) -> [UInt8] {
     guard let bytes = try readAll(from: descriptor, limit: largestInput) else {
         throw SystemError(code: EFBIG)
@@ -49,7 +50,7 @@ package func readAll(from descriptor: CInt) throws(SystemError) -> [UInt8] {
 /// The public suites have about 40 MB; the run file of a hundred thousand pairs has about 100 MB.
 package let largestInput = 512 << 20
 
-/// Reads to the end; returns nil for more than `limit` bytes.
+/// Reads all bytes to the end of a file or stream; returns nil for more than `limit` bytes.
 package func readAll(from descriptor: CInt, limit: Int) throws(SystemError) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

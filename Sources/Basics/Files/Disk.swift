@@ -62,8 +62,8 @@ package final class FileLock: Sendable {
     }
 
     deinit {
-        // A child that is starting shares this descriptor until its exec. Closing ours alone would
-        // leave the lock with the child.
+        // A child that is starting shares this descriptor until its exec. If only this process
+        // closed it, the child would keep the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -38,7 +38,7 @@ package enum Files {
             && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
-    /// Renames a folder; if another process was first to use the name, its folder stays.
+    /// Renames a folder; if another process was first to use the name, that process's folder stays.
     package static func move(_ folder: String, to name: String) throws(Failure) {
         guard rename(folder, name) != 0 else { return }
         let code = errno
@@ -69,8 +69,8 @@ package enum Files {
 
     /// Refuses a path in the working directory if a link leads out of that directory.
     ///
-    /// Commands read such files without being told to. A repository can contain links, so files
-    /// outside it could be read, quoted or overwritten.
+    /// Commands read such files although the user did not name them. A repository can contain
+    /// links, through which a command could read, quote or overwrite files outside the repository.
     ///
     /// - Parameters:
     ///   - path: relative to the working directory; nothing has to exist there.
@@ -205,7 +205,8 @@ package enum Files {
 
     /// Whether this process can create a file in a folder.
     ///
-    /// The function tries it, because access rights say nothing of a full disk or of `/proc`.
+    /// The function creates a file to find out, because access rights say nothing of a full disk or
+    /// of `/proc`.
     package static func isWritable(_ folder: String) -> Bool {
         let path = "\(folder)/.hatpin-\(getpid())"
         return mkdir(path, 0o700) == 0 && rmdir(path) == 0
@@ -253,7 +254,7 @@ package enum Files {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The size of a file in bytes; nil if there is none.
+    /// The size of a file in bytes; nil if there is no file.
     package static func size(of path: String) -> Int? {
         var status = stat()
         return lstat(path, &status) == 0 ? Int(status.st_size) : nil

@@ -12,7 +12,7 @@ package enum RegularFile {
         case notRegular
         /// The limit, in bytes.
         case tooLarge(Int)
-        /// A text that is not from a file names this file, and may not name any.
+        /// A text that does not come from a file names this file; such texts may not name files.
         case outOfReach
         /// The path, with its links resolved, is outside the allowed folder.
         case outside
@@ -102,9 +102,10 @@ package enum RegularFile {
         try entries(in: folder).map(\.name)
     }
 
-    /// The same names, each with whether it is UTF-8.
+    /// The names in a folder, each with whether it is UTF-8.
     ///
-    /// Other names have replaced bytes and cannot be opened.
+    /// In names that are not UTF-8, the invalid bytes are replaced, so these files cannot be
+    /// opened.
     package static func entries(
         in folder: String
     ) throws(Failure) -> [(name: String, isText: Bool)] {

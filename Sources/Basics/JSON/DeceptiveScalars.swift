@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether a reader would not see this scalar as what it is.
+    /// Whether this scalar deceives a reader: it is invisible, or changes how other text looks.
     ///
     /// Such scalars are control characters (C0, DEL, C1), line and paragraph separators,
     /// bidirectional controls, scalars without width, and tags.

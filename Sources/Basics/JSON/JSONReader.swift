@@ -1,4 +1,4 @@
-/// An error: the text is not JSON; holds the offset of the first wrong byte, from 0.
+/// The error for a text that is not JSON, with the offset of the first wrong byte, from 0.
 package struct JSONFault: Error, Hashable, Sendable {
     package let offset: Int
 }

@@ -1,7 +1,7 @@
 /// Writes JSON (RFC 8259) in call order, without spaces or line ends.
 ///
-/// The writer escapes deceptive scalars, `<` and the second `#` of `##` as `\u`. So a line can be
-/// shown on a terminal, logged by a CI service or put into a page, and reads back unchanged.
+/// The writer escapes deceptive scalars, `<` and the second `#` of `##` as `\u`. So a line is safe
+/// on a terminal, in the log of a CI service and in a page, and readers get the original text.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -51,7 +51,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes a name that is not a literal; its value must follow.
+    /// Writes a member's name that is not a literal; the member's value must follow.
     package mutating func key(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
@@ -179,7 +179,7 @@ extension JSONWriter {
         number(value)
     }
 
-    /// Writes a member that is a list of strings, or nothing if it is nil.
+    /// Writes a member whose value is a list of strings, or nothing if the list is nil.
     package mutating func member(_ name: StaticString, _ values: [String]?) {
         guard let values else { return }
         key(name)

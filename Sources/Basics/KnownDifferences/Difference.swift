@@ -4,9 +4,9 @@
 
 /// The direction in which another implementation differs from ours.
 package enum DifferenceDirection: String, Hashable, Sendable {
-    /// It accepts what ours rejects.
+    /// The other implementation accepts an input that ours rejects.
     case laxer
-    /// It rejects what ours accepts.
+    /// The other implementation rejects an input that ours accepts.
     case stricter
     /// Both accept the input but read it differently.
     case otherwise
@@ -14,7 +14,7 @@ package enum DifferenceDirection: String, Hashable, Sendable {
 
 /// A case that another implementation decides differently from ours.
 package protocol Difference: Sendable {
-    /// The direction of the difference; nil if the other gave no verdict, which no explanation
-    /// covers.
+    /// The direction of the difference; nil if the other implementation gave no verdict, which no
+    /// explanation covers.
     var direction: DifferenceDirection? { get }
 }

@@ -6,7 +6,7 @@ package struct DifferenceAccount<Subject: Difference> {
     /// The names of cases, by a description of the difference.
     private var unexplained: [String: [String]] = [:]
 
-    /// An account without cases.
+    /// Makes an account without cases.
     ///
     /// - Parameters:
     ///   - list: the explanations.

@@ -13,7 +13,7 @@ package struct KnownDifference<Subject: Difference>: Sendable {
     /// The side that follows the rule.
     package enum Right: String, Sendable {
         case ours, theirs
-        /// The rules leave it open, or each side follows its own rule.
+        /// The rules allow both decisions, or each side follows its own rule.
         case both
     }
 
@@ -25,7 +25,7 @@ package struct KnownDifference<Subject: Difference>: Sendable {
     package let right: Right
     /// What the other implementation does, and the rule that it follows or breaks.
     package let about: String
-    /// The number of cases that it explained in its list's corpus when it was written.
+    /// The number of cases in the list's corpus that this explanation covered when it was written.
     ///
     /// Nil if the list is only for fuzzers, whose inputs are not a fixed corpus.
     package private(set) var cases: Int?
@@ -53,14 +53,14 @@ package struct KnownDifference<Subject: Difference>: Sendable {
         isReason = explains
     }
 
-    /// Whether it explains this difference.
+    /// Whether this explanation covers a difference.
     package func explains(_ difference: Subject) -> Bool {
         difference.direction == direction && isReason(difference)
     }
 }
 
 extension Array {
-    /// The same explanations with the numbers of cases from a table by name.
+    /// Returns the explanations with `cases` set from a table by name.
     ///
     /// If the table lacks a name, its number is 0, and the first case is reported as one too many.
     package func counted<Subject>(

@@ -10,7 +10,8 @@ package struct Choices: Sendable {
     /// The choices of case `index` of a campaign; they depend only on these two numbers.
     package init(seed: UInt64, index: UInt64) {
         var generator = SplitMix64(seed: seed)
-        // Mixed twice, so that different seeds never share a case.
+        // Mix the seed first and then the combination with the index, so that different seeds never
+        // share a case.
         source = .seed(SplitMix64(seed: SplitMix64.mix(generator.next() ^ index)))
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A file that a command line names for a report; `-` is standard output.
 package enum OutputFile {
-    /// A copy of the caller's standard output, once a report takes it over.
+    /// A descriptor of the original standard output, once a report goes there; nil before that.
     private static let taken = Mutex<CInt?>(nil)
 
     /// Whether a path is a name of standard output.
@@ -26,7 +26,8 @@ package enum OutputFile {
         }
         let flags = fcntl(descriptor, F_GETFD)
         guard flags >= 0 else { throw Files.failure("write", path, errno) }
-        // Exec closes descriptors that have this flag, so the caller's files have none; ours do.
+        // Exec closes descriptors with this flag. So a descriptor with the flag is one that this
+        // process opened, not one that it inherited.
         guard flags & FD_CLOEXEC == 0 else { throw Files.failure("write", path, EBADF) }
         guard descriptor == STDOUT_FILENO else { return }
         let code = taken.withLock { taken -> CInt in

@@ -21,7 +21,7 @@ package struct StandardStream: Sendable {
     /// The name in failures.
     package let name: String
 
-    /// Whether output goes to the log of a CI service that obeys commands in it.
+    /// Whether output goes to the log of a CI service that obeys commands in its logs.
     private static let isLogged =
         Environment.variable("GITHUB_ACTIONS") != nil || Environment.variable("TF_BUILD") != nil
 
@@ -34,10 +34,10 @@ package struct StandardStream: Sendable {
 
     /// Writes a patch byte for byte: a patch applies only to files that it matches exactly.
     ///
-    /// If lines of it look like commands to the CI service, GitHub first gets the command to ignore
-    /// commands. `git apply` and `patch` skip text before and after a patch.
+    /// If lines of the patch look like commands to the CI service, the function first tells GitHub
+    /// to ignore commands. `git apply` and `patch` skip text before and after a patch.
     ///
-    /// - Throws: environment, for such lines in the log of another service.
+    /// - Throws: environment, if lines look like commands and another service logs them.
     package func write(change text: String) throws(Failure) {
         guard Self.isLogged, !isFile, LogText.withoutCommands(text) != text else {
             return try writeAsIs(text)

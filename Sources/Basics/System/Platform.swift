@@ -16,7 +16,7 @@ package enum Platform {
     }
 
     /// Opens the standard streams that the caller has closed, so that no file or socket of ours
-    /// gets the number of one.
+    /// gets a standard stream's number.
     package static func openStandardStreams() {
         var descriptor: CInt
         repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)

@@ -35,7 +35,7 @@ package enum Watchdog {
         }
     }
 
-    /// Requests a thread again and again.
+    /// Requests a new thread again and again.
     ///
     /// If none starts, other work that waits for one, such as Swift's tasks, also waits.
     private static func ask() {

@@ -28,7 +28,7 @@ package struct MarkdownText: Sink, Sendable {
         text += other.text
     }
 
-    /// Writes items while the report has room, then the number of the others.
+    /// Writes items while the report has room, then the number of the omitted items.
     ///
     /// - Parameters:
     ///   - items: the most severe first.

@@ -2,7 +2,7 @@
 package enum Prose {
     /// Returns the first sentence of an `about`, on one line.
     ///
-    /// A drawing of the chain, which has no full stop, is skipped if prose follows it.
+    /// Skips a drawing of the chain, which has no full stop, if prose follows the drawing.
     package static func firstSentence(of about: String) -> String {
         let paragraphs = paragraphs(of: about)
         let prose = paragraphs.first { $0.contains { ".!?".contains($0) } && endsAsProse($0) }

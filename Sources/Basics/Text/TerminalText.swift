@@ -11,7 +11,7 @@
 /// text.text
 /// ```
 package struct TerminalText: Sink, Sendable {
-    /// Styles of text; a glyph or a word always says the same as the colour.
+    /// Styles of text; a glyph or a word always has the same meaning as the colour.
     package enum Style: Sendable {
         case plain, good, bad, odd, faint, strong
 
@@ -45,7 +45,7 @@ package struct TerminalText: Sink, Sendable {
         styled(style) { $0.append(literal.description) }
     }
 
-    /// Writes a value of our own, also escaped.
+    /// Writes a value of Hatpin's own, escaped like all values.
     package mutating func value(_ value: String, _ style: Style = .plain) {
         styled(style) { $0.escape(value) }
     }

@@ -1,7 +1,7 @@
 /// Text from a certificate or from a party; it may attack its reader.
 ///
-/// It has no description and reflection shows nothing, so it cannot get into a report by
-/// interpolation. Only the `escape` method of a sink sees the text.
+/// The type has no description, and reflection shows nothing, so the text cannot get into a report
+/// by interpolation. Only the `escape` method of a sink gets the text.
 package struct Untrusted: Hashable, Sendable {
     private let text: String
 
@@ -40,6 +40,6 @@ extension JSONWriter: Sink {
 }
 
 extension Unicode.Scalar {
-    /// Returns `\u{202e}`: the scalar's number in place of the scalar.
+    /// The scalar's number as text, such as `\u{202e}`.
     var spelledOut: String { "\\u{" + String(value, radix: 16) + "}" }
 }

@@ -45,11 +45,11 @@ package struct XMLText: Sink, Sendable {
             case ">": text += "&gt;"
             case "\"": text += "&quot;"
             case "'": text += "&#39;"
-            // Otherwise a parser normalizes white space in attribute values (XML 1.0 §2.11,
-            // §3.3.3).
+            // Escape white space, because a parser normalizes it in attribute values (XML 1.0
+            // §2.11, §3.3.3).
             case "\t", "\n", "\r": text += "&#\(scalar.value);"
-            // Runners of CI services obey `##[…]` in a log, also in the log of a step that prints a
-            // report.
+            // Escape `##[…]`, because runners of CI services obey it in the log of a step that
+            // prints a report.
             case "#" where text.utf8.last == UInt8(ascii: "#"): text += "&#35;"
             default: escapeOther(scalar)
             }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Counts the threads that work waits for.
 ///
-/// Dispatch reports nothing if it cannot start a thread: the work waits for ever. Each start is
-/// counted here, so that a watchdog can detect that no thread starts.
+/// If Dispatch cannot start a thread, it reports nothing, and the work waits for ever. This class
+/// counts each start, so that a watchdog can detect that no thread starts.
 package final class AwaitedThreads: Sendable {
     /// The counts of this process.
     package static let ofProcess = AwaitedThreads()

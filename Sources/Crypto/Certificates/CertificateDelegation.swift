@@ -2,15 +2,16 @@ import COpenSSL
 
 // The start of validity and the key uses of a certificate, for delegated credentials.
 extension OpenSSLCertificate {
-    /// The start of its validity, in seconds since 1970; nil for an invalid time.
+    /// The start of the certificate's validity, in seconds since 1970; nil for an invalid time.
     package var validFrom: Int64? { notBefore.flatMap { secondsSince1970($0) } }
 
-    /// Whether its key may sign data other than certificates (digitalSignature, RFC 5280 §4.2.1.3).
+    /// Whether the certificate's key may sign data other than certificates (digitalSignature, RFC
+    /// 5280 §4.2.1.3).
     ///
     /// True for a certificate without keyUsage.
     package var signsHandshakes: Bool { keyUsage(bit: 0) ?? true }
 
-    /// Whether it has the extension DelegationUsage (RFC 9345 §4.2).
+    /// Whether the certificate has the extension DelegationUsage (RFC 9345 §4.2).
     package var mayDelegate: Bool { hasExtension("1.3.6.1.4.1.44363.44") }
 }
 

@@ -19,7 +19,7 @@ package struct ChainVerification: Hashable, Sendable {
 
     /// The inputs of RFC 5280 §6.1.1 (c), (e), (f) and (g).
     package struct Policies: Hashable, Sendable {
-        /// Acceptable policies in dotted decimal; none means any policy.
+        /// The acceptable policies in dotted decimal; an empty list means any policy.
         package var accepted: [String] = []
         /// initial-explicit-policy.
         package var isExplicit = false
@@ -28,7 +28,7 @@ package struct ChainVerification: Hashable, Sendable {
         /// initial-any-policy-inhibit.
         package var inhibitsAny = false
 
-        /// Any policy, without requirements.
+        /// Makes inputs that allow any policy and require none.
         package init() {}
     }
 
@@ -64,7 +64,7 @@ package struct ChainVerification: Hashable, Sendable {
     /// The inputs about policies; nil means that policies are not checked.
     package var policies: Policies?
 
-    /// An empty chain.
+    /// Makes inputs with an empty chain.
     package init() {}
 
     /// The library's version as major and minor number, such as `3.0`.
@@ -103,8 +103,8 @@ package struct ChainVerification: Hashable, Sendable {
         guard X509_STORE_CTX_init(context, store, endEntity.pointer, stack) == 1,
             let parameters = X509_STORE_CTX_get0_param(context)
         else { return .undecodable }
-        // A store finds CRLs only by the issuer of the certificate; OpenSSL searches all of this
-        // list.
+        // Pass CRLs as a list: OpenSSL searches the whole list, but finds CRLs in a store only by
+        // the certificate's issuer.
         let lists = OPENSSL_sk_new_null()
         let crls = crls.compactMap(Self.decodeCRL)
         defer {
@@ -121,7 +121,9 @@ package struct ChainVerification: Hashable, Sendable {
         )
     }
 
-    /// In a thousand setups of a campaign, six of seven certificates have occurred before.
+    /// The certificates decoded so far.
+    ///
+    /// In a thousand setups of a fuzzing campaign, six of seven certificates have occurred before.
     private static let loaded = LoadedCertificates(capacity: 1_024)
 
     private static func decode(_ der: [UInt8]) -> LoadedCertificates.Loaded? {

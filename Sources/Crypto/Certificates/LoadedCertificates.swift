@@ -3,7 +3,7 @@ import Synchronization
 
 /// Certificates as OpenSSL objects, decoded once for everything that sends or verifies them.
 ///
-/// OpenSSL 3 decodes the key together with its certificate, which costs as much as a signature. One
+/// OpenSSL 3 decodes the key together with its certificate, which takes as long as a signature. One
 /// intermediate is in hundreds of chains of a run.
 package final class LoadedCertificates: Sendable {
     /// A decoded certificate; OpenSSL counts references to it.

@@ -37,7 +37,7 @@ package final class OpenSSLCertificate: @unchecked Sendable {
     /// Whether `d2i_X509` rejects the value of a name's attribute or the parameters of an
     /// algorithm.
     ///
-    /// It requires types from its own list, where RFC 5280 §4.1.2.4 and §4.1.1.2 have ANY.
+    /// OpenSSL allows only types from its own list, where RFC 5280 §4.1.2.4 and §4.1.1.2 allow ANY.
     package static func refusesOpenType(in der: [UInt8]) -> Bool {
         ERR_clear_error()
         defer { ERR_clear_error() }
@@ -73,7 +73,8 @@ package final class OpenSSLCertificate: @unchecked Sendable {
 // MARK: Names and purposes
 
 extension OpenSSLCertificate {
-    /// Whether it is valid for this host, given without a final dot (`X509_check_host`).
+    /// Whether the certificate is valid for this host, given without a final dot
+    /// (`X509_check_host`).
     ///
     /// False if OpenSSL reports an error.
     package func presents(host: String, by rules: Set<NameRule> = []) -> Bool {
@@ -82,13 +83,13 @@ extension OpenSSLCertificate {
         return X509_check_host(pointer, host, host.utf8.count, flags, nil) == 1
     }
 
-    /// Whether it is valid for this address of 4 or 16 bytes (`X509_check_ip`).
+    /// Whether the certificate is valid for this address of 4 or 16 bytes (`X509_check_ip`).
     package func presents(address: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
         return X509_check_ip(pointer, address, address.count, 0) == 1
     }
 
-    /// Whether its alternative names decode; otherwise OpenSSL sees no names.
+    /// Whether the certificate's alternative names decode; otherwise OpenSSL sees no names.
     package var hasReadableNames: Bool {
         let areRead = value(NID_subject_alt_name) { names in
             GENERAL_NAMES_free(OpaquePointer(names))
@@ -97,7 +98,7 @@ extension OpenSSLCertificate {
         return areRead ?? !has(NID_subject_alt_name)
     }
 
-    /// Whether its extended key usages, if any, allow a TLS server.
+    /// Whether the certificate's extended key usages, if any, allow a TLS server.
     package var isForServers: Bool {
         guard has(NID_ext_key_usage) else { return true }
         let purposes = value(NID_ext_key_usage) { body in
@@ -114,8 +115,8 @@ extension OpenSSLCertificate {
 
 // MARK: Single extensions
 
-// These do not use OpenSSL's summary of all extensions (X509_get_key_usage, X509_check_ca): one
-// malformed extension empties it, even an unrelated one.
+// These properties do not use OpenSSL's summary of all extensions (X509_get_key_usage,
+// X509_check_ca), because any malformed extension, even an unrelated one, makes the summary empty.
 extension OpenSSLCertificate {
     private func has(_ kind: Int32) -> Bool { X509_get_ext_by_NID(pointer, kind, -1) >= 0 }
 
@@ -130,14 +131,16 @@ extension OpenSSLCertificate {
         return X509_get_ext_d2i(pointer, kind, nil, nil).map(read)
     }
 
-    /// Whether it is a CA by basicConstraints and may sign certificates by keyUsage, if it has one.
+    /// Whether basicConstraints say that this is a CA, and keyUsage, if present, allows signing
+    /// certificates.
     package var mayIssue: Bool {
         let isAuthority = withBasicConstraints { $0.ca != 0 } ?? false
         // keyCertSign (RFC 5280 §4.2.1.3).
         return isAuthority && keyUsage(bit: 5) ?? true
     }
 
-    /// A bit of its keyUsage: nil without keyUsage, false if keyUsage does not decode.
+    /// A bit of the certificate's keyUsage: nil without keyUsage, false if keyUsage does not
+    /// decode.
     func keyUsage(bit: CInt) -> Bool? {
         guard has(NID_key_usage) else { return nil }
         let isSet = value(NID_key_usage) { body in
@@ -148,7 +151,7 @@ extension OpenSSLCertificate {
         return isSet ?? false
     }
 
-    /// Whether it has the extension with this identifier, in dotted decimal.
+    /// Whether the certificate has the extension with this identifier, in dotted decimal.
     func hasExtension(_ identifier: String) -> Bool {
         defer { ERR_clear_error() }
         guard let object = OBJ_txt2obj(identifier, 1) else { return false }
@@ -158,7 +161,7 @@ extension OpenSSLCertificate {
 
     var notBefore: UnsafePointer<ASN1_TIME>? { X509_get0_notBefore(pointer) }
 
-    /// The most intermediates below it that are not self-issued; nil for any number.
+    /// The most intermediates below this certificate that are not self-issued; nil for any number.
     package var pathLength: Int? {
         let length = withBasicConstraints { $0.pathlen.map { ASN1_INTEGER_get($0) } } ?? nil
         // OpenSSL's -1 stands for a number that no path reaches.
@@ -177,7 +180,8 @@ extension OpenSSLCertificate {
 // MARK: Path validation
 
 extension OpenSSLCertificate {
-    /// Whether a time, in seconds since 1970, is within its validity, which includes both ends.
+    /// Whether a time, in seconds since 1970, is within the certificate's validity, which includes
+    /// both ends.
     package func isValid(at seconds: Int64) -> Bool {
         let moment = time_t(seconds)
         // -2 means an invalid time.
@@ -191,7 +195,8 @@ extension OpenSSLCertificate {
         X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0
     }
 
-    /// Whether OpenSSL knows its signature algorithm; 3.0 does not know ECDSA with SHA-3.
+    /// Whether OpenSSL knows the certificate's signature algorithm; 3.0 does not know ECDSA with
+    /// SHA-3.
     package var hasKnownSignature: Bool {
         defer { ERR_clear_error() }
         return X509_get_signature_info(pointer, nil, nil, nil, nil) == 1
@@ -208,7 +213,7 @@ extension OpenSSLCertificate {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether the key of `issuer` made its signature.
+    /// Whether the key of `issuer` made this certificate's signature.
     package func isSigned(by issuer: OpenSSLCertificate) -> Bool {
         defer { ERR_clear_error() }
         guard let key = X509_get0_pubkey(issuer.pointer) else { return false }
@@ -218,7 +223,7 @@ extension OpenSSLCertificate {
     /// The version number, from 1; only version 3 has extensions (RFC 5280 §4.1.2.1).
     package var version: Int { X509_get_version(pointer) + 1 }
 
-    /// Whether it has alternative names and also a mailbox in its subject.
+    /// Whether the certificate has alternative names and also a mailbox in its subject.
     ///
     /// OpenSSL applies name constraints to such a mailbox. RFC 5280 §4.2.1.10 requires that only
     /// for certificates without alternative names.
@@ -228,12 +233,12 @@ extension OpenSSLCertificate {
             && X509_get_ext_by_NID(pointer, NID_subject_alt_name, -1) >= 0
     }
 
-    /// Whether it has a critical extension that OpenSSL does not process.
+    /// Whether the certificate has a critical extension that OpenSSL does not process.
     package var hasUnknownCriticalExtension: Bool {
         X509_get_extension_flags(pointer) & UInt32(EXFLAG_CRITICAL) != 0
     }
 
-    /// Whether its name constraints mention mailboxes.
+    /// Whether the certificate's name constraints mention mailboxes.
     package var constrainsMailboxes: Bool {
         readingConstraints { constraints in
             [constraints.permittedSubtrees, constraints.excludedSubtrees].compactMap(\.self)
@@ -247,12 +252,13 @@ extension OpenSSLCertificate {
         } ?? false
     }
 
-    /// Whether its name constraints have permitted subtrees.
+    /// Whether the certificate's name constraints have permitted subtrees.
     package var permitsNames: Bool {
         readingConstraints { OPENSSL_sk_num($0.permittedSubtrees) > 0 } ?? false
     }
 
-    /// Whether its name constraints exclude a name of `other`, or permit no name of that kind.
+    /// Whether this certificate's name constraints forbid a name of `other`: they exclude it, or
+    /// permit only other names of its kind.
     package func forbidsNames(of other: OpenSSLCertificate) -> Bool {
         readingConstraints { constraints in
             let result = NAME_CONSTRAINTS_check(other.pointer, &constraints)

@@ -47,9 +47,10 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The provider's implementation, fetched once because each fetch searches.
+    /// Returns the provider's implementation, which is fetched once because each fetch is a search.
     ///
-    /// It fails if the provider lacks the digest, such as a build of OpenSSL without RIPEMD-160.
+    /// The function throws if the provider lacks the digest, as in a build of OpenSSL without
+    /// RIPEMD-160.
     func fetched() throws(OpenSSLError) -> OpaquePointer {
         guard let place = Self.allCases.firstIndex(of: self),
             let implementation = Self.implementations[place]
@@ -57,7 +58,8 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
         return implementation
     }
 
-    /// The implementations in the order of the cases; a dictionary would hash names.
+    /// The implementations in the order of the cases; an array, because a dictionary would hash
+    /// names.
     ///
     /// They are never freed: they live as long as the process.
     private nonisolated(unsafe) static let implementations: [OpaquePointer?] =  // immutable

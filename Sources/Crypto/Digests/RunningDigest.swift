@@ -5,7 +5,8 @@ import COpenSSL
 /// Use it on one thread at a time.
 package final class RunningDigest {
     private let context: OpaquePointer
-    /// A context cannot be used after finishing, so a copy is finished.
+    /// A copy of the context, from which `value` computes the digest: a finished context cannot
+    /// take more bytes.
     private let copy: OpaquePointer
     package let digest: Digest
 

@@ -1,7 +1,8 @@
 /// The domain parameters that all DSA keys of forged setups share (FIPS 186-4 §4.1), in
 /// hexadecimal.
 ///
-/// OpenSSL made them (`openssl genpkey -genparam -algorithm DSA`); they are only for tests.
+/// OpenSSL made these parameters (`openssl genpkey -genparam -algorithm DSA`); they are only for
+/// tests.
 enum DSADomain {
     /// The prime p, of 2048 bits.
     static let modulus = bytes(

@@ -21,7 +21,7 @@ struct DSAKey: Sendable {
             .power(x, modulo: BigNumber(DSADomain.modulus), scratch).magnitude()
     }
 
-    /// Returns the whole key as an OpenSSL object, with its own public number or another.
+    /// Returns the key pair in OpenSSL's form, with its own public number or another one.
     func parameters(showing shown: [UInt8]? = nil) -> KeyParameters {
         var parameters = KeyParameters()
         parameters.integer("p", DSADomain.modulus)

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// An elliptic-curve key that signs with a nonce chosen by the caller.
 ///
-/// OpenSSL 3.0 supports that only with the older `EC_KEY`. Shared and immutable: signing only reads
-/// the `EC_KEY` and its group.
+/// OpenSSL 3.0 supports chosen nonces only with the older `EC_KEY`. A key is shared and immutable:
+/// signing only reads the `EC_KEY` and its group.
 final class EllipticKey: @unchecked Sendable {  // immutable after init; see above
     private let pointer: OpaquePointer
     private let group: OpaquePointer
@@ -25,7 +25,8 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         try self.init(owning: key, scalar: scalar, curveName: curve.name)
     }
 
-    /// Makes the key 1 on the algorithm's curve with another generator, a point in bytes.
+    /// Makes a key with the private scalar 1 on the algorithm's curve, with another generator: a
+    /// point in bytes.
     convenience init(_ algorithm: KeyAlgorithm, generator: [UInt8]) throws(OpenSSLError) {
         let curve = try algorithm.requiredCurve
         let key = try ellipticKey(curve: curve.identifier, generator: generator)
@@ -39,7 +40,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         try self.init(owning: ellipticKey(on: group), scalar: scalar, curveName: "explicit")
     }
 
-    /// Sets the two halves of an `EC_KEY`, which this object then owns.
+    /// Sets the private and the public key of an `EC_KEY`, which this object then owns.
     private init(
         owning key: OpaquePointer,
         scalar: [UInt8],
@@ -223,12 +224,12 @@ private func ellipticKey(
             EC_GROUP_get0_cofactor(group)
         )
     }
-    // The name implies the old generator, so remove it.
+    // Remove the curve's name, because it implies the old generator.
     EC_GROUP_set_curve_name(group, 0)
     return try ellipticKey(on: group)
 }
 
-/// Returns an `EC_KEY` without halves, which the caller owns.
+/// Returns an `EC_KEY` without a private or public key, which the caller owns.
 private func ellipticKey(on group: OpaquePointer) throws(OpenSSLError) -> OpaquePointer {
     let key = try owned("EC_KEY_new") { EC_KEY_new() }
     do throws(OpenSSLError) {

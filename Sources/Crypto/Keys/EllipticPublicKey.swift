@@ -1,13 +1,13 @@
 import COpenSSL
 import Synchronization
 
-/// The public half of a key on a NIST curve, ready to verify.
+/// A public key on a NIST curve, ready to verify.
 ///
 /// OpenSSL 3.0 needs twice as long to read a SubjectPublicKeyInfo as to verify a P-256 signature,
 /// because each new key sets up its curve and tries every decoder. Setting a point on a prepared
 /// curve takes a fiftieth of that and verifies with the same code.
 ///
-/// Shared and immutable: verifying only reads the point.
+/// A key is shared and immutable: verifying only reads the point.
 final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; see above
     private let point: OpaquePointer
     private let curve: VerifyingCurve
@@ -52,7 +52,7 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
         guard let hash = try? digest.hash(message) else { return false }
         return curve.withKey { key in
             guard EC_KEY_set_public_key(key, point) == 1 else { return false }
-            // Encode the decoded value again, so that only DER passes.
+            // Encode the decoded value again and compare, so that only DER is accepted.
             return withBytes(signature) { bytes in
                 ECDSA_verify(
                     0,
@@ -69,8 +69,9 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
 
 /// The objects for verifying on one curve, set up once for the process and never freed.
 ///
-/// Shared: its group is only read. `ECDSA_verify` needs an `EC_KEY`, and a new one copies the
-/// group. So there are as many as were ever in use at once, each lent to one caller at a time.
+/// These objects are shared, because the group is only read. `ECDSA_verify` needs an `EC_KEY`, and
+/// making one copies the group. So each `EC_KEY` is kept and lent to one caller at a time; there
+/// are as many as were ever in use at once.
 private final class VerifyingCurve: Sendable {
     let name: String
     let bits: Int
@@ -80,8 +81,8 @@ private final class VerifyingCurve: Sendable {
 
     /// An `EC_KEY` that is not in use.
     ///
-    /// It is unchecked Sendable because it is never shared: a caller that takes it out of `idle`
-    /// has it alone until it is returned.
+    /// The type is unchecked Sendable because a key is never shared: only the caller that takes it
+    /// out of `idle` uses it, until the key is returned.
     private struct IdleKey: @unchecked Sendable {  // one owner at a time; see above
         let pointer: OpaquePointer
     }
@@ -107,7 +108,8 @@ private final class VerifyingCurve: Sendable {
         (name, bits, self.group) = ("\(curve.name)", algorithm.bits, group)
     }
 
-    /// Lends a key of the curve, with the point of its last use; returns false if none can be made.
+    /// Lends a key of the curve, which still has the point of its last use; returns false if no key
+    /// can be made.
     func withKey(_ body: (OpaquePointer) -> Bool) -> Bool {
         guard let key = idle.withLock({ $0.popLast() }) ?? newKey() else { return false }
         defer { idle.withLock { $0.append(key) } }

@@ -1,7 +1,7 @@
 import COpenSSL
 
-// Keys that do not follow from a seed: read from a file, random, or known only by their public
-// half.
+// Keys that do not follow from a seed: keys read from a file, random keys, and keys of which only
+// the public key is known.
 
 extension PrivateKey {
     /// Reads a DER `PrivateKeyInfo` (RFC 5208 §5), `RSAPrivateKey` (RFC 8017 §A.1.2) or
@@ -37,9 +37,10 @@ extension PrivateKey {
         return try PrivateKey(algorithm, seed: seed)
     }
 
-    /// Makes a key with this public half, a DER `SubjectPublicKeyInfo`, and a random private half.
+    /// Makes a key with this public key, a DER `SubjectPublicKeyInfo`, and a random private key
+    /// that does not match.
     ///
-    /// It looks like the real key until a signature is verified.
+    /// The key looks like the real one until somebody verifies a signature.
     ///
     /// - Throws: for keys other than RSA, NIST curves up to P-521 and Edwards curves.
     package static func impostor(showing spki: [UInt8]) throws(OpenSSLError) -> PrivateKey {
@@ -92,7 +93,7 @@ extension KeyAlgorithm {
     }
 }
 
-/// An `EVP_PKEY` of ours, whose numbers can be read.
+/// An `EVP_PKEY` that this code owns and whose numbers it can read.
 private struct KeyHandle: ~Copyable {
     private let pointer: OpaquePointer
 

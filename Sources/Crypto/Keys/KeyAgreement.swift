@@ -2,11 +2,12 @@ import COpenSSL
 
 /// One end's key of a Diffie-Hellman exchange on a curve or in a finite field (RFC 8446 §7.4).
 ///
-/// Shared and immutable: OpenSSL counts references to its keys atomically and only reads them.
+/// A key is shared and immutable: OpenSSL counts references to its keys atomically and only reads
+/// them.
 package final class KeyAgreement: @unchecked Sendable {  // immutable after init; see above
     package enum Group: Hashable, Sendable {
         case x25519, x448
-        /// The algorithm of the curve, a NIST or another one.
+        /// An elliptic curve, given by its key algorithm.
         case curve(KeyAlgorithm)
         case numbers(CurveNumbers)
         case field(FiniteField)

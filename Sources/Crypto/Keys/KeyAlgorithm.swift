@@ -24,7 +24,7 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
     /// The algorithms that real servers use.
     package static let usual = Array(allCases.prefix { $0 != .p192 })
 
-    /// The kind of signatures that a key makes.
+    /// A kind of key, which decides the kind of signatures.
     package enum Family: Hashable, Sendable {
         case rsa, ec, edwards, dsa
     }
@@ -74,7 +74,7 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .rsaOfOne: [1]
         case .rsaOfThree: [3]
-        // 2^256 + 297 is a prime, so it is invertible for nearly every pair of primes.
+        // 2^256 + 297 is a prime, so this exponent is invertible for nearly every pair of primes.
         case .rsaOfManyBits: [1] + [UInt8](repeating: 0, count: 30) + [0x01, 0x29]
         default: [1, 0, 1]
         }

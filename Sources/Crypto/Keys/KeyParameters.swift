@@ -2,7 +2,8 @@ import COpenSSL
 
 /// The numbers of a key in the form that `EVP_PKEY_fromdata` takes.
 ///
-/// Such a key belongs to OpenSSL's provider from the start, so its first signature needs no export.
+/// A key made in this way belongs to OpenSSL's provider from the start, so its first signature
+/// needs no export.
 struct KeyParameters: ~Copyable {
     private var list: [OSSL_PARAM] = []
 
@@ -32,7 +33,7 @@ struct KeyParameters: ~Copyable {
 
     /// Returns the key pair with these numbers, which the caller owns.
     ///
-    /// OpenSSL does not check that the halves belong together.
+    /// OpenSSL does not check that the private and the public key belong together.
     func keyPair(_ algorithm: KeyAlgorithm) throws(OpenSSLError) -> OpaquePointer {
         let name = algorithm.typeName
         let context = try owned("EVP_PKEY_CTX_new_from_name") {

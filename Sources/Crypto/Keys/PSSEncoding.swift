@@ -1,6 +1,6 @@
 /// EMSA-PSS-ENCODE (RFC 8017 §9.1.1) with a salt derived from the message.
 ///
-/// The same message always gets the same signature.
+/// So one key always makes the same signature for the same message.
 struct PSSEncoding {
     let digest, maskDigest: Digest
     /// The length of the salt, in bytes.

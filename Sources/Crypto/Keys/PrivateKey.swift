@@ -6,17 +6,17 @@ import COpenSSL
 /// setups are repeatable. These keys are for tests: they are not protected from other processes on
 /// the machine.
 ///
-/// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and does not change
-/// a key that signs.
+/// A key is shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and does
+/// not change a key that signs.
 package final class PrivateKey: @unchecked Sendable {  // immutable after init; see above
     let pointer: OpaquePointer
     package let algorithm: KeyAlgorithm
-    /// The DER `SubjectPublicKeyInfo` of its public half.
+    /// The DER `SubjectPublicKeyInfo` of the public key.
     package let spki: [UInt8]
     /// The numbers that the key was made from.
     let numbers: Numbers
 
-    /// The halves of a key; integers are big-endian bytes.
+    /// The private and public numbers of a key; integers are big-endian bytes.
     enum Numbers: Sendable {
         case ec(EllipticKey)
         case edwards(point: [UInt8], seed: [UInt8])
@@ -69,10 +69,11 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// Makes the key 1 on a curve whose generator is the point of another key.
+    /// Makes a key with the private scalar 1 on a curve whose generator is the public point of
+    /// another key.
     ///
-    /// Its public point then equals that of the other key. Some clients find a trusted key by its
-    /// point alone but take the curve from the certificate. They accept signatures of this key
+    /// The public points of both keys are then equal. Some clients find a trusted key by its point
+    /// alone but take the curve from the certificate, and so accept signatures of this key
     /// (CVE-2020-0601).
     ///
     /// - Throws: `OpenSSLError` for a key without such a point.
@@ -155,10 +156,10 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// Makes a key with the public half of `shown` and the private half of this key.
+    /// Makes a key that shows the public key of `shown` and signs with this private key.
     ///
-    /// It looks like the key of the certificate of `shown` until a signature is verified. Both keys
-    /// must have the same algorithm.
+    /// The result looks like `shown` until somebody verifies a signature. Both keys must have the
+    /// same algorithm.
     package func impostor(showing shown: PrivateKey) throws(OpenSSLError) -> PrivateKey {
         guard algorithm == shown.algorithm else {
             throw cannotPass(for: shown.algorithm.rawValue)
@@ -166,7 +167,8 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         return try impostor(showing: shown.numbers.publicHalf)
     }
 
-    /// Makes the same kind of key with a public half from elsewhere, of the same key family.
+    /// Makes a key that shows these public numbers, of the same key family, and signs with this
+    /// private key.
     func impostor(showing shown: PublicNumbers) throws(OpenSSLError) -> PrivateKey {
         var parameters = KeyParameters()
         switch (numbers, shown) {
@@ -211,7 +213,7 @@ enum PublicNumbers: Sendable {
 }
 
 extension PrivateKey.Numbers {
-    /// The public half, as a certificate contains it.
+    /// The public numbers, as a certificate contains them.
     var publicHalf: PublicNumbers {
         switch self {
         case .ec(let key): .ec(curveName: key.curveName, point: key.point)

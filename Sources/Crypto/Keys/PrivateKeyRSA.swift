@@ -26,7 +26,7 @@ struct RSANumbers: Sendable {
         coefficient = try q.inverse(modulo: p, scratch).magnitude()
     }
 
-    /// Returns the whole key as an OpenSSL object.
+    /// Returns the key pair in OpenSSL's form.
     func parameters() -> KeyParameters {
         var parameters = KeyParameters()
         parameters.integer("n", modulus)

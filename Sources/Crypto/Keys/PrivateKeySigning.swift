@@ -3,9 +3,9 @@ import COpenSSL
 extension PrivateKey {
     /// Returns the signature over `message`, which depends only on key, message and scheme.
     ///
-    /// ECDSA takes its nonce from RFC 6979, RSASSA-PSS its salt from the message; the other schemes
-    /// need no randomness. It is an error if the scheme does not fit the key, or if an RSA key is
-    /// too short for the digest.
+    /// ECDSA and DSA take their nonce from RFC 6979, RSASSA-PSS its salt from the message; the
+    /// other schemes need no randomness. The function throws if the scheme does not fit the key, or
+    /// if an RSA key is too short for the digest.
     package func sign(
         _ message: [UInt8],
         by scheme: SignatureScheme

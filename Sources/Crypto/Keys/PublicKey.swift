@@ -31,8 +31,8 @@ package enum PublicKeyKind: Hashable, Sendable {
 
 /// A public key that verifies signatures.
 ///
-/// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically, and verifying does
-/// not change the key.
+/// A key is shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically, and
+/// verifying does not change the key.
 package final class PublicKey: @unchecked Sendable {  // immutable after init; see above
     private enum Handle {
         case any(OpaquePointer)
@@ -148,8 +148,8 @@ extension PublicKey {
             // modulus. OpenSSL rejects moduli above 16,384 bits at no cost.
             let modulus = min(bits, 16_384)
             return max(1, modulus * modulus * min(exponentBits, 16_384) / 180_000_000)
-        // Only P-256 has its own code in every build. Without such code, P-384 took 12 to 16 times
-        // as long.
+        // Only P-256 has its own code in every build of OpenSSL. Without such code, P-384 took 12
+        // to 16 times as long.
         case .ec("prime256v1", _), .other: return 1
         case .ec(_, let bits): return max(1, min(bits, 1_024) * min(bits, 1_024) / 8_192)
         case .ed25519: return 2

@@ -1,6 +1,6 @@
 /// A change to a finished signature: to its numbers or to their encoding.
 package enum SignatureDamage: Hashable, Sendable {
-    // These apply to ECDSA; other signatures stay unchanged.
+    // The following changes apply to ECDSA; other signatures stay unchanged.
 
     /// Swaps r and s.
     case swapped
@@ -16,7 +16,8 @@ package enum SignatureDamage: Hashable, Sendable {
     case negative
     /// Adds a leading zero byte to the numbers, which DER forbids.
     case padded
-    /// Uses an s above half the order, without its leading zero byte, so that it reads as negative.
+    /// Uses an s above half the order without its leading zero byte, so that readers take s for a
+    /// negative number.
     case unpadded(order: [UInt8])
     /// Encodes lengths in two bytes where DER requires one.
     case longLengths

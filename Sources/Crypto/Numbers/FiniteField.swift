@@ -37,7 +37,7 @@ package struct FiniteField: Hashable, Sendable {
         Result { () throws(OpenSSLError) in
             let parameters = try owned("DH_new_by_nid") { DH_new_by_nid(identifier) }
             defer { DH_free(parameters) }
-            // The parameters own it.
+            // The parameters own this number.
             let borrowed = try owned("DH_get0_p") { DH_get0_p(parameters) }
             let copy = try owned("BN_dup") { BN_dup(borrowed) }
             return FiniteField(prime: try BigNumber(owning: copy).magnitude())

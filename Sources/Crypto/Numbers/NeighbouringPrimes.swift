@@ -1,7 +1,7 @@
 /// Whether Fermat's method finds two factors of a modulus, big-endian bytes, in this many rounds.
 ///
-/// It finds primes whose distance is small compared to the root of the modulus. An error of OpenSSL
-/// counts as no factors: the caller rejects keys that it cannot use.
+/// The method finds primes whose distance is small compared to the root of the modulus. If OpenSSL
+/// fails, the result is false; the caller rejects keys that it cannot use anyway.
 package func hasNeighbouringPrimes(_ modulus: some Collection<UInt8>, rounds: Int) -> Bool {
     (try? FermatSearch(modulus).finds(in: rounds)) ?? false
 }
@@ -33,7 +33,8 @@ private struct FermatSearch: ~Copyable {
     }
 
     private func isSquare(_ number: borrowing BigNumber) throws(OpenSSLError) -> Bool {
-        // 63 · 65 · 11: one number in fifty passes, and only for those a root is computed.
+        // A filter modulo 63 · 65 · 11: one number in fifty passes, and only for these numbers a
+        // root is computed.
         guard Self.squares.contains(number.remainder(dividedBy: 45_045)) else { return false }
         let root = try root(of: number)
         return try root.times(root, scratch).equals(number)

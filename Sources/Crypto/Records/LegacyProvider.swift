@@ -2,8 +2,8 @@ import COpenSSL
 
 /// OpenSSL's provider of obsolete ciphers, such as RC4.
 ///
-/// It has its own library context, so that other code cannot find these ciphers, and is never
-/// unloaded.
+/// The provider has its own library context, so that other code cannot find these ciphers. It is
+/// never unloaded.
 enum LegacyProvider {
     /// The context with the provider, or the reason why it cannot be loaded.
     nonisolated(unsafe) static let context = Result { () throws(OpenSSLError) in  // immutable

@@ -2,15 +2,15 @@ import COpenSSL
 
 /// A record-layer cipher with one key, for one direction.
 ///
-/// The key is set once, because a new context for each record costs more than a short record. Use
-/// it on one thread at a time.
+/// The key is set once, because making a new context for each record takes longer than encrypting a
+/// short record. Use a cipher on one thread at a time.
 package final class RecordCipher {
     package enum Algorithm: Int, CaseIterable, Hashable, Sendable {
         case aes128GCM, aes256GCM, chaCha20Poly1305
         case aes128CCM, aes256CCM, aes128CCM8, aes256CCM8
         case aria128GCM, aria256GCM
         case aes128CBC, aes256CBC, camellia128CBC, camellia256CBC, tripleDES
-        // These are in the legacy provider.
+        // OpenSSL has the following ciphers in its legacy provider.
         case seed, des, rc4
         /// No encryption.
         case null

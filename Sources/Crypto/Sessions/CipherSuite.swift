@@ -8,7 +8,7 @@
 package struct CipherSuite: Hashable, Sendable {
     /// The key exchange, and how the server is authenticated.
     package enum KeyExchange: String, CaseIterable, Hashable, Sendable {
-        /// The TLS 1.3 suites do not state it: the exchange is always ephemeral (RFC 8446 §2).
+        /// TLS 1.3 suites do not state the key exchange, which is always ephemeral (RFC 8446 §2).
         case unstated = ""
         case ecdheECDSA = "ECDHE_ECDSA"
         case ecdheRSA = "ECDHE_RSA"
@@ -42,8 +42,8 @@ package struct CipherSuite: Hashable, Sendable {
         self = suite
     }
 
-    /// The versions that support it (RFC 5246 §1.2: digests other than SHA-1 and MD5 came with
-    /// 1.2).
+    /// The versions that support the suite (RFC 5246 §1.2: digests other than SHA-1 and MD5 came
+    /// with TLS 1.2).
     package var versions: ClosedRange<TLSVersion> {
         if keyExchange == .unstated { return .v1_3 ... .v1_3 }
         // RFC 4346 §A.5.
@@ -68,7 +68,8 @@ package struct CipherSuite: Hashable, Sendable {
     /// The suites that our clients offer, in the order of preference.
     ///
     /// Suites that App Transport Security allows come first, then those that its exceptions add. So
-    /// a server with an allowed suite chooses it, as if only those had been offered.
+    /// a server that supports an allowed suite chooses an allowed one, as if the client had offered
+    /// only those.
     package static let offered: [CipherSuite] =
         suites(
             [.unstated],

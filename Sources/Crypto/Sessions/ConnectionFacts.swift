@@ -37,12 +37,12 @@ extension ConnectionFacts {
 
 /// A server's request for a client certificate.
 package enum ClientAuthentication: String, CaseIterable, Hashable, Sendable {
-    /// Requests a certificate and continues without one.
+    /// Requests a certificate, and continues if the client sends none.
     case request
-    /// Ends the handshake without one.
+    /// Ends the handshake if the client sends no certificate.
     case require
 
-    /// libssl's flags.
+    /// The flags for `SSL_set_verify`.
     var mode: CInt {
         switch self {
         case .request: SSL_VERIFY_PEER

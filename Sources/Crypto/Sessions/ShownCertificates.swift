@@ -13,7 +13,7 @@ package struct ShownCertificates: Hashable, Sendable {
     ///
     /// Nil if none came.
     package var scts: [UInt8]?
-    /// The parameters agreed on by then; nil without a connection.
+    /// The connection's parameters agreed on so far; nil without a connection.
     package var connection: ConnectionFacts?
 
     package init(chain: [[UInt8]], staples: [[UInt8]?] = [], scts: [UInt8]? = nil) {
@@ -52,7 +52,7 @@ extension ShownCertificates {
     /// Returns the SignedCertificateTimestampList of a ServerHello without its header; nil if
     /// absent.
     ///
-    /// Before TLS 1.3, the list is there (RFC 6962 §3.3.1).
+    /// Before TLS 1.3, the ServerHello contains this list (RFC 6962 §3.3.1).
     static func scts(serverHello body: [UInt8]) -> [UInt8]? {
         // Version and random come first; session id, suite and compression follow.
         var message = body.dropFirst(34)
@@ -64,8 +64,8 @@ extension ShownCertificates {
 
 /// The plaintext handshake messages of a server's first flight that follow its Certificate message.
 ///
-/// Before TLS 1.3, the server staples there (RFC 6066 §8) and requests a client certificate there
-/// (RFC 5246 §7.4.4).
+/// Before TLS 1.3, these messages contain the staple (RFC 6066 §8) and the request for a client
+/// certificate (RFC 5246 §7.4.4).
 struct PlainFlight {
     /// Whether the flight is complete, or nothing more of it can be read.
     private(set) var isOver = false

@@ -3,12 +3,14 @@ import Synchronization
 
 /// The TLS settings that all sessions of one side share.
 ///
-/// Made once for a run, because libssl spends more time on a context than on a handshake. Settings
-/// that differ between sessions (certificate, key, versions) are set on the session. The context
-/// itself rejects nothing: the security level is 0, OpenSSL verifies no certificate and resumes no
-/// session. So the party under test judges every certificate.
+/// A context is made once for a run, because libssl needs more time for a context than for a
+/// handshake. Settings that differ between sessions (certificate, key, versions) are set on the
+/// session. The context itself rejects nothing: the security level is 0, OpenSSL verifies no
+/// certificate and resumes no session. So the relying party under test decides about every
+/// certificate.
 ///
-/// Shared: libssl locks what it changes in an `SSL_CTX`, and nothing is set after init.
+/// A context is shared: libssl locks what it changes in an `SSL_CTX`, and nothing is set after
+/// init.
 package final class TLSContext: @unchecked Sendable {  // immutable after init; see above
     let pointer: OpaquePointer
 

@@ -50,13 +50,13 @@ package struct TLSOffer: Hashable, Sendable {
 }
 
 extension TLSOffer {
-    /// Makes a session offer exactly this.
+    /// Makes a session offer exactly these versions, suites and extensions.
     func apply(to session: OpaquePointer) throws(OpenSSLError) {
         let versions = usableVersions
         try checked("SSL_set_min_proto_version") {
             shim_SSL_set_versions(session, versions.lowerBound.number, versions.upperBound.number)
         }
-        // Otherwise, what the context offers.
+        // If this is not set, the session offers the suites of its context.
         guard let suites else { return }
         try CipherSuite.set(
             suites,

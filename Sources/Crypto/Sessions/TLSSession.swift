@@ -17,7 +17,7 @@ package enum CertificateAlert: Hashable, Sendable {
         case .unsupportedCertificate: X509_V_ERR_INVALID_PURPOSE
         case .certificateRevoked: X509_V_ERR_CERT_REVOKED
         case .certificateExpired: X509_V_ERR_CERT_HAS_EXPIRED
-        // Any code without an alert in libssl has this effect.
+        // Any error code for which libssl has no specific alert leads to this alert.
         case .certificateUnknown: X509_V_ERR_KEYUSAGE_NO_CERTSIGN
         case .unknownCA: X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY
         }

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// The data that libssl's callbacks record for the session's owner.
 ///
-/// The session owns it. libssl has an unretained pointer to it, which is valid as long as the
-/// session.
+/// The session owns this object. libssl has an unretained pointer to the object, which is valid as
+/// long as the session.
 final class TLSWitness {
     /// The decision about the certificates; it is called once.
     var judge: ((ShownCertificates) -> CertificateAnswer)?
@@ -90,9 +90,10 @@ func witnessMessage(
 
 /// The certificate callback of libssl.
 ///
-/// While more may still come, it requests another call (`SSL_set_retry_verify`). So each version
-/// judges everything in one place, and each rejection can send its own alert. libssl's status
-/// callback, which comes later in TLS 1.2, can only send alert 113.
+/// While more of the server's data may come, the callback requests another call
+/// (`SSL_set_retry_verify`). So in every version one callback decides about everything, and each
+/// rejection can send its own alert. libssl's status callback, which comes later in TLS 1.2, can
+/// only send alert 113.
 func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
     guard
         let session = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()),
@@ -130,7 +131,7 @@ func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> 
 
 /// The server's answer to the client's list of application protocols (RFC 7301 §3.2).
 ///
-/// It is the choice of the session's owner, or no answer.
+/// The answer is the choice of the session's owner, or no answer at all.
 func selectProtocol(
     session: OpaquePointer?,
     chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,

@@ -1,10 +1,10 @@
 // TLS/Client is the client's end of TLS 1.3 and older versions, on the engine's primitives, for
-// tests. Each of its checks can be left out, which makes a client with exactly that fault. It
-// checks the handshake; whether a certificate is trusted is decided elsewhere.
+// tests. Each check can be left out, which makes a client with exactly that fault. The client
+// checks the handshake; other code decides whether a certificate is trusted.
 
-/// A check that the client makes on the server; leaving it out is the client's fault.
+/// A check that the client makes on the server's behavior; a client that leaves it out is faulty.
 package enum ClientCheck: Hashable, Sendable {
-    /// A check at one place of the client.
+    /// A check that belongs to no single message.
     case rule(Rule)
     /// The server must send this message.
     case missing(HandshakeType)
@@ -12,7 +12,7 @@ package enum ClientCheck: Hashable, Sendable {
     case repeated(HandshakeType)
     /// This message must not occur in the handshake.
     case stray(HandshakeType)
-    /// A message in the place of this one must have its type.
+    /// The message that comes where this one is due must have this type.
     case type(HandshakeType)
     /// No bytes follow the content of this message.
     case bytesAfter(HandshakeType)
@@ -50,7 +50,7 @@ package enum ClientCheck: Hashable, Sendable {
         case keySharePresent, shareGroup, curveType, offeredGroup
         case pointLength, pointForm, zeroSecret
         case fieldLength, fieldPrime, fieldIsSafe, numberRange
-        // Certificates and their proofs.
+        // Certificates and the signatures made with their keys.
         case certificateContext, certificateListEmpty, emptyEntry, certificateEnd
         case compressionUnasked, compressionOffered, certificatesTooLong, streamWhole, streamEnd
         case decompressedLength, decompressedBound
@@ -61,7 +61,7 @@ package enum ClientCheck: Hashable, Sendable {
             requestUnderAnonymous
         case certificateType, rawKeyUnagreed, rawKeyForm, rawKeyAlone, rawKeyKnown
         case offeredScheme, schemeOfVersion, schemeFitsKey, schemeFitsCurve, signature
-        // The end, and what follows it.
+        // Finished, and messages after it.
         case finishedLength, finished
         case keyLength, smallOrder, paddingEnd
         // A second handshake.
@@ -85,8 +85,9 @@ package enum ClientCheck: Hashable, Sendable {
         .serverHelloDone, .finished,
     ]
 
-    /// The messages that a client can do without; without a hello or a ServerKeyExchange there are
-    /// no keys.
+    /// The messages whose absence a faulty client can ignore.
+    ///
+    /// A hello or a ServerKeyExchange is not among them, because without it there are no keys.
     private static let required: [HandshakeType] = [
         .encryptedExtensions, .certificate, .certificateVerify, .serverHelloDone, .finished,
         .newSessionTicket,

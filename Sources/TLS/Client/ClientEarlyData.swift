@@ -2,7 +2,7 @@ import Crypto
 
 /// Data sent before the server has answered (RFC 8446 §4.2.10).
 extension StrictClient {
-    /// Sends early data under the keys of the first session.
+    /// Sends early data under the keys of the first offered session.
     mutating func sendEarlyData() throws(Refusal) {
         guard let session = offer.newestSessions.first else { return }
         let (random, hello) = (offer.draws.random, transcript.bytes())
@@ -28,7 +28,7 @@ extension StrictClient {
         earlyDataSent = count
     }
 
-    /// Discards early data after a retry; it is not offered again.
+    /// Discards early data after a HelloRetryRequest; the second hello does not offer it again.
     mutating func dropEarlyData() {
         (sealing, earlySecrets) = (nil, nil)
         offer.earlyData = []

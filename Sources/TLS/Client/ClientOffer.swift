@@ -1,6 +1,6 @@
 import Crypto
 
-/// A client's choices and the random bytes of its connection.
+/// What a client offers and how it behaves, and the random bytes of its connection.
 package struct ClientOffer: Sendable {
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
     package var suites: [UInt16] = ClientOffer.everySuite
@@ -13,29 +13,30 @@ package struct ClientOffer: Sendable {
     package var asksForStaple = false
     /// Whether CBC records may use encrypt-then-MAC (RFC 7366).
     package var encryptsThenMACs = true
-    /// Whether it sends a GREASE encrypted ClientHello (RFC 9849 §6.2).
+    /// Whether the client sends a GREASE encrypted ClientHello (RFC 9849 §6.2).
     package var greasesEncryptedHello = false
-    /// Whether it renegotiates after a HelloRequest.
+    /// Whether the client renegotiates after a HelloRequest.
     package var renegotiates = false
-    /// Whether it also requests staples for all certificates (RFC 6961).
+    /// Whether the client also requests staples for all certificates (RFC 6961).
     package var asksForStaples = false
-    /// Whether it answers a certificate request after the handshake.
+    /// Whether the client answers a certificate request that comes after the handshake.
     package var answersLate = false
     /// The numbers of the algorithms for compressed certificates; empty for none.
     package var compressions: [UInt16] = []
-    /// The numbers of the certificate types that it accepts; empty for X.509 only.
+    /// The numbers of the certificate types that the client accepts; empty for X.509 only.
     package var certificateTypes: [UInt8] = []
-    /// The keys that need no certificate, each a DER SubjectPublicKeyInfo (RFC 7250 §6).
+    /// The raw public keys that the client trusts without a certificate, each a DER
+    /// SubjectPublicKeyInfo (RFC 7250 §6).
     package var knownKeys: [[UInt8]] = []
     /// The signature schemes of delegated credentials, by number; empty for no credentials.
     package var delegatedSchemes: [UInt16] = []
     /// The current time in seconds since 1970; only delegated credentials depend on it.
     package var now: Int64 = 0
-    /// Whether sessions may be resumed; those of TLS 1.3 always with a key exchange.
+    /// Whether sessions may be resumed; in TLS 1.3, a resumption always has a key exchange.
     package var resumes = false
     /// The sessions to resume, the preferred first; all have the same version of TLS.
     package var sessions: [ClientSession] = []
-    /// The early data to send, as far as the first session allows it.
+    /// The early data to send, if the first session allows any.
     package var earlyData: [UInt8] = []
     /// Whether the server's certificate is trusted.
     package var trustsServer = true
@@ -45,7 +46,7 @@ package struct ClientOffer: Sendable {
         self.draws = draws
     }
 
-    /// Everything that this client can compute.
+    /// The numbers of all cipher suites that this client supports.
     package static let everySuite = EngineSuite.all.map(\.code)
 
     /// All schemes except those with SHA-1 and MD5, with RSASSA-PSS for both kinds of keys.
@@ -153,7 +154,7 @@ package struct ClientOffer: Sendable {
         if let cookie { list.append(Extension(Extension.cookie, cookie)) }
         if answersLate { list.append(Extension(Extension.postHandshakeAuth)) }
         if resumes { list.append(Extension(Extension.pskModes, [1, 1])) }
-        // RFC 8446 §4.2.11: it must be the last extension.
+        // RFC 8446 §4.2.11: pre_shared_key must be the last extension.
         if !newestSessions.isEmpty { list.append(newestSessions.offer) }
         return list
     }

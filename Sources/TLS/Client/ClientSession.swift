@@ -11,7 +11,7 @@ package struct ClientSession: Hashable, Sendable {
     var earlyData = 0
     var applicationProtocol: String?
 
-    /// Whether it is a session of TLS 1.3.
+    /// Whether this is a session of TLS 1.3.
     var isNewest: Bool { suite.keyExchange == .unstated }
 
 }
@@ -31,7 +31,7 @@ extension [ClientSession] {
         return Extension(Extension.preSharedKey, data)
     }
 
-    /// Fills in the binders at the end of the hello; they also cover the messages before it.
+    /// Fills in the binders at the end of the hello; they also cover the messages before the hello.
     func bound(
         _ hello: [UInt8],
         after transcript: [UInt8]

@@ -6,7 +6,8 @@ extension StrictClient {
     /// §5).
     private static let longestCertificates = 1 << 17
 
-    /// Reads a CompressedCertificate in place of a Certificate; returns false if none may be there.
+    /// Reads a CompressedCertificate that comes in place of a Certificate; returns false if none is
+    /// allowed there.
     mutating func takeCompressed(_ message: [UInt8]) throws(Refusal) -> Bool {
         guard version == .v1_3,
             let place = order[position...].firstIndex(where: { $0.type == .certificate }),
@@ -28,7 +29,8 @@ extension StrictClient {
         guard let number = body.number(2), let length = body.number(3),
             let stream = body.vector(3), body.isAtEnd
         else { throw .unreadable }
-        // A client that accepts it without having asked has no list of algorithms.
+        // A faulty client that accepts compression without having offered it has no list of
+        // algorithms.
         let isOffered =
             offer.compressions.isEmpty || offer.compressions.contains(UInt16(number))
         try require(.compressionOffered, isOffered, 47)
@@ -39,7 +41,8 @@ extension StrictClient {
         try require(.streamWhole, found.isWhole, 42)
         try require(.streamEnd, found.endsInTime, 42)
         guard found.content.count != length else { return found.content }
-        // Without the length check, the client takes everything, or what fits into its buffer.
+        // Without the length check, the client takes the whole content, or as much as its buffer
+        // holds.
         guard !lacks(.decompressedLength) else { return found.content }
         guard found.content.count > length, lacks(.decompressedBound) else {
             throw Refusal(.rule(.decompressedLength), 42)

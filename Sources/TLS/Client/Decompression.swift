@@ -2,7 +2,7 @@
 struct Decompression {
     /// The decompressed bytes.
     var content: [UInt8] = []
-    /// Whether the stream ends with its last block, and its checksum is right.
+    /// Whether the stream has its last block and a correct checksum.
     var isWhole = true
     /// Whether no byte follows the stream.
     var endsInTime = true
@@ -82,7 +82,7 @@ struct Decompression {
     /// Reads a window of 64 KiB and uncompressed meta-blocks (RFC 7932 §9.2).
     private mutating func expandBrotli(_ reader: inout ByteReader) -> Bool {
         guard var first = reader.number(1) else { return false }
-        // The window's bit precedes only the first header.
+        // Only the first header starts with the bit for the window size.
         guard first & 1 == 0 else { return false }
         first >>= 1
         var width = 7

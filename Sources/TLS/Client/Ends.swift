@@ -1,6 +1,6 @@
 import Crypto
 
-/// Keys, Finished and the client's own flight.
+/// The end of the handshake: keys, Finished and the client's own flight.
 extension StrictClient {
     mutating func makeSecrets() throws(Refusal) {
         guard let version, let suite else { throw Refusal(nil, 80) }
@@ -43,7 +43,8 @@ extension StrictClient {
         let expected = try finished(.server)
         let stated = body.rest
         try require(.finishedLength, stated.count == expected.count, 50)
-        // Without that check, the client compares only the bytes that both have.
+        // Without the length check, the client compares only as many bytes as the shorter value
+        // has.
         let isEqual = zip(expected, stated).allSatisfy { $0 == $1 }
         try require(.finished, isEqual, 51)
         verifyData.server = stated
@@ -52,7 +53,7 @@ extension StrictClient {
 
     /// Sends the client's flight after the server's Finished.
     ///
-    /// In a full handshake of TLS 1.2, nothing is left to send.
+    /// In a full handshake of TLS 1.2, the client has already sent its flight.
     mutating func endHandshake() throws(Refusal) {
         isDone = true
         if let unfinished { sessions.append(unfinished) }

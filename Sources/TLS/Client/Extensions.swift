@@ -45,7 +45,8 @@ extension StrictClient {
         return list
     }
 
-    /// Requires that each extension was requested and is in its place.
+    /// Requires that the client requested each extension and that each is in a message that may
+    /// have it.
     func check(_ list: [Extension], in place: Place) throws(Refusal) {
         for item in list {
             if let places = Self.places[item.type] {
@@ -70,7 +71,7 @@ extension StrictClient {
         try take(earlyDataIn: list)
     }
 
-    /// Handles the extensions that both versions have.
+    /// Handles the extensions that TLS 1.3 and TLS 1.2 have in common.
     private mutating func takeAnswers(_ list: [Extension]) throws(Refusal) {
         if let data = list.data(of: Extension.serverName) {
             try require(.extensionEnd, data.isEmpty, 50)
@@ -97,7 +98,7 @@ extension StrictClient {
         let isOne = !name.isEmpty && names.isAtEnd
         guard try require(.protocolForm, isOne, 50) || !name.isEmpty else { return }
         let text = String(decoding: name, as: UTF8.self)
-        // A client that offers none has rejected any answer before.
+        // A client that offers no protocols has already rejected any answer.
         let isOffered = offer.protocols.isEmpty || offer.protocols.contains(text)
         try require(.protocolOffered, isOffered, 47)
         applicationProtocol = text
@@ -108,7 +109,7 @@ extension StrictClient {
     mutating func takeOlder(_ list: [Extension], _ suite: EngineSuite) throws(Refusal) {
         try takeAnswers(list)
         let renegotiation = list.data(of: Extension.renegotiationInfo)
-        // RFC 5746 §3.4: this client requires it.
+        // RFC 5746 §3.4: this client requires renegotiation_info.
         try require(.renegotiationPresent, renegotiation != nil, 40)
         if let renegotiation { try take(renegotiation: renegotiation) }
         if let data = list.data(of: Extension.pointFormats) { try take(pointFormats: data) }
@@ -201,7 +202,7 @@ extension StrictClient {
     ) throws(Refusal) -> ClientSession? {
         guard let data = list.data(of: Extension.preSharedKey) else { return nil }
         let offered = offer.newestSessions
-        // Only a client that accepts what it did not offer has no session here.
+        // Only a faulty client, which accepts what it did not offer, has no session here.
         guard let last = offered.last else { return offer.olderSession }
         var reader = ByteReader(data)
         guard let index = reader.number(2) else { throw .unreadable }

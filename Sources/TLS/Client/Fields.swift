@@ -25,16 +25,19 @@ extension StrictClient {
         }
     }
 
+    /// Checks the length of the prime, and that it is a safe prime.
+    ///
     /// The accepted lengths are RFC 7919's; RFC 5246 §F.1.1.3 leaves them to the client.
     private func check(_ field: FiniteField) throws(Refusal) {
-        // A client that accepts any length skips the other checks, which would take long.
+        // A client that accepts any length skips the other checks, which would take long for long
+        // primes.
         guard try require(.fieldLength, (2048...8192).contains(field.bits), 40) else { return }
         guard try require(.fieldPrime, Self.isPrime(field.prime), 47) else { return }
         // A safe prime has only the small subgroups of 1 and of the prime - 1.
         try require(.fieldIsSafe, Self.isPrime(Self.half(of: field.prime)), 47)
     }
 
-    /// Runs Fermat's test, which is enough for numbers that do not try to deceive it.
+    /// Runs Fermat's test, which is enough for numbers that were not made to deceive it.
     private static func isPrime(_ number: [UInt8]) -> Bool {
         guard let last = number.last, last & 1 == 1 else { return false }
         let field = FiniteField(prime: number)

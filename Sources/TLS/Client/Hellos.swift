@@ -121,8 +121,8 @@ extension StrictClient {
         if let session = offer.olderSession {
             if echoes {
                 try require(.sessionSuite, hello.suite == session.suite.code, 47)
-                // RFC 7627 §1: it may be another server's session, for which this data is not
-                // meant.
+                // RFC 7627 §1: the session may be with another server, for which the client's data
+                // is not meant.
                 try require(.sessionAgain, earlier == nil, 47)
                 resumed = session
             }
@@ -133,7 +133,7 @@ extension StrictClient {
             try require(.compatibilityIDEcho, !echoes, 47)
         }
         guard offer.versions.upperBound > max(version, .v1_1) else { return }
-        // A server of TLS 1.2 sets the sentinel only if it supports more than it chose.
+        // A server that chooses TLS 1.2 sets the sentinel only if it supports a newer version.
         let marks: [UInt8] = offer.offers(.v1_3) ? [0, 1] : [0]
         let isSentinel = marks.contains {
             Array("DOWNGRD".utf8) + [$0] == hello.random[24...]

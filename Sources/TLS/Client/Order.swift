@@ -7,7 +7,7 @@ extension StrictClient {
         guard let number = message.first else { return }
         let type = HandshakeType(rawValue: number)
         if type == .helloRequest, isOlder {
-            // RFC 5246 §7.4.1.1: a client may ignore it, and never hashes it.
+            // RFC 5246 §7.4.1.1: a client may ignore a HelloRequest, and never hashes it.
             if isDone, offer.renegotiates { try negotiateAgain() }
             return try end(ByteReader(Array(message.dropFirst(4))), of: type)
         }
@@ -30,7 +30,7 @@ extension StrictClient {
             return try take(expected: message, as: due)
         }
         let isOfProof = [.certificate, .certificateVerify, .certificateRequest].contains(type)
-        // RFC 8446 §4.2.11: the pre-shared key is the proof.
+        // RFC 8446 §4.2.11: the pre-shared key authenticates the server.
         try require(
             resumed != nil && isOfProof ? .rule(.proofInResumption) : .stray(type),
             false,
@@ -57,12 +57,13 @@ extension StrictClient {
         case .serverHello: try take(hello: body, message)
         case .finished: try take(finished: body, message)
         default:
-            // A proof covers everything before it.
+            // A CertificateVerify or Finished covers all messages before it.
             if type == .certificateVerify { try take(proof: body) }
             try hash(message)
             try take(body, as: type)
         }
-        // A retry keeps the position, and a hello rewrites the order.
+        // After a HelloRetryRequest the next message is again a hello; a hello determines the
+        // order.
         if position == place, retry == nil || type != .serverHello || version != nil {
             position = place + 1
         }
@@ -99,13 +100,13 @@ extension StrictClient {
         case .certificateVerify:
             try take(proof: body)
             try hash(message)
-        // The client's flight has started, and its transcript has another order.
+        // The client's flight has started, so a repeated message would be hashed in another order.
         case .serverHelloDone: break
         default: try hash(message)
         }
     }
 
-    /// Requires that a message was read to its end.
+    /// Requires that no bytes of a message are left.
     func end(_ body: ByteReader, of type: HandshakeType) throws(Refusal) {
         try require(.bytesAfter(type), body.isAtEnd, 50)
     }

@@ -24,7 +24,8 @@ extension StrictClient {
                 try check(items, in: .entry)
                 if chain.isEmpty {
                     staple = try items.data(of: Extension.statusRequest).map(self.staple)
-                    // RFC 9345 §4.1.1: clients ignore it in entries of other certificates.
+                    // RFC 9345 §4.1.1: clients ignore a delegated credential in entries of other
+                    // certificates.
                     credential = items.data(of: Extension.delegatedCredential)
                 }
             }
@@ -48,7 +49,7 @@ extension StrictClient {
         try takeKey(certifiedKey(leaf))
     }
 
-    /// Returns the key that the server must prove to have.
+    /// Checks and stores the key with which the server must sign.
     mutating func takeKey(_ key: PublicKey) throws(Refusal) {
         serverKey = key
         // This client does not check other faults of the certificate.
@@ -67,7 +68,7 @@ extension StrictClient {
         }
     }
 
-    /// Whether the bytes are one DER element (X.690 §8.1.3) to their end.
+    /// Whether the bytes are exactly one DER element (X.690 §8.1.3).
     static func isWholeElement(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 2 else { return false }
         guard bytes[1] >= 0x80 else { return bytes.count == 2 + Int(bytes[1]) }
@@ -155,8 +156,8 @@ extension StrictClient {
             throw .unreadable
         }
         try end(body, of: type)
-        // Without a certificate there is no key to check with. Only a client with another fault
-        // gets here.
+        // Without a certificate there is no key for this check. Only a client that also leaves out
+        // another check gets here.
         guard let key = serverKey else { return }
         let scheme = try scheme(UInt16(number), key)
         if scheme == .eddsa { try require(.smallOrder, chain.first?.hasNeutralKey != true, 51) }

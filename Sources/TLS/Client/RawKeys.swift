@@ -26,13 +26,15 @@ extension StrictClient {
             try require(.rawKeyForm, false, 50)
             return false
         }
-        // Only the list of known keys says whose key it is.
+        // Only the list of known keys says whose key this is.
         try require(.rawKeyKnown, offer.knownKeys.contains(first), 46)
         try takeKey(key)
         return true
     }
 
-    /// Returns the keys of the message; before TLS 1.3 it has one, without a list (RFC 7250 §3).
+    /// Returns the keys of the message.
+    ///
+    /// Before TLS 1.3 the message has one key, without a list (RFC 7250 §3).
     private func rawKeys(_ message: ByteReader) throws(Refusal) -> [[UInt8]] {
         var body = message
         guard version == .v1_3 else {
@@ -54,7 +56,7 @@ extension StrictClient {
     /// Returns the key of the server's certificate.
     func certifiedKey(_ leaf: [UInt8]) throws(Refusal) -> PublicKey {
         if let key = OpenSSLCertificate(der: leaf)?.publicKey { return key }
-        // This client takes a raw key for a certificate.
+        // This client mistakes a raw key for a certificate.
         guard let key = try? PublicKey(spki: leaf) else { throw Refusal(nil, 42) }
         try require(.rawKeyUnagreed, false, 42)
         return key

@@ -31,7 +31,7 @@ extension StrictClient {
         if !(20...23).contains(record.type) {
             guard lacks(.outerType) else {
                 try require(.recordType, false, 10)
-                // A client that skips the record still counts it.
+                // A client that skips the record still counts it in the sequence number.
                 _ = try decrypted(record)
                 return nil
             }
@@ -93,7 +93,8 @@ extension StrictClient {
     }
 
     private mutating func take(_ record: Record) throws(Refusal) {
-        // RFC 8446 §5.1 forbids it; RFC 5246 §6.2.1 allows it.
+        // RFC 8446 §5.1 forbids other records between the parts of a message; RFC 5246 §6.2.1
+        // allows them.
         if record.type != ContentType.handshake, version ?? offer.versions.upperBound == .v1_3 {
             try require(.interleaving, messages.isEmpty, 10)
         }
@@ -166,7 +167,7 @@ extension StrictClient {
 
     private mutating func take(keyChange content: [UInt8]) throws(Refusal) {
         if opensNewest {
-            // RFC 8446 §5: it has no meaning, and is allowed only before Finished.
+            // RFC 8446 §5: ChangeCipherSpec has no meaning, and is allowed only before Finished.
             try require(.lateKeyChange, !isDone, 10)
         }
         try require(.keyChangeContent, content == [1], 10)

@@ -13,7 +13,7 @@ extension StrictClient {
 
     /// Answers a request after the handshake (RFC 8446 §4.6.2).
     mutating func answer(lateRequest message: [UInt8]) throws(Refusal) {
-        // RFC 8740 §3: it is an error of HTTP/2, without a TLS alert.
+        // RFC 8740 §3: a request after the handshake is an HTTP/2 error, without a TLS alert.
         try require(.requestUnderHTTP2, applicationProtocol != "h2", nil)
         let context = try check(ByteReader(Array(message.dropFirst(4))))
         try hash(message)

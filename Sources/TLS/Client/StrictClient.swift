@@ -2,7 +2,8 @@ import Crypto
 
 /// A TLS client's end without a socket: bytes in, bytes out.
 ///
-/// It has the same calls as `TLSSession`, in the same order. Use it on one thread at a time.
+/// The client has the same calls as `TLSSession`, in the same order. Use a client on one thread at
+/// a time.
 package struct StrictClient {
     var offer: ClientOffer
     private let omitted: Set<ClientCheck>
@@ -40,13 +41,13 @@ package struct StrictClient {
     package internal(set) var applicationProtocol: String?
     /// The session that the server resumes; nil for a full handshake.
     package internal(set) var resumed: ClientSession?
-    /// The tickets from the server that are kept.
+    /// The sessions from the server's tickets, which the client keeps.
     package internal(set) var sessions: [ClientSession] = []
     /// The ticket that came before the server's Finished.
     var unfinished: ClientSession?
-    /// The server's certificates in DER, its own first.
+    /// The server's certificates in DER, the end entity's first.
     package internal(set) var chain: [[UInt8]] = []
-    /// The staple of the server's own certificate.
+    /// The staple of the end-entity certificate.
     package internal(set) var staple: [UInt8]?
     var serverRandom: [UInt8] = []
     var serverKey: PublicKey?
@@ -59,12 +60,13 @@ package struct StrictClient {
     var isAskedForCertificate = false
     var hasExtendedMasterSecret = false
     var macsCiphertext = false
-    /// TLS 1.2's premaster secret, and the client's share.
+    /// TLS 1.2's premaster secret, and the client's share of the key exchange.
     var agreement: (secret: [UInt8], share: [UInt8])?
-    /// The key that encrypts the secret, if the suite requires that.
+    /// The RSA key with which the client encrypts the secret; nil for suites with a key exchange.
     var transport: (modulus: [UInt8], exponent: [UInt8])?
-    /// Both Finished of this handshake, and those of the one before; nil in the first handshake.
+    /// The contents of both Finished of this handshake.
     var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
+    /// The Finished of the handshake before a renegotiation; nil in the first handshake.
     var earlier: Earlier?
     /// The secrets of early data; nil if none is being sent.
     var earlySecrets: HandshakeSecrets?
@@ -74,7 +76,7 @@ package struct StrictClient {
     /// Whether the server has changed its keys; only in TLS 1.2.
     var hasChangedKeys = false
 
-    /// The checks that would have changed the outcome if left out.
+    /// The checks that affected the outcome.
     private final class Trace {
         var consulted: Set<ClientCheck> = []
     }
@@ -99,9 +101,10 @@ package struct StrictClient {
         if offer.sendsEarlyData { try sendEarlyData() }
     }
 
-    /// The checks that failed, or that the client skipped or would have needed.
+    /// The checks that affected the outcome: those that failed, and those that the client left out
+    /// and whose condition was not met.
     ///
-    /// Without any other check, this connection would be the same.
+    /// Leaving out any other check would not change this connection.
     package var consulted: Set<ClientCheck> { trace.consulted }
 
     /// The secrets of the connection so far, for a key log.
@@ -118,8 +121,7 @@ package struct StrictClient {
         return output
     }
 
-    /// Handles everything that has come: messages, and application data, which is appended to
-    /// `bytes`.
+    /// Handles all received bytes: handles messages, and appends application data to `bytes`.
     ///
     /// - Returns: whether the handshake is complete.
     /// - Throws: `Refusal`, also on every later call; the alert is then in the output.
@@ -179,7 +181,7 @@ extension StrictClient {
         try require(.rule(rule), holds, alert)
     }
 
-    /// Whether a check is skipped, where the client behaves differently without it.
+    /// Whether a check is left out; used where the client then does something else.
     func lacks(_ check: ClientCheck) -> Bool {
         trace.consulted.insert(check)
         return omitted.contains(check)
@@ -187,7 +189,7 @@ extension StrictClient {
 
     func lacks(_ rule: ClientCheck.Rule) -> Bool { lacks(.rule(rule)) }
 
-    /// Runs primitives; their failures are this end's own.
+    /// Runs primitives; a failure of theirs is an error of this client, not of the server.
     static func primitives<Value>(
         _ body: () throws(OpenSSLError) -> Value
     ) throws(Refusal) -> Value {

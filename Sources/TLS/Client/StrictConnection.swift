@@ -6,7 +6,7 @@ package struct StrictConnection: ~Copyable {
     package struct End: Sendable {
         /// Whether the client's request arrived and the answer came back.
         package var isAnswered = false
-        /// The client's refusal; nil if it only waits.
+        /// The reason why the client refused; nil if the client only waits.
         package var refusal: Refusal?
         /// The server's failure.
         package var failure: ProtocolFailure?
@@ -16,7 +16,8 @@ package struct StrictConnection: ~Copyable {
     package private(set) var server: ScriptedSession
     private var end = End()
     private var (received, returned): ([UInt8], [UInt8]) = ([], [])
-    /// A change to the bytes for the server; it gets the number of the flight.
+    /// A function that changes the bytes sent to the server; its first argument is the number of
+    /// the flight.
     package var tamper: ((Int, inout [UInt8]) -> Void)?
     private var (isClientDone, isServerDone, hasAnswered) = (false, false, false)
 
@@ -31,7 +32,7 @@ package struct StrictConnection: ~Copyable {
     }
 
     package static let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
-    /// The request is longer than a record.
+    /// The server's answer, which is longer than a record.
     private static let answer = [UInt8](repeating: 0x61, count: 20_000)
 
     /// Runs the handshake, a request, an answer and close_notify.

@@ -38,8 +38,8 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     /// The identifiers of the known digests.
     static var identifiers: [ObjectIdentifier] { table.map(\.id) }
 
-    // The most frequent ones first. MD2 and MD4 are missing: OpenSSL 3 disables them by default, so
-    // their signatures could not be verified.
+    // The most frequent digests come first. MD2 and MD4 are missing: OpenSSL 3 disables them by
+    // default, so their signatures could not be verified.
     private static let table: [(id: ObjectIdentifier, digest: DigestAlgorithm)] = [
         .sha256, .sha384, .sha512, .sha224, .sha512_224, .sha512_256, .sha3_224, .sha3_256,
         .sha3_384, .sha3_512, .sha1, .ripemd160, .md5,
@@ -47,7 +47,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
 }
 
 extension DigestAlgorithm {
-    /// The identifier of the digest itself.
+    /// The digest's own identifier, as opposed to that of a signature algorithm with the digest.
     package var identifier: ObjectIdentifier {
         switch self {
         case .md2: .md2
@@ -81,7 +81,7 @@ extension DigestAlgorithm {
         }
     }
 
-    /// Whether the digest no longer resists forgery.
+    /// Whether signatures with this digest can be forged.
     ///
     /// Collisions are known (MD5, SHA-1: RFC 6151, RFC 9155), or need only 80 bits of work
     /// (RIPEMD-160).

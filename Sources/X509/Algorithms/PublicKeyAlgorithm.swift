@@ -8,9 +8,9 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     case namedCurve(Range<Int>)
     /// A curve with explicit parameters, which certificates must not have (RFC 5480 §2.1.1).
     case explicitCurve
-    /// The issuer's curve, which certificates must not have either.
+    /// The curve of the issuer's key, which certificates must not use either (RFC 5480 §2.1.1).
     case implicitCurve
-    /// DSA; if the domain parameters are absent, the issuer's apply (RFC 3279 §2.3.2).
+    /// DSA; if the domain parameters are absent, those of the issuer's key apply (RFC 3279 §2.3.2).
     case dsa(DSAParameters?)
     case ed25519
     case ed448

@@ -79,7 +79,7 @@ extension SigningAlgorithm {
         return AlgorithmIdentifier.encoding(of: identifier, parameters: parameters)
     }
 
-    /// The digests that its strength depends on.
+    /// The digests on which the algorithm's strength depends.
     ///
     /// These are the digest of the message and, for RSASSA-PSS, that of the mask. Ed25519 and Ed448
     /// have none, because they define their own.
@@ -91,7 +91,7 @@ extension SigningAlgorithm {
         }
     }
 
-    /// Whether one of its digests no longer resists forgery.
+    /// Whether one of the algorithm's digests is weak.
     package var isWeak: Bool {
         switch self {
         case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest): digest.isWeak
@@ -161,7 +161,8 @@ package struct PSSParameters: Hashable, Sendable {
         }
     }
 
-    /// Reads the parameters of `named`, an identifier of RSASSA-PSS; nil if absent.
+    /// Reads the parameters of `named`, an AlgorithmIdentifier with RSASSA-PSS; nil if the
+    /// parameters are absent.
     init?(
         of named: AlgorithmIdentifier,
         in bytes: [UInt8],

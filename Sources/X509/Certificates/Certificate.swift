@@ -3,16 +3,16 @@
 
 /// A parsed certificate, as presented (RFC 5280 §4.1).
 ///
-/// Every field is a range into `der`, so nothing is copied and a report can point at it. Decoding
-/// throws if the DER or the sequence of fields is broken.
+/// Every field is a range into `der`, so nothing is copied and a report can point at the field.
+/// Decoding throws if the DER or the sequence of fields is broken.
 ///
-/// It accepts encodings that only a rule of the profile forbids, so that the rejection can name
-/// that rule. Such encodings are a repeated extension, an extension with a broken body
+/// Decoding accepts encodings that only a rule of the profile forbids, so that the rejection can
+/// name that rule. Such encodings are a repeated extension, an extension with a broken body
 /// (`extensions`), different algorithms inside and outside, a serial number of zero, and a date in
 /// the wrong time type.
 ///
-/// It is a class with value semantics, because rules pass it on and its many fields would be copied
-/// each time.
+/// The type is a class with value semantics: rules pass certificates on, and a struct's many fields
+/// would be copied each time.
 package final class Certificate: Sendable {
     /// The bytes exactly as presented.
     package let der: [UInt8]
@@ -90,7 +90,7 @@ package final class Certificate: Sendable {
         let start = fields.position
         let number = try fields.explicit(0) { reader throws(DERError) in try reader.integer() }
         guard let content = number else { return 1 }
-        // Longer numbers are as unknown as any above v3.
+        // Versions above v3 are unknown, and so are numbers of more than one byte.
         let value = content.count == 1 ? Int8(bitPattern: fields.bytes[content.lowerBound]) : .max
         switch value {
         case 0:
@@ -121,7 +121,7 @@ package final class Certificate: Sendable {
     }
 }
 
-// Certificates are equal if their bytes are: the fields follow from them.
+// Certificates are equal if their bytes are equal, because the fields follow from the bytes.
 extension Certificate: Hashable {
     package static func == (left: Certificate, right: Certificate) -> Bool {
         left.der == right.der
@@ -168,7 +168,7 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
     }
 }
 
-/// Validity (RFC 5280 §4.1.2.5), which includes both ends.
+/// A Validity (RFC 5280 §4.1.2.5); both dates are included.
 package struct Validity: Hashable, Sendable {
     package let notBefore, notAfter: Instant
     /// The offsets of GeneralizedTimes for years before 2050, for which RFC 5280 requires UTCTime.

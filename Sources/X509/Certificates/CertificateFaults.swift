@@ -1,6 +1,6 @@
-/// All syntax faults of a certificate, and its key if that can be found.
+/// All syntax faults of a certificate, and its key, if the key can be found.
 ///
-/// After a faulty field of known length, decoding continues; only a wrong length ends it.
+/// After a faulty field of known length, decoding continues; only a wrong length ends the decoding.
 package struct CertificateFaults: Sendable {
     /// The faults in the fields, in order; empty if the certificate decodes.
     package private(set) var fields: [DERError] = []
@@ -19,7 +19,7 @@ package struct CertificateFaults: Sendable {
     /// Parses `der` by `rules`.
     package init(in der: [UInt8], by rules: DERRules = .strict) {
         (self.der, self.rules) = (der, rules)
-        // A length with too many bytes is a fault, but its value is clear.
+        // A length field with too many bytes is a fault, but the stated length is known.
         var reader = DERReader(der, rules: rules.union(.longLengths))
         guard var whole = open(&reader, inside: []) else { return }
         if !reader.isAtEnd, !rules.contains(.trailingBytes) {

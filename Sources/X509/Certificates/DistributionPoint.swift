@@ -4,9 +4,9 @@ package enum DistributionPointName: Hashable, Sendable {
     /// The attributes of one relative distinguished name, to be appended to the CRL issuer's name.
     case relativeToIssuer(Range<Int>)
 
-    /// Reads `[0] EXPLICIT`, because a CHOICE can only be tagged explicitly (X.680 §31.2.7).
+    /// Reads an optional DistributionPointName in `[0]`; returns nil if it is absent.
     ///
-    /// Returns nil if it is absent.
+    /// The tag is explicit, because a CHOICE can only be tagged explicitly (X.680 §31.2.7).
     static func ifPresent(_ fields: inout DERReader) throws(DERError) -> DistributionPointName? {
         guard let wrapper = try fields.nextIfPresent(.context(0, constructed: true)) else {
             return nil
@@ -37,14 +37,14 @@ package enum DistributionPointName: Hashable, Sendable {
 /// DistributionPoint (RFC 5280 §4.2.1.13): the location or issuer of CRLs for a certificate.
 package struct DistributionPoint: Hashable, Sendable {
     package let name: DistributionPointName?
-    /// The reasons that its CRL covers; nil for all reasons.
+    /// The reasons for revocation that the CRL covers; nil for all reasons.
     package let reasons: ReasonFlags?
-    /// The signer of its CRL; nil for the certificate's issuer.
+    /// The signer of the CRL; nil for the certificate's issuer.
     package let crlIssuer: [GeneralName]?
 
     /// Reads the next element, which must have a name or an issuer.
     ///
-    /// It "MUST NOT consist of only the reasons field".
+    /// A DistributionPoint "MUST NOT consist of only the reasons field".
     init(_ reader: inout DERReader) throws(DERError) {
         let element = try reader.next(.sequence)
         var fields = try reader.inside(element)
@@ -69,9 +69,9 @@ package struct IssuingDistributionPoint: Hashable, Sendable {
     package let name: DistributionPointName?
     package let onlyContainsUserCerts: Bool
     package let onlyContainsCACerts: Bool
-    /// The reasons that it covers; nil for all.
+    /// The reasons for revocation that the CRL covers; nil for all reasons.
     package let onlySomeReasons: ReasonFlags?
-    /// Whether it lists certificates of other issuers.
+    /// Whether the CRL lists certificates of other issuers.
     package let isIndirect: Bool
     package let onlyContainsAttributeCerts: Bool
 

@@ -61,7 +61,7 @@ package struct NameConstraints: Hashable, Sendable {
     /// A GeneralSubtree: a name and all names below it.
     package struct Subtree: Hashable, Sendable {
         package let base: GeneralName
-        /// Whether it states a maximum or a non-zero minimum, which no profile uses.
+        /// Whether the subtree states a maximum or a non-zero minimum, which no profile uses.
         package let hasDistance: Bool
 
         fileprivate init(_ reader: inout DERReader) throws(DERError) {
@@ -75,7 +75,7 @@ package struct NameConstraints: Hashable, Sendable {
             try reader.leave(outer)
         }
 
-        /// `[0] IMPLICIT INTEGER DEFAULT 0`.
+        /// Reads the minimum, `[0] IMPLICIT INTEGER DEFAULT 0`.
         private static func minimum(_ fields: inout DERReader) throws(DERError) -> Int {
             let tag = DERTag.context(0, constructed: false)
             guard fields.nextTag == tag else { return 0 }

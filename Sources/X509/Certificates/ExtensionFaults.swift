@@ -1,7 +1,7 @@
 // The bodies of all known extensions, including those that path validation does not read.
 
 extension Extension {
-    /// Returns the fault in the body.
+    /// Returns the fault in this extension's body.
     ///
     /// - Parameters:
     ///   - bytes: the bytes that contain the extension.
@@ -20,7 +20,7 @@ extension Extension {
 }
 
 extension Certificate {
-    /// Every extension whose body does not decode, in order.
+    /// Every extension whose body does not decode, with its fault, in order.
     package var bodyFaults: [Extensions.Fault] {
         extensions.list.enumerated().compactMap { index, known in
             known.bodyFault(in: der, by: rules).map { error in

@@ -1,5 +1,5 @@
 extension DERReader {
-    /// Reads Extensions that are not of a certificate: at least one, none twice.
+    /// Reads the Extensions of a CRL, a CRL entry or an OCSP response: at least one, none twice.
     ///
     /// Each body is decoded when it is read.
     ///

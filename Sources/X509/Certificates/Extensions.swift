@@ -44,7 +44,7 @@ package struct Extensions: Sendable {
     package private(set) var policyConstraints: PolicyConstraints?
     /// The number of further certificates after which anyPolicy is ignored (RFC 5280 §4.2.1.14).
     ///
-    /// It is `Int.max` if it exceeds `Int`.
+    /// The value is `Int.max` if the number exceeds `Int`.
     package private(set) var inhibitAnyPolicy: Int?
     /// The bytes of the key identifier.
     package private(set) var subjectKeyIdentifier: Range<Int>?
@@ -176,12 +176,12 @@ struct SeenIdentifiers {
     private let end: Int
     private var set: Set<Bytes> = []
 
-    /// Starts with no identifier of the list that the reader is in or about to enter.
+    /// Makes an empty set for the list that the reader is in, or that comes next.
     init(in reader: borrowing DERReader) {
         (bytes, end) = (reader.bytes, reader.end)
     }
 
-    /// Returns false if `identifier` is in `earlier`, the identifiers inserted before.
+    /// Inserts `identifier`; returns false if it is in `earlier`, the identifiers inserted before.
     mutating func insert(
         _ identifier: Range<Int>,
         after earlier: some Collection<Range<Int>>
@@ -190,8 +190,8 @@ struct SeenIdentifiers {
             return !earlier.contains { isSame($0, identifier) }
         }
         if set.isEmpty, let first = earlier.first {
-            // Reserve for as many identifiers as fit if all have the average length so far, so that
-            // the set does not grow, which takes twice its size.
+            // Reserve room for as many identifiers as the list can have if all have the average
+            // length so far. Growing the set later would take twice its memory.
             let length = max(1, (identifier.lowerBound - first.lowerBound) / earlier.count)
             set.reserveCapacity((end - first.lowerBound) / length)
             for identifier in earlier { set.insert(Bytes(bytes[identifier])) }
@@ -199,7 +199,8 @@ struct SeenIdentifiers {
         return set.insert(Bytes(bytes[identifier])).inserted
     }
 
-    /// Compares the last bytes first, because most identifiers of a list differ there.
+    /// Whether two identifiers are equal; compares the last bytes first, because most identifiers
+    /// of a list differ there.
     private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         // Identifiers are never empty.
         left.count == right.count && bytes[left.upperBound - 1] == bytes[right.upperBound - 1]

@@ -87,8 +87,8 @@ package struct PolicyMapping: Hashable, Sendable {
 
 /// PolicyConstraints (RFC 5280 §4.2.1.11): at least one of the two fields.
 ///
-/// Each is the number of further certificates before it takes effect; `Int.max`, which no path
-/// reaches, if it exceeds `Int`.
+/// Each field is the number of further certificates after which the constraint takes effect. A
+/// number that exceeds `Int` becomes `Int.max`, which no path reaches.
 package struct PolicyConstraints: Hashable, Sendable {
     package let requireExplicitPolicy: Int?
     package let inhibitPolicyMapping: Int?

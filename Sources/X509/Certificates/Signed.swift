@@ -22,7 +22,8 @@ extension Signed {
         EncodedName(der, at: encoding, rules: rules)
     }
 
-    /// Whether one of `names`, which are ranges of `der`, is the directoryName `wanted`.
+    /// Whether one of `names`, whose ranges refer to `der`, is a directoryName that matches
+    /// `wanted`.
     package func names(_ names: [GeneralName], contain wanted: EncodedName) -> Bool {
         names.contains { name in
             if case .directory(let place) = name {

@@ -87,9 +87,10 @@ extension Certificate {
         }
     }
 
-    /// The TBSCertificate that logs sign before the certificate exists: the same without the SCTs.
+    /// The TBSCertificate that logs sign before the certificate exists: that of the certificate
+    /// without the SCTs.
     ///
-    /// RFC 6962 §3.2 defines it.
+    /// RFC 6962 §3.2 defines this form.
     ///
     /// - Throws: `DERError` if extensions do not decode, which cannot happen for a decoded
     ///   certificate.
@@ -170,7 +171,7 @@ private struct TLSReader {
 extension [UInt8] {
     /// The bytes as a TLS vector, with their number before them (RFC 5246 §4.3).
     ///
-    /// A number that does not fit `lengthBytes`, at most four, is truncated.
+    /// A number of bytes that does not fit into `lengthBytes`, at most four, is truncated.
     package func vector(lengthBytes: Int) -> [UInt8] {
         Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) { length in
             length.suffix(lengthBytes) + self

@@ -35,7 +35,7 @@ package enum Base64 {
         return bits == 0 || acceptsLooseBits ? bytes : nil
     }
 
-    /// Whether a character is in the alphabet, which excludes padding.
+    /// Whether a character is in the base64 alphabet; the padding character is not.
     package static func has(_ character: UInt8) -> Bool { sextet(character) != nil }
 
     /// Encodes bytes as text.

@@ -23,7 +23,7 @@ package enum PEM {
 
     /// Returns the DER of each `X509 CRL` block (RFC 7468 §6), in order; there may be none.
     ///
-    /// It reads them as `certificates(in:)` does.
+    /// The rules are those of `certificates(in:)`.
     package static func revocationLists(in text: [UInt8]) throws(PEMError) -> [[UInt8]] {
         try bytes(in: text, labelled: "X509 CRL")
     }
@@ -41,7 +41,7 @@ package enum PEM {
     }
 }
 
-/// An error: the text is not a valid file of certificates.
+/// The error for a text that is not a valid file of certificates or revocation lists.
 package enum PEMError: Error, Hashable, Sendable {
     case tooLarge(bytes: Int)
     /// The block that starts on this line, from 1, does not end.

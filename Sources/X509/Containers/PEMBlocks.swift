@@ -17,7 +17,7 @@ extension PEM {
         package let label: String
         /// The line on which the block starts, from 1.
         package let line: Int
-        /// Everything between the first and the last line.
+        /// The text between the `BEGIN` and the `END` line.
         fileprivate var body: ArraySlice<UInt8> = []
         fileprivate var isTerminated = false
 
@@ -70,7 +70,7 @@ extension PEM {
 }
 
 extension PEM.Block {
-    /// Decodes the base64 to at least one byte.
+    /// Decodes the block's base64, which must contain at least one byte.
     ///
     /// - Throws: `PEMError` if the block has no end or its base64 is not strict (RFC 4648 §4).
     package func bytes() throws(PEMError) -> [UInt8] {

@@ -1,7 +1,8 @@
 /// The certificates and revocation lists in a PKCS #7 message.
 ///
-/// The message is SignedData, which usually signs nothing and only carries them (RFC 5652 §5.1, RFC
-/// 2315 §9.1). It is read as DER, although the standard allows BER, and nothing in it is verified.
+/// The message is SignedData, which usually signs nothing and only carries certificates (RFC 5652
+/// §5.1, RFC 2315 §9.1). It is read as DER, although the standard allows BER, and no signature in
+/// it is verified.
 package struct PKCS7: Sendable {
     /// The bytes exactly as presented.
     package let der: [UInt8]
@@ -9,7 +10,7 @@ package struct PKCS7: Sendable {
     package let certificates: [Range<Int>]
     /// The encodings of the revocation lists, in order.
     package let revocationLists: [Range<Int>]
-    /// The encodings of other elements among them, such as attribute certificates.
+    /// The encodings of other elements between these, such as attribute certificates.
     package let others: [Range<Int>]
     /// The number of signers; 0 if the message only carries certificates.
     package let signers: Int

@@ -41,7 +41,8 @@ package struct DERTag: Hashable, Sendable, RawRepresentable {
 
 /// One element, as two ranges into the bytes that contain it.
 ///
-/// It copies nothing, has no lifetime, and can point at its place in a report.
+/// An element holds no copy of the bytes and no pointer to them; a report can use its ranges as
+/// positions.
 package struct DERElement: Hashable, Sendable {
     package let tag: DERTag
     /// The range of the identifier and length bytes.

@@ -1,9 +1,9 @@
 /// Reads DER strictly: shortest definite lengths, tag numbers up to 30, nothing after the end.
 ///
-/// X.690 §10.1 requires that; `rules` can allow exceptions.
+/// X.690 §10.1 requires this strictness; `rules` can allow exceptions.
 ///
-/// A reader walks the elements of one level; `inside(_:)` opens the next level. It copies no
-/// content: an element is two ranges into `bytes`.
+/// A reader walks the elements of one level; `inside(_:)` opens the next level. The reader copies
+/// no content: an element is two ranges into `bytes`.
 ///
 /// ```swift
 /// var reader = DERReader([0x30, 0x03, 0x02, 0x01, 0x05])
@@ -90,8 +90,8 @@ package struct DERReader: Sendable {
 
     /// Continues inside the next element, which must have this tag, until `leave(_:)`.
     ///
-    /// This does the same as `inside(_:)` without a second reader, which would count a reference.
-    /// After an error in between, the reader stays inside.
+    /// This does the same as `inside(_:)`, but faster: a second reader would need a reference
+    /// count. If an error is thrown before `leave(_:)`, the reader stays inside.
     @inline(__always)
     mutating func enter(_ tag: DERTag) throws(DERError) -> Level {
         let start = position
@@ -110,7 +110,7 @@ package struct DERReader: Sendable {
         return try enter(content, from: start)
     }
 
-    /// Continues inside `element`, which was the last one, until `leave(_:)`.
+    /// Continues inside `element`, the last one that was read, until `leave(_:)`.
     @inline(__always)
     mutating func enter(_ element: DERElement) throws(DERError) -> Level {
         try enter(element.content, from: element.header.lowerBound)

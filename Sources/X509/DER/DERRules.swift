@@ -1,8 +1,8 @@
 /// The leniencies of a reader: encodings that it accepts against DER (X.690) or the syntax of RFC
 /// 5280.
 ///
-/// By default there are none. Each leniency only adds accepted encodings. Some real systems have
-/// them, as their models state; `catalogue` names the parsers for each.
+/// By default, a reader has no leniency. Each leniency only adds accepted encodings. Some real
+/// parsers have these leniencies, and so do their models; `catalogue` names the parsers for each.
 ///
 /// ```swift
 /// let rules: DERRules = [.longLengths, .anyTrue]
@@ -80,9 +80,9 @@ extension DERRules {
         package let rules: DERRules
         /// The hyphenated name.
         package let name: String
-        /// The encodings that it accepts, as a sentence.
+        /// A sentence about the encodings that the leniency accepts.
         package let about: String
-        /// The rule that it breaks, and the parsers that break it.
+        /// The rule that the leniency breaks, and the parsers that break it.
         package let source: String
 
         fileprivate init(_ rules: DERRules, _ name: String, about: String, source: String) {

@@ -1,4 +1,4 @@
-/// Writes DER, and also broken encodings, which forged certificates need: it checks nothing.
+/// Writes DER without checking it, because forged certificates also need broken encodings.
 ///
 /// ```swift
 /// var writer = DERWriter()

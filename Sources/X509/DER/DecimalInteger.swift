@@ -1,6 +1,6 @@
 /// Converts decimal digits to the content bytes of an INTEGER.
 ///
-/// These are the shortest big-endian two's complement (X.690 §8.3.2).
+/// The result is the shortest big-endian two's complement (X.690 §8.3.2).
 package func twosComplement(_ digits: Substring, isNegative: Bool) -> [UInt8] {
     var magnitude: [UInt8] = [0]
     for digit in digits.utf8 {

@@ -1,6 +1,6 @@
 /// A moment in UTC at the resolution of certificates: whole seconds since 1970-01-01T00:00:00Z.
 package struct Instant: Hashable, Comparable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00Z; negative before.
+    /// Seconds since 1970-01-01T00:00:00Z; negative before that time.
     package var seconds: Int64
 
     package init(seconds: Int64) {

@@ -16,7 +16,8 @@ package indirect enum Grammar: Sendable {
     case list(Grammar)
     /// A tag or OCTET STRING around one element.
     case wrapper(Grammar)
-    /// A choice of alternatives, distinguished by tag; like a value, edits cannot name it.
+    /// A choice of alternatives, distinguished by tag; as for `value`, edits cannot name the
+    /// alternative.
     case choice([Field])
     /// An Extension with this identifier, or with any identifier.
     case `extension`(ObjectIdentifier?)
@@ -28,7 +29,7 @@ package indirect enum Grammar: Sendable {
         /// The identifier byte of an optional field; nil if any is allowed.
         package let tag: UInt8?
         package let isOptional: Bool
-        /// Whether paths can name the inner fields without this one.
+        /// Whether a path can leave this field out and name its inner fields directly.
         package let isTransparent: Bool
 
         package init(
@@ -88,7 +89,7 @@ extension Grammar {
             return ObjectIdentifier(extensionFieldName: name).map { .extension($0) }
         case .list: return nil
         case .wrapper(let inner): return name == "value" ? inner : inner.field(name)
-        // If only an index names an extension, any field may be valid.
+        // If a path names an extension only by its index, any field may be valid.
         case .extension(nil): return .value
         case .extension(let identifier?): return Grammar.extensionFields(identifier).field(name)
         }

@@ -11,7 +11,7 @@ extension Grammar {
         /// The name; nil for a part without one, such as an entry of a list.
         package let label: Label?
         package let grammar: Grammar
-        /// Whether paths can name the inner parts without this one.
+        /// Whether a path can leave this part out and name its inner parts directly.
         package let isTransparent: Bool
 
         fileprivate init(

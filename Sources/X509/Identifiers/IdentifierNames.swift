@@ -1,5 +1,6 @@
 extension ObjectIdentifier {
-    /// The name in its ASN.1 module, such as `serverAuth` or `ecdsa-with-SHA256`, without a prefix.
+    /// The identifier's name in its ASN.1 module without a prefix, such as `serverAuth` or
+    /// `ecdsa-with-SHA256`.
     ///
     /// Nil for an unknown identifier.
     package var moduleName: String? {
@@ -65,10 +66,12 @@ extension ObjectIdentifier {
 }
 
 extension ObjectIdentifier {
-    /// Its name, `serverAuth`, or dotted decimal for an unknown one, as sentences use it.
+    /// The identifier as sentences show it: its name, such as `serverAuth`, or dotted decimal for
+    /// an unknown identifier.
     package var shortName: String { moduleName ?? description }
 
-    /// The name with dotted decimal, `serverAuth (1.3.6.1.5.5.7.3.1)`, or only dotted decimal.
+    /// The name with dotted decimal, such as `serverAuth (1.3.6.1.5.5.7.3.1)`; only dotted decimal
+    /// for an unknown identifier.
     package var named: String { moduleName.map { "\($0) (\(self))" } ?? description }
 }
 

@@ -1,10 +1,11 @@
 /// A walk over the attributes of a Name, which allocates nothing.
 struct AttributeWalk {
     private var reader: DERReader
-    /// The reader's state around the current relative distinguished name; nil between two.
+    /// The reader's state around the current relative distinguished name; nil between two such
+    /// names.
     private var names: DERReader.Level?
-    /// The index of the last attribute's relative distinguished name, and its index in there, from
-    /// 0.
+    /// The index of the last attribute's relative distinguished name, and the attribute's index in
+    /// that name, from 0.
     private(set) var relativeName = -1
     private(set) var attribute = -1
     /// The encoding of the last attribute.
@@ -50,7 +51,7 @@ struct AttributeWalk {
             }
             guard !reader.isAtEnd else { return nil }
             (relativeName, attribute) = (relativeName + 1, 0)
-            // There must be at least one attribute.
+            // A relative distinguished name must have at least one attribute.
             names = try entry(relativeName, reader.enter(list: .set))
         }
         let start = reader.position

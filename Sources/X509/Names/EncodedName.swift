@@ -26,16 +26,16 @@ package struct EncodedName: Sendable {
         try reader.finish()
     }
 
-    /// Whether it has no relative distinguished names.
+    /// Whether the name has no relative distinguished names.
     package var isEmpty: Bool {
         var reader = DERReader(bytes, in: encoding, rules: rules)
         return (try? reader.next(.sequence))?.content.isEmpty ?? true
     }
 
-    /// Its attributes, grouped by relative distinguished name, in encoding order.
+    /// The name's attributes, grouped by relative distinguished name, in encoding order.
     package var relativeNames: [[Attribute]] { relativeNames(first: .max) }
 
-    /// At most this many of the relative distinguished names.
+    /// Returns the attributes of the first `count` relative distinguished names, grouped by name.
     func relativeNames(first count: Int) -> [[Attribute]] {
         var names: [[Attribute]] = []
         var attributes = attributes
@@ -47,7 +47,7 @@ package struct EncodedName: Sendable {
         return names
     }
 
-    /// All of its attributes, in sequence.
+    /// The name's attributes, in sequence.
     var attributes: AttributeWalk { AttributeWalk(DERReader(bytes, in: encoding, rules: rules)) }
 
     /// Checks and skips a Name; returns its encoding.

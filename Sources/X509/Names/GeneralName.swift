@@ -77,7 +77,7 @@ package enum GeneralName: Hashable, Sendable {
         return .other(type: type, value: value)
     }
 
-    /// A CHOICE can only be tagged explicitly (X.680 §31.2.7).
+    /// Reads a Name in an explicit tag: a CHOICE can only be tagged explicitly (X.680 §31.2.7).
     private static func name(_ reader: inout DERReader) throws(DERError) -> Range<Int> {
         let outer = try reader.enter(reader.next())
         let name = try EncodedName.skip(&reader)

@@ -65,12 +65,13 @@ package enum IPAddress {
         return bytes
     }
 
-    /// `UInt8` would also accept signs.
+    /// Whether the text consists of decimal digits; `UInt8` would also accept signs.
     private static func isDecimal(_ text: some StringProtocol) -> Bool {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Dotted decimal, or RFC 5952 §4; hexadecimal for other lengths.
+    /// Returns the address as text: dotted decimal for 4 bytes, RFC 5952 §4 for 16 bytes,
+    /// hexadecimal for other lengths.
     package static func text(_ bytes: [UInt8]) -> String {
         switch bytes.count {
         case 4: bytes.map(String.init).joined(separator: ".")
@@ -79,7 +80,8 @@ package enum IPAddress {
         }
     }
 
-    /// Without leading zeros, and with the first longest run of zero groups as `::`.
+    /// Returns an IPv6 address without leading zeros, and with the first longest run of zero groups
+    /// as `::`.
     private static func text6(_ bytes: [UInt8]) -> String {
         let groups = stride(from: 0, to: 16, by: 2).map {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

@@ -1,6 +1,6 @@
 /// A distinguished name to write (RFC 5280 §4.1.2.4).
 ///
-/// It is a list of relative distinguished names in encoding order, each a set of attributes.
+/// A name is a list of relative distinguished names in encoding order, each a set of attributes.
 package struct Name: Hashable, Sendable {
     /// An `AttributeTypeAndValue`.
     package struct Attribute: Hashable, Sendable {
@@ -16,11 +16,11 @@ package struct Name: Hashable, Sendable {
             self.value = value
         }
 
-        /// Makes an attribute with a text value, in the string type that RFC 5280 requires for its
-        /// type.
+        /// Makes an attribute with a text value, in the string type that RFC 5280 requires for the
+        /// attribute type.
         ///
-        /// That is PrintableString for C and serialNumber, IA5String for DC and emailAddress, and
-        /// UTF8String for all others. Characters are not checked.
+        /// The string type is PrintableString for C and serialNumber, IA5String for DC and
+        /// emailAddress, and UTF8String for all others. Characters are not checked.
         package init(_ type: ObjectIdentifier, _ text: String) {
             let tag: DERTag =
                 switch type {

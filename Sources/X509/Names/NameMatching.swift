@@ -9,7 +9,7 @@ extension EncodedName {
 
     /// Whether the names have the same bytes, except for case and blanks in PrintableStrings.
     ///
-    /// RFC 3280 §4.1.2.4 required at least this; it is stricter than `matches`.
+    /// RFC 3280 §4.1.2.4 required at least this comparison, which is stricter than `matches`.
     package func matchesByBytes(_ other: EncodedName) -> Bool {
         var (mine, theirs) = (attributes, other.attributes)
         while let attribute = mine.next() {
@@ -36,7 +36,7 @@ extension EncodedName {
 
     /// Whether this name is `subtree` or below it: it starts with the relative names of `subtree`.
     ///
-    /// RFC 5280 §4.2.1.10 and X.501 §12.3 define it so.
+    /// RFC 5280 §4.2.1.10 and X.501 §12.3 define subtrees in this way.
     package func isWithin(_ subtree: EncodedName) -> Bool {
         subtree.compare(with: self, allowingMore: true)
     }
@@ -83,8 +83,10 @@ extension EncodedName {
         }
     }
 
-    /// Counts each attribute, so that comparing a hundred thousand attributes costs no more than
-    /// hashing them.
+    /// Returns how often each attribute occurs.
+    ///
+    /// Comparing these counts for a hundred thousand attributes takes no longer than hashing the
+    /// attributes.
     private func counts(of attributes: [Attribute]) -> [Compared: Int] {
         attributes.reduce(into: [:]) { $0[compared($1), default: 0] += 1 }
     }
@@ -129,14 +131,14 @@ extension EncodedName {
     /// The value as text; nil if it has no string type or its bytes do not fit the type.
     package func text(of value: DERElement) -> String? { Self.text(of: value, in: bytes) }
 
-    /// The text of a character string in `bytes`, as for `text(of:)`.
+    /// The value as text, like `text(of:)`, for a character string in `bytes`.
     package static func text(of value: DERElement, in bytes: [UInt8]) -> String? {
         let content = bytes[value.content]
         switch value.tag {
         case .utf8String, .printableString, .ia5String, .visibleString:
             return String(validating: content, as: UTF8.self)
         case .teletexString:
-            // The standard says T.61; certificates have always used Latin-1.
+            // The standard says that TeletexString is T.61; certificates have always used Latin-1.
             return String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
         case .bmpString:
             guard content.count.isMultiple(of: 2) else { return nil }

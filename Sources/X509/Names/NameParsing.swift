@@ -1,4 +1,4 @@
-/// An error: the text is not a distinguished name.
+/// The error for a text that is not a distinguished name.
 package struct NameSyntaxError: Error, Hashable, Sendable {
     /// The reason why the text is not a name.
     package enum Fault: Hashable, Sendable {
@@ -148,7 +148,7 @@ private struct NameParser {
     /// Reads a value: its text, or nil and its bytes if escaped bytes are not UTF-8.
     private mutating func value() throws(NameSyntaxError) -> (text: String?, bytes: [UInt8]) {
         var bytes: [UInt8] = []
-        // The length up to the last escaped character, which is kept even if it is a space.
+        // The length up to the last escaped character; an escaped space at the end is kept.
         var kept = 0
         while let scalar = next, scalar != ",", scalar != "+" {
             if scalar == "\\" {

@@ -1,7 +1,7 @@
 extension EncodedName: CustomStringConvertible {
     /// The text of RFC 4514, with the last relative name first, such as `CN=Root,O=Example`.
     ///
-    /// Its characters come from the certificate, so output must escape them.
+    /// The characters come from the certificate, so output must escape them.
     package var description: String {
         relativeNames.reversed()
             .map { $0.map(text).joined(separator: "+") }

@@ -2,7 +2,7 @@
 package enum ReferenceIdentity: Hashable, Sendable {
     /// A DNS name as the user wrote it, in A-labels; a final dot is kept.
     case dns(String)
-    /// 4 bytes of IPv4 or 16 of IPv6.
+    /// An IP address: 4 bytes of IPv4 or 16 of IPv6.
     case ip([UInt8])
 
     /// The identity as in a URL, but without the brackets of IPv6.

@@ -1,9 +1,9 @@
 /// A parsed certificate revocation list (CRL), as presented (RFC 5280 §5.1).
 ///
 /// Every field is a range into `der`. There can be a million entries: each is decoded once to check
-/// its syntax, and again for a look-up; none is stored. Decoding throws if the syntax differs from
-/// RFC 5280, including the bodies of known extensions, unless `keepsFaults` is set. Rules check
-/// later which extensions must be present or critical.
+/// its syntax, and again for a look-up, but none is stored. Decoding throws if the syntax,
+/// including that of the bodies of known extensions, differs from RFC 5280; `keepsFaults` allows
+/// some faults. Rules check later which extensions must be present or critical.
 package struct CertificateList: Sendable {
     /// The bytes exactly as presented.
     package let der: [UInt8]
@@ -85,7 +85,7 @@ package struct CertificateList: Sendable {
         try list.finish()
     }
 
-    /// Reads `INTEGER OPTIONAL`: v2 is 1, and v1 is absent.
+    /// Reads the version, `INTEGER OPTIONAL`: 1 means v2, and an absent version means v1.
     private static func version(_ fields: inout DERReader) throws(DERError) -> Int {
         guard fields.nextTag == .integer else { return 1 }
         let content = try fields.integer()
@@ -108,7 +108,7 @@ package struct CertificateList: Sendable {
             do throws(DERError) {
                 summary.add(try RevokedCertificate(&reader, version: version))
             } catch {
-                // A reader that continued knows the start of the next entry.
+                // If the reader is past the entry, the start of the next entry is known.
                 guard keepsFaults, reader.position > start else { throw error }
                 summary.add(error)
             }
@@ -169,7 +169,7 @@ extension CertificateList: Signed {
             guard isOfSerial || namesIssuers else { continue }
             var entry = DERReader(der, in: element.encoding)
             guard let decoded = try? RevokedCertificate(&entry, version: version) else {
-                // It may name the issuer of the following entries.
+                // The entry may name the issuer of the following entries.
                 guard !namesIssuers else { break }
                 guard isOfSerial, isOfIssuer else { continue }
                 return RevokedCertificate(withoutExtensions: element, in: der)

@@ -19,8 +19,8 @@ package struct CertificateListExtensions: Hashable, Sendable {
 
     /// Reads `[0] EXPLICIT Extensions OPTIONAL`, only in v2.
     ///
-    /// With `keepsFaults`, `fault` records the first fault of the version, or of an extension that
-    /// does not affect the CRL's scope; then nothing is thrown.
+    /// With `keepsFaults`, a wrong version and a fault in an extension that does not affect the
+    /// CRL's scope throw nothing; `fault` records the first of them.
     init(_ fields: inout DERReader, version: Int, keepsFaults: Bool) throws(DERError) {
         guard !fields.isAtEnd else { return }
         var decoded = CertificateListExtensions()

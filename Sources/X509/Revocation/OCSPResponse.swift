@@ -47,7 +47,7 @@ package struct OCSPResponse: Sendable {
         return status
     }
 
-    /// `[0] EXPLICIT ResponseBytes`.
+    /// Reads `[0] EXPLICIT ResponseBytes`.
     private static func content(
         _ fields: inout DERReader,
         _ tag: DERTag
@@ -139,7 +139,8 @@ package struct BasicOCSPResponse: Sendable {
 extension BasicOCSPResponse: Signed {}
 
 extension BasicOCSPResponse.Responder {
-    /// Reads the next element; its tags are explicit, as everywhere in RFC 6960 except CertStatus.
+    /// Reads the next element, a ResponderID; its tags are explicit, like all in RFC 6960 except
+    /// those of CertStatus.
     fileprivate init(_ fields: inout DERReader) throws(DERError) {
         let name = DERTag.context(1, constructed: true)
         let key = DERTag.context(2, constructed: true)

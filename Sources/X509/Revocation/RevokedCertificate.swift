@@ -10,7 +10,8 @@ package struct RevokedCertificate: Hashable, Sendable {
     package private(set) var invalidityDate: Instant?
     /// The certificate issuer of this and following entries.
     ///
-    /// Nil means the issuer of the entry before or, for the first entry, of the CRL.
+    /// Nil means the certificate issuer of the entry before or, for the first entry, the CRL's
+    /// issuer.
     package private(set) var certificateIssuer: [GeneralName]?
     /// The content bytes of the identifier of the first critical extension that RFC 5280 §5.3 does
     /// not define.

@@ -27,7 +27,7 @@ package struct SingleOCSPResponse: Hashable, Sendable {
         try fields.finish()
     }
 
-    /// `[0] EXPLICIT GeneralizedTime OPTIONAL`.
+    /// Reads nextUpdate, `[0] EXPLICIT GeneralizedTime OPTIONAL`.
     private static func nextUpdate(_ fields: inout DERReader) throws(DERError) -> Instant? {
         guard let wrapper = try fields.nextIfPresent(.context(0, constructed: true)) else {
             return nil
@@ -40,7 +40,7 @@ package struct SingleOCSPResponse: Hashable, Sendable {
 }
 
 extension SingleOCSPResponse.Status {
-    /// Reads the next element; its tags are implicit.
+    /// Reads the next element, a CertStatus; its tags are implicit.
     fileprivate init(_ fields: inout DERReader) throws(DERError) {
         let start = fields.position
         switch fields.nextTag {
@@ -51,7 +51,7 @@ extension SingleOCSPResponse.Status {
             return
         default: throw DERError(.unexpectedTag, at: start)
         }
-        // Both are NULL.
+        // The other two choices, good and unknown, are NULL.
         guard try fields.next().content.isEmpty else { throw DERError(.badValue, at: start) }
     }
 

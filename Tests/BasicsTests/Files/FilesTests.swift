@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Files", .blocking)
 struct FilesTests {
-    @Test func `a file is read as it was written, and replaces an older one`() throws {
+    @Test func `reads a file as written, and replaces an older file`() throws {
         let workshop = try Workshop(["a": "older and longer"])
         let folder = workshop.folder
         // The folder is removed together with the workshop.
@@ -46,7 +46,7 @@ struct FilesTests {
         #expect(throws: Failure.self) { try Files.requireWritable(workshop.folder + "/no/file") }
     }
 
-    @Test func `keeps the first of files that are written once`() throws {
+    @Test func `keeps the first file if several writers use writeOnce`() throws {
         let workshop = try Workshop([:])
         let path = workshop.folder + "/seed"
         for text in ["1", "2"] {
@@ -109,7 +109,7 @@ struct FilesTests {
         #expect(message.hasPrefix(fault.message))
     }
 
-    @Test func `only one holder at a time has a lock`() throws {
+    @Test func `only one holder at a time gets a lock`() throws {
         let workshop = try Workshop()
         let path = "\(workshop.folder)/lock"
         var lock: FileLock? = try FileLock(path, held: "taken")
@@ -119,7 +119,7 @@ struct FilesTests {
         _ = try FileLock(path, held: "taken")
     }
     /// Closing a descriptor twice could close a file that another thread opened in between.
-    @Test func `a refused lock closes no file of another thread`() async throws {
+    @Test func `a lock that is refused closes no file of another thread`() async throws {
         let workshop = try Workshop()
         let path = "\(workshop.folder)/lock"
         let lock = try FileLock(path, held: "taken")

@@ -18,7 +18,7 @@ struct JSONValueTests {
             ),
         ] as [(String, JSONValue)]
     )
-    func `reads a value back from its text`(_ text: String, _ value: JSONValue) throws {
+    func `reads a value from text, also from its own`(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONValue(text.utf8) == value)
         #expect(try JSONValue(value.indentedText.utf8) == value)
     }
@@ -34,7 +34,7 @@ struct JSONValueTests {
         #expect(throws: JSONFault(offset: offset)) { try JSONValue(text.utf8) }
     }
 
-    @Test func `a list of scalars is on one line`() {
+    @Test func `writes a list of scalars on one line`() {
         let value = JSONValue.object([
             JSONMember("version", .number("1.2")),
             JSONMember("types", .array([.string("a"), .null])),

@@ -1,7 +1,7 @@
 import Basics
 import Testing
 
-/// A verdict of another implementation as a word, and whether it accepts.
+/// The verdict of another implementation as a word, and whether that implementation accepts.
 private struct Word: Difference {
     let word: String
     let direction: DifferenceDirection?
@@ -54,7 +54,7 @@ struct DifferenceAccountTests {
     ].counted(["first": 2, "second": 1])
 
     @Test(arguments: Case.all)
-    func `reports what the list does not explain`(_ test: Case) {
+    func `an account reports differences that its list does not explain`(_ test: Case) {
         var account = DifferenceAccount(of: Self.list)
         for (number, word) in test.words.enumerated() {
             account.add(word, "says \(word.word)", of: "case \(number)")
@@ -62,7 +62,7 @@ struct DifferenceAccountTests {
         #expect(account.faults == test.faults)
     }
 
-    @Test func `an exact account also reports fewer cases`() {
+    @Test func `an exact account also reports an explanation that covers fewer cases`() {
         func faults(of words: [String]) -> [String] {
             var account = DifferenceAccount(of: Self.list, isExact: true)
             for word in words { account.add(Word(word), "says \(word)", of: word) }
@@ -72,7 +72,7 @@ struct DifferenceAccountTests {
         #expect(faults(of: ["a", "b"]) == ["'first' explains 1 cases, 2 when it was written"])
     }
 
-    @Test func `a name missing from the table has explained no case`() {
+    @Test func `an explanation missing from the table of counts has the count 0`() {
         let list = Self.list.counted([:])
         #expect(list.map(\.cases) == [0, 0])
     }

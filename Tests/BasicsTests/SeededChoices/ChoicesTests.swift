@@ -2,7 +2,7 @@ import Basics
 import Testing
 
 struct ChoicesTests {
-    @Test func `the choices of a case are the same everywhere`() {
+    @Test func `the choices of a case are the same in every run`() {
         let drawn = decisions(Choices(seed: 7, index: 3))
         #expect(drawn == decisions(Choices(seed: 7, index: 3)))
         #expect(drawn != decisions(Choices(seed: 7, index: 4)))

@@ -71,7 +71,7 @@ struct ColourTests {
     ]
 
     @Test(arguments: cases)
-    func `the first applicable rule wins`(_ example: Case) {
+    func `the first rule that applies decides about colour`(_ example: Case) {
         #expect(
             example.choice.hasColour(example.environment, isTerminal: example.isTerminal)
                 == example.hasColour

@@ -15,7 +15,7 @@ struct ByteSearchTests {
         #expect(bytes.holds(sought) == (place != nil))
     }
 
-    @Test func `an index in a slice is one of the whole`() {
+    @Test func `finds bytes in a slice at their index in the whole array`() {
         let bytes = Array("ab cab".utf8)
         #expect(bytes[1...].firstPlace(of: Array("ab".utf8)) == 4..<6)
         #expect(bytes[..<5].firstPlace(of: Array("cab".utf8)) == nil)

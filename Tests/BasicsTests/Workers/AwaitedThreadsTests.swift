@@ -33,7 +33,7 @@ struct AwaitedThreadsTests {
             looks: [1, 0, 1, 2, 3]
         ),
     ])
-    func `counts checks while no thread starts`(example: Example) {
+    func `the watchdog counts checks while no awaited thread starts`(example: Example) {
         let threads = AwaitedThreads()
         var looks: [Int] = []
         for event in example.events {

@@ -11,7 +11,7 @@ import Testing
 @Suite("The worker pool")
 struct WorkerPoolTests {
     @Test(arguments: [1, 2, 7, 100])
-    func `results are in the order of the elements`(workers: Int) async {
+    func `returns results in the order of the elements`(workers: Int) async {
         let results = await WorkerPool(workers: workers).map(Array(0..<50)) { number in
             if number % 3 == 0 { usleep(1_000) }
             return number * 2
@@ -30,7 +30,7 @@ struct WorkerPoolTests {
         #expect(most.value <= 3)
     }
 
-    @Test func `starts nothing after a stop`() async {
+    @Test func `starts no job after a stop`() async {
         let done = Count()
         let results = await WorkerPool(workers: 1).map(Array(0..<50)) {
             done.value >= 10
@@ -41,7 +41,7 @@ struct WorkerPoolTests {
         #expect(results == (0..<50).map { $0 < 10 ? $0 : nil })
     }
 
-    @Test func `a cancelled task starts nothing more`() async {
+    @Test func `a cancelled task starts no more jobs`() async {
         let task = Task {
             await WorkerPool(workers: 1).map(Array(0..<10)) { number in
                 if number == 2 { withUnsafeCurrentTask { $0?.cancel() } }
@@ -61,13 +61,13 @@ struct WorkerPoolTests {
             .forEach(below: WorkerPool.cores + 1) { _ in
                 while released.value == 0 { usleep(1_000) }
             }
-        // It runs on Swift's pool, whose threads the workers would all hold.
+        // This task runs on Swift's pool, whose threads the workers must not occupy.
         await Task.detached { _ = released.add(1) }.value
         await blocked
     }
 
     // Each job waits for all others, but not for ever: Dispatch may never replace a blocked thread.
-    @Test func `each worker has a thread immediately`() async {
+    @Test func `each worker gets a thread immediately`() async {
         let workers = 128
         let arrived = Count()
         let missed = Count()
@@ -79,7 +79,7 @@ struct WorkerPoolTests {
         #expect(missed.value == 0)
     }
 
-    @Test func `an empty list of jobs does nothing`() async {
+    @Test func `an empty list of jobs gives no results`() async {
         #expect(await WorkerPool().map([Int]()) { $0 }.isEmpty)
     }
 }

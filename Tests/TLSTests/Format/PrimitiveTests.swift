@@ -116,13 +116,13 @@ struct PrimitiveTests {
         #expect(short.share.count == 29)
     }
 
-    @Test func `a key without a curve agrees on nothing`() {
+    @Test func `a key without a curve cannot agree on a secret`() {
         let bytes = [UInt8](repeating: 1, count: 512)
         #expect(throws: OpenSSLError.self) { try KeyAgreement(.curve(.rsa2048), private: bytes) }
     }
 
     @Test(arguments: NamedGroup.allCases)
-    func `both ends of an agreement have the same secret`(group: NamedGroup) throws {
+    func `both ends of a key agreement compute the same secret`(group: NamedGroup) throws {
         let ones = try group.key(private: [UInt8](repeating: 0x11, count: 66))
         let twos = try group.key(private: [UInt8](repeating: 0x22, count: 66))
         #expect(try ones.secret(with: twos.share) == twos.secret(with: ones.share))
@@ -160,7 +160,7 @@ struct PrimitiveTests {
     }
 
     @Test(arguments: RecordCipher.Algorithm.allCases.filter { $0.tagLength > 0 })
-    func `a changed record does not open`(algorithm: RecordCipher.Algorithm) throws {
+    func `rejects a changed record`(algorithm: RecordCipher.Algorithm) throws {
         let key = [UInt8](repeating: 7, count: algorithm.keyLength)
         let nonce = [UInt8](repeating: 9, count: 12)
         let sealing = try RecordCipher(algorithm, key: key, seals: true)
@@ -204,7 +204,7 @@ struct PrimitiveTests {
             ),
         ] as [(RecordCipher.Algorithm, String, String, String)]
     )
-    func `blocks agree with the published ones`(
+    func `block ciphers agree with the published vectors`(
         algorithm: RecordCipher.Algorithm,
         key: String,
         plain: String,

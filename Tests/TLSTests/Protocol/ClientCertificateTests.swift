@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Client certificates: requested, required and proved.
+/// Client certificates: requests for them, and checks of their CertificateVerify.
 struct ClientCertificateTests {
     private static let versions: [TLSVersion] = [.v1_2, .v1_3]
 
@@ -15,7 +15,7 @@ struct ClientCertificateTests {
     }
 
     @Test(arguments: versions, [KeyAlgorithm.p256, .rsa2048])
-    func `accepts a certificate with a proof`(version: TLSVersion, key: KeyAlgorithm) throws {
+    func `accepts a correct CertificateVerify`(version: TLSVersion, key: KeyAlgorithm) throws {
         let identity = try Served.settings(key)
         var connection = try LibsslClient(Self.settings(version), identity: identity)
         let end = connection.run()
@@ -79,8 +79,8 @@ struct ClientCertificateTests {
         #expect(connection.server.clientCertificates == [])
     }
 
-    /// The proof of TLS 1.2 is in plaintext, so it can be changed in transit.
-    @Test func `rejects a proof by another key`() throws {
+    /// The CertificateVerify of TLS 1.2 is in plaintext, so the test can change it in transit.
+    @Test func `rejects a CertificateVerify by another key`() throws {
         var connection = try LibsslClient(
             Self.settings(.v1_2),
             identity: Served.settings(.rsa2048)

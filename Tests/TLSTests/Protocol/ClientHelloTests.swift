@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Any bytes are either read or rejected.
+/// The reader of a ClientHello accepts or rejects any bytes, and never traps.
 struct ClientHelloTests {
     private static func hello() throws -> ClientHello {
         var connection = try LibsslClient(Served.settings())
@@ -25,7 +25,7 @@ struct ClientHelloTests {
         }
     }
 
-    @Test func `rejects a byte after the end`() throws {
+    @Test func `rejects a hello with a byte after its end`() throws {
         let bytes = try Self.hello().bytes
         #expect(throws: ProtocolFailure.malformed(message: 1)) { try ClientHello(bytes + [0]) }
     }

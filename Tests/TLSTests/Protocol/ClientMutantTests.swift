@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Clients without one check: each accepts a violation that shows the fault.
+/// Clients that leave out one check: each accepts a violation that shows its fault.
 struct ClientMutantTests {
     struct Decision: Sendable {
         let example: StrictCase
@@ -37,7 +37,7 @@ struct ClientMutantTests {
         #expect(try !story.isWrong())
     }
 
-    @Test func `each check is decisive for a violation`() throws {
+    @Test func `each check alone decides about some violation`() throws {
         let kept = try Self.lessons.get().flatMap(\.checks)
         let killed = try Set(Self.decisions.get().flatMap(\.checks) + kept)
         #expect(ClientCheck.all.filter { !killed.contains($0) } == [])
@@ -87,7 +87,7 @@ struct ClientMutantTests {
         #expect(Set(names).symmetricDifference(explained) == [])
     }
 
-    @Test func `the decisive checks match the snapshot`() throws {
+    @Test func `the checks that decide about violations match the snapshot`() throws {
         let lines = try Self.decisions.get().map(\.line) + Self.lessons.get().map(\.line)
         expectSnapshot(lines.sorted().joined(), named: "DecisiveChecks.txt")
     }

@@ -37,18 +37,18 @@ struct CompressionTests {
     ]
 
     @Test(arguments: cases)
-    func `a stream agrees with its algorithm`(example: Case) {
+    func `compresses bytes to the expected stream`(example: Case) {
         let stream = example.algorithm.stream(of: example.bytes, zeros: example.zeros)
         let text = stream.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         #expect(text == example.stream)
     }
 
     @Test(arguments: CertificateCompression.allCases)
-    func `a bomb is short`(algorithm: CertificateCompression) {
+    func `a stream of millions of zeros is short`(algorithm: CertificateCompression) {
         #expect(algorithm.stream(of: [1], zeros: 1 << 23).count < 60_000)
     }
 
-    @Test func `a checksum agrees with RFC 1950`() {
+    @Test func `Adler-32 agrees with a published checksum`() {
         var (whole, shortened) = (Adler32(), Adler32())
         // The sum of "Wikipedia", from its article.
         whole.append(Array("Wikipedia".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-/// Data before the server has answered: accepted, rejected and skipped.
+/// Early data, which the server accepts, rejects or skips.
 struct EarlyDataTests {
     private static func settings(_ limit: UInt32 = 1_024) throws -> ServerSettings {
         var settings = try Served.settings()
@@ -37,7 +37,7 @@ struct EarlyDataTests {
         #expect(secrets.0 == secrets.1)
     }
 
-    /// The reasons why an honest server accepts none and still answers.
+    /// The reasons why an honest server accepts no early data and still answers.
     enum Reason: CaseIterable {
         case wantsNone, otherKey, otherSuite, otherDigest, otherProtocol, retry
     }

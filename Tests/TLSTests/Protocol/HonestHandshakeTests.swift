@@ -141,7 +141,7 @@ struct HonestHandshakeTests {
             Self.check(&connection, "\(version)")
             #expect(connection.server.script?.version == version)
         }
-        // A client's proof is read as in TLS 1.2.
+        // The engine reads a client's CertificateVerify only in the form of TLS 1.2.
         settings.requestsClientCertificate = true
         var older = try LibsslClient(settings, versions: .v1_0 ... .v1_1)
         #expect(older.run().failure == .version)
@@ -154,7 +154,7 @@ struct HonestHandshakeTests {
         ]
         switch suite.keyExchange {
         case .rsa: return [("X25519", .x25519)]
-        // The engine's client draws a longer key, which takes it long.
+        // The engine's client uses a longer private key, so its computation takes long.
         case .dheRSA where suite.code == 0x009e:
             return Array(zip(fields, NamedGroup.allCases.filter(\.isField)))
         case .dheRSA, .dhAnonymous: return [("ffdhe2048", .ffdhe2048)]
@@ -233,7 +233,7 @@ struct HonestHandshakeTests {
         #expect(end.isAnswered, "\(end)")
     }
 
-    @Test func `sends an alert if nothing is in common`() throws {
+    @Test func `sends an alert if client and server have no parameters in common`() throws {
         var settings = try Served.settings()
         settings.suites = settings.suites.filter { $0.code == 0x1305 }
         var connection = try LibsslClient(settings, suites: "TLS_AES_128_GCM_SHA256")

@@ -85,9 +85,9 @@ struct LibsslClient: ~Copyable {
     private let shown = Box()
     /// Whether the request is sent before the server has answered.
     private let sendsEarlyData: Bool
-    /// Whether the server has accepted it.
+    /// Whether the server has accepted the early data.
     var isEarlyDataTaken: Bool { SSL_get_early_data_status(client.pointer) == 2 }
-    /// A change to the bytes for the server.
+    /// A function that changes the bytes sent to the server.
     var tamper: ((inout [UInt8]) -> Void)?
 
     final class Box {

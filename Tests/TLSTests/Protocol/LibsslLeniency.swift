@@ -4,7 +4,7 @@ import Crypto
 
 /// The observed cases in which libssl 3.0.19 does not follow a rule.
 enum LibsslLeniency {
-    /// The violations that it accepts, by name and version.
+    /// The violations that libssl accepts, by name and version.
     static let accepted: Set<String> = [
         "alert-amid-message v1_3", "composite-field v1_2", "compressed-point v1_2",
         "delegated-credential v1_3", "early-data-under-other-suite v1_3", "echoed-session-id v1_2",
@@ -27,7 +27,7 @@ enum LibsslLeniency {
         "unknown-extension v1_3", "unknown-extension-in-hello v1_3",
     ]
 
-    /// The correct handshakes that it rejects.
+    /// The correct handshakes that libssl rejects.
     static let refused: Set<String> = [
         "early-compatibility-change v1_3", "empty-extension-block v1_2", "no-extension-block v1_2",
     ]
@@ -60,7 +60,8 @@ enum LibsslLeniency {
         for violation in group.value { unasked[violation.name] = .notAsked(group.key) }
     }
 
-    /// Alerts that differ from the rule's; nil if it only waits, or the engine fails first.
+    /// The alerts of libssl that differ from the rule's; nil if libssl only waits, or the engine
+    /// fails first.
     static let alerts: [String: UInt8?] = [
         "certificate-context v1_3": 50, "certificate-entry-length-too-short v1_2": 42,
         "certificate-entry-length-too-short v1_3": 42, "change-cipher-spec-of-2 v1_3": 47,

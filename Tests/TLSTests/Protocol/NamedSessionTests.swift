@@ -26,7 +26,7 @@ struct NamedSessionTests {
         #expect(!hasShownCertificates)
     }
 
-    @Test func `sessions with the same id have different secrets`() throws {
+    @Test func `sessions with the same id do not share a secret`() throws {
         let settings = try Self.settings()
         var first = try LibsslClient(settings)
         let begun = first.run()

@@ -28,7 +28,7 @@ struct OperationTests {
     private static let legal: Set<String> = [
         "insert certificate-request before certificate v1_3",
         "insert certificate-request before server-hello-done v1_2",
-        // RFC 5246 §7.4.1.1: it is allowed at any time.
+        // RFC 5246 §7.4.1.1: a HelloRequest is allowed at any time.
         "insert hello-request before server-hello v1_2",
         "insert hello-request before certificate v1_2",
         "insert hello-request before server-key-exchange v1_2",

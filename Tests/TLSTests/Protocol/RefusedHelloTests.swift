@@ -29,7 +29,7 @@ struct RefusedHelloTests {
         ),
         Fallback(testDescription: "unsaid", newest: .v1_3, saysSo: false, failure: nil),
     ])
-    func `rejects a fallback only if`(_ example: Fallback) throws {
+    func `rejects a client with TLS_FALLBACK_SCSV only if`(_ example: Fallback) throws {
         var settings = try Served.settings()
         settings.versions = .v1_2...example.newest
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -53,7 +53,7 @@ struct RefusedHelloTests {
 
     /// RFC 8446 §4.2.11: no other session is tried, and no full handshake follows.
     @Test(arguments: [false, true])
-    func `a session without proof ends the handshake`(isTampered: Bool) throws {
+    func `a session with a wrong binder ends the handshake`(isTampered: Bool) throws {
         var settings = try Served.settings()
         settings.tickets = Served.tickets
         var second = try StrictConnection(settings, Self.offer(resuming: settings))
@@ -70,7 +70,7 @@ struct RefusedHelloTests {
 
     /// RFC 8446 §4.2.11.
     @Test(arguments: [[], [Extension.earlyData]])
-    func `rejects an extension after the client's sessions`(types: [UInt16]) {
+    func `rejects an extension after pre_shared_key`(types: [UInt16]) {
         let list = ([Extension.preSharedKey] + types).map { Extension($0) }
         let body = [3, 3] + [UInt8](repeating: 7, count: 32) + [0, 0, 2, 0x13, 1, 1, 0]
         let message = HandshakeType.clientHello.message(body + list.encoded)

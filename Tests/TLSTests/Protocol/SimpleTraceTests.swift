@@ -47,7 +47,7 @@ struct SimpleTraceTests {
         return bytes
     }
 
-    @Test func `the server's side equals the trace`() throws {
+    @Test func `the server sends the bytes of the trace`() throws {
         var settings = try Served.settings(.rsa1024)
         settings.chain = [SimpleTrace.bytes(SimpleTrace.certificate)]
         settings.schemes = [.rsaPSSSHA256]

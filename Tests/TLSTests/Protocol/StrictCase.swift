@@ -30,7 +30,8 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     ]
     private static let edwards: Set = ["edwards-order-added", "small-order-signature"]
     private static let nistPoints: Set = ["infinite-point", "compressed-point"]
-    /// The violations that a client with only one version rejects for another reason.
+    /// The violations that need a client with both versions: one with a single version rejects them
+    /// for another reason.
     private static let bothVersions: Set = [
         "downgrade-sentinel", "older-downgrade-sentinel", "retry-random", "suite-of-other-version",
         "echoed-session-id", "newest-session-in-1-2", "older-session-in-1-3",
@@ -53,7 +54,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         violation.needsEarlyData || name == "early-data-of-one-byte"
     }
 
-    /// Whether an honest server requests another share.
+    /// Whether an honest server sends a HelloRetryRequest for another share.
     private var isAfterRetry: Bool {
         name.hasSuffix("-after-retry") && name != "early-data-after-retry"
             || ["second-retry", "no-message-hash"].contains(name)

@@ -104,7 +104,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: EngineSuite.all.filter { $0.keyExchange == .rsa })
-    func `encrypts the secret`(suite: EngineSuite) throws {
+    func `completes a handshake in which it encrypts the secret`(suite: EngineSuite) throws {
         var settings = try Served.settings(.rsa2048)
         settings.suites = [suite]
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -138,7 +138,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `accepts what it requested`(version: TLSVersion) throws {
+    func `accepts the answers to extensions that it offered`(version: TLSVersion) throws {
         var settings = try Served.settings()
         settings.versions = version...version
         settings.chooseProtocol = { $0.last }
@@ -209,7 +209,7 @@ struct StrictClientTests {
     }
 
     /// The first hello's binder covered another transcript.
-    @Test func `rejects a second hello that proves no session`() throws {
+    @Test func `rejects a second hello with a wrong binder`() throws {
         var settings = try Served.settings()
         settings.tickets = Served.tickets
         var offer = ClientOffer(draws: Served.clientDraws)

@@ -7,7 +7,8 @@ struct StrictStory: Sendable, CustomTestStringConvertible {
     let first: StrictCase
     /// Whether the client trusts the server's certificate.
     var trustsServer = true
-    /// Whether it may resume the session, and must respect its limit of early data.
+    /// Whether the client may resume the session, but must respect the session's limit of early
+    /// data.
     var isOfEarlyData = false
 
     var testDescription: String { first.testDescription }
@@ -35,7 +36,7 @@ struct StrictStory: Sendable, CustomTestStringConvertible {
         try run(without: omitted).isWrong
     }
 
-    /// The checks that alone decide whether it goes wrong.
+    /// The checks that alone decide whether the client does wrong.
     func lesson() throws -> Lesson {
         let checks = try run().consulted.filter { try isWrong(without: [$0]) }
         let names = checks.map(\.description).sorted().joined(separator: ", ")

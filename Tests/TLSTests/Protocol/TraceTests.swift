@@ -71,7 +71,7 @@ struct TraceTests {
         return bytes
     }
 
-    /// Runs from the answered hello to the close_notify of both ends.
+    /// Runs the session from the answered hello to the close_notify of both ends.
     private static func finish(_ session: inout ScriptedSession, _ trace: Trace) throws {
         var progress = try session.handshake()
         #expect(progress == .wantsInput)

@@ -49,10 +49,10 @@ struct ViolationTests {
             ? .rsa2048 : edwards.contains(name) ? .ed25519 : .p256
     }
 
-    /// Omits one suite, for servers that choose what was not offered.
+    /// Returns the suites to offer, without the ones that the server chooses unasked.
     private static func newestSuites(_ name: String) -> String {
         let suites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384"
-        // It has the digest of the first suite.
+        // This suite has the same digest as the first one.
         return name == "early-data-under-other-suite"
             ? suites + ":TLS_CHACHA20_POLY1305_SHA256" : suites
     }
@@ -195,7 +195,7 @@ struct ViolationTests {
         #expect(notApplicable == ["swapped-randoms": .otherVersion])
     }
 
-    @Test func `a transcript that lacks an unsent message is not applicable`() throws {
+    @Test func `a violation that omits an unsent message is not applicable`() throws {
         let violation = try #require(Violation.named("finished-without-server-key-exchange"))
         var settings = try Served.settings(.rsa2048)
         settings.versions = .v1_2 ... .v1_2

@@ -3,7 +3,7 @@ import X509
 
 /// Decoding continues after a faulty field.
 @Suite struct CertificateFaultsTests {
-    /// Without the sample's extension, whose body is broken.
+    /// The sample without its extension, whose body is broken.
     private static let sample: [UInt8] = {
         var sample = SampleCertificate()
         sample.extensions = "3009 0603551d13 0402 3000"
@@ -26,7 +26,7 @@ import X509
         #expect(faults.publicKey == certificate.spki)
     }
 
-    @Test func `names each faulty field and still reads the key`() throws {
+    @Test func `reports each faulty field and still reads the key`() throws {
         let certificate = try Certificate(der: Self.sample)
         let faults = try Self.faults { der in
             // The month of notBefore, and the unused bits of the signature.

@@ -289,7 +289,7 @@ import X509
         }
     }
 
-    @Test func `algorithms are equal if their bytes are`() throws {
+    @Test func `algorithms are equal if their bytes are equal`() throws {
         var sample = SampleCertificate()
         sample.outerAlgorithm = "300c06082a8648ce3d0403020500"
         #expect(try !Certificate(der: sample.der).algorithmsAgree)
@@ -297,7 +297,7 @@ import X509
         #expect(try Certificate(der: sample.der).algorithmsAgree)
     }
 
-    @Test func `certificates are equal if their bytes are`() throws {
+    @Test func `certificates are equal if their bytes are equal`() throws {
         let sample = try Certificate(der: SampleCertificate().der)
         #expect(try sample == Certificate(der: SampleCertificate().der))
         var other = SampleCertificate()

@@ -145,7 +145,7 @@ import X509
     }
 
     @Test(arguments: attributes.filter { $0.fault == .emptySequence })
-    func `accepts empty lists with the leniency`(_ test: Case) throws {
+    func `accepts empty lists if the rules allow them`(_ test: Case) throws {
         #expect(try Self.faults(test.id, test.value, by: .emptyLists) == [])
     }
 }

@@ -325,7 +325,7 @@ import X509
         return try Certificate(der: sample.der)
     }
 
-    @Test func `a path length above Int limits nothing and does not overflow`() throws {
+    @Test func `a path length above Int.max becomes Int.max`() throws {
         let certificate = try decoded(.basicConstraints, "300f0101ff020a01000000000000000000")
         let constraints = try #require(certificate.extensions.basicConstraints)
         #expect(constraints.isCA)
@@ -369,7 +369,7 @@ import X509
         )
     }
 
-    @Test func `subtrees keep their list, and whether they state a distance`() throws {
+    @Test func `reads permitted and excluded subtrees, and notes a minimum or maximum`() throws {
         let certificate = try decoded(
             .nameConstraints,
             "3016 a00d 3003820161 3006820162810105 a105 3003820163"

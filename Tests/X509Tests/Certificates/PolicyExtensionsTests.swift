@@ -131,8 +131,7 @@ extension ExtensionsTests {
     }
 
     @Test
-    func `policies keep their order, their qualifiers, and whether one of these is unknown`() throws
-    {
+    func `reads policies in order, with their qualifiers, and notes unknown ones`() throws {
         let qualifiers: [(ObjectIdentifier, [ObjectIdentifier])] = [
             (Self.one, []), (Self.two, [.cpsPointer, .userNotice]),
             (.anyPolicy, [.userNotice, Self.three]),
@@ -162,7 +161,7 @@ extension ExtensionsTests {
         #expect(policies.map { $0.qualifiers?.count } == [nil, 28, 22])
     }
 
-    @Test func `mappings keep their order and direction, even repeated ones`() throws {
+    @Test func `reads policy mappings in order and direction, even repeated ones`() throws {
         let pairs = [(Self.one, Self.two), (Self.one, Self.three), (Self.one, Self.two)]
         let value = write { writer in
             for (issuer, subject) in pairs {
@@ -182,7 +181,7 @@ extension ExtensionsTests {
         )
     }
 
-    @Test func `constraints keep their numbers, and one above Int never takes effect`() throws {
+    @Test func `reads policy constraints; a number above Int.max becomes Int.max`() throws {
         func constraints(_ value: String) throws -> PolicyConstraints? {
             try decoded(.policyConstraints, value).extensions.policyConstraints
         }

@@ -92,7 +92,7 @@ import X509
     }
 
     /// The path from the outside in, as RFC 5280 would write it.
-    @Test func `a path grows at its front, with a dot before fields and none before numbers`() {
+    @Test func `a path grows at its front, with dots before fields but not before indexes`() {
         let inner = DERError(.badInteger, at: 9)
         #expect(inner.description == "\(DERError.Fault.badInteger.about) at byte 9")
         let entry = inner.inside("b").inside(2)

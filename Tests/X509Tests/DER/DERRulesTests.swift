@@ -195,7 +195,7 @@ import X509
     }
 
     @Test(arguments: forms + values)
-    func `only its leniency accepts an encoding`(_ test: Case) throws {
+    func `only the expected leniency accepts an encoding`(_ test: Case) throws {
         let strict = try #require(fault(of: test.der, .strict))
         #expect(strict.fault == test.fault)
         #expect(strict.path == test.path)
@@ -218,7 +218,7 @@ import X509
         #expect(tested == Set(listed.map(\.rules)))
     }
 
-    @Test func `leniencies read the encoded values`() throws {
+    @Test func `a reader with a leniency returns the encoded value`() throws {
         func read(_ rules: DERRules) throws -> [Certificate] {
             try (Self.forms + Self.values).filter { $0.rules == rules }
                 .map { try Certificate(der: $0.der, rules: rules) }
@@ -251,7 +251,7 @@ import X509
         #expect(try read(.anyVersion).map(\.version) == [4, 128])
     }
 
-    @Test func `a name is read again with the rules that decoded it`() throws {
+    @Test func `reads a certificate's name again with the rules that decoded it`() throws {
         var sample = SampleCertificate()
         sample.subject = "30810d 3181 0a 3008 0603550403 0c0142"
         let certificate = try Certificate(der: sample.der, rules: .longLengths)
@@ -260,7 +260,7 @@ import X509
         #expect(!certificate.subjectName.matches(certificate.issuerName))
     }
 
-    @Test func `an empty relative name still counts`() throws {
+    @Test func `an empty relative name allowed by the rules is part of the name`() throws {
         let cn = "310a 3008 0603550403 0c0142"
         let names = try ["300c" + cn, "300e" + cn + "3100", "300e 3100" + cn, "3000", "3002 3100"]
             .map { try EncodedName(der: hexBytes($0), rules: .emptyLists) }

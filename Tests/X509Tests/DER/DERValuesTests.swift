@@ -280,7 +280,7 @@ import X509
         #expect(throws: DERError(.badTime, at: 36)) { try reader.anyTime() }
     }
 
-    @Test func `a time is UTCTime or GeneralizedTime`() {
+    @Test func `accepts only UTCTime and GeneralizedTime as a time`() {
         var reader = DERReader([0x16, 0x01, 0x5a])
         #expect(throws: DERError(.unexpectedTag, at: 0)) { try reader.time() }
     }

@@ -9,7 +9,7 @@ import X509
     }
 
     /// Two eras of 400 years, day by day.
-    @Test func `each day follows the day before`() {
+    @Test func `converts consecutive days to consecutive dates`() {
         // There are 370 years of 365 days, and 90 leap days, before 1970.
         var day = -135_140
         for year in 1600...2399 {

@@ -9,7 +9,7 @@ import X509
         }
     }
 
-    @Test func `dotted decimal is its own word`() throws {
+    @Test func `an identifier without a word has its dotted decimal as word`() throws {
         let identifier = try #require(ObjectIdentifier("1.3.6.1.4.1.55555.1"))
         #expect(ObjectIdentifier(extensionWord: "1.3.6.1.4.1.55555.1") == identifier)
         #expect(identifier.extensionWord == "1.3.6.1.4.1.55555.1")

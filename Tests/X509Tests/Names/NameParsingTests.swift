@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: [
         "CN=leaf,O=Org,C=DE", "OU=Web+CN=x,DC=test", ##"CN=a\,b\+c\"d\\e\;f\<g\>,O=\ \#a\ "##,
     ])
-    func `shows what it read`(_ text: String) throws {
+    func `the description of a name is read as the same name`(_ text: String) throws {
         let encoded = try EncodedName(der: Name(rfc4514: text).encoded)
         #expect(try Name(rfc4514: encoded.description).encoded == Name(rfc4514: text).encoded)
     }
@@ -104,7 +104,7 @@ import Testing
         "", "CN=leaf,O=Org,C=DE", "OU=Web+CN=x,DC=test", ##"CN=a\,b\+c\"d\\e\;f\<g\>,O=\ #a\ "##,
         "CN=#1e020041,O=x", "CN=#0c02ff00", "C=#0c024445", "1.2.3=x", "1.2.3=#04024869",
     ])
-    func `writes what it read`(_ text: String) throws {
+    func `writes a name that it read as the same text`(_ text: String) throws {
         #expect(try Name(rfc4514: text).rfc4514Text == text)
     }
 

@@ -288,7 +288,7 @@ import X509
             $0.entries = SampleList.entry("020101") + SampleList.entry("020102")
         },
     ])
-    func `a recorded fault hides no entry`(_ test: Broken) throws {
+    func `a recorded fault does not hide other entries`(_ test: Broken) throws {
         var sample = SampleList()
         test.change(&sample)
         let der = sample.der
@@ -330,7 +330,7 @@ import X509
         #expect(error?.fault == test.fault)
     }
 
-    @Test func `a valid list has no fault`() throws {
+    @Test func `a valid CRL has no fault`() throws {
         #expect(try CertificateList(der: SampleList().der, keepsFaults: true).fault == nil)
     }
 

@@ -113,7 +113,7 @@ struct SampleOCSPResponse {
 struct BrokenSample<Sample>: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let fault: DERError.Fault
-    /// The fields around it.
+    /// The path of the faulty field.
     let path: String
     let change: @Sendable (inout Sample) -> Void
 

@@ -1,5 +1,5 @@
-/// Reads the protocol's numbers and vectors from the start of bytes; returns nil if there are too
-/// few.
+/// Reads the protocol's numbers and vectors from the start of bytes; returns nil if too few bytes
+/// are left.
 ///
 /// ```swift
 /// var reader = ByteReader([0x02, 0x0a, 0x0b, 0x0c])
@@ -36,7 +36,7 @@ package struct ByteReader {
         number(lengthBytes).flatMap { bytes($0) }
     }
 
-    /// Returns a reader of such a vector.
+    /// Reads a vector whose length has this many bytes, and returns a reader of its content.
     package mutating func nested(_ lengthBytes: Int) -> ByteReader? {
         number(lengthBytes).flatMap { take($0) }.map { ByteReader(bytes, $0) }
     }

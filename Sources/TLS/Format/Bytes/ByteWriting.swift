@@ -8,7 +8,7 @@ extension [UInt8] {
 
     /// Appends the length of a vector in this many bytes, and then the vector (RFC 8446 §3.4).
     ///
-    /// A larger length is cut to its lowest bytes, which violations use.
+    /// A length that needs more bytes is cut to its lowest bytes; some violations need this.
     package mutating func putVector(_ bytes: [UInt8], lengthBytes: Int) {
         put(bytes.count, bytes: lengthBytes)
         self += bytes

@@ -1,7 +1,7 @@
 import Crypto
 
 // TLS/Format reads and writes the messages and records of TLS, and computes keys with libcrypto's
-// primitives. It does not know the order of any handshake.
+// primitives. The order of messages in a handshake is the task of TLS/Protocol.
 
 /// The reason why a connection cannot continue.
 package enum ProtocolFailure: Error, Hashable, Sendable {
@@ -15,7 +15,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case malformed(message: UInt8)
     /// A message contains an extension of this type twice.
     case repeatedExtension(UInt16)
-    /// Another extension follows the client's pre_shared_key.
+    /// pre_shared_key is not the last extension of the client's hello.
     case preSharedKeyNotLast
     /// A record or message of this type is out of place.
     case unexpected(type: UInt8)
@@ -29,13 +29,14 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case share
     /// The client's hello for a renegotiation does not refer to the previous handshake.
     case renegotiation
-    /// The client's second hello has a different cookie from the retry.
+    /// The client's second hello does not repeat the cookie of the HelloRetryRequest.
     case cookie
-    /// The client sent no certificate, which has its own alert in this version.
+    /// The client sent no certificate; the alert depends on this version.
     case certificateRequired(TLSVersion)
     /// The client's CertificateVerify was not made by its certificate's key.
     case proof
-    /// The client's hello does not prove the session that it, or the first hello, offered.
+    /// The client's hello lacks a valid binder for the session that this hello, or the first one,
+    /// offered.
     case binder
     /// The peer's Finished does not match the transcript.
     case finished

@@ -41,7 +41,7 @@ package struct Adler32 {
         }
     }
 
-    /// Adds this many zeros, which only change the second sum.
+    /// Adds this many zero bytes, which change only the second of the checksum's two sums.
     package mutating func append(zeros count: Int) {
         sums = (sums + sum * (count % Self.modulus)) % Self.modulus
     }

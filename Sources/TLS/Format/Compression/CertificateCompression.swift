@@ -1,13 +1,14 @@
 /// An algorithm for compressing certificates (RFC 8879 §7.3).
 ///
-/// The streams are valid but compress nothing: decoders treat them alike, and no library is needed
-/// to write them.
+/// The engine writes valid streams that store their bytes uncompressed: decoders treat them like
+/// other streams, and no library is needed to write them.
 package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
     case zlib = 1
     case brotli, zstd
 
-    /// Returns a stream of these bytes followed by this many zeros, at most 2^24, which take little
-    /// space.
+    /// Returns a stream of these bytes followed by this many zeros, at most 2^24.
+    ///
+    /// Only the zeros are compressed.
     package func stream(of bytes: [UInt8], zeros: Int = 0) -> [UInt8] {
         switch self {
         case .zlib: Self.zlibStream(bytes, zeros)

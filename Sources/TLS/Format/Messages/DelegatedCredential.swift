@@ -4,11 +4,11 @@ import Crypto
 package struct DelegatedCredential: Hashable, Sendable {
     /// The seconds from the start of the certificate's validity to the credential's end.
     package var validTime: Int
-    /// The number of the scheme with which its key signs handshakes.
+    /// The number of the scheme with which the credential's key signs handshakes.
     package var proofScheme: UInt16
-    /// Its key, as a DER SubjectPublicKeyInfo.
+    /// The credential's key, as a DER SubjectPublicKeyInfo.
     package var key: [UInt8]
-    /// The number of the scheme with which the certificate's key signed it.
+    /// The number of the scheme with which the certificate's key signed the credential.
     package var scheme: UInt16
 
     package init(validTime: Int, proofScheme: UInt16, key: [UInt8], scheme: UInt16) {
@@ -25,7 +25,7 @@ package struct DelegatedCredential: Hashable, Sendable {
         return bytes + [UInt8](scheme)
     }
 
-    /// Returns the bytes to sign, for a certificate.
+    /// Returns the bytes that the key of this certificate signs.
     package func signed(under certificate: [UInt8]) -> [UInt8] {
         [UInt8](repeating: 0x20, count: 64) + Array("TLS, server delegated credentials".utf8)
             + [0] + certificate + fields

@@ -59,7 +59,7 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
             if character.isUppercase, !word.isEmpty { word += "-" }
             word += character.lowercased()
         }
-        // RFC 8446 §4.4.1 writes it in lowercase.
+        // RFC 8446 §4.4.1 writes message_hash in lowercase.
         return type == .messageHash ? "message-hash" : word
     }
 

@@ -5,7 +5,7 @@ package struct PreSharedKeyOffer: Hashable, Sendable {
     /// The tickets, in the client's order; their ages are ignored.
     package let identities: [[UInt8]]
     package let binders: [[UInt8]]
-    /// The hello without the binders, which sign it.
+    /// The hello without its binders; the binders authenticate these bytes.
     package let truncatedHello: [UInt8]
 
     /// Reads the offer; nil if it is absent, not the last extension, or malformed.
@@ -33,7 +33,7 @@ package struct PreSharedKeyOffer: Hashable, Sendable {
 
     /// Whether the binder at an index was made with this key (RFC 8446 §4.2.11.2).
     ///
-    /// It also covers the messages before the hello: those of a retry.
+    /// After a HelloRetryRequest, a binder also covers the messages before the second hello.
     package func proves(
         _ key: [UInt8],
         at place: Int,

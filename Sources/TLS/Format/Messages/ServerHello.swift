@@ -5,7 +5,7 @@ package struct ServerHello: Hashable, Sendable {
     package var sessionID: [UInt8]
     package var suite: UInt16
     package var compression: UInt8 = 0
-    /// The extensions; nil also omits the length of the list, as servers without extensions did.
+    /// The extensions; nil omits the length of the list too, as servers do that have no extensions.
     package var extensions: [Extension]?
 
     package init(

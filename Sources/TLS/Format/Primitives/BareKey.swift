@@ -1,6 +1,6 @@
 import Crypto
 
-/// An RSA key given by its numbers, which may be too short for any library.
+/// An RSA key given by its numbers; it may be too short for any library.
 package struct BareKey: Hashable, Sendable {
     package let modulus: [UInt8]
     let privateExponent: [UInt8]
@@ -17,7 +17,7 @@ package struct BareKey: Hashable, Sendable {
         return Array(block[(end + 1)...])
     }
 
-    /// A 512-bit key, as in export suites, factored long ago.
+    /// A 512-bit RSA key, as export suites use; its modulus was factored long ago.
     package static let of512Bits = BareKey(
         modulus: [
             0xbc, 0xcd, 0xa3, 0xad, 0x18, 0xfd, 0x5a, 0x5d, 0x3a, 0x9e, 0x40, 0x2d, 0x75, 0xaf,

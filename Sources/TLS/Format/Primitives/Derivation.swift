@@ -20,7 +20,7 @@ package final class Derivation {
         try hmac.code(of: input, key: salt)
     }
 
-    /// HKDF-Expand, of at most 255 digests.
+    /// HKDF-Expand; the output has at most 255 times the length of the digest.
     package func expand(
         _ secret: [UInt8],
         info: [UInt8],
@@ -39,7 +39,7 @@ package final class Derivation {
         return output
     }
 
-    /// HKDF-Expand-Label; as long as the digest if no count is given.
+    /// HKDF-Expand-Label; the output is as long as the digest if no count is given.
     package func expand(
         _ secret: [UInt8],
         label: String,

@@ -11,7 +11,7 @@ package struct EngineSuite: Hashable, Sendable {
         case stream(RecordCipher.Algorithm, mac: Digest)
     }
 
-    /// Its number in IANA's registry.
+    /// The suite's number in IANA's registry.
     package let code: UInt16
     package let keyExchange: CipherSuite.KeyExchange
     package let protection: Protection
@@ -86,16 +86,17 @@ package struct EngineSuite: Hashable, Sendable {
         }
     }
 
-    /// Whether it has 40-bit keys (RFC 2246 §6.3.1).
+    /// Whether this is an export suite, which has 40-bit keys (RFC 2246 §6.3.1).
     var isForExport: Bool { keyExchange == .rsaExport }
 
     /// Whether the server is not authenticated and sends no certificate.
     package var isAnonymous: Bool { [.dhAnonymous, .ecdhAnonymous].contains(keyExchange) }
 
-    /// Whether a server with such a key can choose it in this version.
+    /// Whether a server with a key of this family can choose the suite in this version.
     package func fits(_ key: KeyAlgorithm.Family, in version: TLSVersion) -> Bool {
         if version < .v1_2 {
-            // RFC 5246 §1.2: other digests came later, and so did Edwards curves (RFC 8422 §5.10).
+            // RFC 5246 §1.2: suites with other digests need TLS 1.2, and so do Edwards curves (RFC
+            // 8422 §5.10).
             guard [.md5, .sha1].contains(mac), key != .edwards else { return false }
         }
         return switch keyExchange {

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A signature scheme of a server's proof, by its number (RFC 8446 §4.2.3).
+/// A signature scheme with which a server signs the handshake, by its number (RFC 8446 §4.2.3).
 package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case ecdsaSecp256r1SHA256 = 0x0403
     case ecdsaSecp384r1SHA384 = 0x0503
@@ -70,7 +70,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether a server with this key can use it in this version.
+    /// Whether a server with this key can use the scheme in this version.
     ///
     /// TLS 1.3 binds ECDSA to a curve, and lacks PKCS#1 and SHA-1 (RFC 8446 §4.2.3).
     package func fits(_ key: KeyAlgorithm, in version: TLSVersion) -> Bool {

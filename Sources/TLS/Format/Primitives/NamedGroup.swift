@@ -24,10 +24,10 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     /// IANA's name.
     package var name: String { "\(self)" }
 
-    /// Whether it is a finite field (RFC 7919) and not a curve.
+    /// Whether the group is a finite field (RFC 7919) and not a curve.
     package var isField: Bool { Self.isField(rawValue) }
 
-    /// Whether a number is one of RFC 7919 §2, even an unknown one.
+    /// Whether a number is in the range that RFC 7919 §2 reserves for finite fields, known or not.
     package static func isField(_ number: UInt16) -> Bool { number >> 8 == 1 }
 
     /// Whether a version has the group with this number.
@@ -39,7 +39,7 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Makes the key from these private bytes, at least 66.
+    /// Makes the group's key from these private bytes, at least 66.
     package func key(private bytes: [UInt8]) throws(OpenSSLError) -> KeyAgreement {
         let group: KeyAgreement.Group =
             switch self {
@@ -62,7 +62,8 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
 }
 
 extension KeyAgreement {
-    /// TLS 1.2's premaster secret; in a finite field without leading zeros (RFC 5246 §8.1.2).
+    /// Computes TLS 1.2's premaster secret; in a finite field, its leading zeros are removed (RFC
+    /// 5246 §8.1.2).
     package func premaster(with share: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let secret = try secret(with: share)
         return field == nil ? secret : Array(secret.drop { $0 == 0 })

@@ -11,7 +11,7 @@ enum SSL3 {
         var output: [UInt8] = []
         var label: [UInt8] = []
         while output.count < count {
-            // A, BB, CCC and so on.
+            // The prefixes A, BB, CCC and so on.
             let letter = UInt8(truncatingIfNeeded: 0x41 + label.count)
             label = [UInt8](repeating: letter, count: label.count + 1)
             output += try Digest.md5.hash(secret + Digest.sha1.hash(label + secret + seed))

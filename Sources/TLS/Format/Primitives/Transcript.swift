@@ -2,7 +2,7 @@ import Crypto
 
 /// The messages that both ends hash (RFC 8446 §4.4.1).
 ///
-/// They are kept, so that a planned proof can hash fewer messages than were sent.
+/// The messages are kept, so that a violation can sign or hash fewer messages than were sent.
 package struct Transcript {
     private struct Entry {
         let type: UInt8
@@ -18,7 +18,7 @@ package struct Transcript {
 
     /// Sets the digest, which the ServerHello determines, and hashes the messages so far.
     ///
-    /// Before TLS 1.2 it combines MD5 and SHA-1 (RFC 4346 §7.4.9).
+    /// Before TLS 1.2 the hash combines MD5 and SHA-1 (RFC 4346 §7.4.9).
     package mutating func begin(
         _ digest: Digest,
         in version: TLSVersion = .v1_3
@@ -36,7 +36,7 @@ package struct Transcript {
         try running?.update(message)
     }
 
-    /// Replaces everything so far by a message_hash, as a HelloRetryRequest requires.
+    /// Replaces all messages so far by a message_hash, as a HelloRetryRequest requires.
     package mutating func fold(_ digest: Digest) throws(OpenSSLError) {
         let hash = try digest.hash(entries.flatMap(\.bytes))
         var bytes: [UInt8] = [254]
@@ -48,7 +48,8 @@ package struct Transcript {
 
     /// The hash of all messages except those of some types.
     ///
-    /// In SSL 3.0 it is the messages themselves, because the master secret is hashed after them.
+    /// In SSL 3.0 the result is the messages themselves, because the master secret is hashed after
+    /// them.
     package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
         guard let digest = running?.digest else { return [] }
         if version == .ssl3 { return bytes(without: omitted) }
@@ -59,7 +60,7 @@ package struct Transcript {
         return try running?.value() ?? []
     }
 
-    /// The messages themselves.
+    /// The messages except those of some types.
     package func bytes(without omitted: [UInt8] = []) -> [UInt8] {
         entries.filter { !omitted.contains($0.type) }.flatMap(\.bytes)
     }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension TLSVersion {
-    /// The number on the wire (RFC 8446 §4.2.1).
+    /// The version's number on the wire (RFC 8446 §4.2.1).
     package var code: UInt16 {
         switch self {
         case .ssl3: 0x0300
@@ -12,6 +12,6 @@ extension TLSVersion {
         }
     }
 
-    /// The number in record headers; TLS 1.3 uses that of 1.2 (RFC 8446 §5.1).
+    /// The version's low byte in record headers; TLS 1.3 uses that of TLS 1.2 (RFC 8446 §5.1).
     package var minorOfRecords: UInt8 { UInt8(truncatingIfNeeded: min(code, 0x0303)) }
 }

@@ -33,8 +33,9 @@ extension EngineSuite {
         EngineSuite(0x0096, .rsa, .cbc(.seed, mac: .sha1)),
     ]
 
-    /// Suites with 8-byte blocks (RFC 5246 §A.5, RFC 5469 §2), which repeat too soon
-    /// (CVE-2016-2183).
+    /// Suites whose ciphers have blocks of 8 bytes (RFC 5246 §A.5, RFC 5469 §2).
+    ///
+    /// Ciphertext blocks of 8 bytes repeat too soon (CVE-2016-2183).
     private static let blocks: [EngineSuite] = [
         EngineSuite(0xc008, .ecdheECDSA, .cbc(.tripleDES, mac: .sha1)),
         EngineSuite(0xc012, .ecdheRSA, .cbc(.tripleDES, mac: .sha1)),
@@ -44,7 +45,7 @@ extension EngineSuite {
         EngineSuite(0x0009, .rsa, .cbc(.des, mac: .sha1)),
     ]
 
-    /// Suites that RFC 7465 prohibits.
+    /// RC4 suites, which RFC 7465 prohibits.
     private static let streams: [EngineSuite] = [
         EngineSuite(0xc007, .ecdheECDSA, .stream(.rc4, mac: .sha1)),
         EngineSuite(0xc011, .ecdheRSA, .stream(.rc4, mac: .sha1)),

@@ -16,7 +16,7 @@ package struct HandshakeAssembly {
     /// Appends a record's content.
     package mutating func append(_ content: [UInt8]) { bytes += content }
 
-    /// Returns the next whole message with its header; nil if it has not come.
+    /// Returns the next whole message with its header; nil until all its bytes have come.
     package mutating func next() throws(ProtocolFailure) -> [UInt8]? {
         guard bytes.count >= 4 else { return nil }
         let length = bytes[1...3].reduce(0) { $0 << 8 | Int($1) }

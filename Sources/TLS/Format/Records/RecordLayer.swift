@@ -18,8 +18,8 @@ package struct RecordLayer: ~Copyable {
 
     /// The longest content of a record (RFC 8446 §5.1).
     private static let longestContent = 1 << 14
-    /// The most bytes by which ciphertext may be longer (RFC 5246 §6.2.3; TLS 1.3 allows an eighth
-    /// of it).
+    /// The most bytes by which ciphertext may be longer than content (RFC 5246 §6.2.3; TLS 1.3
+    /// allows an eighth of this).
     private static let expansion = 2_048
 
     private var input: [UInt8] = []
@@ -36,8 +36,10 @@ package struct RecordLayer: ~Copyable {
 
     package init() {}
 
-    /// Skips unreadable records of application data (RFC 8446 §4.2.10), up to this many bytes,
-    /// until one can be read.
+    /// From now on, skips records of application data that cannot be decrypted, up to this many
+    /// bytes.
+    ///
+    /// The skipping ends with the first record that can be decrypted (RFC 8446 §4.2.10).
     package mutating func skip(atMost bytes: Int) { skippable = bytes }
 
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -68,7 +70,7 @@ package struct RecordLayer: ~Copyable {
         sealing = protection
     }
 
-    /// Returns the next whole record, decrypted; nil if it has not come.
+    /// Returns the next whole record, decrypted; nil until all its bytes have come.
     package mutating func next() throws(ProtocolFailure) -> Record? {
         while let (fragment, type) = try nextFragment() {
             if let record = try open(fragment, type) { return record }

@@ -48,7 +48,7 @@ package final class RecordProtection {
 
     /// Returns the record's fragment and the type for its header.
     ///
-    /// Only TLS 1.3 has `padding`; `blocks` applies to CBC suites.
+    /// `padding` applies only to TLS 1.3, `blocks` only to CBC suites.
     package func seal(
         _ content: [UInt8],
         type: UInt8,
@@ -96,7 +96,8 @@ package final class RecordProtection {
 
     /// Returns the content of a record and its real type; nil if it is not authentic.
     ///
-    /// The type is 0 for only padding. `tolerating` decides whether a fault is ignored.
+    /// The type is 0 if the record contains only padding. `tolerating` decides whether a fault is
+    /// ignored.
     package func open(
         _ fragment: [UInt8],
         type: UInt8,
@@ -183,8 +184,8 @@ extension RecordProtection {
         macsCiphertext: Bool
     ) throws(OpenSSLError) -> [UInt8] {
         let block = cipher.algorithm.blockLength
-        // Derived from the key, so that a run repeats byte for byte, although an attacker could
-        // predict it.
+        // Derive the bytes from the key, so that each run sends the same bytes. An attacker could
+        // predict them, which does not matter in tests.
         let drawn = Array(try code(of: Array("vector".utf8) + bytes(sequence)).prefix(block))
         let start = lastBlock ?? drawn
         let plain = try padded(content, type, blocks, macsCiphertext: macsCiphertext)
@@ -268,12 +269,12 @@ extension RecordProtection {
     }
 }
 
-/// Computes HMAC with one key, or the older code of SSL 3.0.
+/// Computes HMAC with one key, or SSL 3.0's older MAC.
 package final class MAC {
     private var hmac: HMAC
-    /// The key of SSL 3.0's code; nil for HMAC.
+    /// The key of SSL 3.0's MAC; nil for HMAC.
     private let oldestKey: [UInt8]?
-    /// The length of the code, in bytes.
+    /// The length of the MAC, in bytes.
     package let length: Int
 
     package init(

@@ -1,4 +1,4 @@
-/// Changes to the form of the next records.
+/// The form of the next records; correct by default.
 package struct RecordShape: Hashable, Sendable {
     /// The maximum content of a record.
     package var longest = 1 << 14
@@ -38,10 +38,10 @@ package struct RecordShape: Hashable, Sendable {
         case wrongPadding
         /// The longest padding that its length byte allows.
         case longestPadding
-        /// Fills whole blocks by repeating the last content byte, without a MAC unless it covers
-        /// the ciphertext.
+        /// Fills whole blocks by repeating the last content byte; adds no MAC, unless the MAC
+        /// covers the ciphertext.
         ///
-        /// So the content chooses the padding.
+        /// So the last content byte chooses the padding length.
         case bare
     }
 

@@ -1,7 +1,8 @@
 /// The keys that protect records.
 package enum Epoch: Hashable, Sendable {
     case plain
-    /// Data of a client before the server has answered; only in TLS 1.3, like the next one.
+    /// The keys for data that a client sends before the server has answered; only in TLS 1.3, like
+    /// `handshake`.
     case early
     case handshake
     case application

@@ -26,14 +26,14 @@ package struct HandshakeSecrets {
     /// TLS 1.3's master secret.
     private var master: [UInt8] = []
     private var traffic: [Epoch: Traffic] = [:]
-    /// The early secret of the resumed session.
+    /// The cipher suite of the early data; nil without early data.
     private var earlySuite: EngineSuite?
     /// Both randoms, the server's first (RFC 5246 §6.3).
     private let randoms: [UInt8]
     /// The secrets so far, for a key log.
     package private(set) var log: [LoggedSecret] = []
 
-    /// Makes the secrets of either end; `macsCiphertext` selects RFC 7366.
+    /// Makes the secrets of either end; `macsCiphertext` selects encrypt-then-MAC (RFC 7366).
     package init(
         _ version: TLSVersion,
         _ suite: EngineSuite,
@@ -146,7 +146,7 @@ package struct HandshakeSecrets {
 
     /// Derives the master secret (RFC 5246 §8.1, RFC 7627 §4).
     ///
-    /// It is extended if `session`, the transcript's hash, is given.
+    /// The master secret is extended if `session`, the transcript's hash, is given.
     package mutating func deriveMaster(
         premaster: [UInt8],
         session: [UInt8]?
@@ -160,7 +160,7 @@ package struct HandshakeSecrets {
         log.append(LoggedSecret(label: "CLIENT_RANDOM", secret: main))
     }
 
-    /// Takes the master secret of a resumed session.
+    /// Uses the master secret of a resumed session.
     package mutating func resume(master: [UInt8]) {
         main = master
         log.append(LoggedSecret(label: "CLIENT_RANDOM", secret: main))
@@ -213,7 +213,8 @@ package struct HandshakeSecrets {
         return try derivation.code(of: transcript, key: key)
     }
 
-    /// Returns the protection of one side's records for one end; nil while its keys are unknown.
+    /// Returns the protection of the records that one side sends, for one end; nil while the keys
+    /// are unknown.
     package mutating func protection(
         of side: Side,
         in epoch: Epoch,
@@ -253,7 +254,7 @@ package struct HandshakeSecrets {
         case .cbc(let cipher, let digest):
             (algorithm, framing) = (cipher, .cbc(macsCiphertext: macsCiphertext))
             mac = digest
-            // Other versions have an IV in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
+            // Later versions have an IV in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
             vectorLength = version <= .v1_0 ? cipher.blockLength : 0
         case .stream(let cipher, let digest): (algorithm, framing, mac) = (cipher, .stream, digest)
         }
@@ -296,7 +297,7 @@ package struct HandshakeSecrets {
 
 // RFC 2246 §6.3.1.
 extension HandshakeSecrets {
-    /// The length of the secret part of a key, in bytes.
+    /// The length of the secret part of an export suite's key, in bytes.
     private static let exportedLength = 5
 
     private func stretched(
@@ -308,7 +309,7 @@ extension HandshakeSecrets {
         return try pseudorandom(key, label: label, seed: clientFirst, count: count)
     }
 
-    /// Derives the IVs, which do not depend on a secret.
+    /// Derives the IVs of export suites, which do not depend on a secret.
     private func exportedVector(of side: Side, count: Int) throws(OpenSSLError) -> [UInt8] {
         let both = try pseudorandom([], label: "IV block", seed: clientFirst, count: count * 2)
         return Array(side == .client ? both.prefix(count) : both.suffix(count))

@@ -41,7 +41,7 @@ extension Script {
         return script
     }
 
-    /// Sets what the keys depend on.
+    /// Sets the agreed extensions on which the keys depend.
     mutating func agreeOnExtensions(_ facts: Facts) {
         let (hello, settings) = (facts.hello, facts.settings)
         hasExtendedMasterSecret =
@@ -101,7 +101,7 @@ extension Script {
         }
         var greeting = ServerHello(
             random: random,
-            // A new session also has the id under which the client can resume it.
+            // A new session also has an id, by which the client can resume the session later.
             sessionID: version == .v1_2 ? facts.settings.namedSession?.id ?? [] : [],
             suite: suite.code,
             extensions: extensions.isEmpty ? nil : extensions

@@ -7,7 +7,7 @@ extension Script {
     ) throws(ProtocolFailure) -> Script {
         guard let scheme = agreed.scheme, let preferred = agreed.group else { throw .parameters }
         let (hello, settings) = (facts.hello, facts.settings)
-        // Prefer a group whose share has come: it saves a round trip.
+        // Prefer a group whose share the client has already sent: this saves a round trip.
         let shared = settings.groups.first { group in
             hello.shares.contains { $0.group == group.rawValue }
         }

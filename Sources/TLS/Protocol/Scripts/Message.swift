@@ -1,4 +1,5 @@
-/// A handshake message of the server: a plan until it is sent.
+/// A handshake message of the server; most of them are plans, which become bytes when they are
+/// sent.
 package struct Message: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         case serverHello(ServerHello)
@@ -20,11 +21,12 @@ package struct Message: Hashable, Sendable {
     package var damage: [Damage] = []
     /// The number that is added to the length in the header.
     package var lengthError = 0
-    /// The number of leading bytes, including the header, that are not sent with it.
+    /// The number of leading bytes, including those of the header, that are left out when the
+    /// message is sent.
     package var skipped = 0
-    /// Whether the server's own transcript contains it.
+    /// Whether the server's own transcript contains the message.
     ///
-    /// If not, a client that does hash it fails at Finished. So an edit that leaves it out has two
+    /// If not, a client that hashes the message fails at Finished, so the violation has two
     /// defects.
     package var isHashed = true
 

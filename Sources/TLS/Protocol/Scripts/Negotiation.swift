@@ -1,7 +1,6 @@
 import Crypto
 
-/// The choices of an honest server: each time the first entry of its own list that the client
-/// offers.
+/// The choices of an honest server: from each of its lists, the first entry that the client offers.
 struct Negotiation {
     let version: TLSVersion
     let suite: EngineSuite
@@ -54,7 +53,7 @@ struct Negotiation {
         let (hello, versions) = (facts.hello, facts.settings.versions)
         if versions.contains(.v1_3), hello.offers(0x0304) { return .v1_3 }
         let isOlder = !hello.offers(extension: Extension.supportedVersions)
-        // Client proofs are read as in TLS 1.2.
+        // The engine reads a client's CertificateVerify only in the form of TLS 1.2.
         let older: [TLSVersion] =
             facts.settings.asksForCertificate ? [.v1_2] : [.v1_2, .v1_1, .v1_0]
         let version = older.first { version in
@@ -71,7 +70,7 @@ struct Negotiation {
 }
 
 extension Script {
-    /// Returns the script of a server that follows all rules.
+    /// Returns the script of a server that follows all rules of TLS.
     ///
     /// - Throws: `ProtocolFailure` if client and server have nothing in common.
     package static func honest(_ facts: Facts) throws(ProtocolFailure) -> Script {

@@ -1,9 +1,11 @@
 import Crypto
 
-// A plan becomes bytes only when its message is sent, because it depends on everything sent before.
-// So an edit can sign wrong data correctly.
+// A plan says how to make a message. It becomes bytes only when the message is sent, because the
+// bytes depend on everything sent before. So an edit of the script can plan a correct signature of
+// wrong data.
 
-/// A signature that is made when its message is sent.
+/// A plan for a signature that proves possession of a key: in CertificateVerify or
+/// ServerKeyExchange.
 package struct Proof: Hashable, Sendable {
     package enum Signer: Hashable, Sendable {
         /// The key of the server's certificate.
@@ -25,7 +27,8 @@ package struct Proof: Hashable, Sendable {
         case prefixed([UInt8])
         /// Both randoms and the parameters (RFC 5246 §7.4.3).
         case randoms(serverFirst: Bool)
-        /// The same, but with a client random of zeros, as if from another connection.
+        /// Both randoms and the parameters, but with a client random of zeros, as if from another
+        /// connection.
         case staleRandoms
     }
 
@@ -36,7 +39,7 @@ package struct Proof: Hashable, Sendable {
     package var signer = Signer.credential
     package var covers: Coverage
     package var damage: [Damage] = []
-    /// Whether it names no scheme and uses MD5 with SHA-1 for RSA, SHA-1 for ECDSA.
+    /// Whether the message names no scheme; then RSA signs MD5 with SHA-1, and ECDSA signs SHA-1.
     ///
     /// RFC 4346 §7.4.3 and RFC 8422 §5.4 define this older form.
     var isOlder = false
@@ -47,20 +50,21 @@ package struct Proof: Hashable, Sendable {
         self.covers = covers
     }
 
-    /// The context string of a server's proof.
+    /// The context string of a server's CertificateVerify.
     package static let serverContext = "TLS 1.3, server CertificateVerify"
     package static let clientContext = "TLS 1.3, client CertificateVerify"
 }
 
-/// A Finished that is made when it is sent.
+/// A plan for a Finished.
 package struct FinishedPlan: Hashable, Sendable {
     package var side = Side.server
-    /// The types of messages that its transcript omits.
+    /// The types of messages that the hashed transcript omits.
     package var without: [HandshakeType] = []
     package var damage: [Damage] = []
 }
 
-/// A ServerKeyExchange on a curve (RFC 8422 §5.4) or in a finite field (RFC 5246 §7.4.3).
+/// A plan for a ServerKeyExchange on a curve (RFC 8422 §5.4) or in a finite field (RFC 5246
+/// §7.4.3).
 package struct KeyExchangePlan: Hashable, Sendable {
     /// The signed bytes.
     package var parameters: [UInt8]

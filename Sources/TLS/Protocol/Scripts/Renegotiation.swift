@@ -2,7 +2,7 @@
 package enum Renegotiation: Hashable, Sendable {
     /// The server follows all rules.
     case honest
-    /// The signature in the server's certificate is different.
+    /// The server sends a certificate with another signature than in the first handshake.
     case changedCertificate
     /// The server is not authenticated.
     case anonymous
@@ -14,6 +14,6 @@ package enum Renegotiation: Hashable, Sendable {
     case wrongInfo, noInfo
     /// The server sends only the certificate and the last of its issuers.
     case otherIssuer
-    /// The server resumes this session, if the client offers it or any.
+    /// The server resumes this session, if the client offers this session or any other.
     case resumed(KeptSession)
 }

@@ -8,10 +8,10 @@ package enum ClientMessage: Hashable, Sendable {
     /// The second hello, after a HelloRetryRequest.
     case clientHello
     case certificate
-    /// Expected only after a certificate.
+    /// Expected only if the client has sent a certificate.
     case certificateVerify
     case clientKeyExchange
-    /// The end of early data, which is accepted until then.
+    /// The end of early data; the server accepts early data until then.
     case endOfEarlyData
     case changeCipherSpec
     case finished
@@ -24,7 +24,8 @@ package enum Step: Hashable, Sendable {
     case record(type: UInt8, [UInt8], inPlaintext: Bool)
     /// Sends bytes that are not a record.
     case raw([UInt8])
-    /// Sends bytes together with the adjacent messages, but not in the transcript.
+    /// Sends bytes in the same records as the adjacent messages, without adding them to the
+    /// transcript.
     case bytes([UInt8])
     /// Sends the pending messages, except for this many bytes, which wait for the next keys.
     case holdsBack(Int)
@@ -61,11 +62,11 @@ package struct Script: Sendable {
     package enum Secret: Sendable {
         /// The client's share of this group.
         case agreed(NamedGroup, KeyAgreement)
-        /// Any number or point from the client, in a field or on a curve that may be unsuitable.
+        /// Any share from the client, in a finite field or on a curve that may be unsuitable.
         case exchanged(KeyAgreement)
-        /// The client encrypts it with the certificate's key.
+        /// The client encrypts the secret with the certificate's key.
         case transported
-        /// The client encrypts it with another key of the server.
+        /// The client encrypts the secret with another key of the server.
         case transportedTo(BareKey)
         /// These bytes, which a client that skips a check would compute.
         case known([UInt8])
@@ -78,7 +79,7 @@ package struct Script: Sendable {
     package var applicationProtocol: String?
     /// The resumed session; nil for a full handshake.
     package var resumption: ResumedSession?
-    /// The session of the client's early data; nil if none is accepted.
+    /// The session of the client's early data; nil if the server accepts no early data.
     package var earlySession: KeptSession?
     /// Whether the extended master secret is used (RFC 7627); only in TLS 1.2.
     package var hasExtendedMasterSecret = false

@@ -1,12 +1,12 @@
 import Crypto
 
-/// The random bytes of a connection, passed in so that it can be repeated.
+/// The random bytes of a connection; callers pass them in, so that a connection can be repeated.
 package struct Draws: Hashable, Sendable {
     /// The ServerHello's random, of 32 bytes.
     package var random: [UInt8]
     /// The private key of the server's share: 66 bytes, as the longest curve needs.
     ///
-    /// In a finite field it is the exponent.
+    /// In a finite field, these bytes are the exponent.
     package var share: [UInt8]
 
     package init(random: [UInt8], share: [UInt8]) {
@@ -38,18 +38,19 @@ package struct ServerSettings: Sendable {
     /// SignedCertificateTimestampLists in the order of the chain; nil for none.
     package var scts: [[UInt8]?] = []
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
-    /// The suites in the order of preference, like groups and schemes.
+    /// The suites in the order of preference; `groups` and `schemes` have the same order.
     package var suites = EngineSuite.all
     package var groups = ServerSettings.allGroups
     package var schemes = HandshakeScheme.usual
     package var requestsClientCertificate = false
-    /// Whether clients without a certificate are rejected; then one is also requested.
+    /// Whether clients without a certificate are rejected; if so, the server also requests one.
     package var requiresClientCertificate = false
     /// The settings for resumption by ticket; nil if clients must not resume.
     package var tickets: TicketPolicy?
     /// The session that clients may resume by its id; nil for none.
     package var namedSession: NamedSession?
-    /// Chooses among the client's application protocols; nil for none.
+    /// Chooses one of the client's application protocols; nil if the server has no application
+    /// protocols.
     package var chooseProtocol: (@Sendable ([String]) -> String?)?
     package var draws: Draws
     /// The time in seconds since 1970; nil for the machine's clock.

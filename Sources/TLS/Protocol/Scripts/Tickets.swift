@@ -4,13 +4,14 @@ import Crypto
 package struct KeptSession: Hashable, Sendable {
     /// The number of its cipher suite; a resumption must use the same digest.
     package let suite: UInt16
-    /// The pre-shared key (RFC 8446 §4.6.1); TLS 1.2's master secret.
+    /// The pre-shared key (RFC 8446 §4.6.1) or, in TLS 1.2, the master secret.
     package var secret: [UInt8]
     /// Whether the extended master secret was used (RFC 7627).
     package var hasExtendedMasterSecret = false
     /// The maximum of early data, in bytes; only in TLS 1.3.
     package var earlyData: UInt32 = 0
-    /// The application protocol of its first connection, also for early data; nil for none.
+    /// The application protocol of the session's first connection, also for early data; nil for
+    /// none.
     package var applicationProtocol: String?
 
     package init(suite: UInt16, secret: [UInt8], hasExtendedMasterSecret: Bool = false) {
@@ -78,7 +79,7 @@ package struct TicketPolicy: Hashable, Sendable {
     }
 }
 
-/// A NewSessionTicket that is made when it is sent (RFC 8446 §4.6.1, RFC 5077 §3.3).
+/// A plan for a NewSessionTicket (RFC 8446 §4.6.1, RFC 5077 §3.3).
 package struct TicketPlan: Hashable, Sendable {
     package var policy: TicketPolicy
     package var ageAdd: UInt32 = 0
@@ -89,7 +90,7 @@ package struct TicketPlan: Hashable, Sendable {
 }
 
 extension Message {
-    /// Makes TLS 1.3's NewSessionTicket, which is not in a transcript (RFC 8446 §4.4.1).
+    /// Returns TLS 1.3's NewSessionTicket, which no transcript contains (RFC 8446 §4.4.1).
     static func ticket(_ plan: TicketPlan) -> Message {
         var message = Message(.newSessionTicket, .ticket(plan))
         message.isHashed = false
@@ -115,12 +116,13 @@ package struct ResumedSession: Hashable, Sendable {
         (self.ticket, self.index, self.session) = (ticket, index, session)
     }
 
-    /// Finds the first of the client's tickets from this server with this digest.
+    /// Finds the first ticket of the client that this server made and whose session has the suite's
+    /// digest.
     ///
-    /// Nil if there is none, or if the client does not offer a key exchange with it.
+    /// Nil if there is none, or if the client does not offer resumption with a key exchange.
     ///
-    /// - Throws: `.malformed` for an unreadable offer; `.binder` if the client does not prove the
-    ///   session. No other session is tried then (RFC 8446 §4.2.11).
+    /// - Throws: `.malformed` for an unreadable offer; `.binder` if the session's binder is wrong.
+    ///   The server then tries no other session (RFC 8446 §4.2.11).
     init?(_ facts: Facts, _ suite: EngineSuite) throws(ProtocolFailure) {
         guard let policy = facts.settings.tickets, facts.hello.exchangesKeysWithPSK,
             facts.hello.offers(extension: Extension.preSharedKey)
@@ -166,7 +168,7 @@ package struct ResumedSession: Hashable, Sendable {
 }
 
 extension ClientHello {
-    /// Whether the client offers psk_dhe_ke (RFC 8446 §4.2.9).
+    /// Whether the client offers resumption with a key exchange, psk_dhe_ke (RFC 8446 §4.2.9).
     var exchangesKeysWithPSK: Bool {
         let data = extensions.first { $0.type == Extension.pskModes }?.data ?? []
         return data.dropFirst().contains(1)

@@ -1,10 +1,10 @@
 import Crypto
 
-/// Data before the server has answered.
+/// Early data, which the client sends before the server has answered.
 extension ScriptedSession {
     /// Reads early data to its end; returns false until that has come (RFC 8446 §4.5).
     ///
-    /// It is handled like other data once the handshake is complete.
+    /// Early data is handled like other application data once the handshake is complete.
     mutating func takeEarlyData() throws(ProtocolFailure) -> Bool {
         while true {
             if let message = try messages.next() {

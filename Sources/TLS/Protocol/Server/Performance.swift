@@ -9,7 +9,8 @@ struct Performance {
     private var transcript = Transcript()
     private(set) var secrets: HandshakeSecrets
     private let serverRandom: [UInt8]
-    /// The contents of both Finished, which a renegotiation must repeat (RFC 5746 §3.1).
+    /// The contents of both Finished, which the hellos of a renegotiation must contain (RFC 5746
+    /// §3.1).
     private(set) var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
     /// The transcript's hash up to the ServerHello, for TLS 1.3's first secrets; nil before it.
     private var helloHash: [UInt8]?
@@ -77,9 +78,10 @@ struct Performance {
         }
     }
 
-    /// The transcript's hash up to the client's Finished, which is predicted if it has not come.
+    /// The transcript's hash up to the client's Finished, which is computed in advance if it has
+    /// not come.
     ///
-    /// RFC 8446 §4.6.1 allows such tickets.
+    /// RFC 8446 §4.6.1 allows servers to send tickets before the client's Finished.
     private mutating func finalHash() throws(OpenSSLError) -> [UInt8] {
         let hash = try transcript.hash()
         guard !hasClientFinished else { return hash }
@@ -107,7 +109,7 @@ struct Performance {
             data.put(Int(limit), bytes: 4)
             extensions.insert(Extension(Extension.earlyData, data), at: 0)
         }
-        // Each connection has another secret, and so another hash.
+        // Each connection has a different secret, and so a different hash.
         let nonce = Array(try Digest.sha256.hash(secret + serverRandom).prefix(12))
         let newest = SessionTicket.Newest(
             ageAdd: plan.ageAdd,
@@ -192,7 +194,7 @@ struct Performance {
 
     // MARK: Keys
 
-    /// Returns the protection of one side's records from now on; nil for none.
+    /// Returns the protection of the records that one side sends from now on; nil for plaintext.
     ///
     /// - Throws: `.share` if the client's share is unusable.
     mutating func protection(
@@ -278,8 +280,8 @@ struct Performance {
         {
             throw .share
         }
-        // RFC 8446 §4.2.2: the cookie must come back unchanged; an empty one is invalid, so it need
-        // not.
+        // RFC 8446 §4.2.2: the client must send the cookie back unchanged. An empty cookie is
+        // invalid, so it need not come back.
         let returned = hello.extensions.first { $0.type == Extension.cookie }?.data
         guard returned == cookie || cookie == [0, 0] else { throw .cookie }
         try followSession()

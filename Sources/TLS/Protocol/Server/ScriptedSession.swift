@@ -33,18 +33,19 @@ package struct ScriptedSession: ~Copyable {
     package private(set) var hello: ClientHello?
     /// The script in use; nil before it is made.
     package var script: Script? { performance?.script }
-    /// The names of violations that this client makes impossible.
+    /// The violations that were not possible with this client, by name, each with the reason.
     package private(set) var notApplicable: [String: NoOccasion] = [:]
     /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
     /// close_notify.
     package private(set) var peerAlert: UInt8?
     /// Whether the script has reached the step after which it stays silent.
     package private(set) var hasStopped = false
-    /// Whether the client has sent a heartbeat (RFC 6520 §3), which is not negotiated.
+    /// Whether the client has sent a heartbeat (RFC 6520 §3), although the server never negotiates
+    /// heartbeats.
     package private(set) var hasHeartbeat = false
     /// Whether this end has sent its certificates.
     package private(set) var hasShownCertificates = false
-    /// The certificates that the client sent in DER, its own first.
+    /// The certificates that the client sent in DER, the client's own first.
     package internal(set) var clientCertificates: [[UInt8]] = []
 
     /// Makes a session that waits for a ClientHello.
@@ -75,7 +76,7 @@ package struct ScriptedSession: ~Copyable {
         records.receive(bytes)
     }
 
-    /// Appends the bytes to send to `bytes`.
+    /// Appends the output, the bytes for the peer, to `bytes`.
     package mutating func takeOutput(into bytes: inout [UInt8]) {
         records.takeOutput(into: &bytes)
     }
@@ -112,7 +113,7 @@ package struct ScriptedSession: ~Copyable {
 
     /// Sends close_notify.
     package mutating func close() {
-        // A failure here has no remedy and no consequence.
+        // Ignore a failure: the connection ends anyway.
         try? send([1, 0], type: ContentType.alert)
     }
 
@@ -187,10 +188,10 @@ extension ScriptedSession {
         }
     }
 
-    /// Returns the script before any edit.
+    /// Returns the script before the violations change it.
     ///
-    /// For a client that offers only weak suites, it is that of a server which supports them, if a
-    /// violation chooses one.
+    /// If the client offers only weak suites and a violation chooses one, this is the script of a
+    /// server that supports weak suites.
     private func honestScript(_ facts: Facts) throws(ProtocolFailure) -> Script {
         do throws(ProtocolFailure) { return try Script.honest(facts) } catch {
             guard error == .parameters, edits.contains(where: \.choosesWeakSuite),
@@ -254,7 +255,7 @@ extension ScriptedSession {
                 return hasDeclined
             }
             performance = try performance?.renegotiated(ClientHello(bytes), as: kind)
-            // The other script starts before its first step.
+            // The position before the first step of the renegotiation's script.
             position = -1
             for edit in edits where notApplicable[edit.name] == .noRenegotiation {
                 notApplicable[edit.name] = nil
@@ -368,7 +369,8 @@ extension ScriptedSession {
 
     /// Returns the next handshake message, which must have this type; nil if it has not come.
     ///
-    /// After the first handshake, application data before it is kept.
+    /// After the first handshake, application data that comes before the message is kept for
+    /// `read`.
     private mutating func nextMessage(
         _ type: HandshakeType,
         isLate: Bool = false
@@ -387,7 +389,7 @@ extension ScriptedSession {
             case ContentType.handshake: messages.append(record.content)
             case ContentType.alert: try take(alert: record.content)
             case ContentType.applicationData where isLate: unread += record.content
-            // RFC 8446 §D.4: a client of TLS 1.3 may send one without meaning.
+            // RFC 8446 §D.4: a client of TLS 1.3 may send a ChangeCipherSpec without meaning.
             case ContentType.changeCipherSpec
             where performance != nil && script?.version == .v1_3: continue
             default: throw .unexpected(type: record.type)
@@ -397,7 +399,7 @@ extension ScriptedSession {
 
     /// Handles an alert.
     ///
-    /// - Throws: `.alert` if it ends the connection.
+    /// - Throws: `.alert` if the alert ends the connection.
     mutating func take(alert content: [UInt8]) throws(ProtocolFailure) {
         guard content.count == 2 else { throw .malformed(message: ContentType.alert) }
         guard content[1] != 0 else {
@@ -406,7 +408,8 @@ extension ScriptedSession {
         }
         peerAlert = content[1]
         hasDeclined = content[1] == 100
-        // These warnings end nothing: user_canceled, no_renegotiation and unrecognized_name.
+        // These warnings do not end the connection: user_canceled, no_renegotiation and
+        // unrecognized_name.
         if content[0] == 1, [90, 100, 112].contains(content[1]) { return }
         throw .alert(content[1])
     }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Performance {
-    /// Makes the second handshake, which answers this hello.
+    /// Returns the second handshake, which answers this hello.
     ///
     /// - Throws: `.renegotiation` for a hello that does not refer to the first handshake.
     func renegotiated(
@@ -13,7 +13,7 @@ extension Performance {
         var settings = settings
         settings.versions = script.version...script.version
         settings.tickets = nil
-        // These belong to another handshake.
+        // These values belong to the first handshake.
         settings.draws.random = settings.draws.random.map { ~$0 }
         let facts = Facts(hello: hello, settings: settings)
         var next = try Script.again(kind, facts)
@@ -38,7 +38,7 @@ extension Performance {
 }
 
 extension Script {
-    /// Returns the script of a second handshake before its faults.
+    /// Returns the script of a second handshake before a fault is added.
     fileprivate static func again(
         _ kind: Renegotiation,
         _ facts: Facts

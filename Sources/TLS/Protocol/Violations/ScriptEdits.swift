@@ -15,7 +15,8 @@ extension Script {
         steps.remove(at: try place(of: type))
     }
 
-    /// Leaves a message out; if the client would only wait for it, another step replaces it.
+    /// Leaves a message out; if the client would only wait for the message, another step replaces
+    /// it.
     package mutating func leaveOut(_ type: HandshakeType) throws(NoOccasion) {
         let place = try place(of: type)
         switch type {
@@ -25,11 +26,11 @@ extension Script {
         }
     }
 
-    /// Sends a message twice, so that only the second one is a defect.
+    /// Sends a message twice, so that the repetition is the only defect.
     package mutating func sayTwice(_ type: HandshakeType) throws(NoOccasion) {
         try `repeat`(type)
-        // Otherwise Finished would fail, and a client that rejects the second message would look
-        // the same.
+        // Otherwise Finished would fail, and the test could not distinguish this failure from a
+        // rejection of the second message.
         guard type.endsFlight else { return }
         try edit(type) { (message) throws(NoOccasion) in message.isHashed = false }
     }
@@ -77,7 +78,7 @@ extension Script {
         steps[place] = .say(message)
     }
 
-    /// Changes the server's proof of possession, in whichever message it is.
+    /// Changes the server's signature, in CertificateVerify or ServerKeyExchange.
     package mutating func editProof(
         _ change: (inout Proof) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {
@@ -119,7 +120,7 @@ extension Script {
         }
     }
 
-    /// Changes the last ServerHello, which follows a retry.
+    /// Changes the last ServerHello: the one after a HelloRetryRequest, if there is one.
     package mutating func editHello(
         _ change: (inout ServerHello) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {
@@ -131,7 +132,7 @@ extension Script {
         steps[place] = .say(message)
     }
 
-    /// Changes the extensions of the message that answers the client's.
+    /// Changes the extensions of the message that answers the client's extensions.
     ///
     /// This is EncryptedExtensions in TLS 1.3 and the ServerHello in older versions.
     package mutating func editExtensions(
@@ -155,7 +156,8 @@ extension Script {
 }
 
 extension HandshakeType {
-    /// Whether the client answers it, and the server sends nothing before that.
+    /// Whether a message of this type ends the server's flight: the server then waits for the
+    /// client's answer.
     var endsFlight: Bool { self == .finished || self == .serverHelloDone }
 }
 
@@ -184,7 +186,8 @@ extension Message {
             default: .bytes(bytes(ofStray: type))
             }
         var message = Message(type, body)
-        // RFC 5246 §7.4.1.1: it is in no transcript, so a client that ignores it can continue.
+        // RFC 5246 §7.4.1.1: no transcript contains a HelloRequest, so a client that ignores it can
+        // continue.
         message.isHashed = type != .helloRequest
         return message
     }
@@ -200,7 +203,7 @@ extension Message {
         case .compressedCertificate: [0, 1, 0, 0, 1, 0, 0, 0]
         // A one-byte signature with ecdsa_secp256r1_sha256.
         case .certificateVerify: [4, 3, 0, 1, 0]
-        // A one-byte point on secp256r1, and such a signature.
+        // A one-byte point on secp256r1, and a one-byte signature.
         case .serverKeyExchange: [3, 0, 23, 1, 4, 4, 3, 0, 1, 0]
         default: [0]
         }

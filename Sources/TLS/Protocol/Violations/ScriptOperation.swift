@@ -1,8 +1,8 @@
 import Crypto
 
-/// A change to a script that scenario files name by its messages.
+/// A change to a script that scenario files describe in words with names of messages.
 ///
-/// If the script lacks the message, the violation cannot be applied, as with those of the
+/// If the script lacks the message, the operation is not possible, as for violations of the
 /// catalogue.
 package enum ScriptOperation: Hashable, Sendable {
     case drop(HandshakeType)
@@ -33,7 +33,8 @@ package enum ScriptOperation: Hashable, Sendable {
 
     /// What an attacker gains from a client that continues.
     ///
-    /// A Finished that comes before another message ends the handshake without that message.
+    /// If Finished comes before another message, the client completes the handshake without that
+    /// message.
     fileprivate var gain: Gain {
         switch self {
         case .drop(let type): type.gainWithout

@@ -1,7 +1,7 @@
 import Crypto
 
-/// The reason why a violation is impossible: the client's offer or the server's key does not allow
-/// it.
+/// The reason why a violation is not possible on a connection, such as the client's offer or the
+/// server's key.
 package enum NoOccasion: Error, Hashable, Sendable {
     /// The script does not send this message.
     case noMessage(HandshakeType)
@@ -9,8 +9,7 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case otherVersion
     /// The server's key is of another kind.
     case otherKey
-    /// The server's certificate does not fit the violation, which needs an extension or its
-    /// absence.
+    /// The violation needs a certificate that has, or lacks, a certain extension.
     case otherCertificate
     /// The client offers everything that the violation could choose.
     case allOffered
@@ -30,33 +29,36 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case noField
     /// The client does not send early data that an honest server would accept.
     case noEarlyData
-    /// The client does not send this extension, so it cannot be answered.
+    /// The client does not send this extension, so the server cannot answer it.
     case notAsked(UInt16)
     /// The client's extension of this type contains no value that the violation could use.
     case noneInCommon(UInt16)
 }
 
-/// A server fault, or unusual but correct behaviour: one change to the honest script.
+/// A server's violation of a rule, or unusual but correct behaviour: one change to the honest
+/// script.
 ///
-/// Violations can be combined: each applies to the result of the ones before.
+/// Violations can be combined: each one changes the result of those before it.
 package struct Violation: Sendable {
     /// The name, such as `wrong-transcript`.
     package let name: String
-    /// The server's fault or habit, as a sentence.
+    /// A sentence that says what the server does.
     package let about: String
-    /// What an attacker gains from a client that accepts exactly this.
+    /// What an attacker gains from a client that accepts exactly this violation.
     package let gain: Gain
-    /// The rule that it breaks, such as `RFC 8446 §4.4.3`.
+    /// The rule that the violation breaks, such as `RFC 8446 §4.4.3`.
     package let rule: String
     package let versions: Set<TLSVersion>
-    /// The number of the alert that the rule requires if the client sends one; nil for any.
+    /// The number of the alert that a rejecting client must use, if it sends one; nil for any
+    /// alert.
     package let alert: UInt8?
-    /// Other correct alerts: another rule is also broken, in this version or for some clients.
+    /// The numbers of other correct alerts, for cases in which the violation also breaks another
+    /// rule.
     package let otherAlerts: Set<UInt8>
-    /// Whether it follows the rules, or breaks one that only binds servers, so that a client
-    /// continues.
+    /// Whether a client must continue: the server follows the rules, or breaks one that binds only
+    /// servers.
     package let isAllowed: Bool
-    /// The ids of the attacks in the catalogue that it is part of, such as `HS-016`.
+    /// The ids of the attacks in the catalogue that include this violation, such as `HS-016`.
     package let attacks: [String]
     package let apply: @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
 

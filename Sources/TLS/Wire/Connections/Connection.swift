@@ -10,7 +10,8 @@ import Crypto
 ///
 /// Use it only on the thread that runs its exchange.
 package final class Connection {
-    /// The longest stored request, answer or CONNECT in bytes; ours have a few hundred.
+    /// The longest stored request, answer or CONNECT, in bytes; those that tests send have a few
+    /// hundred.
     static let longestText = 16_384
 
     /// The result of an attempt to continue.
@@ -25,7 +26,7 @@ package final class Connection {
     /// The socket; nil after both sides have closed.
     private var socket: Socket?
     private var session: (any TLSEnd)?
-    /// Plaintext that came before TLS.
+    /// The plaintext bytes that came before TLS.
     package private(set) var preface: [UInt8] = []
     private var outgoing: [UInt8] = []
     /// Whether the peer will send nothing more.
@@ -39,23 +40,24 @@ package final class Connection {
 
     /// The most bytes of `preface` to store; later bytes are lost.
     package var longestPreface = longestText
-    /// Whether the peer's bytes are read; a relay waits while its other end is slow.
+    /// Whether the peer's bytes are read; false while a relay's other end is slow.
     package var takesInput = true
 
-    /// The time to wait before reading, after the peer's next bytes have come; nil for none.
+    /// How long to wait before reading once the peer's next bytes have come; nil for no wait.
     private var delay: Duration?
     /// The end of a current pause in reading; nil without one.
     private(set) var wakes: ContinuousClock.Instant?
 
-    /// Makes a connection on which nothing was sent yet.
+    /// Makes a connection from a socket on which nothing was sent yet.
     ///
-    /// On loopback, both sides may close abruptly, because everything sent has arrived.
+    /// If `isOnLoopback` is true, both sides may close abruptly: on loopback, everything sent has
+    /// arrived.
     package init(_ socket: consuming Socket, isOnLoopback: Bool = true) {
         self.socket = consume socket
         self.isOnLoopback = isOnLoopback
     }
 
-    /// The bytes that the peer has not taken yet.
+    /// The number of bytes that the peer has not taken yet.
     package var unsent: Int { outgoing.count }
 
     /// The alert that the peer sent.
@@ -86,7 +88,7 @@ package final class Connection {
     /// Whether the peer has requested a staple from this end.
     var wantsStaple: Bool { session?.wantsStaple ?? false }
 
-    /// Whether the server could break its rules on this connection; nil while that is unknown.
+    /// Whether the server's violations were possible on this connection; nil while that is unknown.
     var occasion: Occasion? { session?.occasion }
 
     package var hasBegunTLS: Bool { session != nil }
@@ -97,12 +99,12 @@ package final class Connection {
     /// Whether both sides have closed.
     package var isOver: Bool { hasPeerEnded && outgoing.isEmpty }
 
-    /// Starts TLS; it also gets the bytes of `preface` and, before them, `taken`.
+    /// Starts TLS with the bytes that came already: first `taken`, then those of `preface`.
     package func begin(_ session: consuming TLSSession, after taken: [UInt8] = []) {
         begin(LibsslEnd(session), after: taken)
     }
 
-    /// Starts TLS with either implementation.
+    /// Starts TLS with an end of either implementation, and with the bytes that came already.
     func begin(_ end: any TLSEnd, after taken: [UInt8] = []) {
         session = end
         let first = taken + takePreface()
@@ -134,7 +136,7 @@ package final class Connection {
     /// Pauses reading when the peer's next bytes have come, for this time.
     func pause(for time: Duration) { (takesInput, delay) = (false, time) }
 
-    /// Whether bytes of the peer, or its end, are ready to be read.
+    /// Whether bytes of the peer, or the end of its bytes, are ready to be read.
     private var hasInput: Bool {
         var polled = pollfd(fd: socket?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, 0) == 1
@@ -192,7 +194,7 @@ package final class Connection {
 
     /// Takes the plaintext up to and including the first empty line; nil if there is none.
     ///
-    /// Later bytes stay.
+    /// The bytes after that line stay in `preface`.
     package func takeHead() -> [UInt8]? {
         // RFC 9112 §2.2 allows a line to end without CR.
         let lines = preface.indices.filter { preface[$0] == 10 }
@@ -242,7 +244,7 @@ package final class Connection {
         _ = flush()
     }
 
-    /// Sends close_notify, after which more can be sent.
+    /// Sends close_notify without closing: more bytes can be sent after it.
     func sayCloseNotify() {
         session?.close()
         _ = flush()
@@ -256,7 +258,7 @@ package final class Connection {
 
     /// Sends the remaining bytes and then shuts down sending.
     ///
-    /// It still waits for the peer's end, because closing with unread bytes would reset the
+    /// The connection still waits for the peer to close. Closing with unread bytes would reset the
     /// connection and could lose an alert.
     package func finish() {
         guard !hasFinished else { return }

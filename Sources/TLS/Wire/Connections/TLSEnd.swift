@@ -1,12 +1,12 @@
 import Crypto
 
-/// Whether a server could break the rules that its setup tells it to break.
+/// Whether the violations of a server's setup were possible on a connection.
 package enum Occasion: Hashable, Sendable {
     case given
-    /// It could not, for this reason.
+    /// The violations were not possible, for this reason.
     ///
-    /// Examples are a client that offers every scheme, if an unoffered one is needed, and a cipher
-    /// that this machine's libcrypto lacks.
+    /// For example, a violation needs a scheme that the client does not offer, but the client
+    /// offers all schemes. Or this machine's libcrypto lacks a cipher.
     case missing(String)
 
     var isGiven: Bool { self == .given }
@@ -18,7 +18,7 @@ package enum Occasion: Hashable, Sendable {
 package protocol TLSEnd: AnyObject {
     /// Takes bytes that came from the network.
     func receive(_ bytes: UnsafeRawBufferPointer)
-    /// Appends the bytes to send to `bytes`.
+    /// Appends the output, the bytes for the peer, to `bytes`.
     func takeOutput(into bytes: inout [UInt8])
     /// Continues the handshake as far as possible.
     func handshake() throws(TLSFailure) -> TLSSession.Progress
@@ -44,7 +44,8 @@ package protocol TLSEnd: AnyObject {
     var wantsStaple: Bool { get }
     /// The application protocol that both ends agreed on; nil for none.
     var applicationProtocol: String? { get }
-    /// Whether rules could be broken; nil before the client's hello, and without rules to break.
+    /// Whether the server's violations were possible; nil before the client's hello, and without
+    /// violations.
     var occasion: Occasion? { get }
 }
 
@@ -140,7 +141,7 @@ final class ScriptedEnd: TLSEnd {
 }
 
 extension ServerFault {
-    /// The script edits that it needs.
+    /// The violations of the TLS handshake that this server fault consists of.
     fileprivate var violations: [Violation] {
         guard case .stop(let type, _) = self else { return [] }
         let violation = Violation(
@@ -198,7 +199,8 @@ extension ServerSettings {
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
         chooseProtocol = presentation.chooseProtocol
-        // Like libssl's, other servers send no tickets: each connection is judged completely.
+        // Other servers send no tickets, like those of libssl: so each connection has a full
+        // handshake, in which the client checks the certificate.
         switch presentation.tickets {
         case .resumed: tickets = .shared
         case .refused: tickets = .fresh()

@@ -1,8 +1,8 @@
 /// The server's end of an HTTP/2 connection over TLS, without a socket: bytes in, bytes out.
 ///
-/// It takes requests and answers them, and can announce that it takes no more. Bodies of requests
-/// are read and discarded. Its answers fit into the smallest reasonable window of a client, so it
-/// does not count windows.
+/// The server takes requests, answers them, and can announce that it takes no more. It reads and
+/// discards the bodies of requests. Its answers fit into the smallest reasonable window of a
+/// client, so it does no flow control.
 package struct HTTP2Server {
     /// A request.
     package struct Request: Hashable, Sendable {
@@ -29,14 +29,15 @@ package struct HTTP2Server {
     private var decoder = HeaderDecoder()
     private var hasPreface = false
     private var hasSettings = false
-    /// The header block that CONTINUATION continues; nil if none is open.
+    /// The incomplete header block, which a CONTINUATION frame must continue; nil if there is none.
     private var open: (stream: UInt32, block: [UInt8])?
     private var lastStream: UInt32 = 0
     /// Requests that `takeRequest` has not returned yet.
     private var requests: [Request] = []
     package private(set) var failure: Failure?
 
-    /// Makes a connection with its settings in the output, because some clients wait for them.
+    /// Makes a connection whose output contains the server's SETTINGS, because some clients wait
+    /// for them.
     package init() {
         say(HTTP2Frame(kind: .settings))
     }

@@ -11,7 +11,7 @@ struct HeaderField: Equatable {
         self.init(Array(name.utf8), Array(value.utf8))
     }
 
-    /// Its size in the dynamic table (RFC 7541 §4.1).
+    /// The field's size in the dynamic table (RFC 7541 §4.1).
     fileprivate var size: Int { name.count + value.count + 32 }
 }
 
@@ -31,7 +31,7 @@ struct HeaderDecoder {
         var cursor = Cursor(block[...])
         var (fields, size) = ([HeaderField](), 0)
         while let first = cursor.byte() {
-            // Allowed only before the first field (RFC 7541 §4.2).
+            // A change of the table size is allowed only before the first field (RFC 7541 §4.2).
             if first & 0xe0 == 0x20 {
                 guard fields.isEmpty, let size = integer(first, 5, &cursor),
                     size <= Self.largestTable

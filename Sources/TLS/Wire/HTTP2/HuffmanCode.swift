@@ -17,7 +17,8 @@ enum HuffmanCode {
                 (code, length) = (0, 0)
             }
         }
-        // The rest must be a prefix of that symbol: fewer than eight bits, all of them 1.
+        // The remaining bits must be a prefix of the end-of-string symbol: fewer than eight bits,
+        // all of them 1.
         return length < 8 && code == (1 << length) - 1 ? text : nil
     }
 
@@ -33,7 +34,7 @@ enum HuffmanCode {
     /// The codes of one length, which are consecutive numbers in the order of their symbols.
     private struct Group {
         let firstCode: Int
-        /// The index in `symbols`.
+        /// The range in `HuffmanCode.symbols` of the symbols with these codes.
         let symbols: Range<Int>
     }
 

@@ -2,8 +2,8 @@ import Crypto
 
 /// A server fault in the answer to a request, after an honest handshake.
 ///
-/// The request has come by then, so the client accepted the certificate; its report shows what it
-/// makes of the answer.
+/// The request shows that the client accepted the certificate. Whether the client accepted the
+/// faulty answer is in the client's own report.
 package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
     case cut = "cut-answer"
     case unended = "unended-answer"
@@ -41,7 +41,7 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
         // (ALPACA).
         case .cut, .unended, .endedInPlaintext, .afterEnd, .smtp, .imap, .pop3, .ftp: .secrecy
         case .otherHTTP: .nothing
-        // In plaintext, anyone can answer.
+        // Anyone can answer a plaintext request.
         case .redirect, .strictRedirect: .authentication
         }
     }

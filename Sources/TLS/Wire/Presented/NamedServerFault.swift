@@ -21,13 +21,13 @@ package enum ServerFault: Hashable, Sendable {
     /// Answers the request incorrectly.
     case answers(AnswerFault)
 
-    /// The end of a connection that stops.
+    /// What a server does with the connection when it stops.
     package enum Stop: String, CaseIterable, Hashable, Sendable {
         /// The connection is closed properly (FIN).
         case close
-        /// It is reset (RST), and data in transit is lost.
+        /// The connection is reset (RST), and data in transit is lost.
         case reset
-        /// It stays open without further data.
+        /// The connection stays open, and the server sends nothing more.
         case stall
 
         fileprivate var about: String {
@@ -40,7 +40,7 @@ package enum ServerFault: Hashable, Sendable {
     }
 }
 
-/// A word of the catalogue of server faults (`server.fault`).
+/// A server fault of the catalogue, with its word in scenario files (`server.fault`).
 ///
 /// ```swift
 /// NamedServerFault(
@@ -56,7 +56,7 @@ package struct NamedServerFault: Sendable {
     package let gain: Gain?
     /// Whether the server stops during the handshake and keeps the client waiting.
     package let stalls: Bool
-    /// Whether only `TLSEngine.hatpin` can do it.
+    /// Whether only `TLSEngine.hatpin` supports the fault.
     package let needsEngine: Bool
     package let apply: @Sendable (inout Presentation) -> Void
 
@@ -102,7 +102,8 @@ package struct NamedServerFault: Sendable {
             NamedServerFault(
                 name: "close-newest",
                 about: "Close each connection whose ClientHello offers TLS 1.3.",
-                // A client that retries with less can be held to less.
+                // An attacker can force a client that retries with a weaker hello to use weaker
+                // parameters.
                 gain: .secrecy
             ) { $0.serverFault = .closeNewest },
             NamedServerFault(
@@ -156,7 +157,7 @@ package struct NamedServerFault: Sendable {
 }
 
 extension Presentation {
-    /// Whether its answer redirects the client to a plaintext request.
+    /// Whether the fault is an answer that redirects the client to a plaintext request.
     var redirectsToPlaintext: Bool {
         guard case .answers(let fault)? = serverFault else { return false }
         return fault.redirectsToPlaintext
@@ -173,7 +174,7 @@ extension ServerFault {
     /// The catalogue's word for `greetInPlaintext`.
     package static let greetingInPlaintext = "greet-in-clear"
 
-    /// Whether it happens before the client gets certificates.
+    /// Whether the fault happens before the client gets certificates.
     package var isBeforeCertificates: Bool {
         switch self {
         case .closeNewest, .stop(after: .serverHello, _): true
@@ -181,7 +182,7 @@ extension ServerFault {
         }
     }
 
-    /// Whether it replaces TLS.
+    /// Whether the fault replaces TLS: the server never starts TLS.
     package var isBeforeTLS: Bool {
         switch self {
         case .hang, .closeAfterHello, .garbage, .greetInPlaintext: true

@@ -16,7 +16,7 @@ package struct Credential: Sendable {
     /// The SignedCertificateTimestampLists in the handshake, in the order of the chain; nil for
     /// none.
     ///
-    /// Only `TLSEngine.hatpin` sends them.
+    /// Only `TLSEngine.hatpin` sends SCTs.
     package var scts: [[UInt8]?] = []
 
     package init(chain: [[UInt8]], key: PrivateKey, staples: [[UInt8]?] = []) {
@@ -40,7 +40,7 @@ package struct Presentation: Sendable {
     package var family: LoopbackFamily
     /// The proxy between the client and the server; nil for none.
     package var proxy: Interception?
-    /// What the proxy offers the client.
+    /// The TLS versions, suites and extensions that the proxy offers the client.
     package var proxyOffer: TLSOffer
     /// Credentials that replace `credential` for clients that indicate these lower-case names.
     package var named: [String: Credential] = [:]
@@ -48,7 +48,7 @@ package struct Presentation: Sendable {
     package var serverFault: ServerFault?
     /// The origin's TLS implementation.
     ///
-    /// Nil means libssl if it can load the certificates, otherwise ours.
+    /// Nil means libssl if libssl can load the certificates, otherwise Hatpin's own engine.
     package var engine: TLSEngine?
     /// The origin's handshake violations, in order; only `TLSEngine.hatpin` supports them.
     package var violations: [Violation] = []
@@ -59,26 +59,27 @@ package struct Presentation: Sendable {
     package var schemes: [HandshakeScheme]?
     /// The origin's use of session tickets; nil for none.
     ///
-    /// Only `TLSEngine.hatpin` supports them.
+    /// Only `TLSEngine.hatpin` supports session tickets.
     package var tickets: SessionTickets?
     /// The application protocols that the origin accepts, the preferred first; empty for none.
     ///
-    /// It speaks HTTP/2 over `h2`, and HTTP/1.1 over any other.
+    /// The origin speaks HTTP/2 if `h2` is agreed on, and otherwise HTTP/1.1.
     package var protocols: [String] = []
     /// The plaintext protocol with which the origin's connections start; nil for immediate TLS.
     package var upgrade: Upgrade?
-    /// The credential of FTP's data connections; nil without these.
+    /// The credential of FTP's data connections; nil if there are none.
     ///
-    /// With one, an upload shows that the client has accepted; the login does not.
+    /// If this is set, only an upload shows that the client has accepted the server; the login does
+    /// not.
     package var dataChannel: Credential?
-    /// The host that the client requests, as in its URL, if a redirect leads there.
+    /// The host that the client requests, as in its URL; redirects to this presentation use it.
     package var authority = ""
     /// The documents served over plain HTTP, by path; empty for none.
     package var documents: [String: ServedDocument] = [:]
     /// The presentations before this one, in order.
     ///
-    /// Each one answers its request with a redirect to the next, and the last one to this
-    /// presentation. Their family and proxy are ignored.
+    /// Each of them answers its request with a redirect to the next one, and the last of them
+    /// redirects to this presentation. Their `family` and `proxy` are ignored.
     package var earlier: [Presentation] = []
 
     /// Returns the presentation for a client that indicates this name; nil for none.
@@ -131,9 +132,10 @@ package enum SessionTickets: String, CaseIterable, Hashable, Sendable {
 
 /// A proxy that accepts CONNECT and terminates the client's TLS.
 package enum Interception: Sendable {
-    /// Fetches the origin's end-entity certificate and presents what `mint` makes of it.
+    /// Fetches the origin's end-entity certificate and presents the credential that this function
+    /// makes from it.
     case mint(@Sendable (_ origin: [UInt8]) throws -> Credential)
-    /// Presents this, for every origin.
+    /// Presents this credential for every origin.
     case serve(Credential)
 
     /// Returns the presentation that replaces that of an origin with this end-entity certificate.

@@ -1,7 +1,7 @@
 /// The fields of a ClientHello that a server needs to choose its certificate.
 ///
-/// They are read before libssl reads the same bytes, because libssl needs a certificate when its
-/// session starts.
+/// They are read before libssl reads the same bytes, because libssl needs the server's certificate
+/// when its session starts.
 package struct PeekedClientHello: Hashable, Sendable {
     /// The longest hello, in bytes; with a key share of ML-KEM-1024 a hello has about 2,000.
     private static let longest = 16_384
@@ -20,8 +20,8 @@ package struct PeekedClientHello: Hashable, Sendable {
 
     /// Reads the bytes that have come so far.
     ///
-    /// It checks the framing and ignores everything except the server's name, so that it rejects
-    /// nothing that libssl would accept.
+    /// The function checks the framing and ignores everything except the server's name, so that it
+    /// rejects no hello that libssl would accept.
     package static func read(_ bytes: [UInt8]) -> Reading {
         var records = Cursor(bytes[...])
         switch Framing(&records) {

@@ -43,7 +43,7 @@ package struct SeenHello: Hashable, Sendable {
     /// Whether the client offers TLS 1.3 or later.
     var offersNewest: Bool { versions.contains { $0 >= 0x0304 } }
 
-    /// The same hello, as one that follows an earlier hello of the client.
+    /// Returns this hello, with `isWeaker` set by comparison with an earlier hello of the client.
     func following(_ earlier: SeenHello?) -> SeenHello {
         guard let earlier else { return self }
         var hello = self
@@ -126,7 +126,7 @@ package enum HelloField: String, CaseIterable, Hashable, Sendable {
 struct HelloWatch {
     private var bytes: [UInt8] = []
     private var isOver = false
-    /// The last hello, until it is taken.
+    /// The last hello; nil once `take` has returned it.
     private var hello: SeenHello?
 
     /// Returns the hello that came since the last call; nil for none.

@@ -8,9 +8,9 @@ import Crypto
 
 /// Fetches the certificates of a server on any network, without verification.
 ///
-/// It connects beyond loopback: for the proxy's clients, or because the user named the host.
+/// This code connects beyond loopback: for the proxy's clients, or to a host that the user named.
 package final class ChainFetch {
-    /// The reason why a server sent no chain.
+    /// The reason why no chain could be fetched.
     package enum Fault: Error, CustomStringConvertible {
         case dial(DialFault)
         /// The server's answer is not a TLS handshake with certificates.
@@ -78,7 +78,8 @@ package final class ChainFetch {
         _ = connection.transfer()
         var words: String?
         do {
-            // A server that has sent its chain counts, whatever it requests next.
+            // A server that has sent its chain is done, even if it requests a client certificate
+            // next.
             if try connection.handshake() == .waits, shown == nil { return nil }
         } catch {
             words = "\(error)"

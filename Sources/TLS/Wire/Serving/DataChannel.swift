@@ -3,7 +3,7 @@
 extension Presentation {
     /// The presentation of the data channel; nil if there is none.
     ///
-    /// It reads a client's upload and answers nothing.
+    /// Its server reads a client's upload and sends no answer.
     var ofDataChannel: Presentation? {
         guard let dataChannel else { return nil }
         var presentation = self
@@ -11,14 +11,16 @@ extension Presentation {
         (presentation.upgrade, presentation.dataChannel) = (nil, nil)
         (presentation.named, presentation.protocols, presentation.earlier) = ([:], [], [])
         presentation.serverFault = .closeAfterRequest
-        // Resuming a session of the control connection would skip the check of another certificate.
+        // If a client resumed a session of the control connection, it would not check the data
+        // channel's certificate.
         if dataChannel.chain != credential.chain { presentation.tickets = nil }
         return presentation
     }
 }
 
 extension Observation {
-    /// The same, for a server whose data channel presents the tested certificate.
+    /// Returns this observation combined with that of the data channel, which presents the tested
+    /// certificate.
     func followed(by dataChannel: Observation) -> Observation {
         var seen = self
         if dataChannel.requested { seen.takeRequest() }

@@ -6,14 +6,14 @@ import Crypto
     import Glibc
 #endif
 
-/// The client's end: connects, if needed through a proxy's tunnel, makes a handshake, sends one
+/// The models' client: connects, if needed through a proxy's tunnel, makes a handshake, sends one
 /// request and reads the answer.
 final class Dialer: Participant {
     private enum Stage {
         case tunnel, handshake, answer, farewell
     }
 
-    /// The outcome; nil while it continues.
+    /// The outcome; nil while the client is still running.
     private(set) var end: ClientEnd?
     private let client: Client
     private let connection: Connection
@@ -69,7 +69,7 @@ final class Dialer: Participant {
             }
         case .answer:
             return try move(connection.read(into: &answer)) { () throws(TLSFailure) in
-                // A server that sends for ever is cut off.
+                // Stop reading from a server that sends for ever.
                 guard answer.count > Connection.longestText else { return }
                 finish(.wrongAnswer)
             }

@@ -6,7 +6,7 @@
 
 /// Serves the documents that certificates refer to, over plain HTTP at the port in their URLs.
 ///
-/// Clients fetch issuers and revocation lists from there during a handshake.
+/// Clients fetch issuers and revocation lists from this server during a handshake.
 final class DocumentServer: Participant {
     private let documents: [String: ServedDocument]
     /// The socket; nil after closing.
@@ -15,8 +15,8 @@ final class DocumentServer: Participant {
     /// The number of requests, including those without a document.
     private(set) var requests = 0
 
-    /// The most requests that are answered: a client that follows an endless chain of documents has
-    /// shown that by then.
+    /// The most requests that are answered; after so many, a client follows an endless chain of
+    /// documents.
     static let mostRequests = 1_000
 
     /// - Throws: `WireError` if the port is unavailable, which happens outside the run's own

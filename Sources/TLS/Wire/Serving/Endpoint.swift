@@ -9,15 +9,15 @@ import Dispatch
 
 /// The servers of a presentation, on loopback, for a client that connects by itself.
 ///
-/// Such a client is a program, or code with its own TLS client. The models' client runs in turns
-/// with the servers instead, which needs no thread switches; see `Loopback.exchange`.
+/// Such a client is a program, or code with its own TLS client. The models' client instead takes
+/// turns with the servers on one thread, which needs no thread switches; see `Loopback.exchange`.
 package struct Endpoint: Hashable, Sendable {
     /// The addresses of the origin and of the proxy that the client must use; nil for no proxy.
     package let origin: LoopbackAddress
     package let proxy: LoopbackAddress?
     /// The path to request.
     ///
-    /// A request for it after the handshake proves that the client accepted the certificate.
+    /// A request for this path after the handshake proves that the client accepted the certificate.
     package let path: String
     /// The body of the answer to that request.
     package let answer: String
@@ -47,7 +47,7 @@ extension Loopback {
         passesThrough: Bool = false,
         _ client: (Endpoint) -> Result
     ) throws(WireError) -> (result: Result, observation: Observation) {
-        // There is only one port for documents, so one exchange at a time uses it.
+        // There is only one port for documents, so only one exchange at a time may serve them.
         if !presentation.documents.isEmpty { documentTurn.wait() }
         defer { if !presentation.documents.isEmpty { documentTurn.signal() } }
         let end = ContinuousClock.now + deadline
@@ -62,7 +62,7 @@ extension Loopback {
         let result = client(servers.endpoint(until: end))
         stop.send()
         hasEnded.wait()
-        // Close them before the next exchange starts.
+        // Close the servers before the next exchange starts.
         servers.close()
         if let failure = serving.failure { throw failure }
         return (result, servers.observation)
@@ -127,7 +127,7 @@ final class Servers {
     }
 }
 
-// Only the serving thread uses this, from `async` until the semaphore reports its end.
+// Only the serving thread uses this value, from `async` until it signals the semaphore.
 private final class Serving: @unchecked Sendable {
     let servers: Servers
     private let stop: WakeSignal

@@ -21,9 +21,9 @@ package struct Observation: Hashable, Sendable {
     package var hasHeartbeat = false
     /// Whether the request with the exchange's challenge came after the handshake.
     package private(set) var requested = false
-    /// Whether it came in plaintext, before TLS.
+    /// Whether that request came in plaintext, before TLS.
     package private(set) var hasRequestedInPlaintext = false
-    /// Whether it came on a connection on which the server applied its faults.
+    /// Whether that request came on a connection on which the server's violations were possible.
     private var hasRequestedAsTold = false
     /// Whether a connection got as far as the server's certificates.
     package var hasShownCertificates = false
@@ -31,9 +31,10 @@ package struct Observation: Hashable, Sendable {
     package var wantedStaple = false
     /// Whether the peer has sent a certificate; only `TLSEngine.hatpin` observes it.
     package var hasClientCertificate = false
-    /// The number of steps of a story after the one that the peer has reached.
+    /// The number of redirects that the peer has not followed yet.
     package var stepsLeft = 0
-    /// Whether the server could break its rules on any connection; nil if it breaks none.
+    /// Whether the server's violations were possible on any connection; nil for a server without
+    /// violations.
     package var occasion: Occasion?
 
     package init() {}
@@ -52,13 +53,14 @@ package struct Observation: Hashable, Sendable {
 
     /// Whether the request proves that the peer accepted the presentation.
     ///
-    /// A client may reject a server that breaks the rules and then retry in a way that prevents
-    /// this, such as without its session. It has then accepted a different server.
+    /// A client may reject a server with violations and then retry in a way that makes the
+    /// violations impossible, for example without its session. The client has then accepted a
+    /// server without violations.
     package var hasAccepted: Bool { requested && (occasion?.isGiven != true || hasRequestedAsTold) }
 
     mutating func take(_ hello: SeenHello) { self.hello = hello.following(self.hello) }
 
-    /// The reason why the server could not break the rules; nil if it could.
+    /// The reason why the server's violations were not possible; nil if they were.
     package var missedOccasion: String? {
         guard case .missing(let reason)? = occasion else { return nil }
         return reason
@@ -73,7 +75,7 @@ package enum ClientEnd: Hashable, Sendable {
     case wrongAnswer
     /// TLS failed, because the client rejected the server or for another reason.
     case failed(TLSFailure)
-    /// The proxy did not connect; with the first line of its answer.
+    /// The proxy did not connect to the origin; holds the first line of its answer.
     case proxyRefused(String)
     /// The peer closed the connection without an alert.
     case closed
@@ -83,14 +85,14 @@ package enum ClientEnd: Hashable, Sendable {
 
 /// The TLS client of the models.
 package struct Client {
-    /// The name or address that it wants to reach, as in a URL.
+    /// The name or address that the client wants to reach, as in a URL.
     package var host: String
     /// The server name indication; nil sends none.
     package var serverName: String?
     package var offer: TLSOffer
-    /// The application protocols that it offers; it only speaks HTTP/1.1.
+    /// The application protocols that the client offers; it speaks only HTTP/1.1.
     package var protocols: [String] = []
-    /// The decision, called once with the certificates as they came over the wire.
+    /// Decides about the server's certificates, as they came over the wire; called once.
     package var judge: (ShownCertificates) -> CertificateAnswer
 
     package init(
@@ -159,7 +161,7 @@ func step(
 ) throws(WireError) {
     while !(awaited ?? participants).allSatisfy(\.isOver) {
         var hasHappened = false
-        // Include finished ones: a server may still get a connection.
+        // Include finished participants: a server may still get a connection.
         for participant in participants where try participant.advance() {
             hasHappened = true
         }

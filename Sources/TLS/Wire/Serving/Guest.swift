@@ -26,7 +26,7 @@ final class Guest {
     private var shown: Reception.Shown?
     private var request: [UInt8] = []
     private var hasEnded = false
-    /// The time at which it is dropped in any case; nil for a stream.
+    /// The time at which the connection is dropped in any case; nil for a stream.
     private(set) var deadline: ContinuousClock.Instant?
 
     init(
@@ -45,10 +45,10 @@ final class Guest {
 
     var interest: pollfd { connection.interest }
 
-    /// The time at which it continues even without socket events; nil for none.
+    /// The time at which the connection continues even without socket events; nil for none.
     var wakes: ContinuousClock.Instant? { connection.wakes }
 
-    /// Whether nothing more has to be done for it.
+    /// Whether nothing more has to be done for the connection.
     var isOver: Bool {
         connection.isOver || stage == .stream && isLost
     }
@@ -73,7 +73,7 @@ final class Guest {
         if stage != .answer { leave() }
     }
 
-    /// Handles the end of its time.
+    /// Ends the connection, because its time is over.
     func expire(for host: some ReceptionHost) {
         endUndecided(.silent, for: host)
     }
@@ -112,7 +112,7 @@ final class Guest {
         deadline = .now + patience.decision
         stage = .handshake
         var presentation = shown.presentation
-        // Remote clients get answers in HTTP/1.1.
+        // Remote clients only get answers in HTTP/1.1.
         presentation.protocols = []
         switch presentation.serverFault {
         case .hang: return

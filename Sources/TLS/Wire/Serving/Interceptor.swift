@@ -6,10 +6,10 @@ import Crypto
     import Glibc
 #endif
 
-/// An intercepting proxy like Charles.
+/// An intercepting proxy, such as Charles.
 ///
-/// It accepts CONNECT, connects to the origin itself, presents its own certificate to the client,
-/// and relays the data of both. For any requested host it connects to the exchange's origin:
+/// The proxy accepts CONNECT, connects to the origin, presents its own certificate to the client,
+/// and relays the data of both. For any requested host it connects to the exchange's origin, so
 /// nothing leaves loopback.
 final class Interceptor: Participant {
     let address: LoopbackAddress
@@ -22,7 +22,8 @@ final class Interceptor: Participant {
     private let secrets: Secrets
     private var relays: [Relay] = []
 
-    /// Listens; `offer` is what it offers its clients.
+    /// Makes a proxy that listens; `offer` holds the versions, suites and extensions for its
+    /// clients.
     init(
         _ interception: Interception,
         offering offer: TLSOffer,

@@ -6,8 +6,8 @@
 
 /// A CONNECT proxy (RFC 9110 §9.3.6) that passes bytes through unchanged.
 ///
-/// It is for clients that resolve names themselves. For any requested host it connects to the
-/// exchange's origin: nothing leaves loopback.
+/// The proxy is for clients that resolve names themselves. For any requested host it connects to
+/// the exchange's origin, so nothing leaves loopback.
 final class PassThrough: Participant {
     let address: LoopbackAddress
     private let listener: Socket
@@ -94,7 +94,7 @@ private final class Tunnel {
 
 /// One side of a tunnel.
 private final class Leg {
-    /// The most bytes that may wait to be sent; beyond it, the other side is not read.
+    /// The most bytes that may wait to be sent; while as many wait, the other side is not read.
     private static let room = 65_536
 
     /// The socket; nil after both sides have closed.
@@ -113,7 +113,7 @@ private final class Leg {
     var hasRoom: Bool { outgoing.count < Self.room }
 
     func interest(hasRoom: Bool) -> pollfd {
-        // A side that has ended is always ready to read, so it is left out.
+        // Leave out a side that has ended, because it is always ready to read.
         let reading = hasRoom && !hasEnded ? POLLIN : 0
         let events = outgoing.isEmpty ? reading : reading | POLLOUT
         return pollfd(fd: events == 0 ? -1 : descriptor, events: Int16(events), revents: 0)

@@ -6,7 +6,8 @@ import Crypto
     import Glibc
 #endif
 
-/// Decides what a `Reception` presents and answers to remote clients, and gets their decisions.
+/// Decides what a `Reception` presents to remote clients and answers them, and is told the outcome
+/// of each visit.
 package protocol ReceptionHost: AnyObject {
     /// Returns the server for a TLS client; nil if no server has this name, which ends the
     /// handshake.
@@ -60,18 +61,18 @@ package final class Reception {
     package enum End: Hashable, Sendable {
         /// Data came over TLS after the handshake, which proves acceptance.
         case accepted([UInt8])
-        /// The peer ended the handshake or the connection before that; or TLS failed, with libssl's
-        /// message.
+        /// The peer ended the handshake or the connection before it sent data; or TLS failed, with
+        /// libssl's message.
         case refused(alert: TLSAlert?, says: String?)
-        /// The server could not break the rules for this peer, for this reason.
+        /// The server's violations were not possible with this peer, for this reason.
         case undelivered(String)
-        /// The time is over, and the peer has not decided.
+        /// The peer sent neither data nor an alert in time.
         case silent
         /// No server has this name; nil if none was indicated.
         case unknownName(String?)
         /// No ClientHello came.
         case notTLS
-        /// The server could not show its certificates.
+        /// The server could not be set up with its certificates.
         case unserved(WireError)
     }
 
@@ -86,7 +87,7 @@ package final class Reception {
     /// The time that a remote client has from its ClientHello to a request.
     package static let decisionSeconds = 30.0
 
-    /// The times that the reception waits for remote clients.
+    /// How long the reception waits for remote clients.
     struct Patience: Sendable {
         /// The wait for a ClientHello or a plaintext request: one or two packets.
         var hello = Duration.seconds(10)
@@ -223,7 +224,8 @@ package final class Reception {
                 visits += 1
                 // A connection without an address has already gone.
                 guard let peer = try? socket.peer() else { continue }
-                // Close it now: the kernel cannot queue the clients of one address.
+                // Close the connection now: the kernel cannot queue the clients of a single
+                // address.
                 guard hasRoom(for: peer.bytes, at: listener.door) else { continue }
                 let visit = Visit(number: visits, peer: peer)
                 guests.append(Guest(socket, visit: visit, at: listener.door, patience))

@@ -26,7 +26,7 @@ final class Server: Participant {
         let presentation: Presentation
         let secrets: Secrets
         var observation: Observation
-        /// Whether it waits for a plaintext request, to which the step before redirects.
+        /// Whether the server waits for a plaintext request, to which the step before redirects.
         var readsPlaintext = false
     }
 
@@ -70,7 +70,7 @@ final class Server: Participant {
         address = LoopbackAddress(family: presentation.family, port: try listener.port())
     }
 
-    /// The observations of the step that the client has reached, and of its data channel.
+    /// The observations of the step that the client has reached, and of this server's data channel.
     var observation: Observation {
         let seen = steps[current].observation
         return dataChannel.map { seen.followed(by: $0.observation) } ?? seen
@@ -100,7 +100,7 @@ final class Server: Participant {
             let next = step + 1
             guard visit.hasRedirected, next < steps.count else { continue }
             if current == step, steps[next].readsPlaintext {
-                // It is the same step: what was observed over TLS belongs to it.
+                // The plaintext request belongs to the same step as the observations over TLS.
                 steps[next].observation = steps[step].observation
             }
             current = max(current, next)

@@ -72,7 +72,7 @@ extension Loopback {
 
     /// Returns a client's session that accepts any certificate and passes it to `judge`.
     ///
-    /// It is for a proxy, which is responsible for the danger.
+    /// Only a proxy uses it, and must itself prevent harm.
     package func fetching(
         serverName: String?,
         protocols: [String] = [],

@@ -14,7 +14,7 @@ final class Visit {
     private var next: String?
     /// Whether a request was redirected.
     private(set) var hasRedirected = false
-    /// Whether its handshake belonged to an earlier step.
+    /// Whether the connection's handshake belonged to an earlier step.
     private var isReused = false
     /// The connection's HTTP/2 state; nil for HTTP/1.1.
     private var http2: HTTP2Server?
@@ -22,7 +22,7 @@ final class Visit {
     /// The protocol that is upgraded to TLS; nil for HTTP over TLS.
     private var dialogue: Dialogue?
     private var request: [UInt8] = []
-    /// Whether it waits for a plaintext request; then one over TLS proves nothing.
+    /// Whether the server waits for a plaintext request; a request over TLS then proves nothing.
     private let readsPlaintext: Bool
 
     init(
@@ -84,13 +84,13 @@ final class Visit {
     /// Whether this end takes no more requests.
     var isLeaving: Bool { stage == .farewell }
 
-    /// Also takes the request of the next step on the same connection.
+    /// Makes the visit also take the request of the next step, on the same connection.
     func goOn(_ secrets: Secrets, next: String?) {
         isReused = true
         (self.secrets, self.next, hasRedirected) = (secrets, next, false)
     }
 
-    /// Whether its client waits for the confirmation of an upload.
+    /// Whether the client waits for the confirmation of an upload.
     var isTransferring: Bool { dialogue?.isTransferring == true }
 
     /// Handles the end of the data connection of an upload.
@@ -118,7 +118,7 @@ final class Visit {
         do {
             while try advanceStage(&observation) {}
         } catch {
-            // The peer rejected the server or sent garbage; its alert says which.
+            // The peer rejected the server or sent garbage; an alert of the peer shows a rejection.
             stage = .farewell
             connection.finish()
         }
@@ -129,7 +129,7 @@ final class Visit {
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.hasClientCertificate { observation.hasClientCertificate = true }
         if connection.wantsStaple { observation.wantedStaple = true }
-        // A client that retries with another hello was still attacked.
+        // Keep `given` even if the client then retries with another hello.
         if observation.occasion != .given {
             observation.occasion = connection.occasion ?? observation.occasion
         }
@@ -210,8 +210,9 @@ final class Visit {
             }
         case .request:
             return try move(connection.read(into: &request)) {
-                // Record it before the end: a client that has sent so much has accepted the
-                // certificate. Once is enough: later connections do not change that.
+                // Record the request before the connection ends: a client that has sent a request
+                // has accepted the certificate. One request is enough; later connections do not
+                // change that.
                 let isAwaited = !readsPlaintext && answerFault?.redirectsToPlaintext != true
                 if bearsChallenge, isAwaited { takeRequest(&observation) }
                 guard request.hasWholeHead || request.count > Connection.longestText else { return }
@@ -235,7 +236,7 @@ final class Visit {
         return progress == .done
     }
 
-    /// Whether it contains the exchange's secret, with any method and version.
+    /// Whether the request contains the exchange's challenge, with any method and version.
     ///
     /// Programs also use HEAD and HTTP/1.0.
     private var bearsChallenge: Bool { request.holds(secrets.challenge) }

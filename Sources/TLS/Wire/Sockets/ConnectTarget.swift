@@ -74,7 +74,7 @@ package struct ConnectTarget: Hashable, Sendable {
                 field[..<colon].lowercased() == "user-agent"
             else { continue }
             let value = field[field.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            // A name and a version; some have a hundred characters of platforms after them.
+            // Keep only a name and a version; some agents add a hundred characters about platforms.
             return value.isEmpty ? nil : String(value.prefix(120))
         }
         return nil

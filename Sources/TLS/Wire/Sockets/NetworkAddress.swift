@@ -46,7 +46,7 @@ package struct NetworkAddress: Hashable, Sendable {
 
     private static let mappingPrefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
 
-    /// Whether it is a loopback address (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3) or the unspecified
+    /// Whether this is a loopback address (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3) or the unspecified
     /// address.
     ///
     /// Linux also reaches loopback by the unspecified address.
@@ -56,7 +56,8 @@ package struct NetworkAddress: Hashable, Sendable {
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] <= 1
     }
 
-    /// Whether it means all addresses of a listening machine.
+    /// Whether this is the unspecified address, on which a listener gets connections to all of the
+    /// machine's addresses.
     package var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
     /// Whether only this machine can reach a socket that listens on it.

@@ -100,7 +100,7 @@ package enum DialFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A connection attempt to a host on any network.
 ///
-/// This is the only code in Wire that connects beyond loopback. It serves `hatpin intercept` and
+/// This is the only code in Wire that connects beyond loopback: for `hatpin intercept`, and to
 /// hosts that the user names by `--connect`. It tries the addresses in the system's order (RFC
 /// 6724), one after another.
 package final class OutwardDial {

@@ -14,13 +14,13 @@ protocol Participant: AnyObject {
     /// - Returns: whether anything happened.
     func advance() throws(WireError) -> Bool
 
-    /// Whether it has nothing more to do; true for a server without connections.
+    /// Whether the participant has nothing more to do; true for a server without connections.
     var isOver: Bool { get }
 
-    /// The sockets that it waits for.
+    /// Appends the sockets that the participant waits for.
     func addInterests(to polled: inout [pollfd])
 
-    /// The time at which it continues even without socket events; nil for none.
+    /// The time at which the participant continues even without socket events; nil for none.
     var wakes: ContinuousClock.Instant? { get }
 }
 

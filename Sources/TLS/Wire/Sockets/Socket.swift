@@ -117,7 +117,7 @@ package struct Socket: ~Copyable {
         do {
             try call("connect") { address.withSocketAddress { connect(descriptor, $0, $1) } }
         } catch {
-            // "In progress" is not a failure: the first write waits for it.
+            // "In progress" is not a failure: the first write waits for the connection.
             guard case .system(_, EINPROGRESS) = error else { throw error }
         }
         dialed.set(TCP_NODELAY, at: CInt(IPPROTO_TCP))
@@ -144,7 +144,7 @@ package struct Socket: ~Copyable {
         return try NetworkAddress("getsockname") { getsockname(descriptor, $0, $1) }
     }
 
-    /// The port it listens on.
+    /// The port that the socket listens on.
     func port() throws(WireError) -> UInt16 { try local().port }
 
     /// Accepts the next incoming connection; nil if there is none.
@@ -249,8 +249,7 @@ package func call<Result: SignedInteger>(
     return result
 }
 
-/// Waits until a descriptor is ready, or for this time, and tells the watchdog that the process
-/// continues.
+/// Waits until a descriptor is ready or this time is over, and reports progress to the watchdog.
 package func waitForEvents(
     of polled: inout [pollfd],
     atMost time: Duration

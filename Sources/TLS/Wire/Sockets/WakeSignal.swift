@@ -44,8 +44,8 @@ final class SignalWatcher: Participant {
     private let signal: WakeSignal
     /// Whether `advance` has seen the signal.
     ///
-    /// Only `advance` sets it. If a signal after `advance` already counted, its socket would not be
-    /// waited for, and the exchange would sleep until its deadline.
+    /// Only `advance` sets this. If a signal that comes after `advance` set it, the exchange would
+    /// not wait for the signal's socket, and would sleep until its deadline.
     private(set) var isOver = false
 
     init(_ signal: WakeSignal) { self.signal = signal }
@@ -58,7 +58,8 @@ final class SignalWatcher: Participant {
     }
 
     func addInterests(to polled: inout [pollfd]) {
-        // After the signal, its socket would wake the servers again and again.
+        // Do not wait for the socket after the signal, because it would wake the servers again and
+        // again.
         if !isOver { polled.append(signal.interest) }
     }
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The server's side of one protocol: its messages and answers.
+/// The messages and answers of a server for one protocol.
 protocol Speaker {
     /// The first message on the connection; empty if the client starts.
     static func greeting(_ manner: Manner) -> [UInt8]
@@ -45,7 +45,7 @@ struct Manner {
     }
 }
 
-/// The stages of a client before it opens a data connection, which has its own TLS.
+/// The stage of a client's data connection, which has its own TLS.
 enum DataStage: Hashable {
     case inPlaintext, protected
     /// The client knows the port.
@@ -68,9 +68,10 @@ enum Reply: Hashable {
 
 /// The server's side of a connection that is upgraded to TLS, without a socket.
 ///
-/// It answers as much as clients need before they send their secret: every login succeeds.
+/// The server gives the answers that clients need before they send their secret: every login
+/// succeeds.
 package struct Dialogue {
-    /// The bytes to send, and whether TLS starts after them.
+    /// The server's reaction: the bytes to send, and whether TLS starts after them.
     package struct Turn: Hashable {
         package var says: [UInt8] = []
         package var startsTLS = false
@@ -165,7 +166,7 @@ package struct Dialogue {
         if tells(message, isWhole: isWhole) { hasHeardSecret = true }
     }
 
-    /// Whether a message shows that the client continues.
+    /// Whether a message shows that the client accepted the server.
     private func tells(_ message: [UInt8], isWhole: Bool) -> Bool {
         guard manner.isSecured, let commands = upgrade.fault?.tellingCommands else {
             // Clients log in before they use the data channel.

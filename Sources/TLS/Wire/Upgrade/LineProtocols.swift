@@ -1,4 +1,4 @@
-// Protocols with lines. The answers are the shortest with which clients continue.
+// Protocols whose messages are lines. The answers are the shortest with which clients continue.
 
 /// A protocol whose messages are lines.
 protocol LineSpeaker: Speaker {
@@ -158,7 +158,7 @@ enum FTP: LineSpeaker {
         // RFC 4217 §9.
         case ("EPSV", .inPlaintext), ("PASV", .inPlaintext): .says("521 not without PROT P\r\n")
         case ("EPSV", _): .data("229 data (|||\(port)|)\r\n", .open)
-        // On loopback, clients can reach any of its addresses.
+        // On loopback, clients can reach any loopback address.
         case ("PASV", _): .data("227 data (127,0,0,1,\(port >> 8),\(port & 255))\r\n", .open)
         case ("STOR", .open), ("APPE", .open): .data("150 go on\r\n", .transferring)
         case ("STOR", _), ("APPE", _): .says("425 no data connection\r\n")

@@ -6,7 +6,7 @@ import Basics
 enum XMPP: Speaker {
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The end of an element; a stream starts with a tag that is not closed.
+    /// The length of the first complete element; a stream starts with a tag that is not closed.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         input.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
     }
@@ -43,8 +43,8 @@ enum LDAP: Speaker {
 
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The length of the outermost element, whose length has up to four bytes; otherwise it is
-    /// never complete.
+    /// The length of the outermost element; an element whose length field has more than four bytes
+    /// is never complete.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         guard input.count >= 2 else { return nil }
         let first = Int(input[1])

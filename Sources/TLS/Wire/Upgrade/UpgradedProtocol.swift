@@ -6,7 +6,7 @@ import Crypto
 package enum UpgradedProtocol: String, CaseIterable, Hashable, Sendable {
     case smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql
 
-    /// Its name, and the document that defines its upgrade to TLS.
+    /// The protocol's name, and the document that defines its upgrade to TLS.
     package var about: String {
         switch self {
         case .smtp: "mail submission and transport (RFC 3207)"
@@ -23,7 +23,7 @@ package enum UpgradedProtocol: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The server's side of it.
+    /// The type with the server's messages of this protocol.
     var speaker: any Speaker.Type {
         switch self {
         case .smtp, .lmtp: SMTP.self
@@ -61,7 +61,7 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     case authenticated = "greet-authenticated"
     case plaintextAfterGoAhead = "clear-after-go-ahead"
     case plaintextAfterAlert = "clear-after-alert"
-    /// The client's next question is answered before TLS, and not over TLS.
+    /// The server answers the client's next question before TLS, and not over TLS.
     case answerAfterGoAhead = "answer-after-go-ahead"
     /// Login methods are listed in plaintext, and none over TLS.
     case loginsInPlaintext = "name-logins-in-clear"
@@ -91,7 +91,7 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
 
     /// What an attacker gains from a client that continues.
     ///
-    /// If TLS starts, the attacker controls what came before it.
+    /// If TLS starts, the attacker only controls the answers that came before it.
     var gain: Gain { staysInPlaintext ? .authentication : .secrecy }
 
     /// Whether TLS never starts.
@@ -104,7 +104,8 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The commands over TLS that show that the client continues; nil for any with its secret.
+    /// The commands over TLS which show that the client believed the plaintext; nil if any command
+    /// with the client's secret does.
     var tellingCommands: Set<String>? {
         switch self {
         case .loginsInPlaintext: ["AUTH", "AUTHENTICATE"]

@@ -13,7 +13,7 @@ import Testing
 struct ConnectionTests {
     private static let everything = TLSOffer(versions: .v1_0 ... .v1_3)
 
-    /// The parameters that the client saw; nil if it was not asked for a decision.
+    /// Returns the parameters that the client saw; nil if its callback was not called.
     private func told(
         _ server: TLSOffer,
         _ served: TestServer,
@@ -37,7 +37,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [KeyAlgorithm.rsa2048, .p256, .ed25519])
-    func `a single suite is agreed on exactly if predicted`(key: KeyAlgorithm) throws {
+    func `both ends agree on a single suite exactly if predicted`(key: KeyAlgorithm) throws {
         let served = try TestServer(key)
         let loopback = try Loopback()
         for suite in CipherSuite.catalogue {

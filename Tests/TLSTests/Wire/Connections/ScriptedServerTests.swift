@@ -62,7 +62,8 @@ struct ScriptedServerTests {
         #expect(example.end(end), "\(end)")
         #expect(seen.requested == example.requested)
         #expect(seen.missedOccasion == example.missed)
-        // A server without violations needs no occasion.
+        // A server without violations reports no occasion, which says whether violations were
+        // possible.
         if example.violations.isEmpty { #expect(seen.occasion == nil) }
     }
 
@@ -97,7 +98,7 @@ struct ScriptedServerTests {
             (nil, [.ed25519, .ecdsaSecp256r1SHA256], true),
         ] as [([NamedGroup]?, [HandshakeScheme]?, Bool)]
     )
-    func `the server agrees only on members of its lists`(
+    func `the server agrees only on groups and schemes of its lists`(
         groups: [NamedGroup]?,
         schemes: [HandshakeScheme]?,
         isMet: Bool
@@ -111,7 +112,7 @@ struct ScriptedServerTests {
         #expect(try exchange(presentation).observation.requested == isMet)
     }
 
-    @Test func `a client that returns without an occasion still counts as attacked`() throws {
+    @Test func `a client that retries without the violation still counts as attacked`() throws {
         var presentation = Presentation(credential: try TestServer().credential)
         presentation.engine = .hatpin
         presentation.violations = Violation.catalogue.filter { $0.name == "wrong-transcript" }

@@ -102,7 +102,7 @@ struct StapleTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3], [1, 7, 1_000])
-    func `a flight in pieces is judged once and as a whole`(
+    func `calls the judge once, with the whole flight, if it comes in pieces`(
         version: TLSVersion,
         size: Int
     ) throws {

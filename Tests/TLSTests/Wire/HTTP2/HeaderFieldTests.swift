@@ -64,7 +64,7 @@ struct HeaderFieldTests {
     }
 
     /// One byte for each of four thousand fields.
-    @Test func `rejects a bomb`() {
+    @Test func `rejects a header block that decodes to too many bytes`() {
         var decoder = HeaderDecoder()
         let value = [UInt8](repeating: 0x61, count: 4_000)
         let block = [0x40, 1, 0x61, 0x7f, 0xa1, 0x1e] + value + [UInt8](repeating: 0xbe, count: 99)
@@ -80,7 +80,7 @@ struct HeaderFieldTests {
         #expect(decoder.fields(of: [0x40, 1, 0x61, 1, 0x62], atMost: limit)?.count == count)
     }
 
-    @Test func `a table of no bytes stores nothing`() {
+    @Test func `a dynamic table of size 0 stores no fields`() {
         var decoder = HeaderDecoder()
         let kept: [UInt8] = [0x40, 1, 0x61, 1, 0x62]
         #expect(decoder.fields(of: [0x20] + kept, atMost: 1_000)?.count == 1)

@@ -44,8 +44,8 @@ struct AnswerFaultTests {
     struct Example: CustomTestStringConvertible {
         let fault: AnswerFault?
         let end: End
-        /// Whether the token came before the end, which shows nothing about the length of the
-        /// answer.
+        /// Whether the token came before the end; a client with the token may still have a
+        /// truncated answer.
         var hasToken = true
 
         var testDescription: String { fault?.rawValue ?? "a correct answer" }

@@ -65,7 +65,7 @@ struct ServerFaultTests {
     ]
 
     @Test(arguments: cases)
-    func `a client meets a server that`(_ example: Case) throws {
+    func `the client observes a server that`(_ example: Case) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.serverFault = example.serverFault
         if case .stop = example.serverFault { presentation.engine = .hatpin }
@@ -73,7 +73,7 @@ struct ServerFaultTests {
         let (end, seen) = try Loopback().exchange(
             presentation,
             with: client(example.versions),
-            // It is long enough for a handshake on a busy machine.
+            // Each deadline is long enough for a handshake on a busy machine.
             deadline: example.end == .timedOut ? .seconds(1) : .seconds(20)
         )
         #expect(end == example.end)
@@ -84,7 +84,7 @@ struct ServerFaultTests {
     }
 
     @Test(arguments: [ServerFault.greetInPlaintext, .garbage, .closeAfterHello])
-    func `a server finishes a client that`(serverFault: ServerFault) throws {
+    func `the server completes the exchange with a client that`(serverFault: ServerFault) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.serverFault = serverFault
         let (loopback, secrets) = (try Loopback(), Secrets())
@@ -179,7 +179,7 @@ struct ServerFaultTests {
         while connection.preface.count < 7, !connection.hasPeerEnded {
             _ = connection.transfer()
             var polled = [connection.interest]
-            // It is long for a server on the same machine.
+            // This time is long for a server on the same machine.
             guard poll(&polled, 1, 5_000) > 0 else { break }
         }
         defer { connection.finish() }

@@ -97,7 +97,7 @@ struct SeenHelloTests {
     }
 
     /// RFC 8446 §4.1.2: the client repeats its hello after a HelloRetryRequest.
-    @Test func `sees the second hello after the client's ChangeCipherSpec`() throws {
+    @Test func `reads the second hello after the client's ChangeCipherSpec`() throws {
         let first = Self.record([Self.name("a.test")])
         let second = Self.record([Self.name("b.test")])
         let hellos = Self.seen([first, [20, 3, 3, 0, 1, 1] + second])

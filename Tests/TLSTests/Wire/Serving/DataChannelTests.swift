@@ -95,7 +95,7 @@ struct DataChannelTests {
         #expect(dialogue.isTransferring == (code == "150" || commands.contains("STOR b")))
     }
 
-    @Test func `always names the same port`() {
+    @Test func `always answers with the same data port`() {
         var dialogue = Self.secured(dataPort: 0x1234)
         var input = Array(("PROT P\r\n" + String(repeating: "PASV\r\nEPSV\r\n", count: 100)).utf8)
         let says = String(decoding: dialogue.hear(&input).says, as: UTF8.self)

@@ -138,7 +138,7 @@ struct ExchangeTests {
         #expect(dialer.end == .proxyRefused(line))
     }
 
-    @Test func `exchanges leave no port in TIME-WAIT`() throws {
+    @Test func `exchanges leave no connection in TIME-WAIT`() throws {
         let served = try TestServer()
         let loopback = try Loopback()
         let before = try socketsInTimeWait()
@@ -363,7 +363,7 @@ struct TestServer {
     let pki: ForgedPKI
     let credential: Credential
 
-    /// Makes them with keys of one kind for the end entity and its issuer.
+    /// Makes the certificates, with keys of one kind for the end entity and its issuer.
     init(_ algorithm: KeyAlgorithm = .p256) throws {
         var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
         leaf.subjectAlternativeNames = [.dns("www.example.test")]

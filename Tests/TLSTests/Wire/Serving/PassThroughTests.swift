@@ -53,7 +53,7 @@ struct PassThroughTests {
         #expect((seen.alert == nil) == isAccepted)
     }
 
-    @Test func `an endpoint has a proxy only on request`() throws {
+    @Test func `an endpoint has a pass-through proxy only on request`() throws {
         let presentation = Presentation(credential: try TestServer().credential)
         let address = try Loopback().open(presentation, deadline: .seconds(20)) { $0.passThrough }
         #expect(address.result == nil)
@@ -85,7 +85,7 @@ struct PassThroughTests {
             }
         }
         let answer = Array("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
-        // A failure message with a million bytes of both would not help.
+        // Compare outside of `#expect`: a failure message with two million bytes would not help.
         let isSame = (origin: atOrigin == toOrigin, client: atClient == answer + toClient)
         #expect(isSame == (true, true), "\(atOrigin.count) and \(atClient.count) bytes")
         _ = try tunnel.proxy.advance()
@@ -93,7 +93,7 @@ struct PassThroughTests {
     }
 
     /// A proxy that reports progress is called again at once.
-    @Test func `reports progress exactly if it passed bytes`() throws {
+    @Test func `a proxy reports progress exactly if it passed bytes`() throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
@@ -119,7 +119,7 @@ struct PassThroughTests {
         #expect(atClient == [1, 1, 1])
     }
 
-    @Test func `waits while the client does not read`() throws {
+    @Test func `a proxy stops reading from the origin while the client does not read`() throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
@@ -137,7 +137,8 @@ struct PassThroughTests {
             let hasMoved = try tunnel.proxy.advance()
             polled = []
             tunnel.proxy.addInterests(to: &polled)
-            // Its listener and the client can wake it; the origin, which it does not read, cannot.
+            // The listener and the client can wake the proxy; the origin, from which it does not
+            // read, cannot.
             let isFull = polled.map { $0.fd >= 0 } == [true, true, false]
             rests = isFull && !hasMoved ? rests + 1 : 0
         }

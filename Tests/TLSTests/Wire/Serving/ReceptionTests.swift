@@ -228,7 +228,7 @@ struct ReceptionTests {
         withExtendedLifetime(connection) {}
     }
 
-    @Test func `half a request counts as acceptance`() throws {
+    @Test func `half a request over TLS counts as acceptance`() throws {
         let served = try Served()
         let client = try served.connect(served.port)
         client.begin(
@@ -268,7 +268,7 @@ struct ReceptionTests {
         }
         #expect(dialer.end == .answered)
         #expect(served.host.streams.map(\.peer.bytes).contains([127, 0, 0, 2]))
-        // Another one takes the place of a reader that leaves.
+        // When a reader leaves, another one takes its place.
         let gone = try #require(readers.firstIndex { !$0.hasPeerEnded })
         readers.remove(at: gone)
         try served.serve { !served.host.streams.allSatisfy(served.reception.has) }
@@ -294,7 +294,7 @@ struct ReceptionTests {
         }
         #expect(dialer.end == .answered)
         #expect(served.host.streams.count == Reception.mostPlainGuests)
-        // The last one waits until another has gone.
+        // The last client waits until another one has gone.
         close(readers.removeFirst())
         try served.serve { served.host.streams.count > Reception.mostPlainGuests }
     }
@@ -327,7 +327,7 @@ struct ReceptionTests {
         patience.farewell = .milliseconds(50)
         let served = try Served(patience: patience)
         let connection = try served.connect(served.pagePort, "GET / HTTP/1.1\r\n\r\n")
-        // Its own end stays open: the server's reset shows that it was dropped.
+        // The client never closes: the server's reset shows that the server dropped it.
         try served.serve {
             _ = connection.transfer()
             return connection.hasPeerEnded

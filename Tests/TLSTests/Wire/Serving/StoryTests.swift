@@ -42,7 +42,7 @@ struct StoryTests {
         #expect(seen.requested && seen.stepsLeft == 0 && seen.connections == 1)
     }
 
-    @Test func `a path of another step leads nowhere`() throws {
+    @Test func `the path of another step gets status 404`() throws {
         var story = Presentation(credential: try TestServer(.p256).credential)
         story.earlier = [story]
         let loopback = try Loopback()
@@ -75,7 +75,7 @@ struct StoryTests {
                 isAsked = true
             }
             var polled = [connection.interest]
-            // It is long for a server on the same machine.
+            // This time is long for a server on the same machine.
             guard poll(&polled, 1, 5_000) > 0 else { break }
         }
         connection.close()

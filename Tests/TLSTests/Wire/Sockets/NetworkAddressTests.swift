@@ -90,7 +90,7 @@ struct ConnectTargetTests {
         "[a.test]:443", "[1.2.3.4]:443", "[::1:443", "user@a.test:443", "a/b:443", "ä.test:443",
         String(repeating: "a", count: 254) + ":443",
     ])
-    func `rejects anything else`(target: String) {
+    func `rejects a target that is not a host and port`(target: String) {
         #expect(throws: ConnectTarget.Fault.badTarget) {
             try self.target("CONNECT \(target) HTTP/1.1")
         }
@@ -109,7 +109,7 @@ struct ConnectTargetTests {
         #expect(throws: fault) { try target(line) }
     }
 
-    @Test func `reads the program's name`() throws {
+    @Test func `reads the program's name from the User-Agent`() throws {
         let head = "CONNECT a.test:1 HTTP/1.1\r\nHost: a.test\r\nuser-agent:  app/1 (x)"
         #expect(try target(head).agent == "app/1 (x)")
         #expect(try target("CONNECT a.test:1 HTTP/1.1\r\nX-User-Agent: no").agent == nil)

@@ -89,7 +89,7 @@ struct OutwardDialTests {
     @Test func `everything sent arrives before the end`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let sender = Connection(try Socket.connecting(to: listener.local()))
-        // It is more than the kernel's buffers hold (net.ipv4.tcp_wmem: 4 MB).
+        // These bytes are more than the kernel's buffers hold (net.ipv4.tcp_wmem: 4 MB).
         sender.sendPlain([UInt8](repeating: 7, count: 16 << 20))
         sender.finish()
         #expect(sender.unsent > 0)
@@ -110,7 +110,7 @@ struct OutwardDialTests {
         #expect(received == 16 << 20)
     }
 
-    @Test func `does not read a paused end`() throws {
+    @Test func `does not read from a paused connection`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let sender = Connection(try Socket.connecting(to: listener.local()))
         sender.sendPlain("a")
@@ -121,7 +121,7 @@ struct OutwardDialTests {
         receiver.takesInput = true
         while !receiver.transfer() {}
         #expect(receiver.preface == [97])
-        // The end counts as movement too.
+        // The peer's end also counts as progress.
         sender.finish()
         while !receiver.transfer() {}
         #expect(receiver.hasPeerEnded)

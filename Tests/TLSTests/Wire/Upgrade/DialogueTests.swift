@@ -204,7 +204,8 @@ struct DialogueTests {
         #expect(dialogue.hasHeardSecret)
     }
 
-    /// Here the secret over TLS proves nothing: an honest client sends it, too.
+    /// With these faults, the secret over TLS proves nothing, because an honest client sends it
+    /// too.
     @Test(arguments: [
         (
             UpgradedProtocol.smtp, UpgradeFault.loginsInPlaintext, "EHLO a\r\n",
@@ -366,7 +367,7 @@ struct DialogueTests {
 
     /// Lengths in messages are hostile.
     @Test(arguments: UpgradedProtocol.allCases)
-    func `reads any bytes without harm`(application: UpgradedProtocol) {
+    func `any bytes end a dialogue without a crash`(application: UpgradedProtocol) {
         // Numerical Recipes' generator: any bytes will do, and they are the same in each run.
         var state: UInt32 = 1
         func next() -> UInt8 {

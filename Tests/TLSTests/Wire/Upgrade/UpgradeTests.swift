@@ -17,7 +17,7 @@ struct UpgradeTests {
         case refusesTheCertificate
         /// Continues in plaintext if TLS does not start.
         case opportunistic
-        /// Takes an answer after the go-ahead for the first one over TLS.
+        /// Mistakes a plaintext answer after the go-ahead for the first answer over TLS.
         case readsAhead
     }
 
@@ -134,7 +134,8 @@ private final class MailClient {
             if try condition() { return true }
             guard !connection.hasPeerEnded else { return false }
             var polled = [connection.interest]
-            // It is long for a server on the same machine; only a silent one is waited for.
+            // This time is long for a server on the same machine; only a silent server takes as
+            // long.
             guard poll(&polled, 1, 1_000) > 0 else { return false }
         }
     }

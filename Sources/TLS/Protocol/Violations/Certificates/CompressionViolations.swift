@@ -77,7 +77,8 @@ extension Violation {
                 _,
                 _ in message.stream = []
             },
-            // The content is read as a Certificate message, which fails at its first error.
+            // A client reads the content as a Certificate message, and fails at the first error in
+            // it.
             compressed(
                 "compressed-twice",
                 "a compressed stream inside another one",

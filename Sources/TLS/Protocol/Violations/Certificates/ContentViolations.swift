@@ -171,8 +171,8 @@ extension Violation {
                 alert: 51,
                 attacks: ["HS-037"]
             ) { (script, facts) throws(NoOccasion) in
-                // Replace it by the server's own point, as an attacker between client and server
-                // would.
+                // Replace the point by the server's own one, as an attacker between client and
+                // server would.
                 guard case .agreed(let group, let key) = script.secret,
                     let other = try? group.key(private: facts.settings.draws.share.map { ~$0 })
                 else { throw .noStep }
@@ -223,8 +223,8 @@ extension Violation {
 
     /// The form with one coordinate of a P-256 point (SEC 1 §2.3.3).
     ///
-    /// X25519 has no such form: its share is changed to another one, even if it happens to start
-    /// with 2.
+    /// X25519 has no such form: the function returns a different share, even if the original
+    /// happens to start with 2.
     static func compressed(_ share: [UInt8]) -> [UInt8] {
         [share.first == 2 ? 3 : 2] + share.dropFirst().prefix(32)
     }
@@ -300,18 +300,18 @@ extension Script {
         }
     }
 
-    /// Only points on curves are edited.
+    /// Requires that the key exchange uses a curve.
     func requireCurve() throws(NoOccasion) {
         guard case .agreed(_, let key) = secret, key.field == nil else { throw .noCurve }
     }
 
-    /// A Montgomery point of low order makes a secret of zeros (RFC 7748 §6).
+    /// Sets the secret of zeros that a Montgomery point of low order makes (RFC 7748 §6).
     fileprivate mutating func knowsSecretOfLowOrder() {
         guard case .agreed(let group, _) = secret else { return }
         secret = .known([UInt8](repeating: 0, count: group == .x448 ? 56 : 32))
     }
 
-    /// Changes the server's point; nothing else may follow its length.
+    /// Changes the server's point; the length before the point is corrected.
     mutating func editPoint(
         _ change: ([UInt8]) -> [UInt8]
     ) throws(NoOccasion) {

@@ -141,16 +141,17 @@ private struct CredentialPlan {
 
     /// The schemes that the client offers for credentials.
     let offered: [UInt16]
-    /// The end of validity, in seconds from now.
+    /// The end of the credential's validity, in seconds from now.
     var end: Int64 = 3 * 86_400
     /// The certificate that the signature covers.
     var certificate: [UInt8]
     var isSelfSigned = false
-    /// The signature's scheme in the signed data, and the one it states; nil for the correct one.
+    /// The signature scheme in the signed data, and the one that the credential states; nil for the
+    /// correct one.
     var signedScheme, statedScheme: UInt16?
     /// Whether the credential's key signs the handshake.
     var isProved = true
-    /// The index of the certificate that it belongs to.
+    /// The index of the certificate whose entry contains the credential.
     var entry = 0
     /// The start of the certificate's validity, in seconds since 1970.
     private let start: Int64
@@ -170,7 +171,7 @@ private struct CredentialPlan {
             let start = certificate.validFrom, kind.includes(certificate)
         else { throw .otherCertificate }
         (self.certificate, self.start) = (leaf, start)
-        // Different from the share's key; below the group's order, and not zero.
+        // The scalar differs from the share's key, is below the group's order, and is not zero.
         scalar = [0x3f] + facts.settings.draws.share.prefix(31).map { ~$0 }
     }
 

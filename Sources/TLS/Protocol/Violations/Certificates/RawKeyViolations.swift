@@ -88,7 +88,7 @@ extension Violation {
             },
         ]
 
-    /// A server that agrees on a raw public key.
+    /// A violation by a server that agrees on a raw public key.
     private static func rawKey(
         _ name: String,
         _ about: String,
@@ -136,7 +136,8 @@ extension ClientHello {
 }
 
 extension Script {
-    /// Sends raw public keys in place of certificates; before TLS 1.3, one without a list.
+    /// Sends raw public keys in place of certificates; before TLS 1.3, only one key, without a
+    /// list.
     fileprivate mutating func show(keys: [[UInt8]]) throws(NoOccasion) {
         let isNewest = version == .v1_3
         try edit(.certificate) { message in

@@ -68,7 +68,7 @@ extension Violation {
 
     // MARK: After the handshake
 
-    /// Requests to clients that offer to answer them.
+    /// Requests after the handshake, to clients that offer to answer them.
     static let lateRequests: [Violation] = [
         late("late-request-as-offered", "", "RFC 8446 §4.6.2", "MTLS-017", isAllowed: true) {
             $0.applicationProtocol != "h2"
@@ -141,7 +141,8 @@ extension Violation {
         }
     }
 
-    /// A request that the client accepts, if there is no alert.
+    /// A violation with a request for a client certificate; without an alert, the client must
+    /// accept the request.
     private static func request(
         _ name: String,
         _ about: String,

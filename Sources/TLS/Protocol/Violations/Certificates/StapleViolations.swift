@@ -19,7 +19,7 @@ extension Violation {
                 return try script.editExtensions { $0.append(Extension(type)) }
             }
             let responses = facts.settings.staples.compactMap { $0 }
-            // A response with tryLater (RFC 6960 §4.2.1), if the server has none.
+            // If the server has no staple, use a response with tryLater (RFC 6960 §4.2.1).
             let response = responses.first ?? [0x30, 3, 0x0a, 1, 3]
             try script.editCertificates { (entries) throws(NoOccasion) in
                 guard !entries.isEmpty else { throw .noMessage(.certificate) }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Malformed answers.
+    /// Malformed answers to the client's extensions.
     static let extensions: [Violation] = [
         answer(
             "unasked-extension",
@@ -62,7 +62,7 @@ extension Violation {
             guard facts.hello.serverName != nil else { throw .noStep }
             list.set(Extension.serverName, to: [0, 4, 0, 0, 1, 0x61])
         },
-        // An attacker's handshake before the client's (CVE-2009-3555).
+        // An attacker made a handshake before the client's (CVE-2009-3555).
         older(
             "renegotiated-first",
             "renegotiation_info of an earlier handshake",
@@ -256,7 +256,7 @@ extension Violation {
                 rule: "RFC 8446 §4.2",
                 versions: [.v1_3],
                 alert: isInHello && !knownToClients(type) ? 110 : 47,
-                // No client has requested it, and it is in the wrong message.
+                // No client has requested the extension, and the extension is in the wrong message.
                 or: type == Extension.cookie ? [47, 110] : [],
                 attacks: [attack]
             ) { (script, _) throws(NoOccasion) in
@@ -268,7 +268,8 @@ extension Violation {
             }
         }
 
-    /// Whether a client may have sent it; others are rejected as not requested.
+    /// Whether clients may send an extension of this type; clients reject all others as not
+    /// requested.
     private static func knownToClients(_ type: UInt16) -> Bool {
         ![0xfade, 41, Extension.cookie].contains(type)
     }

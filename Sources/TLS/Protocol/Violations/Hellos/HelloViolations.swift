@@ -213,8 +213,8 @@ extension Violation {
                 attack
             ) {
                 (hello, facts) throws(NoOccasion) in
-                // Before TLS 1.3 it is a choice, and a client that offers the version may accept
-                // it.
+                // Before TLS 1.3 this field is the server's choice, and a client that offers the
+                // version may accept it.
                 let isOlder =
                     hello.extensions?.contains { $0.type == Extension.supportedVersions } != true
                 guard !isOlder || !facts.hello.offers(number) else { throw .allOffered }
@@ -238,7 +238,7 @@ extension Violation {
             }
         }
 
-    /// A version that no server has; the server continues in TLS 1.3.
+    /// A violation that states a version which no server has; the server continues in TLS 1.3.
     private static func version(
         _ name: String,
         _ number: UInt16,
@@ -252,9 +252,9 @@ extension Violation {
         }
     }
 
-    /// An older version in the extension that only TLS 1.3 uses.
+    /// A violation with an older version in the extension that only TLS 1.3 uses.
     ///
-    /// The server continues in it if the client offers it.
+    /// The server continues in the older version if the client offers that.
     private static func older(
         _ name: String,
         _ version: TLSVersion,
@@ -311,16 +311,19 @@ extension Violation {
 }
 
 extension UInt16 {
-    /// Whether it is reserved, so that clients list it and reject it (RFC 8701 §2).
+    /// Whether the number is a GREASE number: clients list such numbers and reject them as a choice
+    /// (RFC 8701 §2).
     fileprivate var isReserved: Bool { self & 0x0f0f == 0x0a0a && self >> 8 == self & 0xff }
 
-    /// A reserved number as the client lists one, if it does; other numbers unchanged.
+    /// Replaces a reserved number by the one that the client lists, if any; other numbers are
+    /// unchanged.
     fileprivate func asOffered(in list: [UInt16]) -> UInt16 {
         isReserved ? list.first(where: \.isReserved) ?? self : self
     }
 }
 
-// A violation has one defect: after it, the server continues as a client without the check would.
+// A violation has one defect. After the defect, the server continues in the way that a client
+// without the check expects.
 extension Script {
     /// Sets a secret of zeros, as without a key exchange (RFC 8446 §7.1).
     mutating func knowsSecretOfZeros() {

@@ -16,7 +16,7 @@ extension Violation {
             about: "The server warns that it does not know the host name, and continues.",
             gain: .nothing,
             rule: "RFC 6066 §3",
-            // RFC 8446 §6.2: in TLS 1.3 it is fatal at any level.
+            // RFC 8446 §6.2: in TLS 1.3 such an alert is fatal at any level.
             versions: [.v1_2],
             alert: nil,
             isAllowed: true,
@@ -38,7 +38,7 @@ extension Violation {
         },
     ]
 
-    /// A fatal alert before the hello, after which the server continues.
+    /// A violation that sends a fatal alert before the hello and then continues.
     private static func refusal(
         _ name: String,
         _ about: String,

@@ -102,7 +102,8 @@ extension Violation {
         case same
         case unoffered
 
-        /// A group that this engine supports, so that it can continue; nil without one.
+        /// A group that this engine supports, so that the server can continue; nil if there is
+        /// none.
         func group(_ facts: Facts) -> NamedGroup? {
             let hello = facts.hello
             let shared = Set(hello.shares.map(\.group))
@@ -255,7 +256,7 @@ extension Violation {
 }
 
 extension Script {
-    /// The place of the retry and its content; nil if the handshake has none.
+    /// The index of the HelloRetryRequest and its content; nil if the handshake has none.
     private var retry: (place: Int, hello: ServerHello)? {
         for (place, step) in steps.enumerated() {
             guard case .say(let message) = step, case .serverHello(let hello) = message.body,
@@ -266,7 +267,7 @@ extension Script {
         return nil
     }
 
-    /// Continues with the suite of the retry.
+    /// Continues with the suite in the HelloRetryRequest.
     fileprivate mutating func followSuiteOfRetry() {
         guard let code = retry?.hello.suite, let named = EngineSuite.numbered(code) else { return }
         suite = named
@@ -287,8 +288,8 @@ extension Script {
         )
     }
 
-    /// Takes another group, so that a client that follows a retry can continue; false if
-    /// impossible.
+    /// Agrees on another group, so that a client that follows a HelloRetryRequest can continue;
+    /// returns false if this is impossible.
     mutating func agree(
         on group: NamedGroup,
         _ facts: Facts

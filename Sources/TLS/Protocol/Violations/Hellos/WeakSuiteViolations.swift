@@ -3,9 +3,9 @@ import Crypto
 extension Violation {
     /// Suites that are too weak for any client.
     ///
-    /// The server chooses one that the client offers or, if there is none, one that it does not
-    /// offer. It then continues as a server with that suite does. A suite that does not fit the
-    /// key, and any suite in TLS 1.3, is only a number in the hello.
+    /// The server chooses a weak suite that the client offers or, if there is none, one that the
+    /// client does not offer. The server then continues with that suite. If the suite does not fit
+    /// the server's key, or in TLS 1.3, the server only states the suite's number in its hello.
     static let weakSuites: [Violation] = [
         weak(
             "null-rsa-suite",
@@ -46,7 +46,7 @@ extension Violation {
             else { throw .otherKey }
             script.steps.removeAll { $0.said == .serverKeyExchange }
             script.exchangeShortKey(by: scheme, at: try script.place(of: .serverHelloDone))
-            // No honest server has one in TLS 1.2, whatever the client offers.
+            // No honest server uses an export suite in TLS 1.2, whatever the client offers.
             let suites = EngineSuite.weak.filter { $0.keyExchange == .rsaExport }
             let offered = suites.first { facts.hello.suites.contains($0.code) }
             guard let suite = offered ?? suites.first else { throw .otherSuite }

@@ -119,7 +119,7 @@ extension Violation {
     private static let numbers: [Violation] = [
         number("public-number-of-0", "0", gain: .secrecy, secret: 0) { _ in [0] },
         number("public-number-of-1", "1", gain: .secrecy, secret: 1) { _ in [1] },
-        // The secret is 1 for the half of the clients with an even exponent.
+        // The secret is 1 if the client's exponent is even, as in half of all cases.
         number("public-number-of-prime-less-1", "the prime - 1", gain: .secrecy, secret: 1) {
             $0.less(1)
         },
@@ -195,15 +195,16 @@ extension [UInt8] {
     }
 }
 
-/// Primes for test fields.
+/// Numbers for finite fields that clients must reject.
 private enum UnfitPrime {
-    /// 2 to this power, minus 1, which is a Mersenne prime for these exponents.
+    /// Returns 2 to this power, minus 1; for the exponents used here, this is a Mersenne prime.
     static func mersenne(_ power: Int) -> [UInt8] {
         [UInt8(truncatingIfNeeded: 1 << (power % 8) - 1)]
             + [UInt8](repeating: 0xff, count: power / 8)
     }
 
-    // Random numbers, drawn until they and their halves were prime, with 2 as a generator.
+    // Random safe primes: each was drawn until the number and its half were prime and 2 was a
+    // generator.
     static let of480Bits: [UInt8] = [
         0xda, 0x71, 0x8e, 0xc8, 0x29, 0x90, 0x25, 0x1e, 0xd7, 0xfe, 0x41, 0x0a, 0xe2, 0x6a,
         0xea, 0x25, 0xad, 0xe1, 0x0d, 0xfb, 0x9f, 0x3f, 0x73, 0x1f, 0xa5, 0x33, 0x62, 0x87,

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Wrong Finished messages; none of them covers everything that both ends sent.
+    /// Wrong Finished messages: none covers exactly the messages that both ends sent.
     static let finished: [Violation] =
         [
             finished("wrong-finished", "sends a Finished with one bit wrong", 51, "HS-067") {
@@ -71,7 +71,7 @@ extension Violation {
             alert: alert,
             attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
-            // If a message is not sent, no transcript lacks it.
+            // If the server does not send a message, a transcript without that message is correct.
             if let message { _ = try script.place(of: message) }
             try script.editFinished(change)
         }

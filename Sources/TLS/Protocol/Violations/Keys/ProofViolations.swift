@@ -1,7 +1,8 @@
 import Crypto
 
 extension Violation {
-    /// Wrong proofs of possession of the server's key.
+    /// Wrong signatures in CertificateVerify and ServerKeyExchange, which prove possession of the
+    /// server's key.
     static let proofs: [Violation] = coverages + signatures + schemes + paddings
 
     private static let pad = [UInt8](repeating: 0x20, count: 64)
@@ -186,7 +187,7 @@ extension Violation {
                 let others = HandshakeScheme.allCases.filter {
                     !facts.hello.schemes.contains($0.rawValue) && $0.fits(key, in: .v1_2)
                 }
-                // Schemes of both versions, so that no second rule is broken.
+                // Use schemes that both versions have, so that no second rule is broken.
                 guard let scheme = others.first(where: { $0.fits(key, in: .v1_3) }) ?? others.first
                 else { throw .allOffered }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
@@ -231,7 +232,8 @@ extension Violation {
                 (proof, facts) throws(NoOccasion) in
                 let scheme = HandshakeScheme.rsaPKCS1MD5
                 guard facts.settings.key.algorithm.family == .rsa else {
-                    // No modern client offers it for ECDSA, so the number is enough.
+                    // No modern client offers this digest for ECDSA, so stating its number is
+                    // enough.
                     proof.scheme = 0x0103
                     if facts.hello.schemes.contains(proof.scheme) { proof.signature = .ecdsa(.md5) }
                     return

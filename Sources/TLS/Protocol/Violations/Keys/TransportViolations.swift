@@ -31,7 +31,7 @@ extension Violation {
                 let place = script.steps.firstIndex(of: .expect(.finished))
             else { throw .otherSuite }
             script.secret = .known([UInt8](repeating: 0, count: 48))
-            // It is encrypted with the client's keys, which the server lacks.
+            // The client's Finished is encrypted with the client's keys, which the server lacks.
             script.steps.remove(at: place)
         },
         Violation(
@@ -83,7 +83,7 @@ extension Violation {
 }
 
 extension Script {
-    /// Continues in SSL 3.0 to the end, with a suite in which the client encrypts the secret.
+    /// Completes the handshake in SSL 3.0, with a suite in which the client encrypts the secret.
     ///
     /// The hello still signals secure renegotiation, so that the version is its only defect.
     fileprivate mutating func speakSSL3(_ suite: EngineSuite, _ facts: Facts) throws(NoOccasion) {

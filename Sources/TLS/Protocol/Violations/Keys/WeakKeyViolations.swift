@@ -62,7 +62,7 @@ extension [UInt8] {
     /// The neutral point of Edwards25519, with y = 1 (RFC 8032 §5.1.2).
     package static let neutralPoint: [UInt8] = [1] + [UInt8](repeating: 0, count: 31)
 
-    /// Whether a certificate with these bytes has that point as its subjectPublicKey.
+    /// Whether a certificate with these bytes has the neutral point as its subjectPublicKey.
     package var hasNeutralKey: Bool {
         let element: [UInt8] = [3, 33, 0] + Self.neutralPoint
         return indices.contains { self[$0...].starts(with: element) }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// So many empty records and messages that a client is kept busy.
+    /// Floods: so many empty records or messages that they keep a client busy.
     static let floods: [Violation] = [
         // The number that BoringSSL and OpenSSL accept.
         flood("empty-records", "32 empty records", "RFC 8446 §5.1", both, nil, "TLS-083") {
@@ -97,7 +97,7 @@ extension Violation {
         {
             (script, facts) throws(NoOccasion) in
             try script.editExtensions { list in
-                // Each has four bytes; the existing extensions come first.
+                // Each added extension has four bytes; the existing extensions come first.
                 let room = (0xffff - list.encoded.count + 2) / 4
                 // Numbers that the client does not offer.
                 let free = (UInt16(0x4000)...0x9fff).lazy.filter {

@@ -14,7 +14,7 @@ extension Violation {
                 hello < place
             else { throw .noStep }
             let extensions = script.steps.remove(at: place)
-            // Otherwise a record of another type would separate the parts.
+            // Send no record of another type between the parts.
             if script.steps[hello + 1] == .changeCipherSpec { script.steps.remove(at: hello + 1) }
             script.steps.insert(contentsOf: [extensions, .holdsBack(1)], at: hello + 1)
         },
@@ -66,7 +66,7 @@ extension Violation {
     /// Records of CBC suites (RFC 5246 §6.2.3.2).
     static let blocks: [Violation] = [
         block("wrong-block-code", "has a wrong MAC", gain: .secrecy, .wrongCode),
-        // Padding bytes between data and length may remain unchecked byte by byte (CVE-2014-8730).
+        // Some clients do not check the padding bytes between data and length (CVE-2014-8730).
         block("wrong-block-padding", "has a wrong padding byte", gain: .secrecy, .wrongPadding),
         block(
             "longest-block-padding",

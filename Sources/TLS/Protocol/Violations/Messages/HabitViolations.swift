@@ -176,7 +176,8 @@ extension Violation {
 }
 
 extension Script {
-    /// Takes another curve that the client offers, and requests its share.
+    /// Agrees on another curve that the client offers, and requests the client's share of that
+    /// curve.
     mutating func askForAnotherGroup(_ facts: Facts) throws(NoOccasion) {
         guard !steps.contains(.foldTranscript) else { throw .noStep }
         let group = NamedGroup.allCases.first { group in
@@ -187,7 +188,7 @@ extension Script {
         try ask(for: group, facts)
     }
 
-    /// Takes this group and requests its share from the client.
+    /// Agrees on this group and requests the client's share of the group.
     mutating func ask(for group: NamedGroup, _ facts: Facts) throws(NoOccasion) {
         guard try agree(on: group, facts) else { throw .noStep }
         // The compatibility ChangeCipherSpec follows the first hello (RFC 8446 §D.4).
@@ -196,7 +197,7 @@ extension Script {
         steps.insert(contentsOf: retry, at: try place(of: .serverHello))
     }
 
-    /// A hello without extensions agrees on none.
+    /// Replaces the hello's extensions by an empty list or by no list, and agrees on no extension.
     fileprivate mutating func leaveOutExtensions(_ list: [Extension]?) throws(NoOccasion) {
         guard !steps.contains(where: { $0.said == .newSessionTicket }) else { throw .noStep }
         try editHello { (hello) throws(NoOccasion) in hello.extensions = list }

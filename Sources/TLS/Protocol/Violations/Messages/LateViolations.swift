@@ -4,7 +4,8 @@ extension Violation {
     /// Messages and records after the handshake.
     static let late: [Violation] = [
         late("late-hello-request", "HelloRequest", "TLS-040", 10, (.helloRequest, [])),
-        // RFC 8446 §4.6.2: a client that offers post-handshake authentication may be asked for it.
+        // RFC 8446 §4.6.2: a server may request a certificate after the handshake if the client
+        // offers this.
         Violation(
             "late-certificate-request",
             about: "The server requests a certificate after the handshake, which was not offered.",
@@ -20,8 +21,8 @@ extension Violation {
             let bytes: [UInt8] = [1, 7, 0, 8, 0, 13, 0, 4, 0, 2, 4, 3]
             script.steps.append(.say(Message(.certificateRequest, .bytes(bytes))))
         },
-        // Even a client that offers post-handshake authentication must not answer if requests are
-        // multiplexed.
+        // Even a client that offers post-handshake authentication must not answer over HTTP/2,
+        // which multiplexes requests.
         Violation(
             "certificate-request-over-http-2",
             about: "The server requests a certificate after the handshake, over HTTP/2.",
@@ -113,7 +114,7 @@ extension Violation {
         ) { (script, _) throws(NoOccasion) in
             let place = try script.place(of: .finished)
             var message = Message(.keyUpdate, .bytes([0]))
-            // RFC 8446 §4.4.1: it is in no transcript.
+            // RFC 8446 §4.4.1: no transcript contains this message.
             message.isHashed = false
             let update = Step.say(message)
             script.steps.insert(

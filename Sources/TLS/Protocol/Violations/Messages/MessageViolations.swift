@@ -3,12 +3,12 @@ import Crypto
 /// A message that servers send in an honest handshake.
 struct Said: Sendable {
     let type: HandshakeType
-    /// The form for names of violations.
+    /// The message's name inside names of violations.
     let name: String
-    /// The form for sentences.
+    /// The message's name inside sentences.
     let text: String
     let versions: Set<TLSVersion>
-    /// The attacks of the catalogue that leave it out and send it twice.
+    /// The ids of the attacks in the catalogue that leave the message out, and that send it twice.
     let attacks: (dropped: String, repeated: String)
 
     static let all: [Said] = [
@@ -68,9 +68,9 @@ struct Said: Sendable {
         (self.versions, self.attacks) = (versions, attacks)
     }
 
-    /// Whether the client answers it, and the server sends nothing before that.
+    /// Whether the message ends the server's flight: the server then waits for the client's answer.
     ///
-    /// A message shorter than its stated length would never end then.
+    /// If such a message is shorter than its stated length, the client waits for ever.
     var endsFlight: Bool { type.endsFlight }
 }
 
@@ -85,7 +85,8 @@ extension HandshakeType {
 }
 
 extension Violation {
-    /// Each message omitted, repeated, renamed, and with wrong lengths.
+    /// For each message: violations that omit it, repeat it, or send it with a wrong type or
+    /// length.
     static let messages: [Violation] = Said.all.flatMap { said in
         [dropped(said), repeated(said), renamed(said), extended(said)]
             + (said.type == .serverHelloDone ? [] : [emptied(said), shortened(said)])
@@ -154,7 +155,8 @@ extension Violation {
             "\(said.name)-length-too-short",
             said,
             "states a length one byte too short for its \(said.text)",
-            // Finished is compared as a whole, so a part of it proves too little.
+            // A client compares Finished as a whole; a part of Finished would authenticate too
+            // little.
             gain: said.type == .finished ? .authentication : .nothing,
             50,
             attack: "HS-063"
@@ -168,7 +170,8 @@ extension Violation {
             "states a length one byte too long for its \(said.text)",
             gain: .nothing,
             50,
-            // For the last message of a flight, a record of another type would come in the middle.
+            // After the last message of a flight, the next record has another type and interrupts
+            // the message that seems incomplete.
             or: [10],
             attack: "HS-063"
         ) { $0.lengthError = 1 }

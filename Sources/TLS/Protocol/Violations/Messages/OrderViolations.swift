@@ -95,7 +95,7 @@ extension Violation {
             "HS-049"
         ) {
             (script, _) throws(NoOccasion) in
-            // It is protected with the keys of the first, like everything after it.
+            // The second ChangeCipherSpec is protected with the keys that follow the first one.
             script.steps.insert(.changeCipherSpec, at: try script.placeOfKeyChange() + 2)
         },
         order(

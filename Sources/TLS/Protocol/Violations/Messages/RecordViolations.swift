@@ -133,7 +133,8 @@ extension Violation {
             },
         ] + among
 
-    /// The shape of the first protected record: in TLS 1.3 after the hello, in TLS 1.2 Finished.
+    /// A violation in the shape of the first protected records: in TLS 1.3 those after the hello,
+    /// in TLS 1.2 that of Finished.
     static func shaped(
         _ name: String,
         _ about: String,
@@ -195,7 +196,7 @@ extension Violation {
             type,
             content,
             place in
-            // In plaintext, a client that expects protection cannot decrypt it.
+            // A client that expects protection cannot decrypt a plaintext record.
             place == nil
                 ? record(
                     name,
@@ -219,7 +220,7 @@ extension Violation {
                 .certificate,
                 [.v1_3]
             ),
-            // RFC 6520 §4: none may come before both ends have agreed on it.
+            // RFC 6520 §4: no heartbeat may come before both ends have agreed on heartbeats.
             record(
                 "heartbleed",
                 "a heartbeat that claims 16384 bytes and has none",
@@ -230,7 +231,8 @@ extension Violation {
             ),
         ]
 
-    /// A record before a message; without a message, in plaintext before Finished.
+    /// A violation that sends a record before a message; without a message, in plaintext before
+    /// Finished.
     private static func record(
         _ name: String,
         _ about: String,

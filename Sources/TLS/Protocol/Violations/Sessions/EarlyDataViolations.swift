@@ -11,7 +11,7 @@ extension Violation {
             "RES-042"
         ) { (script, facts) throws(NoOccasion) in
             try script.askForAnotherGroup(facts)
-            // The second hello offers none, and none comes.
+            // The second hello does not offer early data, and no early data comes.
             script.expectNoEarlyData()
         },
         early(
@@ -114,13 +114,13 @@ extension Violation {
 }
 
 extension Script {
-    /// Does not wait for early data; it is skipped if it comes.
+    /// Makes the server skip early data instead of waiting for it.
     fileprivate mutating func expectNoEarlyData() {
         earlySession = nil
         guard let end = steps.firstIndex(of: .expect(.endOfEarlyData)),
             let start = steps.firstIndex(of: .reads(under: .early))
         else { return }
-        // The following keys are then in use from the hello on.
+        // The server then reads with the handshake keys from its hello on.
         steps.removeSubrange(end...end + 1)
         steps[start] = .reads(under: .handshake)
     }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Second handshakes of TLS 1.2, which the client's request awaits.
+    /// Faulty second handshakes of TLS 1.2; the client has sent a request and waits for the answer.
     static let renegotiations: [Violation] = [
         again(
             "renegotiation",
@@ -12,7 +12,8 @@ extension Violation {
             nil,
             "TLS-032"
         ),
-        // RFC 5246 leaves it to the client which changes it accepts; it must check all of them.
+        // RFC 5246 lets the client decide which changes of certificate to accept; the client must
+        // check all of them.
         again(
             "renegotiation-with-other-certificate",
             "with another certificate for its key, with a wrong signature",
@@ -112,7 +113,7 @@ extension Violation {
         },
     ]
 
-    /// Whether it needs a second handshake, which the client may decline.
+    /// Whether the violation needs a second handshake, which the client may decline.
     package var renegotiates: Bool { Self.renegotiations.contains { $0.name == name } }
 
     private static func again(
@@ -147,7 +148,7 @@ extension Script {
         _ facts: Facts
     ) throws(NoOccasion) {
         guard facts.hello.knowsSecureRenegotiation else { throw .noRenegotiation }
-        // HelloRequest, which is in no transcript (RFC 5246 §7.4.1.1).
+        // Sends a HelloRequest, which no transcript contains (RFC 5246 §7.4.1.1).
         let request = Step.record(type: ContentType.handshake, [0, 0, 0, 0], inPlaintext: false)
         steps += [request, .renegotiates(kind)]
     }

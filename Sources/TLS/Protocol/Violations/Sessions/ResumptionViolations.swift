@@ -29,7 +29,7 @@ extension Violation {
             "RES-020"
         ) { (script, facts) throws(NoOccasion) in
             guard script.steps.contains(.foldTranscript) else { throw .noStep }
-            // The second list may be shorter, but never longer.
+            // The client's second list of sessions may be shorter, but never longer.
             let count = PreSharedKeyOffer(facts.hello)?.identities.count ?? 0
             try script.editHello { (hello) throws(NoOccasion) in
                 let place = Extension.preSharedKey(at: count)
@@ -52,7 +52,7 @@ extension Violation {
             try script.editHello { (hello) throws(NoOccasion) in hello.suite = other.code }
             script.followSuiteOfHello()
         },
-        // The share is missing, and the mode that allows this was not offered.
+        // The server's share is missing, and the client did not offer the mode that allows this.
         resumed(
             "psk-without-share",
             "resumes without a key share",

@@ -7,11 +7,11 @@ extension Violation {
     private static let ticketHabits: [Violation] = [
         habit("early-ticket", "sends a ticket before the client's Finished", "RES-032") {
             (script, facts) throws(NoOccasion) in
-            // The transcript with a client's certificate cannot be predicted.
+            // The server cannot predict the transcript if the client sends a certificate.
             guard !facts.settings.asksForCertificate else { throw .noStep }
             let place = try script.place(of: .newSessionTicket)
             let ticket = script.steps.remove(at: place)
-            // It is encrypted with the keys of application data.
+            // The ticket is encrypted with the keys of application data.
             guard let end = script.steps.firstIndex(of: .expect(.finished)) else { throw .noStep }
             script.steps.insert(ticket, at: end)
         },
@@ -33,7 +33,8 @@ extension Violation {
         habit("two-tickets-of-one-nonce", "sends two tickets with the same nonce", "RES-040") {
             (script, _) throws(NoOccasion) in try script.addTicket { $0.filling = 1 }
         },
-        // RFC 8446 §4.6.1: up to 2^16 - 1 bytes, of which our own content takes fewer than 512.
+        // RFC 8446 §4.6.1: a ticket has up to 2^16 - 1 bytes; the engine's own content takes fewer
+        // than 512.
         habit("largest-ticket", "sends a ticket of nearly 64 KiB", "RES-040") {
             (script, _) throws(NoOccasion) in
             try script.editTicket { $0.filling = (1 << 16) - 512 }
@@ -66,7 +67,8 @@ extension Violation {
         },
     ]
 
-    /// A ticket that cannot be opened, so that ten thousand of them cost the server little.
+    /// A step that sends a ticket without a session; ten thousand such tickets cost the server
+    /// little.
     private static func uselessTicket(_ number: Int) -> Step {
         let mark = [UInt8](UInt16(truncatingIfNeeded: number))
         let ticket = SessionTicket(
@@ -113,7 +115,7 @@ extension Script {
         }
     }
 
-    /// Sends another ticket before the first: a changed copy.
+    /// Sends a changed copy of the first ticket before it.
     fileprivate mutating func addTicket(
         _ change: (inout TicketPlan) -> Void
     ) throws(NoOccasion) {

@@ -15,7 +15,7 @@ extension Violation {
             guard let session = script.resumption else { throw .noSession }
             try script.resumeOlder(session, facts)
         },
-        // It answers an extension that was not offered.
+        // The server answers an extension that the client did not offer.
         Violation(
             "older-session-in-1-3",
             about: "The server resumes a session of TLS 1.2 in TLS 1.3.",
@@ -54,7 +54,7 @@ extension Violation {
             alert: 10,
             attacks: ["RES-039"]
         ) { (script, _) throws(NoOccasion) in try script.drop(.newSessionTicket) },
-        // If the client returns with that ticket, its session is resumed.
+        // If the client returns with that ticket, the server resumes the session.
         Violation(
             "wrong-finished-after-ticket",
             about: "The server sends a wrong Finished after a ticket, and later resumes it.",
