@@ -15,7 +15,8 @@ package struct Mutant: Hashable, Sendable {
         /// These models.
         case models([String])
 
-        /// The words that select it: `path`, `revocation`, `platform`, or each model's name.
+        /// The words that select the layer: `path`, `revocation`, `platform`, or the name of each
+        /// model.
         package var names: [String] {
             switch self {
             case .path: ["path"]
@@ -28,7 +29,7 @@ package struct Mutant: Hashable, Sendable {
 
     /// The name of the missing check.
     package let name: String
-    /// What the check requires, in a sentence.
+    /// The requirement of the check, in a sentence.
     package let about: String
     /// The source of the check.
     package let source: String
@@ -112,11 +113,12 @@ extension Mutant {
     }
 }
 
-/// A mutant that decides like the policy in every test case, because other checks imply its check.
+/// A mutant that decides like the complete policy in every test case, because other checks imply
+/// the missing check.
 package struct EquivalentMutant: Hashable, Sendable {
     /// The name of the mutant.
     package let name: String
-    /// The proof.
+    /// The reason why other checks imply the missing check.
     package let because: String
 }
 

@@ -1,4 +1,4 @@
-// ClientModels decides as a client does. It has the models of clients, the strict policy
+// ClientModels contains models of clients, which decide as the clients do, the strict policy
 // `reference`, and the catalogue of all models. A model is a transcription of the original's
 // decision, in the original's order and with its names.
 

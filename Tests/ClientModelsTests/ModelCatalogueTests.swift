@@ -53,7 +53,7 @@ struct ModelCatalogueTests {
     }
 
     @Test(arguments: PolicyModel.catalogue)
-    func `each release belongs to one value of the setting`(_ model: PolicyModel) {
+    func `assigns each release to one value of the setting`(_ model: PolicyModel) {
         for setting in model.settings where !setting.releases.isEmpty {
             #expect(setting.releases.map(\.value).allSatisfy(setting.values.contains))
             for value in setting.values {
@@ -80,7 +80,7 @@ struct ModelCatalogueTests {
             ("okhttp", "3.13.1", "3.14.9"), ("okhttp", "3.9.0", nil), ("okhttp", "3.3.1", nil),
         ] as [(String, String, String?)]
     )
-    func `maps a release that is not among the values to one that decides the same`(
+    func `maps a release that is not a value to a value that decides the same`(
         _ model: String,
         _ release: String,
         _ value: String?

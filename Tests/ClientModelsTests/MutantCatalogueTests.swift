@@ -99,7 +99,7 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `has a non-empty proof of an existing mutant`() {
+    @Test func `states a reason for every equivalent mutant, which exists`() {
         for proof in EquivalentMutant.catalogue {
             #expect(names.contains(proof.name))
             #expect(!proof.because.isEmpty)

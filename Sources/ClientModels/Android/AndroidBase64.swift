@@ -2,10 +2,10 @@ import X509
 
 /// `android.util.Base64.decode` without flags (AOSP, core/java/android/util/Base64.java).
 ///
-/// It skips characters outside the alphabet. Padding may be missing, and unused bits need not be
-/// zero. So a mistyped digest can still decode.
+/// The decoder skips characters outside the alphabet. Padding may be missing, and unused bits need
+/// not be zero. A mistyped digest may therefore still decode.
 enum AndroidBase64 {
-    /// Nil for `IllegalArgumentException`.
+    /// Returns the decoded bytes; nil if the original throws `IllegalArgumentException`.
     static func decode(_ text: String) -> [UInt8]? {
         let padding = UInt8(ascii: "=")
         let known = text.utf8.filter { $0 == padding || Base64.has($0) }

@@ -63,15 +63,15 @@ extension PolicyModel {
 /// An application's connections under its network security configuration: `RootTrustManager`, then
 /// the host name.
 ///
-/// If the setup states pins, they replace the pins of the entry for the host; its expiration date
-/// stays.
+/// If the setup states pins, they replace the pins of the entry for the host; the entry's
+/// expiration date stays.
 struct AndroidNetworkSecurity: TrustPolicy {
     var config: MarkupElement?
     var debugConfig: MarkupElement?
     var isDebuggable = false
     var targetSdkVersion = 37
     var checks = CheckSet.all
-    /// Nil for a configuration without settings.
+    /// The settings of the model; nil for a configuration that was made without settings.
     private var settings: PolicyModel.Settings?
     /// The bytes of a resource of the application by its reference, such as `@raw/my_ca`.
     var resource: @Sendable (String) -> [UInt8]? = { _ in nil }
@@ -140,7 +140,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     private var standsIn: Bool { settings?.standsIn ?? false }
 
-    /// The host that is looked up for every host; nil to look up each host itself.
+    /// The host whose entry applies to every connection; nil to look up the host of each
+    /// connection.
     private var askedHost: String? {
         guard standsIn, let host = settings?[PolicyModel.hostSetting], !host.isEmpty else {
             return nil
@@ -162,15 +163,15 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return application?.configs.map(\.domain) ?? []
     }
 
-    /// The hosts that its domains mean.
+    /// The hosts that the domains of the document mean.
     fileprivate static func hosts(in document: PolicyDocument) -> [String] {
         guard case .markup(let root) = document else { return [] }
         return domains(of: root)
             .flatMap { $0.hostname.meantHosts(withSubdomains: $0.subdomainsIncluded) }.unique
     }
 
-    /// The configuration that applies to every host, with pins reduced to whether there are any;
-    /// nil if the file cannot be read, whatever the host.
+    /// The entry that applies to every host, with only the fact whether it has pins instead of the
+    /// pins themselves; nil if the file cannot be read.
     fileprivate var judgedEntry: AnyHashable? {
         guard standsIn, let application = try? applicationConfig() else { return nil }
         var config = governing("", application, nil)
@@ -186,7 +187,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return !governing("", application, nil).pins.pins.isEmpty
     }
 
-    /// Whether it requires SCTs for any host (Conscrypt, NativeSsl.java).
+    /// Whether the configuration requires SCTs for any host (Conscrypt, NativeSsl.java).
     fileprivate var requiresTransparency: Bool {
         (try? applicationConfig())?.requiresTransparency ?? false
     }
@@ -243,8 +244,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
     /// Returns the bytes of a resource.
     ///
     /// In a scenario, `@raw/my_ca` is the entity `my-ca` if no file has that name. In an audit, no
-    /// test case has a chain to the application's own CA: if the configuration trusts only its
-    /// resources, the anchors of the test case replace them.
+    /// test case has a chain to the application's own CA. If the configuration trusts only CAs in
+    /// resources, the anchors of the test case replace these CAs.
     private func file(
         _ reference: String,
         _ config: NetworkSecurityConfig,
@@ -280,7 +281,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
 }
 
 extension Rejection {
-    /// The exception in the application.
+    /// The exception that the application sees.
     fileprivate func asAndroidException(for identity: ReferenceIdentity) -> String {
         switch self {
         case .pinMismatch:

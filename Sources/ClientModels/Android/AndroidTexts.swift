@@ -2,7 +2,7 @@ import X509
 
 /// Texts of a `network_security_config.xml` as Android reads them, for reviews of such files.
 package enum AndroidTexts {
-    /// The exception with which Android rejects the file; nil if it accepts it.
+    /// The exception with which Android rejects the file; nil if Android accepts the file.
     package static func refusal(of root: MarkupElement) -> String? {
         do throws(XmlConfigSource.ParserException) {
             _ = try AndroidNetworkSecurity(config: root).applicationConfig()
@@ -12,7 +12,7 @@ package enum AndroidTexts {
         }
     }
 
-    /// The bytes of a pin, of any length; nil if it is not base64.
+    /// The bytes of a pin, of any length; nil if the text is not base64.
     package static func pin(_ text: String) -> [UInt8]? { AndroidBase64.decode(text.trimmed) }
 
     /// The instant of an `expiration`; nil for text that Android rejects.
@@ -20,7 +20,7 @@ package enum AndroidTexts {
         CivilTime(javaDate: text)?.instant
     }
 
-    /// Whether an attribute of an element is true; nil for its default.
+    /// Whether the text of an attribute means true; nil if the attribute's default applies.
     package static func boolean(_ text: String) -> Bool? {
         MarkupElement("", attributes: ["": text]).boolean("")
     }

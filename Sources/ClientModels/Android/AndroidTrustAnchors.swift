@@ -8,13 +8,14 @@ struct AndroidTrustAnchors {
         let message: String
     }
 
-    /// A certificate and whether pins count below it.
+    /// A certificate, and whether pins are compared for chains to this anchor.
     struct Anchor {
         let certificate: Certificate
         let overridesPins: Bool
     }
 
-    /// In the order of the configuration; a certificate from several sources appears several times.
+    /// The anchors, in the order of the configuration; a certificate from several sources appears
+    /// several times.
     private(set) var anchors: [Anchor] = []
 
     /// - Parameters:

@@ -2,7 +2,7 @@ import X509
 
 /// `Domain`: a host name in a configuration.
 struct AndroidDomain: Hashable, Sendable {
-    /// In lower case.
+    /// The host name in lower case.
     let hostname: String
     let subdomainsIncluded: Bool
 }
@@ -10,16 +10,17 @@ struct AndroidDomain: Hashable, Sendable {
 /// `PinSet`.
 struct AndroidPinSet: Hashable, Sendable {
     var pins: [Pin] = []
-    /// Pins count until this instant; nil for `Long.MAX_VALUE`.
+    /// The instant until which pins are compared; nil for `Long.MAX_VALUE`.
     var expirationTime: Instant?
 }
 
-/// `CertificatesEntryRef`: a source of anchors, and whether pins count below them.
+/// `CertificatesEntryRef`: a source of anchors, and whether pins are compared for chains to these
+/// anchors.
 struct CertificatesEntryRef: Hashable, Sendable {
     enum Source: Hashable, Sendable {
         case system
         case user
-        /// The Wi-Fi Alliance's store; no setup has any of its certificates.
+        /// The Wi-Fi Alliance's store; no setup contains a certificate from this store.
         case wfa
         /// A resource of the application, such as `@raw/my_ca`.
         case resource(String)
@@ -44,15 +45,18 @@ struct CertificatesEntryRef: Hashable, Sendable {
 /// they concern no certificate.
 struct NetworkSecurityConfig: Hashable, Sendable {
     var pins: AndroidPinSet
-    /// Sources that override pins come first, so that a certificate of two sources counts as
-    /// theirs.
+    /// The sources of anchors.
+    ///
+    /// Sources that override pins come first, so that they decide about a certificate that is in
+    /// two sources.
     var certificatesEntryRefs: [CertificatesEntryRef]
     var cleartextTrafficPermitted: Bool
     var hstsEnforced: Bool
     /// Whether certificates need SCTs.
     var certificateTransparencyRequired: Bool
 
-    /// `NetworkSecurityConfig.Builder`: the values of one element, and the parent of the others.
+    /// `NetworkSecurityConfig.Builder`: the values of one element, and the parent from which
+    /// missing values are inherited.
     final class Builder {
         private let checks: CheckSet
         private(set) var parent: Builder?
@@ -61,14 +65,17 @@ struct NetworkSecurityConfig: Hashable, Sendable {
         var cleartextTrafficPermitted: Bool?
         var hstsEnforced: Bool?
         var certificateTransparencyRequired: Bool?
-        /// The value that applies if none is stated.
+        /// Whether certificates need SCTs if no element states a value.
         fileprivate var requiresTransparencyByDefault = false
 
         init(_ checks: CheckSet = .all) {
             self.checks = checks
         }
 
-        /// Returns false and sets nothing for a loop, in which case the original throws.
+        /// Sets the parent.
+        ///
+        /// Returns false and sets nothing if the parents would form a loop; the original throws an
+        /// exception in this case.
         @discardableResult
         func setParent(_ parent: Builder?) -> Bool {
             var current = parent
@@ -97,8 +104,8 @@ struct NetworkSecurityConfig: Hashable, Sendable {
             )
         }
 
-        /// `getCertificateTransparencyVerificationRequired`: anchors that disable it take
-        /// precedence over the parent's value.
+        /// `getCertificateTransparencyVerificationRequired`: anchors that disable Certificate
+        /// Transparency take precedence over the parent's value.
         private var effectiveTransparency: Bool {
             if let stated = certificateTransparencyRequired { return stated }
             let refs = certificatesEntryRefs ?? []
@@ -109,7 +116,7 @@ struct NetworkSecurityConfig: Hashable, Sendable {
             return parent.effectiveTransparency
         }
 
-        /// The value stated here, or by the nearest ancestor.
+        /// The value that this element states, or else the nearest ancestor that states one.
         private func effective<Value>(_ value: KeyPath<Builder, Value?>) -> Value? {
             if let stated = self[keyPath: value] { return stated }
             guard checks.contains(.androidInheritance) else { return nil }
@@ -136,7 +143,7 @@ struct ApplicationConfig: Sendable {
     typealias Entry = (domain: AndroidDomain, config: NetworkSecurityConfig)
 
     let defaultConfig: NetworkSecurityConfig
-    /// In the order of the file.
+    /// The entries for domains, in the order of the file.
     let configs: [Entry]
     /// Whether certificates of any host need SCTs.
     let requiresTransparency: Bool

@@ -52,6 +52,6 @@ struct NetworkSecurityTrustManager {
 }
 
 extension Certificate {
-    /// Whether a pin matches its key.
+    /// Whether a pin matches the certificate's key.
     fileprivate func holds(_ pin: Pin) -> Bool { pin.matches(self) }
 }

@@ -15,12 +15,12 @@ struct TrustManagerImpl {
 
     /// `checkServerTrusted`: the trusted chain, end entity first.
     ///
-    /// The chain continues above the first anchor while further anchors issued the certificate
-    /// below, so that their pins are found.
+    /// The chain continues above the first anchor as long as a further anchor issued the last
+    /// certificate, so that pins of these anchors are found.
     ///
     /// Conscrypt first decodes the whole list (`SSLUtils.decodeX509CertificateChain`). For
-    /// certificates that no path needs, OpenSSL's rules here accept more than BoringSSL's, which
-    /// accepts only versions 1 to 3.
+    /// certificates that no path needs, this model uses OpenSSL's rules, which accept more than
+    /// BoringSSL's: BoringSSL accepts only versions 1 to 3.
     ///
     /// - Returns: the path up to the first anchor, and the whole chain.
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
@@ -54,7 +54,7 @@ struct TrustManagerImpl {
 
     /// `CertificateTransparency.checkCT`, which the original calls before its validator.
     ///
-    /// It accepts everything if the device has no list of logs.
+    /// `checkCT` accepts every chain if the device has no list of logs.
     private func requireTransparency(of chain: [Certificate]) throws(Rejection) {
         guard requiresTransparency, checks.contains(.androidTransparency),
             !presented.logs.isEmpty, let leaf = chain.first
@@ -74,8 +74,9 @@ struct TrustManagerImpl {
         )
     }
 
-    /// `findTrustAnchorBySubjectAndPublicKey` for the leaf: another certificate with the same key
-    /// is as good as the trusted one.
+    /// The anchor that `findTrustAnchorBySubjectAndPublicKey` finds for the leaf; nil if none.
+    ///
+    /// The anchor may be another certificate with the leaf's subject and key.
     private var leafAsAnchor: Certificate? {
         guard let leaf = presented.chain.first?.decoded else { return nil }
         return anchors.first { $0.hasSubjectAndKey(of: leaf) }
@@ -97,7 +98,8 @@ struct TrustManagerImpl {
 }
 
 extension Certificate {
-    /// Whether it has the same subject and key, as an index of anchors compares them.
+    /// Whether this certificate has the subject and key of `other`, as an index of anchors compares
+    /// them.
     func hasSubjectAndKey(of other: Certificate) -> Bool {
         subjectName.matches(other.subjectName) && der[spki] == other.der[other.spki]
     }

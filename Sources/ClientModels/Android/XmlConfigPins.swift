@@ -38,7 +38,8 @@ extension XmlConfigSource {
 }
 
 extension MarkupElement {
-    /// `getAttributeBooleanValue`; nil for its default.
+    /// The value of an attribute by `getAttributeBooleanValue`; nil if the attribute's default
+    /// applies.
     ///
     /// `aapt` converts numbers and both truth values, in three spellings each (inferred); any other
     /// text is not a Boolean and means the default.
@@ -64,7 +65,7 @@ extension String {
 extension CivilTime {
     /// `SimpleDateFormat("yyyy-MM-dd")`, not lenient, which ignores any text after the date.
     ///
-    /// The original uses midnight in the device's time zone; this uses UTC.
+    /// The original uses midnight in the device's time zone; the model uses midnight in UTC.
     init?(javaDate text: String) {
         let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         let numbers = parts.enumerated().compactMap { index, part -> Int? in

@@ -7,7 +7,7 @@ import X509
 struct XmlConfigSource: Hashable, Sendable {
     /// `ParserException`, and the other exceptions that end the parser.
     struct ParserException: Error, Hashable, Sendable {
-        /// As in the application's log.
+        /// The message in the application's log.
         let message: String
     }
 
@@ -215,7 +215,7 @@ struct XmlConfigSource: Hashable, Sendable {
         return anchors
     }
 
-    /// The source of `parseCertificatesEntry`.
+    /// Returns the source that `parseCertificatesEntry` reads from an element.
     private func parseSource(
         _ element: MarkupElement
     ) throws(ParserException) -> CertificatesEntryRef.Source? {

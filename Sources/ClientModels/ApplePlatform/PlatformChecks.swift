@@ -1,8 +1,8 @@
 extension ModelCheck {
     /// The decisions of the platform below every model of an Apple client.
     ///
-    /// `hatpin mutants` omits each in turn; the rules on certificates are `PathCheck`s, and are
-    /// omitted as such.
+    /// `hatpin mutants` omits each of these decisions in turn. The rules on certificates are not
+    /// listed here: they are `PathCheck`s, which have mutants of their own.
     package static let platform: [ModelCheck] = [
         .anchorsOnly, .emptyAnchors, .leafAsAnchor, .storeParents, .userAnchorProceeds,
         .cutAtBadSignature, .rejectedPaths,

@@ -23,14 +23,14 @@ extension CurlPinning {
 }
 
 extension CurlPinning.Backend {
-    /// The rules of a TLS library that differ from others.
+    /// The rules in which TLS libraries differ.
     struct Traits: Sendable {
-        /// The rules for paths, or the nearest available ones.
+        /// The profile for paths, or the nearest available profile.
         var profile = PathProfile.openSSL
         /// The changes to the rules of `profile`.
         var adapted: @Sendable ([PathCheck]) -> [PathCheck] = { $0 }
         var hosts: [CurlHostRule] = [.curl]
-        /// SSLSUPP_PINNEDPUBKEY.
+        /// Whether the library compares pins (SSLSUPP_PINNEDPUBKEY).
         var comparesPins = true
         /// Whether the pin is compared before path and host.
         var comparesPinFirst = false
@@ -42,13 +42,13 @@ extension CurlPinning.Backend {
         var canSkipHost = true
         /// Whether certificates of the bundle that do not decode are skipped.
         var skipsBadAnchors = false
-        /// Whether the anchors of the bundle count as the application's.
+        /// Whether the anchors of the CA bundle count as the application's own anchors.
         var ownsAnchors = false
-        /// Whether the whole list is decoded in the handshake.
+        /// Whether the library decodes every served certificate in the handshake.
         var decodesEveryCertificate = true
-        /// Whether a build with it may have HTTP/3 (lib/vquic/curl_ngtcp2.c).
+        /// Whether a build with the library may have HTTP/3 (lib/vquic/curl_ngtcp2.c).
         var speaksQUIC = false
-        /// How `--crlfile` treats an unknown status; off if it has no effect.
+        /// The treatment of an unknown status by `--crlfile`; off if the option has no effect.
         var listMode = RevocationMode.off
         /// `cert_status_request`: whether `--cert-status` has an effect.
         var asksStatus = false
@@ -56,7 +56,7 @@ extension CurlPinning.Backend {
         var judgesStaples = false
     }
 
-    /// Its rules in a release of curl.
+    /// Returns the rules of the library in a release of curl.
     func traits(in version: CurlPinning.Version) -> Traits {
         switch self {
         case .openssl: .openSSL(.openSSL)
@@ -97,7 +97,7 @@ extension CurlPinning.Backend.Traits {
     /// `mbedtls_x509_crt_profile_next`, and `mbedtls_ssl_check_cert_usage`, which checks only the
     /// purposes of the end entity.
     ///
-    /// `mbedtls_x509_crt_parse_file` skips what does not decode.
+    /// `mbedtls_x509_crt_parse_file` skips certificates that do not decode.
     fileprivate static let mbedTLS = Self(
         adapted: {
             $0.replacing(.handshakeKeyUsage).replacing(.keyStrength)
@@ -160,6 +160,6 @@ extension CurlPinning.Backend.Traits {
         asksStatus: true
     )
 
-    /// The rules on paths; `hosts` compares the host.
+    /// The rules on paths, without the comparison of the host, which `hosts` makes.
     var pathChecks: [PathCheck] { adapted(profile.checks().leavingOut(.identity)) }
 }

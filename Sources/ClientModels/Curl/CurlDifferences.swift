@@ -2,7 +2,7 @@ import Basics
 
 // Known differences between curl 7.88.1 with OpenSSL 3.0 and the model, each observed.
 extension [KnownModelDifference] {
-    /// `FidelityTests` counts the setups of the suite that each one explains.
+    /// `FidelityTests` counts the setups of the suite that each difference explains.
     package static let ofCurl: [KnownModelDifference] = [
         KnownDifference(
             "available CRLs",

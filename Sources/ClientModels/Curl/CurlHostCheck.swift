@@ -6,9 +6,9 @@ enum CurlHostRule: Sendable {
     /// `ossl_verifyhost` (curl 5c61e168, lib/vtls/openssl.c) and `Curl_cert_hostcheck`
     /// (lib/vtls/hostcheck.c).
     ///
-    /// They differ from RFC 9525 in two ways: the common name counts if the certificate has neither
-    /// DNS names nor addresses, and a wildcard may be directly below a public suffix of two labels,
-    /// such as `*.co.uk`.
+    /// These functions differ from RFC 9525 in two ways: the common name is compared if the
+    /// certificate has neither DNS names nor addresses, and a wildcard may be directly below a
+    /// public suffix of two labels, such as `*.co.uk`.
     case curl
     /// `Curl_verify_host` (lib/vtls/schannel_verify.c): names from `CertGetNameString`, which
     /// returns the common name if there is no DNS name, compared by `Curl_cert_hostcheck`.
@@ -19,7 +19,7 @@ enum CurlHostRule: Sendable {
     case mbedTLS
     /// rustls-webpki: RFC 9525.
     case webPKI
-    /// SecTrust.
+    /// The comparison of SecTrust.
     case apple
 }
 
@@ -42,7 +42,7 @@ extension Certificate {
     private func requireHostAsCurl(_ identity: ReferenceIdentity) throws(Rejection) {
         switch identity {
         case _ where dnsNames.isEmpty && addresses.isEmpty:
-            // Even an address is compared with it, as text.
+            // Even an address is compared with the common name, as text.
             guard let name = commonNameAsHost else { throw .noIdentity }
             try require(identity, among: [name], by: isHostToCurl)
         case .dns:
@@ -130,8 +130,9 @@ extension Certificate {
     }
 }
 
-/// `hostmatch`: the whole left-most label may be a wildcard, above at least two others, but not for
-/// an address.
+/// `hostmatch`: the whole left-most label may be a wildcard, above at least two further labels.
+///
+/// A wildcard never matches an address.
 private func isHostToCurl(_ pattern: ArraySlice<UInt8>, _ host: ArraySlice<UInt8>) -> Bool {
     let dot = UInt8(ascii: ".")
     let isAddress = IPAddress.bytes(String(decoding: host, as: UTF8.self)) != nil

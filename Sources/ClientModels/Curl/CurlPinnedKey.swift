@@ -8,7 +8,7 @@ extension CurlPinnedKey {
     /// `MAX_PINNED_PUBKEY_SIZE`, in bytes.
     static let maximumSize = 1 << 20
 
-    /// The option for these hashes; nil for none.
+    /// The option's value for these hashes; nil if there are none.
     init?(hashes: [[UInt8]]) {
         guard !hashes.isEmpty else { return nil }
         self = .text(hashes.map { "sha256//" + Base64.text($0) }.joined(separator: ";"))
@@ -49,8 +49,8 @@ extension CurlPinnedKey {
 
     /// The hashes as written.
     ///
-    /// The original compares that text, so another spelling of the same hash
-    /// does not match.
+    /// The original compares the hashes as text, so another spelling of the same hash does not
+    /// match.
     private static func hashes(
         in text: [UInt8],
         between separator: [UInt8]
@@ -66,7 +66,10 @@ extension CurlPinnedKey {
         return hashes
     }
 
-    /// A file of the key's length is DER, a longer one PEM; a shorter one cannot match.
+    /// Whether a file contains this key.
+    ///
+    /// A file of the key's length is read as DER, a longer file as PEM; a shorter file cannot
+    /// match.
     private static func isKey(_ spki: [UInt8], of file: [UInt8]) -> Bool {
         guard file.count <= maximumSize, spki.count <= file.count else { return false }
         return spki.count == file.count ? spki == file : spki == decoded(pem: file)
@@ -89,7 +92,9 @@ extension CurlPinnedKey {
 }
 
 extension CurlPinning.Version {
-    /// vtls.c:488; up to 8.17 the next prefix had to follow too (9f979ea683).
+    /// The text that ends a hash (vtls.c:488).
+    ///
+    /// Up to 8.17 the next hash's prefix had to follow the semicolon (9f979ea683).
     fileprivate var separator: [UInt8] {
         Array((splitsAtAnySemicolon ? ";" : ";sha256//").utf8)
     }

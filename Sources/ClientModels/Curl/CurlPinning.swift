@@ -25,7 +25,8 @@ struct CurlPinning: TrustPolicy {
         case v8_17_0 = "8.17.0"
         case v8_18_0 = "8.18.0"
 
-        /// The releases that decide alike: each flaw lasts up to the release that fixed it.
+        /// The ranges of releases that make the same decisions: each flaw lasts until the release
+        /// that fixed it.
         static let releases = [
             ReleaseRange("8.4.0", from: "8.4.0", to: "8.4"),
             ReleaseRange("8.5.0", from: "8.5.0", to: "8.6"),
@@ -53,7 +54,7 @@ struct CurlPinning: TrustPolicy {
     struct QUICGap: Sendable {
         let backend: Backend
         let versions: ClosedRange<Version>
-        /// Whether the pin is compared if the host is verified.
+        /// Whether the pin is skipped only if the host is not verified.
         let isOnlyWithoutHost: Bool
     }
 
@@ -101,7 +102,8 @@ struct CurlPinning: TrustPolicy {
             transport: .tcp,
             versions: Version.v8_5_0...Version.v8_5_0
         ),
-        // CVE-2025-4947, 8.8.0 to 8.13.0: the same over QUIC.
+        // CVE-2025-4947, 8.8.0 to 8.13.0: over QUIC, the library got no host if there was no name
+        // for SNI.
         AddressGap(
             backend: .wolfssl,
             transport: .quic,
@@ -131,7 +133,7 @@ struct CurlPinning: TrustPolicy {
         }
     }
 
-    /// The steps, in the order of the backend.
+    /// The grounds for acceptance, after the checks in the order of the backend.
     private func grounds(
         _ presented: Presented,
         _ identity: ReferenceIdentity
@@ -144,7 +146,9 @@ struct CurlPinning: TrustPolicy {
         return path.map(Grounds.path) ?? (pinned == nil ? .unchecked : .pin)
     }
 
-    /// Most libraries decode every served certificate, even if none is verified.
+    /// Returns the end entity.
+    ///
+    /// Most libraries decode every served certificate, even if no certificate is verified.
     private func handshake(_ presented: Presented) throws(Failure) -> Certificate {
         var served = presented
         if !traits.decodesEveryCertificate { served.chain = Array(presented.chain.prefix(1)) }
@@ -158,7 +162,9 @@ struct CurlPinning: TrustPolicy {
         }
     }
 
-    /// The path during the handshake, the host after it; nil with `--insecure`.
+    /// The verified path; nil with `--insecure`.
+    ///
+    /// The path is verified during the handshake, the host after it.
     private func verified(
         _ endEntity: Certificate,
         _ presented: Presented,
@@ -201,7 +207,7 @@ struct CurlPinning: TrustPolicy {
         let staples: RevocationMode = traits.judgesStaples ? .softFail : .off
         return RevocationInputs(
             isSchannel ? schannelMode : readsLists ? traits.listMode : staples,
-            // Windows fetches the CRLs that certificates name; here they are available.
+            // Windows fetches the CRLs that certificates name; the model uses the available CRLs.
             crls: readsLists || isSchannel ? presented.crls : [],
             of: presented.chain,
             staples: traits.judgesStaples ? presented.staples : [],
@@ -215,8 +221,8 @@ struct CurlPinning: TrustPolicy {
         return backend == .gnutls ? all : all.leavingOut(.mustStaple)
     }
 
-    /// `verifystatus` of openssl.c, `gtls_verify_ocsp_status`: the end entity comes with its own
-    /// OCSP response, which says good.
+    /// `verifystatus` of openssl.c, `gtls_verify_ocsp_status`: requires that an OCSP response for
+    /// the end entity is stapled and says good.
     private func requireStatus(of path: VerifiedPath, _ presented: Presented) throws(Failure) {
         guard wantsStatus, traits.asksStatus, checks.contains(.curlStatus) else { return }
         let decoding = traits.profile.decoding
@@ -245,7 +251,7 @@ struct CurlPinning: TrustPolicy {
 
 // Host and pin.
 extension CurlPinning {
-    /// The last release with the backend, if it was removed.
+    /// The release of curl; for a backend that was removed, at most the last release that has it.
     private var release: Version { backend == .secureTransport ? min(version, .v8_14_0) : version }
 
     private var traits: Backend.Traits { backend.traits(in: version) }
@@ -293,8 +299,8 @@ extension CurlPinning {
         }
     }
 
-    /// The pins of the test case, which replace those of the command line; a form that no key can
-    /// match is kept.
+    /// The pins of the test case, which replace those of the command line; command-line pins that
+    /// no key can match are kept.
     private func pinnedKey(_ presented: Presented) -> CurlPinnedKey? {
         guard let pins = presented.pins, pinnedPublicKey?.canMatch(in: release) != false else {
             return pinnedPublicKey

@@ -1,6 +1,6 @@
 import Basics
 
-/// A setup for which a model and its original decide differently, as observed.
+/// A setup for which a model and its original were observed to decide differently.
 package struct ModelDifference: Difference {
     /// The first case of the suite that has the setup.
     package let id: String
@@ -21,12 +21,12 @@ package struct ModelDifference: Difference {
         }
     }
 
-    /// Whether its case is one of these, or in one of these files or folders.
+    /// Whether the difference's case is one of these, or in one of these files or folders.
     func isIn(_ ids: String...) -> Bool {
         ids.contains { id == $0 || id.hasPrefix($0 + "[") || id.hasPrefix($0 + "/") }
     }
 
-    /// Whether the model rejects it for one of these reasons.
+    /// Whether the model rejects the setup for one of these reasons.
     func isRefusedByModel(for reasons: String...) -> Bool {
         reasons.contains { model == "reject: " + $0 }
     }
@@ -36,7 +36,7 @@ package struct ModelDifference: Difference {
 package typealias KnownModelDifference = KnownDifference<ModelDifference>
 
 extension KnownModelDifference {
-    /// A server that sends nothing.
+    /// A difference in setups whose server sends nothing.
     static let connectionsCut = KnownDifference(
         "connections that the server closes",
         .otherwise,

@@ -1,9 +1,10 @@
 /// Checks the bounds and the kinds of values of a binary property list before it is decoded.
 ///
-/// Its containers refer to their contents by number, so a few bytes can encode a tree of any size:
-/// Foundation's reader takes seconds for eight arrays of eight references each, and does not finish
-/// for twenty. A set makes it end the process; sets, and keys that are not text, belong to
-/// archives, not to property lists. (Format: CoreFoundation, CFBinaryPList.c.)
+/// The containers of such a list refer to their contents by number, so a few bytes can encode a
+/// tree of any size: Foundation's reader takes seconds for eight arrays of eight references each,
+/// and does not finish for twenty. A set makes Foundation's reader end the process. Sets, and keys
+/// that are not text, belong to archives, not to property lists. (Format: CoreFoundation,
+/// CFBinaryPList.c.)
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
 
@@ -38,7 +39,7 @@ struct BinaryPropertyList {
         top = try number(16)
         table = try number(24)
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-            // None of the three exceeds the file's size.
+            // No offset or count exceeds the file's size.
             table + objects * offsetSize <= trailer
         else { throw .badBinary("its trailer points outside the file") }
     }

@@ -3,10 +3,10 @@ import Basics
 /// An XML file as `MarkupReader` reads it, with the places of its parts.
 ///
 /// Places are ranges of the file's bytes. The parser reports only lines, so a scan of the same
-/// bytes finds the tags; it reads only what the parser has accepted.
+/// bytes finds the tags. The scan reads only files that the parser has accepted.
 package struct MarkupOutline: Sendable {
     package let root: MarkupNode
-    /// From `<!--` to `-->`, in order.
+    /// The comments, each from `<!--` to `-->`, in order.
     package let comments: [Range<Int>]
     /// The tree that models read.
     package let element: MarkupElement
@@ -29,32 +29,32 @@ package struct MarkupOutline: Sendable {
 package struct MarkupNode: Sendable {
     /// An attribute as written.
     package struct Attribute: Hashable, Sendable {
-        /// With its prefix.
+        /// The name, with its prefix.
         package let name: String
-        /// Without quotes, entities resolved.
+        /// The value without quotes, with entities resolved.
         package let value: String
-        /// Name, equals sign and quoted value.
+        /// The place of the name, the equals sign and the quoted value.
         package let range: Range<Int>
         package let nameRange: Range<Int>
-        /// Between the quotes.
+        /// The place of the value between the quotes.
         package let valueRange: Range<Int>
     }
 
-    /// With its prefix.
+    /// The name, with its prefix.
     package let name: String
-    /// In the order of the file.
+    /// The attributes, in the order of the file.
     package let attributes: [Attribute]
     package let children: [MarkupNode]
-    /// The text directly inside it, with its whitespace.
+    /// The text directly inside the element, with its whitespace.
     package let text: String
-    /// From the start tag to the end of the end tag.
+    /// The place of the element, from the start tag to the end of the end tag.
     package let range: Range<Int>
     package let startTag: Range<Int>
-    /// Between the tags; empty for `<a/>`.
+    /// The place of the content between the tags; empty for `<a/>`.
     package let content: Range<Int>
-    /// The name in the start tag.
+    /// The place of the name in the start tag.
     package let nameRange: Range<Int>
-    /// The name in the end tag; nil for `<a/>`.
+    /// The place of the name in the end tag; nil for `<a/>`.
     package let endNameRange: Range<Int>?
 
     /// The attribute of this name; nil if there is none.

@@ -1,10 +1,11 @@
 /// The part of an XML file before its first element.
 ///
-/// The parser would read other encodings, in which this check would miss a declaration. It would
-/// also expand the entities that a document type declares, each of which may contain many others.
-/// Configurations need neither, so neither reaches the parser.
+/// The parser would read other encodings, in which this check would miss a declaration. The parser
+/// would also expand the entities that a document type declares, each of which may contain many
+/// others. Configurations need neither other encodings nor entities, so both are rejected before
+/// the parser reads the file.
 enum MarkupProlog {
-    /// The offset of the first element, or of whatever is in its place.
+    /// Returns the offset of the first element, or of the text in its place.
     ///
     /// - Throws: an error if the bytes are not UTF-8, state another encoding, or contain a document
     ///   type with declarations.

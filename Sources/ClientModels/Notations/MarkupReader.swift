@@ -13,11 +13,12 @@ import PathValidation
 enum MarkupReader {
     /// The maximum depth.
     ///
-    /// Known configurations nest at most eight deep; the limit is generous, and
-    /// far below what the stack can hold.
+    /// Known configurations nest at most eight levels deep. The limit is far above that, and far
+    /// below the depth that would overflow the stack.
     static let maximumDepth = 64
-    /// The same limit as for nodes in one of Hatpin's own files; no application's configuration
-    /// comes near.
+    /// The maximum number of elements, equal to the limit on nodes in Hatpin's own files.
+    ///
+    /// No application's configuration comes near it.
     static let maximumElements = 100_000
 
     /// The root element.
@@ -27,8 +28,8 @@ enum MarkupReader {
         let builder = MarkupBuilder()
         parser.delegate = builder
         parser.shouldResolveExternalEntities = false
-        // Its result does not show errors: it returns true for a document that ends too early. The
-        // delegate gets the errors.
+        // The result of `parse` does not show errors: it is true for a document that ends too
+        // early. The delegate gets the errors.
         _ = parser.parse()
         if let fault = builder.fault { throw fault }
         guard let root = builder.root else {
@@ -41,7 +42,7 @@ enum MarkupReader {
     ///
     /// For `<?target?>` libxml2 reports no data, but Foundation's parser reads its address anyway,
     /// which ends the process (swift-corelibs-foundation of Swift 6.3). The parser continues after
-    /// errors, so it may treat what looks like a comment or text as such an instruction.
+    /// errors, so it may treat bytes that look like a comment or text as such an instruction.
     private static func givingInstructionsData(_ bytes: [UInt8]) -> [UInt8] {
         var given: [UInt8] = []
         given.reserveCapacity(bytes.count)
@@ -62,12 +63,11 @@ enum MarkupReader {
     }
 }
 
-/// Collects elements until an error; then nothing more.
+/// Collects elements until the first error, and ignores everything after it.
 private final class MarkupBuilder: NSObject, XMLParserDelegate {
     /// The data added to an instruction without data.
     ///
-    /// Its private-use character does not occur in
-    /// text.
+    /// The private-use character in the data does not occur in text.
     static let data = " \u{10fffd}"
 
     private(set) var root: MarkupElement?

@@ -4,24 +4,25 @@
 /// error.
 package enum NotationError: Error, Hashable, Sendable {
     case notUTF8
-    /// A declared encoding other than UTF-8.
+    /// The file declares an encoding other than UTF-8.
     case encoding(String)
     /// A document type with declarations of its own, which may be entities.
     case declarations
     case tooDeep(limit: Int)
     case tooManyElements(limit: Int)
-    /// libxml2's error number, and the line where it was detected.
+    /// XML that is not well-formed: libxml2's error number, and the line where the error was
+    /// detected.
     case notWellFormed(number: Int, line: Int)
     /// An element that cannot be the root of a property list.
     case notPropertyList(root: String)
-    /// The reader's own words.
+    /// A property list that Foundation's reader rejects, with the reader's message.
     case badPropertyList(String)
     /// Bytes that are not a valid binary property list, with the reason.
     case badBinary(String)
     /// A value that no file on disk has, such as an archiver's reference.
     case unknownValue(String)
 
-    /// The line of the error, from 1; nil if it concerns the whole file.
+    /// The line of the error, from 1; nil if the error concerns the whole file.
     package var line: Int? { if case .notWellFormed(_, let line) = self { line } else { nil } }
 
     /// A lowercase fragment; text from the file is quoted as written.

@@ -1,9 +1,9 @@
 /// A property list as `PropertyListReader` reads it, with the places of its values.
 ///
-/// A binary one has no places.
+/// The values of a binary property list have no places.
 package struct PropertyListOutline: Sendable {
     package let root: PropertyListNode
-    /// XML comments, in order.
+    /// The places of XML comments, in order.
     package let comments: [Range<Int>]
 
     /// - Throws: the errors of `PolicyDocument`.
@@ -45,13 +45,13 @@ package struct PropertyListNode: Sendable {
     /// A key of a dictionary with its value.
     package struct Entry: Sendable {
         package let key: String
-        /// From `<key>` to `</key>`; nil in a binary file.
+        /// The place of the key, from `<key>` to `</key>`; nil in a binary file.
         package let keyRange: Range<Int>?
-        /// The text of the key.
+        /// The place of the key's text; nil in a binary file.
         package let keyTextRange: Range<Int>?
         package let value: PropertyListNode
 
-        /// From the key to the end of the value; nil in a binary file.
+        /// The place of the entry, from the key to the end of the value; nil in a binary file.
         package var range: Range<Int>? {
             guard let key = keyRange, let value = value.range else { return nil }
             return key.lowerBound..<value.upperBound
@@ -70,9 +70,9 @@ package struct PropertyListNode: Sendable {
     }
 
     package let value: PropertyListValue
-    /// The element; nil in a binary file.
+    /// The place of the element; nil in a binary file.
     package let range: Range<Int>?
-    /// Between the tags; nil in a binary file.
+    /// The place of the content between the tags; nil in a binary file.
     package let content: Range<Int>?
     /// The entries of a dictionary in the order of the file, each key once; empty for others.
     package let entries: [Entry]

@@ -5,7 +5,7 @@ import X509
 /// Reads property lists as values, with Foundation's reader.
 ///
 /// XML and binary are supported. XML may be a copied part of an `Info.plist`: a bare `<dict>`, or
-/// keys with their values. The third form, with braces and semicolons, is rejected, because it
+/// keys with their values. The older text form, with braces and semicolons, is rejected, because it
 /// accepts nearly any text as a string.
 enum PropertyListReader {
     static func value(in bytes: [UInt8]) throws(NotationError) -> PropertyListValue {
@@ -14,8 +14,8 @@ enum PropertyListReader {
             return try converted(read(bytes))
         }
         let whole = try whole(bytes).bytes
-        // Foundation's reader is recursive without a limit; the parser's tree is bounded, and its
-        // errors have places.
+        // Foundation's reader is recursive without a limit; the size of the parser's tree is
+        // bounded, and the parser's errors state lines.
         let root = try MarkupReader.element(in: whole)
         guard root.name == "plist" || Self.elements.contains(root.name) else {
             throw .notPropertyList(root: root.name)
@@ -68,7 +68,9 @@ enum PropertyListReader {
         }
     }
 
-    /// Every number can be read as a Boolean; its type shows what the file contains.
+    /// Returns the value of a number or a Boolean.
+    ///
+    /// Foundation reads every number as a Boolean too, so the number's type decides.
     private static func number(_ number: NSNumber) throws(NotationError) -> PropertyListValue {
         switch String(cString: number.objCType) {
         case "c", "B": return .boolean(number.boolValue)

@@ -3,8 +3,8 @@ import X509
 
 /// `BasicCertificateChainCleaner`: the chain that OkHttp builds from the served certificates.
 ///
-/// It does not use the trust manager's path. It follows issuers upwards without backtracking: a
-/// trusted root first, then the first served certificate that fits.
+/// The cleaner does not use the trust manager's path. It follows issuers upwards without
+/// backtracking: a trusted root first, then the first served certificate that fits.
 struct BasicCertificateChainCleaner {
     /// The roots, in the order of the store.
     let trustRootIndex: [Certificate]
@@ -13,15 +13,16 @@ struct BasicCertificateChainCleaner {
 
     private static let maximumSigners = 9
 
-    /// `clean`: the end entity first, a trusted certificate last or second last.
+    /// `clean`: returns the chain, the end entity first, and a trusted certificate last or second
+    /// last.
     func clean(_ chain: [Certificate]) throws(SSLException) -> [Certificate] {
         var queue = chain
         guard !queue.isEmpty else { throw .noCertificate }
         var toVerify = queue.removeFirst()
         var result = [toVerify]
         var foundTrustedCertificate = false
-        // The loop of a mutant without the limit ends too: it uses no served certificate twice, and
-        // a root only if another root signed it.
+        // Even in a mutant without the limit the loop ends, because it uses no served certificate
+        // twice and continues after a root only if another root signed it.
         let signers =
             checks.contains(.okHttpMaximumSigners)
             ? Self.maximumSigners : chain.count + trustRootIndex.count
@@ -79,8 +80,10 @@ struct BasicCertificateChainCleaner {
         }
     }
 
-    /// `verifySignature`; at least this many intermediates are below the signer, -1 for a
-    /// certificate by itself.
+    /// `verifySignature`.
+    ///
+    /// At least `minIntermediates` intermediates are below the signer; the value is -1 for a chain
+    /// of one certificate.
     private func verifySignature(
         _ toVerify: Certificate,
         by signingCert: Certificate,
@@ -125,8 +128,8 @@ extension SSLException {
 }
 
 extension Certificate {
-    /// `X509Certificate.getBasicConstraints`: -1 if it is not a CA, or else the path length, by
-    /// default the largest number.
+    /// `X509Certificate.getBasicConstraints`: -1 if the certificate is not a CA; otherwise the path
+    /// length or, without one, the largest number.
     fileprivate var javaBasicConstraints: Int {
         guard let constraints = extensions.basicConstraints, constraints.isCA else { return -1 }
         return constraints.pathLength ?? Int(Int32.max)

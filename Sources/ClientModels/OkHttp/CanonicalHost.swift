@@ -4,7 +4,7 @@ import X509
 /// OkHttp's `toCanonicalHost`: the form of a host in a URL.
 ///
 /// From OkHttp 1682d9ba, internal/-HostnamesCommon.kt. UTS 46 maps names before they become
-/// A-labels; only its lower case is implemented.
+/// A-labels; of these mappings, only the one to lower case is implemented.
 enum CanonicalHost {
     /// The host in lower case and A-labels, or an address in its canonical form, with an IPv4
     /// address inside IPv6 as IPv4; nil for text that cannot be a host.
@@ -44,7 +44,8 @@ enum CanonicalHost {
         return Punycode.encode(Array(label.unicodeScalars)).map { "xn--" + $0 }
     }
 
-    /// Whether its lengths are valid in DNS, and no character ends a host in a URL.
+    /// Whether the lengths of the host and its labels are valid in DNS, and the host contains no
+    /// character that ends a host in a URL.
     private static func isSound(_ text: String, _ labels: [String]) -> Bool {
         // `containsInvalidLabelLengths`, line 54: the empty text after a trailing dot is not a
         // label.

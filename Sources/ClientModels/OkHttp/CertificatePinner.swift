@@ -29,7 +29,7 @@ struct CertificatePinner {
         }
     }
 
-    /// `check`: if a pattern matches, some certificate must have a pinned key.
+    /// `check`: if a pattern matches the host, at least one certificate must have a pinned key.
     func check(
         _ hostname: String,
         cleanedPeerCertificates: () throws(SSLException) -> [Certificate]

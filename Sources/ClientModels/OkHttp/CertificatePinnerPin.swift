@@ -4,7 +4,7 @@ import X509
 extension CertificatePinner {
     /// `CertificatePinner.Pin`.
     struct Pin: Hashable {
-        /// In lower case and A-labels, if the release converts it.
+        /// The pattern, in lower case and A-labels if the release converts it.
         private(set) var pattern: String
         let hashAlgorithm: Digest
         /// The hash, of any length.
@@ -129,7 +129,8 @@ extension CertificatePinner.Pin {
             || !checks.contains(.okHttpOneLabel)
     }
 
-    /// From 3.2.0 until 3.9: the host after its first dot begins with the pattern's host.
+    /// Whether the host after its first dot begins with the pattern's host, which is enough in
+    /// releases from 3.2.0 until 3.9.
     private static func matchesSubstring(_ host: [UInt8], _ name: ArraySlice<UInt8>) -> Bool {
         let dot = host.firstIndex(of: UInt8(ascii: ".")) ?? -1
         return host[(dot + 1)...].starts(with: name)

@@ -51,7 +51,8 @@ enum CertificatePinnerSource {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard let pattern = words.first else { continue }
             guard looksLikePinning(pattern, words.dropFirst()) else {
-                // Nothing is quoted, since the file may be of any other kind.
+                // The message quotes nothing from the file, since the file may be of any other
+                // kind.
                 throw IllegalArgumentException(
                     message: "there is no call of add() and no line with a pattern and its pins"
                 )
@@ -70,7 +71,7 @@ enum CertificatePinnerSource {
 }
 
 extension CertificatePinnerSource {
-    /// Whether a line looks like a pattern and its pins, right or wrong.
+    /// Whether a line looks like a pattern and its pins, valid or not.
     private static func looksLikePinning(
         _ pattern: Substring,
         _ pins: [Substring].SubSequence
@@ -92,7 +93,7 @@ extension CertificatePinnerSource {
 /// comments.
 ///
 /// Programs also add other things, such as headers. If the text names builders, only calls after
-/// `CertificatePinner.Builder` count as the pinner's, whatever they add.
+/// `CertificatePinner.Builder` count as the pinner's calls, whatever they add.
 private struct Reader {
     private static let builder = "CertificatePinner.Builder"
 

@@ -11,7 +11,7 @@ package struct OkHostnameVerifier {
 
     private static let (dot, asterisk) = (UInt8(ascii: "."), UInt8(ascii: "*"))
 
-    /// Requires that the end entity is `host`, which is canonical.
+    /// Requires that the end entity is valid for `host`, which is in canonical form.
     func verify(
         _ host: String,
         _ presented: Presented,
@@ -55,7 +55,7 @@ package struct OkHostnameVerifier {
         return patterns.contains { verifyHostname(name, $0) }
     }
 
-    /// ASCII, with other bytes as U+FFFD; before 4.9.2 UTF-8.
+    /// The text of a name, read as ASCII with U+FFFD for other bytes; before 4.9.2 read as UTF-8.
     private func text(_ name: ArraySlice<UInt8>) -> String {
         foldsUnicode
             ? String(decoding: name, as: UTF8.self)
@@ -70,7 +70,9 @@ package struct OkHostnameVerifier {
         release.foldsUnicode || !checks.contains(.okHttpASCIILowercase)
     }
 
-    /// Some Unicode characters become ASCII in lower case, such as the Kelvin sign.
+    /// Returns the text in lower case if it is ASCII.
+    ///
+    /// In Unicode's lower case, some other characters become ASCII, such as the Kelvin sign.
     private func asciiToLowercase(_ text: String) -> String {
         foldsUnicode || text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : text
     }
@@ -89,7 +91,7 @@ package struct OkHostnameVerifier {
         name.last == dot ? name : name + [dot]
     }
 
-    /// Both are absolute and in lower case.
+    /// Whether the host matches the pattern; both are absolute names in lower case.
     private func matches(_ hostname: [UInt8], _ pattern: [UInt8]) -> Bool {
         guard pattern.contains(Self.asterisk) else { return hostname == pattern }
         if checks.contains(.okHttpLeftMostLabel) {

@@ -43,7 +43,7 @@ extension PolicyModel {
         ),
         capabilities: { settings in
             let release = OkHttpRelease(named: settings["version"])
-            // A hash has only its own digest.
+            // A SHA-256 pin cannot be converted into the SHA-1 pin that old releases need.
             let pins: Set<Capability> = release.pinsSHA256 ? [.pins, .hashPins] : [.pins]
             return settings.unpinned(unlessStated: OkHttp(settings: settings).statesPins)
                 .union(pins)
@@ -105,7 +105,7 @@ struct OkHttp: TrustPolicy {
         guard let stated else { return builder.pins }
         let host = CanonicalHost.text(identity.host) ?? identity.host
         let governing = builder.pins.filter { $0.matchesHostname(host) }
-        // Pins that no key can match are kept.
+        // If no key can match any of the configured pins, they are kept.
         guard governing.isEmpty || governing.contains(where: \.canMatch) else { return governing }
         builder.pins = []
         if let pattern = governing.first?.pattern { try builder.add(pattern, stated) }

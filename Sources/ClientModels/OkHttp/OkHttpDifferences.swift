@@ -2,7 +2,7 @@ import Basics
 
 // Known differences between OkHttp 3.13.1 on OpenJDK 17 and the model of 3.14.9, each observed.
 extension [KnownModelDifference] {
-    /// `FidelityTests` counts the setups of the suite that each one explains.
+    /// `FidelityTests` counts the setups of the suite that each difference explains.
     package static let ofOkHttp: [KnownModelDifference] = [
         KnownDifference(
             "suites and handshakes that JSSE or OkHttp rejects",

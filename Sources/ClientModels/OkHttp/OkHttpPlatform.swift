@@ -19,8 +19,8 @@ struct SSLException: Error, Hashable, CustomStringConvertible {
 extension Presented {
     /// `X509TrustManager.checkServerTrusted`: the path, or unchecked if a mutant skips it.
     ///
-    /// The path follows the profile `jsse`. JSSE first reads the whole list (OpenJDK 17,
-    /// ssl/CertificateMessage.java).
+    /// The path follows the profile `jsse`. JSSE first decodes every served certificate (OpenJDK
+    /// 17, ssl/CertificateMessage.java).
     func checkServerTrusted(_ checks: CheckSet) throws(SSLException) -> Grounds {
         do throws(Rejection) {
             guard chain.count <= Self.maximumCertificates else {

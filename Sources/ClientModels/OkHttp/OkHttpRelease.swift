@@ -1,38 +1,46 @@
-/// The rules of a release that differ from others.
+/// The rules in which releases differ.
 struct OkHttpRelease: Sendable {
-    /// The releases that decide alike; some between two entries of the catalogue are not modelled.
+    /// The releases that make the same decisions; some releases between two entries of the
+    /// catalogue are not modelled.
     let releases: ReleaseRange
-    /// Pins are compared with the served certificates, not with a verified chain: in 3.0, and
-    /// before 2.7.4 (CVE-2016-2402).
+    /// Whether pins are compared with the served certificates and not with a verified chain: in
+    /// 3.0, and before 2.7.4 (CVE-2016-2402).
     ///
-    /// From 3.1.0 the trusted root can be pinned (change log), so 3.1.0 and 3.1.1, which the record
-    /// names too, clean the list.
+    /// The CVE record also names 3.1.0 and 3.1.1. From 3.1.0 on, however, the trusted root can be
+    /// pinned (change log), so these releases compare pins with the cleaned chain.
     var comparesServedList = false
-    /// SHA-256 pins came with 3.2.0; earlier releases had SHA-1 pins.
+    /// Whether pins are SHA-256: from 3.2.0 on; earlier releases had SHA-1 pins.
     var pinsSHA256 = true
-    /// `*.` is compared only up to the length of the pattern: from 3.2.0 until 3.9 (issue 3324).
+    /// Whether a pattern with `*.` is compared only up to its length: from 3.2.0 until 3.9 (issue
+    /// 3324).
     ///
     /// Earlier releases looked patterns up in a table.
     var matchesSubstring = false
-    /// `**.`, and the rejection of asterisks elsewhere, came with 4.3.0.
+    /// Whether `**.` is known and asterisks elsewhere are rejected: from 4.3.0 on.
     var hasDoubleAsterisk = true
-    /// The common name counts if a certificate has no DNS names: before 3.10.0.
+    /// Whether the common name is compared if a certificate has no DNS names: before 3.10.0.
     var readsCommonName = false
-    /// Patterns are converted to lower case and A-labels, as hosts are: from 3.4.0 (change log).
+    /// Whether patterns, like hosts, are converted to lower case and A-labels: from 3.4.0 (change
+    /// log).
     var canonicalizesPatterns = true
-    /// Addresses of a certificate are compared in Java's notation, eight groups for IPv6, with the
-    /// canonical text of the host's, which has `::` for zeros: before 4.5.0 (change log).
+    /// Whether addresses are compared as text: before 4.5.0 (change log).
+    ///
+    /// The text of a certificate's IPv6 address has eight groups (Java's notation); the canonical
+    /// text of the host has `::` for zeros.
     var comparesAddressesAsText = false
-    /// Names are converted to lower case by Unicode's rules: before 4.9.2 (CVE-2021-0341).
+    /// Whether names are converted to lower case by Unicode's rules: before 4.9.2 (CVE-2021-0341).
     var foldsUnicode = false
-    /// The cleaner checks whether a signer is a CA: from 5.0.0 (pull request 6921, of 2021-11).
+    /// Whether the chain cleaner checks that a signer is a CA: from 5.0.0 (pull request 6921, of
+    /// 2021-11).
     var asksWhetherSignersAreCAs = true
 
-    /// CertificatePinner.kt, OkHostnameVerifier.kt and BasicCertificateChainCleaner.kt decide alike
-    /// from 5.0.0 to 5.4.0: the tags were compared.
+    /// The current release.
+    ///
+    /// A comparison of the tags showed that CertificatePinner.kt, OkHostnameVerifier.kt and
+    /// BasicCertificateChainCleaner.kt make the same decisions from 5.0.0 to 5.4.0.
     static let current = OkHttpRelease(releases: ReleaseRange("5", from: "5", to: "5"))
 
-    /// The newest first.
+    /// The releases, newest first.
     package static let catalogue = [
         current,
         OkHttpRelease(

@@ -2,7 +2,8 @@ import X509
 
 /// Okio's `decodeBase64`: either alphabet, with or without padding, whitespace anywhere.
 package enum OkioBase64 {
-    /// Nil for another character, and for a last quantum of one character.
+    /// Returns the decoded bytes; nil if the text has a character outside the alphabets, or a last
+    /// group of one character.
     package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var characters = text.filter { !" \t\r\n".utf8.contains($0) }
         while characters.last == UInt8(ascii: "=") { characters.removeLast() }

@@ -3,15 +3,15 @@ import X509
 
 /// The host whose keys are pinned: a DNS name, or a wildcard and a DNS name.
 ///
-/// It contains only letters, digits, hyphens and dots, which need no escape in a property list, an
-/// XML document or a Kotlin string.
+/// The name contains only letters, digits, hyphens and dots, which need no escape in a property
+/// list, an XML document or a Kotlin string.
 package struct PinHost: Hashable, Sendable {
-    /// In lower case and without the wildcard.
+    /// The DNS name, in lower case and without the wildcard.
     package let name: String
-    /// Whether it matches the names one label below `name`.
+    /// Whether the host is a wildcard, which matches the names one label below `name`.
     package let isWildcard: Bool
 
-    /// Nil for any other text.
+    /// Parses a host; nil for any other text.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)[...]
         let bare = HostText.withoutWildcard(bytes)

@@ -9,9 +9,9 @@ import X509
 /// ) { "sha256/\($0.base64)" }
 /// ```
 package struct PinNotation: Sendable {
-    /// Its name for `hatpin inspect --pins`.
+    /// The name of the notation for `hatpin inspect --pins`.
     package let name: String
-    /// The system that reads it, in a sentence.
+    /// The system that reads the notation, in a sentence.
     package let about: String
     private let form: Form
     private let caveat: @Sendable (PinnedKeyForm) -> String?
@@ -26,7 +26,8 @@ package struct PinNotation: Sendable {
         if case .hosted = form { true } else { false }
     }
 
-    /// Lines without a newline at the end; nil if a host is required and none is given.
+    /// Returns the pin in this notation, as lines without a newline at the end; nil if a host is
+    /// required and none is given.
     package func text(_ key: PinnedKey, for host: PinHost?) -> String? {
         switch form {
         case .bare(let write): write(key)
@@ -38,7 +39,7 @@ package struct PinNotation: Sendable {
     ///
     /// - Parameters:
     ///   - spki: the DER SubjectPublicKeyInfo.
-    ///   - isAuthority: whether it is the key of a CA.
+    ///   - isAuthority: whether the key is a CA's.
     /// - Returns: a lowercase fragment; nil if the pin matches.
     package func warning(about spki: [UInt8], isAuthority: Bool) -> String? {
         PinnedKeyForm(spki: spki, isAuthority: isAuthority).flatMap(caveat)

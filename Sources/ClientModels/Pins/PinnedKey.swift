@@ -5,7 +5,7 @@ import X509
 package struct PinnedKey: Hashable, Sendable {
     /// SHA-256 of the DER SubjectPublicKeyInfo, 32 bytes (RFC 7469 §2.4).
     package let sha256: [UInt8]
-    /// Whether it is the key of a CA, which some systems list separately.
+    /// Whether the key is a CA's; some systems list CA keys separately.
     package let isAuthority: Bool
 
     init(sha256: [UInt8], isAuthority: Bool) {

@@ -4,21 +4,21 @@ import X509
 /// usual one, which some systems restore before they hash it.
 package struct PinnedKeyForm: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// With the exponent 65537 or another.
+        /// An RSA key, with the usual exponent 65537 or another exponent.
         case rsa(bits: Int, isUsualExponent: Bool)
         case curve(ObjectIdentifier)
         case edwards
-        /// An algorithm that current systems do not verify.
+        /// A key of an algorithm that current systems do not verify.
         case unknown(String)
     }
 
     package let kind: Kind
     /// Whether another program would encode the key in the same bytes.
     package let isUsualEncoding: Bool
-    /// Whether it is the key of a CA.
+    /// Whether the key is a CA's.
     package let isAuthority: Bool
 
-    /// Nil if the SubjectPublicKeyInfo does not decode, even leniently.
+    /// Reads a key; nil if the SubjectPublicKeyInfo does not decode, even leniently.
     package init?(spki: [UInt8], isAuthority: Bool) {
         var reader = DERReader(spki, rules: .lenient)
         guard let key = try? SubjectPublicKey(&reader) else { return nil }
@@ -68,7 +68,8 @@ extension PinnedKeyForm {
         }
     }
 
-    /// App Transport Security evaluates the chain first (Security-61901, SecKey.c).
+    /// The warning for App Transport Security, which evaluates the chain before it compares pins
+    /// (Security-61901, SecKey.c).
     var appleWarning: String? {
         switch kind {
         case .rsa(let bits, _) where bits >= 2_048: nil

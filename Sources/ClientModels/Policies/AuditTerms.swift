@@ -12,22 +12,23 @@ extension PolicyModel {
 
         /// The hosts that the entries of a configuration mean, each once.
         package let hosts: @Sendable (PolicyDocument) -> [String]
-        /// The entry that decides under these settings, with only those parts of its pins that
-        /// matter.
+        /// Returns the entry that decides under these settings, with only those parts of its pins
+        /// that affect decisions.
         ///
-        /// Settings with equal entries and words decide alike, so one is enough.
+        /// Settings with equal entries and equal words make the same decisions, so an audit tests
+        /// only one of them.
         ///
-        /// Nil if every host is treated alike.
+        /// The entry is nil if the system treats every host alike.
         package let entry: @Sendable (Settings) -> AnyHashable?
         /// The settings with which the system compares the pins of a test case as well as it can,
         /// without any configuration.
         ///
-        /// They depend on the audited ones, because pins of a CA and of
-        /// an end entity need different settings.
+        /// These settings depend on the audited settings, because pins of a CA and of an end entity
+        /// need different settings.
         package let strongest: @Sendable (Settings) -> [String: String]
-        /// The settings with which it compares no pins, for a test case without pins.
+        /// The settings with which the system compares no pins, for a test case without pins.
         package let unpinned: [String: String]
-        /// Inputs that decide nothing.
+        /// The inputs that do not affect this system's decisions.
         package let ignores: Set<Input>
 
         /// Audit terms; each parameter is the property with its name.
@@ -76,17 +77,17 @@ extension ConfiguredModel {
         changing(text: PolicyModel.hostSetting, to: host)
     }
 
-    /// The file that configures it; nil if there is none.
+    /// The file that configures the system; nil if there is none.
     package var document: PolicyDocument? {
         model.configuration.flatMap { settings.document($0.name) }
     }
 
-    /// Whether it compares pins of its own.
+    /// Whether the configuration has pins of its own.
     package var statesPins: Bool {
         capabilities.contains(.pins) && !capabilities.contains(.idlePins)
     }
 
-    /// Equal for configurations that decide the same everywhere.
+    /// A key that is equal for configurations that make the same decisions in every test case.
     package var decisionKey: AnyHashable {
         let entry = model.audit?.entry(settings)
         return DecisionKey(
@@ -107,10 +108,12 @@ private struct DecisionKey: Hashable {
 
 extension String {
     /// The hosts that the pattern of an entry means, in any notation: without scheme, port, path
-    /// and wildcard, and a host below it if those are meant.
+    /// and wildcard.
     ///
-    /// A pattern that its system does not recognize then applies to none of them, and the audit
-    /// shows it.
+    /// If subdomains are meant, the list also has a host below the domain.
+    ///
+    /// A pattern that the system does not recognize then applies to none of these hosts, which the
+    /// audit reports.
     package func meantHosts(withSubdomains: Bool) -> [String] {
         var host = self[...]
         if let scheme = host.firstRange(of: "://") { host = host[scheme.upperBound...] }

@@ -15,16 +15,16 @@ package struct CheckSet: Hashable, Sendable {
     /// Every check.
     package static let all = CheckSet(missing: nil)
 
-    /// Nil if no check is missing.
+    /// The missing check; nil if no check is missing.
     fileprivate let missing: Element?
 
     /// Every check except one.
     package static func all(except check: Element) -> CheckSet { CheckSet(missing: check) }
 
-    /// Whether a decision of a model or of the platform is made.
+    /// Whether the set contains a decision of a model or of the platform.
     package func contains(_ check: ModelCheck) -> Bool { missing != .model(check.name) }
 
-    /// Whether a rule on paths is applied.
+    /// Whether the set contains a rule on paths.
     package func contains(_ check: PathCheck) -> Bool { missing != .path(check.name) }
 }
 

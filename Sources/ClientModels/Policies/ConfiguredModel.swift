@@ -9,7 +9,7 @@ extension PolicyModel {
         fileprivate var unfilled: [String: SettingText]
         /// Whether one entry of a configuration applies to every host.
         ///
-        /// It does unless a scenario sets the party, so that a configuration can be tested with
+        /// This is false only if a scenario sets the party. A configuration can thus be tested with
         /// cases that were not written for it.
         package fileprivate(set) var standsIn: Bool
 
@@ -22,17 +22,17 @@ extension PolicyModel {
         /// The document of a setting; nil if none is stated.
         package func document(_ name: String) -> PolicyDocument? { documents[name] }
 
-        /// A copy without some of them.
+        /// Returns a copy without the settings of these names.
         func leavingOut(_ names: [String]) -> Settings {
             var left = self
             for name in names { left.words[name] = nil }
             return left
         }
 
-        /// Compares documents but does not hash them, because a file would be hashed for each of
+        /// Hashes the settings without their documents, because a file would be hashed for each of
         /// its hosts.
         ///
-        /// Comparing is fast if they share storage.
+        /// Equality does compare documents, which is fast if they share storage.
         package func hash(into hasher: inout Hasher) {
             hasher.combine(words)
             hasher.combine(unfilled)
@@ -47,13 +47,13 @@ package struct ConfiguredModel: Sendable {
     package let model: PolicyModel
     /// Every setting that the model has.
     package let settings: PolicyModel.Settings
-    /// The features that it supports.
+    /// The features that the configured model supports.
     package let capabilities: Set<PolicyModel.Capability>
 
     fileprivate init(model: PolicyModel, settings: PolicyModel.Settings) {
         self.model = model
         self.settings = settings
-        // Computed once: a model reads its configuration to find them.
+        // The capabilities are computed once, because a model reads its configuration to find them.
         capabilities = model.capabilities(settings)
     }
 
@@ -101,16 +101,16 @@ package struct ConfiguredModel: Sendable {
     /// Every setting as written.
     package var words: [String: String] { settings.words }
 
-    /// The rule that it applies.
+    /// The policy of the configured model, with all checks.
     package var policy: any TrustPolicy { policy(.all) }
 
-    /// The rule that it applies with only these checks.
+    /// Returns the policy of the configured model with only these checks.
     package func policy(_ checks: CheckSet) -> any TrustPolicy {
         entityPins.isEmpty
             ? model.policy(settings, checks) : PolicyOfEntities(configured: self, checks: checks)
     }
 
-    /// The pins of entities in its texts, which only a test case can fill in.
+    /// The pins of entities in the texts of settings, which only a test case can fill in.
     package var entityPins: [EntityPin] {
         model.settings.flatMap { settings.unfilled[$0.name]?.pins ?? [] }
     }

@@ -24,11 +24,12 @@ package enum TrustResult: String, CaseIterable, Hashable, Sendable {
 
 /// The answer of a policy: the verdict, and the details that its caller would see.
 package struct Decision: Hashable, Sendable {
-    /// Accepted on grounds, or rejected for a reason.
+    /// The verdict: accepted on grounds, or rejected for a reason.
     package var verdict: Verdict
     /// The delegate's answer; nil for a party without a delegate.
     package var disposition: Disposition?
-    /// The platform's trust result after the policy's decision; nil for a party without one.
+    /// The platform's trust result after the policy's decision; nil for a party whose platform has
+    /// no trust results.
     package var trustResult: TrustResult?
     /// The error in the application, such as `NSURLErrorDomain -1202`.
     package var error: String?

@@ -2,7 +2,8 @@ import PathValidation
 
 /// One decision of a model, or of the platform below it, by name.
 ///
-/// Each can be omitted, so that `hatpin mutants` finds the checks that no scenario tests.
+/// A mutant omits one decision; this way, `hatpin mutants` finds the decisions that no scenario
+/// tests.
 ///
 /// ```swift
 /// private static let libcurl = Origin("curl", "curl 5c61e168")
@@ -13,11 +14,12 @@ import PathValidation
 /// )
 /// ```
 package struct ModelCheck: Hashable, Sendable {
-    /// Layer and decision: `afnetworking/domain-guard`, `platform/cut-at-bad-signature`.
+    /// The layer and the decision, such as `afnetworking/domain-guard` or
+    /// `platform/cut-at-bad-signature`.
     package let name: String
     /// The decision in a sentence.
     package let about: String
-    /// Project, version, file and place, or the place of the rule.
+    /// The source of the decision: project, version, file and place.
     package let source: String
 
     private init(_ name: String, about: String, source: String) {
@@ -26,7 +28,9 @@ package struct ModelCheck: Hashable, Sendable {
         self.source = source
     }
 
-    /// The layer and the source that several checks share; called with the rest, it makes a check.
+    /// The layer and the source that several checks share.
+    ///
+    /// Calling the value with the other properties makes a check.
     package struct Origin: Sendable {
         private let layer, source: String
 

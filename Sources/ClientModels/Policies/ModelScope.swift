@@ -1,4 +1,4 @@
-/// What a model covers: sentences for its reader, each a paragraph of plain text.
+/// The coverage of a model, as sentences for users; each sentence is a paragraph of plain text.
 ///
 /// ```swift
 /// ModelScope(
@@ -11,7 +11,7 @@ package struct ModelScope: Hashable, Sendable {
     package let modelled: [String]
     /// Assumptions: inferred from other facts, neither read in a source nor tested.
     package let inferred: [String]
-    /// Decisions that differ from the original's, or may.
+    /// Decisions that differ, or may differ, from the original's.
     package let violations: [String]
     /// Parts of the original that the model does not have.
     package let notModelled: [String]
@@ -34,9 +34,9 @@ package struct ModelScope: Hashable, Sendable {
 package struct ModelPlatform: Hashable, Sendable {
     /// The name in prose, such as "Apple's platform".
     package let name: String
-    /// The project, version and files that it transcribes.
+    /// The project, version and files that the model of the platform transcribes.
     package let source: String
-    /// What the transcription covers, and where it differs.
+    /// The coverage of the transcription, and its differences from the original.
     package let scope: ModelScope
 
     /// A platform; each parameter is the property with its name.

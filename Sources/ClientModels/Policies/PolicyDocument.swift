@@ -3,7 +3,7 @@ import X509
 /// A configuration file as a tree, in the notation of the system that it configures.
 ///
 /// The tree has no meaning yet: the model that takes it reads the tree as the original reads the
-/// file, and refuses what the original refuses.
+/// file, and rejects what the original rejects.
 ///
 /// ```swift
 /// guard case .text(let lines) = document else { return nil }
@@ -17,7 +17,7 @@ package enum PolicyDocument: Hashable, Sendable {
         case markup = "XML file"
         /// UTF-8 text.
         case text = "text file"
-        /// Bytes, such as a `.cer`.
+        /// A file of any bytes, such as a `.cer` file.
         case file
 
         /// The noun for such a file, with its article.
@@ -49,15 +49,15 @@ package indirect enum PropertyListValue: Hashable, Sendable {
 
 /// An element of an XML file.
 package struct MarkupElement: Hashable, Sendable {
-    /// The tag, with its prefix.
+    /// The name of the element, with its prefix.
     package var name: String
-    /// Values by name, with prefixes.
+    /// The values of the attributes by name, with prefixes.
     package var attributes: [String: String]
     /// The direct child elements, in document order.
     package var children: [MarkupElement]
-    /// The text directly inside it, with its whitespace.
+    /// The text directly inside the element, with its whitespace.
     package var text: String
-    /// The line of its start tag in the file, from 1.
+    /// The line of the element's start tag in the file, from 1.
     package var line: Int
 
     /// An element; each parameter is the property with its name.

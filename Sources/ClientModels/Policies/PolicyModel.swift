@@ -7,7 +7,7 @@ package struct PolicyModel: Sendable {
         case pins
         /// Pins are compared only with the end entity, so a pin of a CA never matches.
         case endEntityPins = "end-entity-pins"
-        /// Every certificate of a chain must be pinned, or its end entity and a CA each.
+        /// Every certificate of a chain must be pinned, or both the end entity and a CA.
         case wholeChainPins = "whole-chain-pins"
         /// `sha256/…` pins, which have no certificate, apply.
         case hashPins = "hash-pins"
@@ -16,35 +16,36 @@ package struct PolicyModel: Sendable {
         case connection
         /// SCTs are requested in the handshake.
         case scts
-        /// A test case without `client.pins` applies. A configuration that requires a pin would
-        /// reject every server there, whatever its faults.
+        /// A test case without `client.pins` applies. If a configuration requires a pin, it rejects
+        /// every server of such a case and lacks this feature.
         case unpinned
         /// The settings state no pin, so the client compares none unless `client.pins` are given.
         case idlePins = "idle-pins"
     }
 
-    /// Its name in scenario files and `--party`.
+    /// The name of the model in scenario files and `--party`.
     package let name: String
     /// The client and what it checks, in a sentence.
     package let about: String
-    /// The project, version and file that it transcribes.
+    /// The project, version and file that the model transcribes.
     package let source: String
-    /// What it covers, and where it differs from the original.
+    /// The coverage of the model, and its differences from the original.
     package let scope: ModelScope
-    /// The platform that it uses; nil for a client with its own validation.
+    /// The platform that the client uses; nil for a client with its own validation.
     package let platform: ModelPlatform?
     /// The settings, in the order of canonical names.
     package let settings: [Setting]
-    /// Its decisions, in the original's order.
+    /// The decisions of the model, in the original's order.
     package let checks: [ModelCheck]
     /// The domains with entries in a configuration of this system, as values of the setting
     /// `domain`; nil if the document is not a configuration of this system.
     package let entries: @Sendable (PolicyDocument) -> [String]?
-    /// How an audit compares its configurations with the system; nil for a model without a system.
+    /// The terms on which an audit compares configurations of this model with their system; nil for
+    /// a model that has none.
     package let audit: AuditTerms?
-    /// The features that it supports under these settings.
+    /// Returns the features that the model supports under these settings.
     package let capabilities: @Sendable (Settings) -> Set<Capability>
-    /// The policy under these settings, which makes these checks.
+    /// Returns the policy under these settings, with only these checks.
     package let policy: @Sendable (Settings, CheckSet) -> any TrustPolicy
 
     /// A model for the catalogue; each parameter is the property with its name.

@@ -2,7 +2,8 @@
 package enum PolicyModelError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownModel(String, known: [String])
     case unknownSetting(String, model: String, known: [String])
-    /// `alike` is a value that decides the same; nil if none is known.
+    /// A value that the setting does not have; `alike` is a value that makes the same decisions, or
+    /// nil if none is known.
     case unknownValue(String, setting: String, model: String, known: [String], alike: String?)
     /// A text with an unclosed `$(`.
     case unclosedPin(String)

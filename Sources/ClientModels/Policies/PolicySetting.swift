@@ -7,23 +7,23 @@ extension PolicyModel {
     package struct Setting: Hashable, Sendable {
         /// The values that a setting takes.
         package enum Kind: Hashable, Sendable {
-            /// One of these; `["false", "true"]` for a flag.
+            /// One of these words; `["false", "true"]` for a flag.
             case word([String])
             /// Any text, such as a domain.
             case text
-            /// The path of a file that contains such a document.
+            /// The path of a file that contains a document in this notation.
             case document(PolicyDocument.Notation)
         }
 
         /// The original's name, hyphenated.
         package let name: String
-        /// Its meaning, in sentences.
+        /// The meaning of the setting, in sentences.
         package let about: String
-        /// The values that it accepts.
+        /// The kind of values that the setting accepts.
         package let kind: Kind
         /// The value if none is stated; empty for texts and documents.
         package let fallback: String
-        /// The releases that its values represent, for a setting of releases.
+        /// The releases that the values represent, if the values are releases; otherwise empty.
         package let releases: [ReleaseRange]
 
         private init(
@@ -70,12 +70,13 @@ extension PolicyModel {
             Setting(name, .document(notation), fallback: "", about: about)
         }
 
-        /// The value that decides like a release that is not among the values; nil for others.
+        /// Returns the value that makes the same decisions as `release`, a release that is not
+        /// among the values; nil if there is none.
         package func value(decidingAs release: String) -> String? {
             releases.first { $0.contains(release) }?.value
         }
 
-        /// The words that it accepts; empty for texts and documents.
+        /// The words that the setting accepts; empty for texts and documents.
         package var values: [String] {
             if case .word(let words) = kind { words } else { [] }
         }

@@ -10,7 +10,7 @@ package struct Presented: Sendable {
     package var chain: [[UInt8]]
     /// The client's trust anchors.
     package var store: TrustStore
-    /// Nil if no set of pins is configured, which differs from an empty set.
+    /// The client's pins; nil if no set of pins is configured, which differs from an empty set.
     package var pins: [Pin]?
     /// The instant at which validity is checked.
     package var verifyDate: Instant
@@ -25,7 +25,8 @@ package struct Presented: Sendable {
     package var scts: [UInt8]?
     /// The logs of Certificate Transparency that the client knows.
     package var logs: [TransparencyLog] = []
-    /// The version and suite that the handshake agreed on; nil if a chain is checked without one.
+    /// The version and suite that the handshake agreed on; nil if a chain is checked without a
+    /// handshake.
     package var connection: ConnectionFacts?
     /// Every certificate of the test case by its entity's name, for configurations that refer to a
     /// file by name.
@@ -54,7 +55,7 @@ package struct Presented: Sendable {
 extension Presented {
     /// The served certificates, for clients whose TLS library decodes all of them before any check.
     ///
-    /// - Throws: `malformed`, for the first one that does not decode.
+    /// - Throws: `malformed`, for the first certificate that does not decode.
     package func decodedChain(by rules: DERRules) throws(Rejection) -> [Certificate] {
         var certificates: [Certificate] = []
         for (depth, der) in chain.enumerated() {

@@ -1,10 +1,11 @@
-/// Releases that decide alike, and the value of a setting that represents them.
+/// Releases that make the same decisions, and the value of a setting that represents them.
 package struct ReleaseRange: Hashable, Sendable, CustomStringConvertible {
     /// The value of the setting, such as `2.5.3`.
     package let value: String
     /// The first release, such as `2.5.3`.
     package let first: String
-    /// The last release, such as `2.5.4`; `3.8` includes every release that begins with it.
+    /// The last release, such as `2.5.4`; the value `3.8` includes every release whose number
+    /// begins with 3.8.
     package let last: String
 
     /// Releases from `first` to `last`, which `value` represents.
@@ -12,7 +13,7 @@ package struct ReleaseRange: Hashable, Sendable, CustomStringConvertible {
         (self.value, self.first, self.last) = (value, first, last)
     }
 
-    /// Whether a release is one of these; false for text that is not numbers between dots.
+    /// Whether a release is in the range; false for text that is not numbers between dots.
     package func contains(_ release: String) -> Bool {
         guard let release = Self.numbers(release), let first = Self.numbers(first),
             let last = Self.numbers(last)
@@ -27,7 +28,7 @@ package struct ReleaseRange: Hashable, Sendable, CustomStringConvertible {
         return isPair ? "\(first) and \(last)" : "\(first) to \(last)"
     }
 
-    /// Whether the last release is the one after the first.
+    /// Whether the last release directly follows the first.
     private var isPair: Bool {
         guard let first = Self.numbers(first), let last = Self.numbers(last) else { return false }
         return first.count == last.count && first.dropLast() == last.dropLast()

@@ -36,7 +36,7 @@ package struct SettingText: Hashable, Sendable {
     ///
     /// - Parameter entities: certificates by the names of entities.
     /// - Returns: the text with the base64 of SHA-256 in place of each pin; a pin without a hash is
-    ///   kept as written, so it matches no key.
+    ///   kept as written, and therefore matches no key.
     package func filled(from entities: [String: [UInt8]]) -> String {
         parts.map { part in
             switch part {
@@ -50,7 +50,8 @@ package struct SettingText: Hashable, Sendable {
 }
 
 extension Substring {
-    /// The index of the parenthesis that closes one before the text; nil if none does.
+    /// The index of the closing parenthesis whose opening parenthesis precedes this text; nil if
+    /// there is none.
     fileprivate var closingParenthesis: Index? {
         var depth = 1
         return indices.first { place in

@@ -1,15 +1,15 @@
 // An audit tests a user's own configuration with cases that were not written for it. One entry of
 // the configuration then applies to every host, since none of those hosts is in the file.
 extension PolicyModel.Settings {
-    /// The entry that applies to every host: the one for the host in the setting `host`, or else
-    /// the one of the setting `domain`, by default the first one with pins.
+    /// The entry that applies to every host: the entry for the host in the setting `host`, or else
+    /// the entry that the setting `domain` names, or else the first entry with pins.
     ///
     /// - Parameters:
     ///   - entries: in file order if the file has an order, otherwise in alphabetical order.
     ///   - domain: the domain of an entry as the model's `entries` lists it.
-    ///   - pins: whether an entry pins anything.
+    ///   - pins: returns whether an entry pins anything.
     ///   - governing: returns the entry that the system applies to a host; nil if none.
-    /// - Returns: nil if there is none, or `standsIn` is false.
+    /// - Returns: the entry; nil if there is none, or if `standsIn` is false.
     package func judgedEntry<Entry>(
         among entries: [Entry],
         domain: (Entry) -> String,
@@ -23,11 +23,12 @@ extension PolicyModel.Settings {
         return entries.first { stated.isEmpty ? pins($0) : domain($0) == stated }
     }
 
-    /// The capabilities of a client that pins if it is configured to.
+    /// Returns the capabilities of a client that pins only if its configuration says so.
     ///
-    /// A configuration's own pins reject every such case, since no forged key matches them.
+    /// A configuration's own pins reject every test case without pins, since no forged key matches
+    /// them.
     ///
-    /// - Parameter pins: whether the configuration, or its entry that applies, states any.
+    /// - Parameter pins: whether the configuration, or the entry that applies, states any pins.
     /// - Returns: `unpinned` if test cases without pins apply, and `idlePins` if no pin is stated.
     package func unpinned(unlessStated pins: Bool) -> Set<PolicyModel.Capability> {
         guard pins else { return [.unpinned, .idlePins] }

@@ -59,8 +59,8 @@ extension PolicyModel {
 
 /// Checks path, host and pins completely.
 ///
-/// Pins are compared only in the verified path (CVE-2016-2402), and an empty set of pins accepts
-/// nothing.
+/// Pins are compared only in the verified path (CVE-2016-2402), and an empty set of pins rejects
+/// every server.
 struct ReferencePolicy: TrustPolicy {
     private let pathChecks: [PathCheck]
     private let revocationChecks: [RevocationCheck]
@@ -169,7 +169,7 @@ struct ReferencePolicy: TrustPolicy {
 }
 
 extension ReferencePolicy {
-    /// Rules of settings that no profile has.
+    /// Rules that settings of `reference` add and that no profile has.
     static let addedChecks = [
         PathCheck.maximumIntermediates(0),
         PathCheck.certificateTransparency(

@@ -6,18 +6,18 @@ struct DERNode: Hashable, Sendable {
 
     enum Content: Hashable, Sendable {
         case bytes([UInt8])
-        /// This includes an OCTET STRING that contains one element.
+        /// The child elements; the case includes an OCTET STRING that contains one element.
         case elements([DERNode])
-        /// The whole encoding unparsed, whether it is an element or not.
+        /// The whole encoding, unparsed; the bytes need not be an element.
         case verbatim([UInt8])
     }
 
-    /// Its field name in its parent, which it keeps when it is moved.
+    /// The element's field name in its parent, which the element keeps when it is moved.
     var label: Label?
     /// Whether paths may omit this element's name.
     var isTransparent = false
     var tag: UInt8
-    /// Length bytes to write instead of the correct ones.
+    /// The length bytes to write instead of the correct length; nil for the correct length.
     var length: [UInt8]?
     var content: Content
 
@@ -44,13 +44,13 @@ struct DERNode: Hashable, Sendable {
 }
 
 extension DERNode {
-    /// Changes the element at a place that exists.
+    /// Changes the element at `place`, which must exist.
     mutating func change(at place: ArraySlice<Int>, _ body: (inout DERNode) -> Void) {
         guard let index = place.first else { return body(&self) }
         elements[index].change(at: place.dropFirst(), body)
     }
 
-    /// The indexes that lead to a part by name, through transparent ones.
+    /// The indexes that lead to a child element by name, also through transparent elements.
     func place(ofField name: String) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: { $0.isNamed(name) }) { return [index] }
@@ -68,7 +68,8 @@ extension DERNode {
         }
     }
 
-    /// The indexes that lead to a part by number: a wrapper counts the parts of its content.
+    /// The indexes that lead to a child element by number; a wrapper numbers the children of its
+    /// content.
     func place(ofElement number: Int) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: \.isTransparent) {
@@ -77,7 +78,7 @@ extension DERNode {
         return elements.indices.contains(number) ? [number] : nil
     }
 
-    /// The parts that numbers count.
+    /// The child elements that `[n]` in a path counts.
     var counted: [DERNode] {
         elements.first(where: \.isTransparent)?.counted ?? elements
     }

@@ -29,20 +29,22 @@ package struct Mutation: Sendable {
 
     /// A name in lower case with hyphens; scenario files use it, so it must not change.
     package let name: String
-    /// Its effect, and why that is wrong, in a sentence or two.
+    /// The effect of the mutation, and why the result is invalid, in one or two sentences.
     package let about: String
-    /// What an attacker gains from a client that accepts exactly this.
+    /// The gain of an attacker if a client accepts exactly this damage.
     package let gain: Gain
     package let change: Change
-    /// Whether a libssl server can send the certificate, byte for byte, as its own.
+    /// Whether a libssl server can send the certificate, byte for byte, as the server's
+    /// certificate.
     ///
-    /// OpenSSL cannot send a certificate that it cannot decode, would encode differently, or finds
-    /// no key in; parties can only be tested with its bytes. If only the key is broken, it can
-    /// still follow another certificate.
+    /// OpenSSL cannot send a certificate that it cannot decode, that it would encode differently,
+    /// or whose key it cannot read. Such a certificate can only be given to a party as bytes. A
+    /// certificate with only a broken key can still be sent after another certificate.
     package let isServable: Bool
-    /// The certificates in which path validation ignores the damage, so that the path stays valid.
+    /// The roles of the certificates in which path validation ignores the damage, so that the path
+    /// stays valid.
     package let acceptedAt: Set<Entity.Role>
-    /// The certificates of a plain chain that it does not change.
+    /// The certificates of a plain chain that the mutation cannot change, by role.
     package let noPlaceAt: Set<Entity.Role>
 
     init(

@@ -1,7 +1,8 @@
 import Crypto
 import X509
 
-// Damage to the encoding itself. Each is one literal; a new one needs nothing else.
+// Damage to the encoding itself. Each mutation is one literal; a new mutation needs only a further
+// literal.
 
 extension Mutation {
     static let ofEncoding = [

@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-// Damage to extensions. Each is one literal; a new one needs nothing else.
+// Damage to extensions. Each mutation is one literal; a new mutation needs only a further literal.
 
 extension Mutation {
     static let ofBasicConstraints = [
@@ -241,7 +241,7 @@ extension CertificateFields {
 }
 
 extension CertificateFields.Extension {
-    /// 1.3.6.1.4.1.55555.1, holding NULL.
+    /// The unknown extension 1.3.6.1.4.1.55555.1, whose value is NULL.
     fileprivate static func unknown(critical: Bool) -> Self {
         let arcs: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0x83, 0xb2, 0x03, 0x01]
         return Self(ObjectIdentifier(content: arcs), critical: critical, value: [0x05, 0x00])

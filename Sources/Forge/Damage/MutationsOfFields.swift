@@ -1,7 +1,8 @@
 import Crypto
 import X509
 
-// Damage to the fields before the extensions. Each is one literal; a new one needs nothing else.
+// Damage to the fields before the extensions. Each mutation is one literal; a new mutation needs
+// only a further literal.
 
 extension Mutation {
     static let ofSerials = [

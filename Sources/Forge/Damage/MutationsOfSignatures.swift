@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-// Damage to signatures. Each is one literal; a new one needs nothing else.
+// Damage to signatures. Each mutation is one literal; a new mutation needs only a further literal.
 
 extension Mutation {
     static let ofSignatures = [
@@ -65,8 +65,8 @@ extension Mutation {
         ),
     ]
 
-    /// The numbers of ECDSA signatures and their encoding; two of them also apply to other
-    /// signatures.
+    /// Mutations of the numbers in ECDSA signatures and of their encoding; two of the mutations
+    /// also apply to other signatures.
     static let ofSignatureNumbers = [
         numbers(
             "zero-signature-numbers",

@@ -4,13 +4,13 @@ import X509
 /// The block that an RSA key signs by EMSA-PKCS1-v1_5 (RFC 8017 §9.2), in parts that mutations
 /// change.
 package struct PKCS1Block: Hashable, Sendable {
-    /// The block's second byte; its first is zero.
+    /// The block's second byte; the first byte is zero.
     var type: UInt8 = 1
     /// The byte that fills the block.
     var padding: UInt8 = 0xff
     /// The number of padding bytes; nil for as many as fill the block.
     ///
-    /// The remaining space after the digest is filled.
+    /// If the padding is shorter, bytes A5 after the digest fill the rest of the block.
     var paddingLength: Int?
     let digestAlgorithm: DigestAlgorithm
     /// The DER `AlgorithmIdentifier` of DigestInfo.

@@ -8,7 +8,7 @@ package enum SignedForm: Hashable, Sendable {
     /// An OCSPResponse (RFC 6960 §4.2.1).
     case statusResponse
 
-    /// The fields that paths name.
+    /// The grammar of the encoding: the fields that paths can name.
     var grammar: Grammar {
         switch self {
         case .certificate: .certificate

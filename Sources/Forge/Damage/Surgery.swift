@@ -6,8 +6,8 @@ extension Surgery {
     /// Fields are those of RFC 5280, of the extensions it defines and of RFC 6960. An extension is
     /// named as there (`subjectAltName`), as in scenario files (`subject-alternative-name`), or by
     /// its object identifier. `[n]` is the nth element, from 0. The content of a wrapper (`[0]
-    /// EXPLICIT`, `extnValue`) is `value`, and its fields can be named without it; the name of the
-    /// signed part may also be omitted.
+    /// EXPLICIT`, `extnValue`) is `value`, and a path may omit the step `value`. A path may also
+    /// omit the name of the signed part.
     ///
     /// - Parameters:
     ///   - path: such as `extensions.basicConstraints.pathLenConstraint`.
@@ -48,7 +48,7 @@ extension Surgery {
 }
 
 extension SignedTree {
-    /// Performs one operation; `resign` does nothing here, because it needs the key.
+    /// Performs one operation; `resign` does nothing here, because signing needs the key.
     mutating func apply(_ operation: Surgery) throws(PathFault) {
         switch operation {
         case .drop(let path): try drop(path)

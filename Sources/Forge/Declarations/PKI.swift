@@ -17,9 +17,10 @@ package struct PKI: Hashable, Sendable {
     }
 }
 
-/// A declared certificate and its key; a field that is nil gets the default of the role.
+/// A declared certificate and its key; a field that is nil gets the default of the entity's role.
 package struct Entity: Hashable, Sendable {
-    /// The place in a chain, which determines the defaults of fields that are not stated.
+    /// The place of a certificate in a chain, which determines the defaults of fields that are not
+    /// stated.
     package enum Role: Hashable, Sendable {
         case rootCA, intermediateCA, endEntity
     }
@@ -100,24 +101,26 @@ package struct Entity: Hashable, Sendable {
     package var issuer: Issuer
     /// The key algorithm; if nil, that of `keyOf`, or else P-256.
     package var key: KeyAlgorithm?
-    /// The entity whose key this one shares.
+    /// The entity whose key this entity shares.
     package var keyOf: String?
     /// Whether the key's point is the generator of explicit curve parameters, so that the private
     /// key is 1.
     package var hasOwnGenerator = false
-    /// The entity whose fields this one repeats, except key and issuer, if it does not state them.
+    /// The entity from which this entity copies every field that it does not state, except key and
+    /// issuer.
     ///
     /// A field is not stated if it is nil, or empty and cannot be nil. The default subject is
-    /// repeated too. The default serial number is not, since it must be unique, and neither is the
-    /// revocation status, since it belongs to that number.
+    /// copied too. Two fields are not copied: the default serial number, since it must be unique,
+    /// and the revocation status, since it belongs to a serial number.
     package var copy: String?
-    /// By default a year before `now` for a root, half a year for an intermediate, a day for an end
-    /// entity.
+    /// The start of validity; by default a year before `now` for a root, half a year for an
+    /// intermediate, and a day for an end entity.
     package var notBefore: Moment?
-    /// By default ten years after `now` for a root, five for an intermediate, 89 days for an end
-    /// entity.
+    /// The end of validity; by default ten years after `now` for a root, five years for an
+    /// intermediate, and 89 days for an end entity.
     package var notAfter: Moment?
-    /// By default `CN=<entity>,O=Hatpin` for a CA, `OU=<entity>,O=Hatpin` for an end entity.
+    /// The subject; by default `CN=<entity>,O=Hatpin` for a CA, `OU=<entity>,O=Hatpin` for an end
+    /// entity.
     package var subject: Name?
     /// The issuer name; if nil, the issuer's subject.
     package var issuerName: Name?
@@ -126,12 +129,15 @@ package struct Entity: Hashable, Sendable {
     package var subjectAlternativeNames: [DeclaredName]?
     /// The cA flag of basicConstraints; if nil, that of the role.
     package var isCA: Bool?
-    /// The path length constraint; no limit if nil; any number can be written.
+    /// The path length constraint, which may be any number; if nil, none is written.
     package var pathLength: Int?
-    /// If nil, keyCertSign and cRLSign for a CA; digitalSignature, and with an RSA key
-    /// keyEncipherment, for an end entity; an empty list omits the extension.
+    /// The key usages; an empty list omits the extension.
+    ///
+    /// If nil, keyCertSign and cRLSign for a CA, and digitalSignature for an end entity, with
+    /// keyEncipherment if the key is RSA.
     package var keyUsage: [KeyUsageBit]?
-    /// If nil, serverAuth for an end entity; an empty list omits the extension.
+    /// The extended key usages; if nil, serverAuth for an end entity; an empty list omits the
+    /// extension.
     package var extendedKeyUsage: [ObjectIdentifier]?
     package var nameConstraints: NameConstraints?
     /// Certificate policies without qualifiers; an empty list omits the extension.
@@ -139,7 +145,8 @@ package struct Entity: Hashable, Sendable {
     /// Policy mappings; an empty list omits the extension.
     package var policyMappings: [PolicyMapping]?
     package var policyConstraints: PolicyConstraints?
-    /// The inhibitAnyPolicy value: how many certificates may follow; any number can be written.
+    /// The inhibitAnyPolicy value (the number of certificates that may follow), which may be any
+    /// number; if nil, the extension is omitted.
     package var inhibitAnyPolicy: Int?
     /// CRL distribution points; an empty list omits the extension.
     package var crlDistributionPoints: [DeclaredPoint]?
@@ -199,7 +206,7 @@ package enum Moment: Hashable, Sendable {
     case relative(Int64)
     case absolute(Instant)
 
-    /// The instant it means in a run at `now`.
+    /// Returns the instant in a run at `now`.
     package func instant(at now: Instant) -> Instant {
         switch self {
         case .relative(let offset): now + offset
@@ -214,14 +221,14 @@ package enum DeclaredName: Hashable, Sendable {
     case dns(String)
     /// `dns-bytes:`: any bytes in a dNSName.
     case dnsBytes([UInt8])
-    /// 4 or 16 bytes; in name constraints 8 or 32 (address and mask).
+    /// An address of 4 or 16 bytes; in name constraints, address and mask of 8 or 32 bytes.
     case ip([UInt8])
     /// `ip-bytes:`: any bytes in an iPAddress.
     case ipBytes([UInt8])
     case email(String)
     case uri(String)
     case directory(Name)
-    /// otherName with the DER encoding of its value.
+    /// An otherName: its type, and the DER encoding of its value.
     case other(ObjectIdentifier, [UInt8])
 }
 
@@ -240,6 +247,6 @@ package enum Surgery: Hashable, Sendable {
     case swap(path: String, with: String)
     /// Truncates the element's content; enclosing lengths are updated.
     case truncate(path: String, count: Int)
-    /// Signs the current encoding; without it the old signature stays.
+    /// Signs the current encoding; without this operation the old signature stays.
     case resign
 }

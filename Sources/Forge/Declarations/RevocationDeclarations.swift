@@ -48,14 +48,16 @@ package struct RevocationList: Hashable, Sendable {
 
     /// The entity that the list names as its issuer.
     package var issuer: String
-    /// The entity that signs it with its key; nil for the issuer.
+    /// The entity whose key signs the list; nil for the issuer.
     package var signer: String?
-    /// 12 hours before the run's `now` by default.
+    /// The time of issue; 12 hours before the run's `now` by default.
     package var thisUpdate = Moment.relative(-12 * hour)
-    /// A week after the run's `now` by default (CA/B Forum BR §4.9.7: 10 days at most); nil omits
-    /// it.
+    /// The time of the next update; a week after the run's `now` by default (CA/B Forum BR §4.9.7
+    /// allows 10 days at most); nil omits the field.
     package var nextUpdate: Moment? = .relative(168 * hour)
-    /// Valid versions are 1 to 3; 1 is not written.
+    /// The version.
+    ///
+    /// Valid versions are 1 to 3; version 1 is the default of the encoding and is not written.
     package var version = 2
     /// The content bytes of cRLNumber; nil omits the extension.
     package var number: [UInt8]? = [1]
@@ -64,9 +66,10 @@ package struct RevocationList: Hashable, Sendable {
     package var scope: Scope?
     /// The listed entities; if nil, those that the issuer issued and that state `crl`.
     package var revokes: [String]?
-    /// The number of further entries, of certificates outside the setup, before them.
+    /// The number of entries for certificates outside the setup, which come before the listed
+    /// entities.
     package var others = 0
-    /// Entries of this list that differ from those that the entities state, by entity.
+    /// Entries of this list that replace the `crl` of their entities, by entity.
     package var entries: [String: Revocation] = [:]
     /// The digest of the signature; if nil, SHA-256, or none with an Edwards key.
     package var digest: Digest?
@@ -97,7 +100,7 @@ package struct StatusResponse: Hashable, Sendable {
         case sigRequired = "sig-required"
         case unauthorized
 
-        /// The number of OCSPResponseStatus; nil for a successful one.
+        /// The number of OCSPResponseStatus; nil for a successful response.
         var errorCode: UInt8? {
             switch self {
             case .good, .revoked, .unknown: nil
@@ -118,12 +121,12 @@ package struct StatusResponse: Hashable, Sendable {
     package var status = Status.good
     /// The revocation date; 18 hours before the run's `now` by default.
     package var date = Moment.relative(-18 * hour)
-    /// The number of CRLReason; nil omits it.
+    /// The number of the CRLReason; nil omits the reason.
     package var reason: Int?
     /// The entities in the response, each with the status that it declares; if nil, the one that
     /// declares this response.
     package var of: [String]?
-    /// The entity that signs with its key; nil for the certificate's issuer.
+    /// The entity whose key signs the response; nil for the certificate's issuer.
     package var signer: String?
     /// The entity that the response names as its responder; nil for the signer.
     package var responder: String?
@@ -131,10 +134,10 @@ package struct StatusResponse: Hashable, Sendable {
     /// The entities whose certificates the response contains; if nil, the signer's, unless the
     /// signer is the certificate's issuer.
     package var certificates: [String]?
-    /// 12 hours before the run's `now` by default.
+    /// The time of issue; 12 hours before the run's `now` by default.
     package var thisUpdate = Moment.relative(-12 * hour)
-    /// Three and a half days after the run's `now` by default (CA/B Forum BR §4.9.10: 10 days at
-    /// most); nil omits it.
+    /// The time of the next update; three and a half days after the run's `now` by default (CA/B
+    /// Forum BR §4.9.10 allows 10 days at most); nil omits the field.
     package var nextUpdate: Moment? = .relative(84 * hour)
     /// The time of production; if nil, `thisUpdate`.
     package var producedAt: Moment?
@@ -154,7 +157,7 @@ package struct StatusResponse: Hashable, Sendable {
 }
 
 extension StatusResponse.Status {
-    /// The meaning, in a sentence (RFC 6960 §2.2, §2.3).
+    /// The meaning of the status, in a sentence (RFC 6960 §2.2, §2.3).
     package var about: String {
         switch self {
         case .good: "The certificate is not revoked."
@@ -181,5 +184,5 @@ package struct DeclaredPoint: Hashable, Sendable {
     package init() {}
 }
 
-/// In seconds.
+/// The length of an hour, in seconds.
 private let hour: Int64 = 3_600

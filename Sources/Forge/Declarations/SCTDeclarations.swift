@@ -12,11 +12,13 @@ package enum DeclaredSCT: Hashable, Sendable {
 package struct LogPromise: Hashable, Sendable {
     /// The log that the SCT names.
     package var log: String
-    /// The log that signs it; nil for the log that it names.
+    /// The log that signs the SCT; nil for the log that the SCT names.
     package var signer: String?
-    /// The entity whose certificate it covers; nil for the certificate that it comes with.
+    /// The entity whose certificate the SCT covers; nil for the certificate that the SCT comes
+    /// with.
     package var of: String?
-    /// Its date; by default a day before the run's `now`, when end entities become valid.
+    /// The date of the SCT; by default a day before the run's `now`, when end entities become
+    /// valid.
     package var at = Moment.relative(-86_400)
 
     /// An SCT with all defaults.

@@ -33,22 +33,23 @@ package struct CertificateFields: Hashable, Sendable {
         }
     }
 
-    /// 1 to 3 in a valid certificate; 1 is the default and not written.
+    /// The version, 1 to 3 in a valid certificate; 1 is the default of the encoding and not
+    /// written.
     package var version: Int
-    /// The INTEGER's content bytes.
+    /// The content bytes of the serial number's INTEGER.
     package var serial: [UInt8]
     /// The AlgorithmIdentifier inside the signed part.
     package var innerSignatureAlgorithm: [UInt8]
-    /// The Name.
+    /// The name, as a DER `Name`.
     package var issuer: [UInt8]
     package var notBefore, notAfter: Time
-    /// The Name.
+    /// The name, as a DER `Name`.
     package var subject: [UInt8]
     /// The SubjectPublicKeyInfo.
     package var spki: [UInt8]
-    /// Whole bytes; nil if absent.
+    /// The unique identifiers, in whole bytes; nil if absent.
     package var issuerUniqueID, subjectUniqueID: [UInt8]?
-    /// If empty, the field is absent.
+    /// The extensions; if the list is empty, the field is absent.
     package var extensions: [Extension]
     /// The AlgorithmIdentifier next to the signature.
     package var outerSignatureAlgorithm: [UInt8]

@@ -3,7 +3,7 @@ import X509
 // The values of extensions as DER (RFC 5280 §4.2.1), each the content of extnValue.
 
 enum ExtensionValue {
-    /// BasicConstraints; false is the default and not written.
+    /// BasicConstraints; a false cA flag is the default and not written.
     static func basicConstraints(isCA: Bool, pathLength: Int?) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -8,7 +8,7 @@ extension ExtensionValue {
         DERWriter.bytes { $0.integer(code, as: .enumerated) }
     }
 
-    /// IssuingDistributionPoint; false is the default and not written.
+    /// IssuingDistributionPoint; a false flag is the default and not written.
     static func issuingDistributionPoint(_ scope: RevocationList.Scope) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -26,9 +26,9 @@ struct CertificateForging {
 
     /// The signed certificate of these fields after all mutations and surgery.
     ///
-    /// Mutations of fields come first, then those of the signed part, of signatures and of the
-    /// finished certificate; each group in the declared order. Surgery follows, and the bit flip is
-    /// last.
+    /// Mutations of fields come first, then mutations of the signed part, of signatures and of the
+    /// finished certificate. Within each group they keep the declared order. Surgery follows, and
+    /// the bit flip is last.
     func certificate(_ fields: CertificateFields) throws(ForgeError) -> [UInt8] {
         guard let byte = declared.flippedByte else { return try unflipped(fields) }
         var certificate = try unflipped(fields)
@@ -94,7 +94,7 @@ struct CertificateForging {
 }
 
 extension Mutation {
-    /// Whether it leaves the encoding to the fields and the signer.
+    /// Whether the mutation changes only the fields or the signature, and not the encoding.
     fileprivate var isOfFields: Bool {
         switch change {
         case .fields, .block, .signature: true

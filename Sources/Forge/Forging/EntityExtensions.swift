@@ -2,7 +2,8 @@ import Crypto
 import X509
 
 extension Forging {
-    /// An entity's extensions: those of its role and those it states, then the added ones.
+    /// Returns an entity's extensions: first those of its role and those that it states, then the
+    /// added ones.
     ///
     /// Dropped extensions are removed, and explicit criticality is applied, at the end.
     func extensions(
@@ -83,7 +84,8 @@ extension Forging.Subject {
         return extensions
     }
 
-    /// Critical or not as RFC 5280 §4.2.1.4, .5, .11 and .14 require of CAs.
+    /// The extensions on certificate policies, critical or not as RFC 5280 §4.2.1.4, .5, .11 and
+    /// .14 require of CAs.
     ///
     /// A list stated as empty omits the extension.
     fileprivate func policies() -> [CertificateFields.Extension] {
@@ -140,7 +142,8 @@ extension Forging.Subject {
         let names = entity.names
         guard !names.isEmpty else { return [] }
         let entity = entity.entity
-        // If the subject is empty, the certificate has no other names (RFC 5280 §4.2.1.6).
+        // If the subject is empty, subjectAltName has the only names and must be critical (RFC 5280
+        // §4.2.1.6).
         let critical = entity.subject?.relativeNames.isEmpty ?? false
         let value = ExtensionValue.generalNames(names)
         return [Extension(.subjectAlternativeName, critical: critical, value: value)]
@@ -174,10 +177,10 @@ extension ResolvedEntity {
 }
 
 extension PKI {
-    /// The same PKI with every entity's subjectAltName stated, so that names can be changed
-    /// throughout.
+    /// Returns this PKI with every entity's subjectAltName stated, so that a caller can change all
+    /// names.
     ///
-    /// - Throws: `ForgeError` if an entity copies one that does not exist, or itself.
+    /// - Throws: `ForgeError` if an entity copies an entity that does not exist, or itself.
     package func statingNames() throws(ForgeError) -> PKI {
         var stating = self
         for name in entities.keys {

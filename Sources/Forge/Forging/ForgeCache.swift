@@ -4,9 +4,9 @@ import X509
 
 /// Certificates and signatures made earlier, for callers that forge similar setups many times.
 ///
-/// A signature is a function of key, scheme and message; a certificate is one of its fields,
-/// mutations, surgery and signer. So a cache saves time and changes no result. Its memory is
-/// bounded.
+/// A signature is a function of key, scheme and message. A certificate is a function of its fields,
+/// mutations, surgery and signer. A cache therefore saves time without changing any result. The
+/// memory of the cache is bounded.
 package final class ForgeCache: Sendable {
     /// A key and its signature scheme.
     private struct Signatory: Hashable {
@@ -28,8 +28,8 @@ package final class ForgeCache: Sendable {
 
     /// An empty cache.
     ///
-    /// - Parameter capacity: the number of entries at which all are dropped; at about 2 KB each,
-    ///   the default uses 16 MB.
+    /// - Parameter capacity: the number of entries at which the cache drops all entries; at about 2
+    ///   KB each, the default uses 16 MB.
     package init(capacity: Int = 8_192) {
         self.capacity = capacity
     }
@@ -63,7 +63,7 @@ package final class ForgeCache: Sendable {
         _ make: () throws(Fault) -> [UInt8]
     ) throws(Fault) -> [UInt8] {
         if let known = held.withLock({ $0[key] }) { return known }
-        // Two threads may make the same thing at once; the results are equal.
+        // Two threads may make the same certificate or signature at once; the results are equal.
         let made = try make()
         held.withLock { held in
             if held.count >= capacity { held.removeAll(keepingCapacity: true) }

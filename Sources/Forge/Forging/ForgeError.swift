@@ -3,7 +3,7 @@ import X509
 
 /// The reason why an entity cannot be made as declared; nearly every case names the entity first.
 package enum ForgeError: Error, Hashable, Sendable {
-    /// A field of an entity that names another one.
+    /// A field of an entity that names another entity.
     package enum Reference: String, Hashable, Sendable {
         case issuer
         case keyOf = "key-of"
@@ -20,7 +20,8 @@ package enum ForgeError: Error, Hashable, Sendable {
     case keyConflict(entity: String, KeyAlgorithm, shares: String, KeyAlgorithm)
     /// The ring has too few primes for this many different RSA keys of one size.
     case noMoreKeys(entity: String, KeyAlgorithm, limit: Int)
-    /// No signature algorithm combines the issuer's key and this digest; those in `available` do.
+    /// No signature algorithm combines the issuer's key and this digest; the digests in `available`
+    /// have one.
     case noSignatureAlgorithm(
         entity: String,
         KeyAlgorithm,
@@ -28,13 +29,14 @@ package enum ForgeError: Error, Hashable, Sendable {
         Digest,
         available: [Digest]
     )
-    /// A padding is stated for a signature by a key that has none.
+    /// A padding is stated for a signature whose key uses no padding.
     case noPadding(entity: String, KeyAlgorithm)
     /// The issuer's modulus has no room for a PSS signature with this digest.
     case keyTooShort(entity: String, KeyAlgorithm, Digest)
-    /// An extension to be dropped or marked that the certificate does not have.
+    /// The certificate does not have an extension that is to be dropped or to get another
+    /// criticality.
     case noExtension(entity: String, ObjectIdentifier)
-    /// An instant outside the years 0 to 9999, which certificates cannot state.
+    /// An instant is outside the years 0 to 9999, which is all that certificates can state.
     case timeOutOfRange(entity: String, Instant)
     case unknownMutation(entity: String, String)
     /// A mutation that does not change this certificate.

@@ -12,8 +12,8 @@ extension PKI {
     ///   - now: the instant that relative times count from.
     ///   - ring: keys made earlier.
     ///   - cache: certificates and signatures made earlier; nil for none.
-    /// - Returns: all of them by name.
-    /// - Throws: `ForgeError` for the first one, by name, that cannot be made.
+    /// - Returns: the keys, certificates, CRLs and OCSP responses by name.
+    /// - Throws: `ForgeError` for the first object, in order of names, that cannot be made.
     package func forge(
         seed: UInt64,
         at now: Instant,
@@ -157,7 +157,7 @@ struct Forging {
         CertificateFields.Time(try instant(moment, of: name))
     }
 
-    /// An instant in a year of four digits.
+    /// Returns the instant of a moment, which must be in a year of four digits.
     func instant(_ moment: Moment, of name: String) throws(ForgeError) -> Instant {
         let instant = moment.instant(at: now)
         // From 0000-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
@@ -169,7 +169,8 @@ struct Forging {
 
     /// The stated serial number, or 16 derived bytes.
     ///
-    /// Their two highest bits are 01, so that the number is positive and in shortest form.
+    /// The two highest bits of derived bytes are 01, so that the number is positive and in shortest
+    /// form.
     func serial(of name: String, _ entity: Entity) throws(ForgeError) -> [UInt8] {
         if let stated = entity.serial { return stated }
         do {
@@ -200,7 +201,7 @@ extension ResolvedEntity {
         }
     }
 
-    /// How an issuer's key signs this entity's certificate.
+    /// Returns the algorithm with which an issuer's key signs this entity's certificate.
     ///
     /// A copied digest or padding is ignored if the issuer's key does not support it.
     func signatureAlgorithm(
@@ -249,8 +250,8 @@ extension Entity.Role {
         switch self {
         case .rootCA: -365 * day...3_650 * day
         case .intermediateCA: -180 * day...1_825 * day
-        // Within the limit for the issue date (CA/B Forum BR §6.3.2): 100 days or more before 15
-        // March 2029, 47 from then on.
+        // The period is within the limit for its issue date (CA/B Forum BR §6.3.2): at least 100
+        // days before 15 March 2029, 47 days from then on.
         case .endEntity: -1 * day...(now < .march2029 ? 89 : 44) * day
         }
     }

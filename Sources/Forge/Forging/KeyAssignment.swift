@@ -4,8 +4,8 @@ import X509
 extension PKI {
     /// Returns the key of each entity: a function of the seed, the algorithm and the entity's name.
     ///
-    /// RSA keys come from a small ring. If the key for a name is taken, the name gets the next free
-    /// one, in alphabetical order of names.
+    /// RSA keys come from a small ring. Keys are assigned in alphabetical order of names. If the
+    /// key for a name is already taken, the name gets the next free key.
     func recipes(seed: UInt64) throws(ForgeError) -> [String: KeyRecipe] {
         var recipes: [String: KeyRecipe] = [:]
         var taken: [KeyAlgorithm: Set<Int>] = [:]

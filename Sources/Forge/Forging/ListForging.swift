@@ -46,7 +46,7 @@ extension Forging {
                 writer.raw(issuer.name)
                 writer.string(thisUpdate.tag, thisUpdate.text)
                 if let nextUpdate { writer.string(nextUpdate.tag, nextUpdate.text) }
-                // Absent if nothing is listed (RFC 5280 §5.1.2.6).
+                // The field is absent if no certificate is listed (RFC 5280 §5.1.2.6).
                 if !entries.isEmpty { writer.constructed(.sequence) { $0.raw(entries) } }
                 if !extensions.isEmpty {
                     writer.constructed(.context(0, constructed: true)) { $0.extensions(extensions) }
@@ -77,7 +77,7 @@ extension Forging {
             }
             if let issuer = issuer(of: name), issuer != current {
                 let names = try issuerNames(issuer, field: .issuer, of: name)
-                // Critical (RFC 5280 §5.3.3).
+                // The extension certificateIssuer is critical (RFC 5280 §5.3.3).
                 extensions.append(Extension(.certificateIssuer, critical: true, value: names))
                 current = issuer
             }
@@ -129,7 +129,7 @@ extension Forging {
             let value = DERWriter.bytes { $0.primitive(.integer, number) }
             extensions.append(Extension(.crlNumber, value: value))
         }
-        // Both critical (RFC 5280 §5.2.4, §5.2.5).
+        // Both of these extensions are critical (RFC 5280 §5.2.4, §5.2.5).
         if let base = list.deltaOf {
             let value = DERWriter.bytes { $0.primitive(.integer, base) }
             extensions.append(Extension(.deltaCRLIndicator, critical: true, value: value))

@@ -5,13 +5,13 @@ extension ForgedPKI {
     /// Returns a certificate like those that an intercepting proxy issues on the fly: the names and
     /// validity of the origin's, but issued by the proxy.
     ///
-    /// Subject, subjectAltName and validity are the origin's. The key is a P-256 key that one
-    /// issuer uses for all its look-alikes, as proxies do; the serial number follows from the
-    /// origin's certificate. The same origin gets the same bytes again.
+    /// The key is a P-256 key that one issuer uses for all its look-alikes, as proxies do. The
+    /// serial number is derived from the origin's certificate, so the same origin always gives the
+    /// same bytes.
     ///
     /// - Parameters:
     ///   - origin: the origin's end-entity certificate, DER.
-    ///   - issuer: the name of the entity that issues it.
+    ///   - issuer: the name of the entity that issues the look-alike.
     ///   - ring: the ring that keeps the keys.
     /// - Returns: the look-alike and its key.
     /// - Throws: `ForgeError` if the origin does not decode or no entity has the issuer's name.
@@ -42,13 +42,13 @@ package struct Likeness: Sendable {
     /// Extensions with alternative names: at most one, except in a broken certificate.
     package var names: [CertificateFields.Extension] = []
     package var notBefore, notAfter: Instant
-    /// Big-endian two's complement content bytes.
+    /// The serial number, as big-endian two's complement content bytes.
     package var serial: [UInt8]
-    /// Whether it is a CA certificate, with the extensions of one.
+    /// Whether the certificate is a CA certificate, with the extensions of a CA.
     package var isAuthority: Bool
-    /// The DER `Name` of its issuer; nil for the subject of the signing authority.
+    /// The issuer name as a DER `Name`; nil for the subject of the signing authority.
     package var issuer: [UInt8]?
-    /// The identifier of its own key; nil for SHA-1 of the key's bits.
+    /// The identifier of the certificate's own key; nil for SHA-1 of the key's bits.
     package var keyIdentifier: [UInt8]?
     /// The identifier of the signing key; nil for the authority's.
     package var authorityKeyIdentifier: [UInt8]?
@@ -85,7 +85,7 @@ package struct Likeness: Sendable {
         isAuthority = false
         do {
             var digits = try Digest.sha256.hash(origin).prefix(16)
-            // Positive and in shortest form.
+            // The serial number is positive and in shortest form.
             digits[0] = digits[0] & 0x3f | 0x40
             serial = Array(digits)
         } catch {

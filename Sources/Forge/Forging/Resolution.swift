@@ -4,12 +4,14 @@ import X509
 /// An entity with its copied fields filled in.
 struct ResolvedEntity: Hashable, Sendable {
     var entity: Entity
-    /// The name in the default subject: the entity's own, or that of the one it copies.
+    /// The name in the default subject: the entity's own name, or the name of the entity that it
+    /// copies.
     var subjectName: String
-    /// The fields of the signature that the entity itself states, not copied ones.
+    /// Whether the entity itself states the digest and the padding of its signature, instead of
+    /// copying them.
     var statesDigest, statesPadding: Bool
 
-    /// An entity that has not copied anything yet.
+    /// Creates an entity that has not copied any field yet.
     init(_ entity: Entity, name: String) {
         self.entity = entity
         subjectName = name
@@ -34,7 +36,7 @@ extension PKI {
             guard !visited.contains(source) else { throw .circle(.copy, visited + [source]) }
             visited.append(source)
             resolved.entity.fill(from: copied)
-            // A copied CA is a CA, though it issues nothing in this setup.
+            // The copy of a CA is a CA, though the copy issues nothing in this setup.
             if resolved.entity.role == .endEntity { resolved.entity.role = copied.role }
             resolved.subjectName = source
             next = copied.copy
@@ -65,7 +67,8 @@ extension PKI {
 }
 
 extension Entity {
-    /// Copies every field that it does not state from another entity, except key and issuer.
+    /// Copies from another entity every field that this entity does not state, except key and
+    /// issuer.
     fileprivate mutating func fill(from other: Entity) {
         notBefore = notBefore ?? other.notBefore
         notAfter = notAfter ?? other.notAfter

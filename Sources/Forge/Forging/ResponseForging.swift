@@ -2,15 +2,16 @@ import Crypto
 import X509
 
 extension Forging {
-    /// A signed OCSP response (RFC 6960 §4.2.1) after its surgery; an error response is not signed.
+    /// Returns an OCSP response (RFC 6960 §4.2.1), signed and changed by its surgery; an error
+    /// response is not signed.
     ///
     /// - Parameters:
     ///   - response: the response that `name` declares.
     ///   - name: the entity that the response is about.
-    ///   - members: the entities whose certificates it contains.
+    ///   - members: the forged entities, by name.
     /// - Returns: an OCSPResponse.
-    /// - Throws: `ForgeError` if it names something that does not exist or cannot be signed as
-    ///   declared.
+    /// - Throws: `ForgeError` if the response names an entity that does not exist, or cannot be
+    ///   signed as declared.
     func statusResponse(
         _ response: StatusResponse,
         of name: String,

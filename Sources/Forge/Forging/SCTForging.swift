@@ -4,7 +4,7 @@ import X509
 /// A log of Certificate Transparency: a P-256 key (RFC 6962 §2.1.4) derived from seed and name.
 package struct ForgedLog: Sendable {
     package let key: PrivateKey
-    /// SHA-256 of its SubjectPublicKeyInfo (RFC 6962 §3.2).
+    /// The SHA-256 digest of the log's SubjectPublicKeyInfo (RFC 6962 §3.2).
     package let id: [UInt8]
 
     /// The log of this name.
@@ -20,7 +20,7 @@ package struct ForgedLog: Sendable {
         keys ring: KeyRing = .shared
     ) throws(ForgeError) {
         do {
-            // No entity has such a name.
+            // No entity has a name with a space, so no entity gets the same key.
             let source = KeyRecipe.Source.derived(seed: seed, name: "log " + name)
             key = try ring.key(KeyRecipe(algorithm: .p256, source: source)).key
             id = try Digest.sha256.hash(key.spki)
@@ -36,7 +36,7 @@ extension ForgedPKI {
     ///
     /// - Parameters:
     ///   - list: the entries, in their order.
-    ///   - entity: the entity whose certificate they come with.
+    ///   - entity: the entity whose certificate the SCTs come with.
     ///   - now: the instant that relative times count from.
     /// - Returns: the list in its TLS encoding.
     /// - Throws: `ForgeError` if an entry names an entity that does not exist.
@@ -111,8 +111,10 @@ private struct SCTMaking {
     /// The place of the list, for errors.
     let label: String
 
-    /// The list of these SCTs, which cover `entity` unless they state another; `logEntry` returns
-    /// the LogEntryType and the entry of one.
+    /// Returns the list of these SCTs.
+    ///
+    /// An SCT covers the certificate of `entity` unless it states another entity; `logEntry`
+    /// returns the LogEntryType and the log entry of an entity.
     func list(
         _ declared: [DeclaredSCT],
         of entity: String,

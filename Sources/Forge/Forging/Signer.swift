@@ -1,13 +1,13 @@
 import Crypto
 
-/// The key and algorithm of one signature; signs again after surgery.
+/// A key and an algorithm that sign an encoding, and sign it again after surgery.
 struct Signer {
     /// The name of the signed entity or list, for errors.
     let entity: String
     let algorithm: SigningMethod
     let key: PrivateKey
     let cache: ForgeCache?
-    /// The mutations of every signature that it makes.
+    /// The mutations that apply to every signature of this signer.
     var mutations: [Mutation] = []
 
     func signature(over message: [UInt8]) throws(ForgeError) -> [UInt8] {
@@ -33,8 +33,9 @@ struct Signer {
         }
     }
 
-    /// The signature of a changed block; the correct one if no block is signed, or the key is too
-    /// short.
+    /// The signature of a changed block.
+    ///
+    /// The signature is correct if the key's scheme has no block or the key is too short.
     private func signature(
         over message: [UInt8],
         _ change: (inout PKCS1Block) -> Void
@@ -54,14 +55,14 @@ struct Signer {
         }
     }
 
-    /// A copy that applies the signature mutations among these.
+    /// Returns a copy that also applies those of `mutations` that change signatures.
     func changing(by mutations: [Mutation]) -> Signer {
         var copy = self
         copy.mutations = mutations
         return copy
     }
 
-    /// Replaces the signature by one over the current signed part.
+    /// Replaces the signature by a new signature of the current signed part.
     func resign(_ tree: inout SignedTree) throws(ForgeError) {
         let message: [UInt8]
         do throws(PathFault) {

@@ -5,10 +5,10 @@ import Crypto
 struct Derivation: Sendable {
     let seed: UInt64
 
-    /// Bytes for a purpose and a name; every pair gets different ones.
+    /// Returns bytes for a purpose and a name; every pair of them gets different bytes.
     ///
-    /// SHA-512 in counter mode. Each text is preceded by its length, so that no two pairs have the
-    /// same input.
+    /// The bytes come from SHA-512 in counter mode. The length of each text precedes it, so that no
+    /// two pairs have the same input.
     func bytes(
         _ count: Int,
         for purpose: String,

@@ -16,7 +16,8 @@ struct KeyRecipe: Hashable, Sendable {
         case derived(seed: UInt64, name: String)
         /// The RSA key of this pair of primes.
         case pair(Int)
-        /// An EC key with the point of this one, on a curve whose generator is that point.
+        /// An EC key with the point of the key of another recipe, on a curve whose generator is
+        /// that point.
         indirect case generator(KeyRecipe)
     }
 
@@ -24,7 +25,7 @@ struct KeyRecipe: Hashable, Sendable {
     let source: Source
 }
 
-/// Keys made earlier, since a key costs more than a signature.
+/// A cache of keys that were made earlier, since making a key costs more than making a signature.
 ///
 /// A key is a function of its recipe alone, so a ring saves time and changes no result. One ring
 /// can serve the whole process.
@@ -32,8 +33,9 @@ package final class KeyRing: Sendable {
     /// The default key ring.
     package static let shared = KeyRing()
 
-    /// The number of keys at which all are dropped: about 10 MB, while a run of one seed needs a
-    /// few dozen.
+    /// The number of keys at which the ring drops all keys: about 10 MB.
+    ///
+    /// A run with one seed needs a few dozen keys.
     private static let capacity = 256
 
     private let keys = Mutex<[KeyRecipe: ForgedKey]>([:])
@@ -80,11 +82,11 @@ extension PrivateKey {
                 let count = algorithm == .ed25519 ? 32 : 57
                 try self.init(algorithm, seed: derivation.bytes(count, for: purpose, name))
             } else if algorithm.family == .dsa {
-                // 31 bytes: from 1 to the order less 1, which has 32.
+                // A number of 31 bytes is below the order, which has 32 bytes.
                 try self.init(algorithm, exponent: derivation.bytes(31, for: purpose, name))
             } else {
-                // One bit shorter than the order, and odd, so it is between 1 and the order less 1
-                // without a check.
+                // The scalar is odd and one bit shorter than the order, so it is always between 1
+                // and the order less 1.
                 var scalar = try derivation.bytes((algorithm.bits + 6) / 8, for: purpose, name)
                 scalar[0] &= 0xff >> UInt8(8 * scalar.count - (algorithm.bits - 1))
                 scalar[scalar.count - 1] |= 1

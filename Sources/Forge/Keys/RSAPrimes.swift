@@ -1,12 +1,12 @@
 import Crypto
 import X509
 
-// The primes of RSA keys in forged setups. There are eight of each usual size, so two different
-// ones make 28 keys of that size. Key sizes that few setups use have fewer.
+// The primes of RSA keys in forged setups. There are eight of each usual size, so pairs of
+// different primes make 28 keys of that size. Key sizes that few setups use have fewer.
 //
-// They are as public as this file, for tests only, and protect nothing. OpenSSL made them (`openssl
-// prime -generate`), each with its two highest bits set, so that a product of two has exactly twice
-// their bits. The primes of weak keys are weak on purpose.
+// The primes are as public as this file, for tests only, and protect nothing. OpenSSL made them
+// (`openssl prime -generate`). The two highest bits of each prime are set, so that the product of
+// two primes has exactly twice their bits. The primes of weak keys are weak on purpose.
 
 enum RSAPrimes {
     /// The number of pairs of different primes, and so of keys, for an algorithm; zero for a key
@@ -32,7 +32,7 @@ enum RSAPrimes {
     /// The primes for moduli of an algorithm's size, big-endian; nil for a key that is not RSA.
     static func primes(of algorithm: KeyAlgorithm) -> [[UInt8]]? { known[algorithm] }
 
-    /// Parsed once: a forged setup needs them several times.
+    /// The primes, parsed once because a forged setup needs them several times.
     private static let known: [KeyAlgorithm: [[UInt8]]] = {
         var known: [KeyAlgorithm: [[UInt8]]] = [:]
         for algorithm in KeyAlgorithm.allCases { known[algorithm] = read(algorithm) }
@@ -45,11 +45,12 @@ enum RSAPrimes {
             [UInt8](hex: String(decoding: digits.filter { $0 > 0x20 }, as: UTF8.self))
         }
         guard algorithm == .rsaOfThree else { return primes }
-        // 3 has no inverse if it divides a prime less one; 256 leaves the rest 1.
+        // The exponent 3 has no inverse if 3 divides a prime less one. 256 leaves the remainder 1
+        // modulo 3, so the sum of the bytes decides.
         return primes.filter { $0.reduce(0) { ($0 + Int($1)) % 3 } == 2 }
     }
 
-    /// Hexadecimal, with a full stop between primes.
+    /// The digits of the primes in hexadecimal, with a full stop between primes.
     private static func text(for algorithm: KeyAlgorithm) -> String? {
         switch algorithm {
         case .rsa1024: RSAPrimeDigits.bits512

@@ -40,7 +40,7 @@ struct SigningMethod: Hashable, Sendable {
         )
     }
 
-    /// The methods by digest, encoded once; without those that have no identifier.
+    /// The signing methods by digest, encoded once; digests that have no identifier are left out.
     private static func table(
         _ pair: (Digest) -> (SignatureScheme, SigningAlgorithm)
     ) -> [Digest: SigningMethod] {
@@ -54,7 +54,7 @@ struct SigningMethod: Hashable, Sendable {
 }
 
 extension Digest {
-    /// The digest as identifiers name it.
+    /// The digest as AlgorithmIdentifiers name it.
     var algorithm: DigestAlgorithm {
         switch self {
         case .md5: .md5

@@ -1,7 +1,7 @@
 /// The digits of the primes of `RSAPrimes` for unusual and weak keys: hexadecimal, with a full stop
 /// between primes.
 enum WeakPrimeDigits {
-    /// Primes of 1026 bits, whose products have 2052.
+    /// Primes of 1026 bits, whose products have 2052 bits.
     static let bits1026 = """
         03b4e480696c7997a7d9a296bbe0c97a7dbcbf463c69d07413261d9d08b466ed2484f0b5b8c6205ddd5ba3f581bd
         59c66defe7cecf017872ebc2e0c72a84b61e808ae236246c099675c41343af6a662e78f242b21cba33cf4d9120b4
@@ -20,8 +20,8 @@ enum WeakPrimeDigits {
         cd6fd17f50c5eb86224e115ef6fcca2dd201810c5db1e6299436f754c65a7f8696b92d3def
         """
 
-    /// Each is 65537^a modulo the product of the first 126 primes, plus a multiple of that product
-    /// (CVE-2017-15361).
+    /// Primes of ROCA keys: each prime is 65537^a modulo the product of the first 126 primes, plus
+    /// a multiple of that product (CVE-2017-15361).
     static let roca = """
         d68be79cd5ec6eea43cc73259afa174e84b2d6b601ef02b47af3d582af7931ea3b18562621ce6f86ff4673b147a5
         b8cdb237d740b3550dbe41c0fe133a3ba3962f7006e20be2ca7f92a7c1d390921c42d5ab1c87cc694e4981b0260b
@@ -69,7 +69,7 @@ enum WeakPrimeDigits {
         9eaa833a6c4d3dc34980cd69131e23c08ba95c5df46cd50e0ec3a4e4f32d8059b2d0f3e1
         """
 
-    /// Primes of 8192 bits, whose products have 16,384.
+    /// Primes of 8192 bits, whose products have 16,384 bits.
     static let bits8192 = """
         c73572fdf05523954e8dd4e4e9e105ebe4dc9d42b882b311a3358ed23baa569e84401dadeb9d6b1cde10f1a8f83c
         ee7c6abaf77c3b74ceedb8b45823257049d30d0868069745f78f77ac86f85b31204fad02e8a9f884cfde88ccb92d

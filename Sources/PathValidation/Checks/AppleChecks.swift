@@ -2,14 +2,14 @@ import X509
 
 // From trust/trustd/SecPolicyServer.c, unless another file is named.
 extension PathCheck {
-    /// `IdLinkage`, a check of every policy.
+    /// `IdLinkage`, a check of every Apple policy: compares key identifiers along the path.
     package static let appleKeyLinkage = PathCheck(
         "apple-key-linkage",
         about: "A certificate's authority key identifier equals its issuer's subject key "
             + "identifier, if both are present.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
-        // RFC 5280 §4.2.1.2 does not require the comparison.
+        // RFC 5280 §4.2.1.2 does not require this comparison of key identifiers.
         guard let child = joining.below.last,
             KeyHint(child: child, issuer: joining.certificate) == .mismatch
         else { return }
@@ -28,7 +28,7 @@ extension PathCheck {
         try judge(&joining)
     }
 
-    /// The version check in `SecPVCParentCertificateChecks`.
+    /// The check of an issuer's version in `SecPVCParentCertificateChecks`.
     static let appleOldIssuers = PathCheck(
         "apple-old-issuers",
         about: "An issuer of version 1 or 2 is accepted only below an anchor of version 1 or 2.",
@@ -42,7 +42,8 @@ extension PathCheck {
         }
     )
 
-    /// `SecCertificateParse` (OSX/sec/Security/SecCertificate.c), which checks only the length.
+    /// `SecCertificateParse` (OSX/sec/Security/SecCertificate.c), which checks only the length of
+    /// the serial number.
     static let appleSerialNumber = PathCheck(
         serialNumber.name,
         about: "The serial number has at most 37 bytes.",
@@ -79,7 +80,7 @@ extension PathCheck {
         about: "Critical name constraints apply only to forms of names that trustd can compare.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c"
     ) { joining throws(Rejection) in
-        // The anchor of a path is not processed.
+        // trustd does not process the anchor of a path.
         guard !joining.isAnchor,
             joining.certificate.extension(.nameConstraints)?.isCritical == true,
             let constraints = joining.certificate.extensions.nameConstraints,
@@ -165,8 +166,10 @@ extension PathCheck {
         }
     )
 
-    /// The limit of the Baseline Requirements for the issue date (§6.3.2), in days, with each month
-    /// at its longest.
+    /// The longest validity period, in days, that the Baseline Requirements allow a certificate
+    /// issued on this date (§6.3.2).
+    ///
+    /// A limit in months counts as the most days that so many months can have.
     private static func systemLimit(issued notBefore: Instant) -> Int {
         if notBefore >= .september2020 { return 398 }
         if notBefore >= .march2018 { return 825 }

@@ -69,14 +69,14 @@ private struct AppleConstraints {
         permitted += added
     }
 
-    /// Merges a permitted subtree into those of the issuers above.
+    /// Merges a permitted subtree into the permitted subtrees of the issuers above.
     ///
     /// - Returns: the subtrees to append afterwards.
     private mutating func merge(_ new: HeldSubtree) -> [HeldSubtree] {
         let added = new.isIntersected ? [] : [new]
         let related = permitted.firstIndex { $0.contains(new) || new.contains($0) }
         guard let related else { return [new] }
-        // The original drops a wider one "so as not to broaden constraints".
+        // The original drops a wider subtree "so as not to broaden constraints".
         if permitted[related].contains(new) { permitted[related] = new }
         return added
     }
@@ -87,7 +87,8 @@ private struct HeldSubtree {
     let subtree: NameConstraints.Subtree
     let issuer: Certificate
 
-    /// Whether trustd tries to intersect subtrees of this kind; it appends those of other kinds.
+    /// Whether trustd tries to intersect subtrees of this kind; trustd appends subtrees of other
+    /// kinds.
     var isIntersected: Bool {
         switch subtree.base {
         case .dns, .directory: true

@@ -4,9 +4,9 @@ extension PathCheck {
     /// `Revocation` and `RevocationResponseRequired`: how trustd handles stapled responses and
     /// CRLs.
     ///
-    /// Unlike `revocation`, this ignores unusable evidence and must-staple, and can require the
-    /// status of the end entity only. A response without nextUpdate is valid for ten days, as in
-    /// `revocation`; Apple's limit is one day.
+    /// Unlike the rule `revocation`, this rule ignores unusable evidence and must-staple, and can
+    /// require the status of the end entity only. A response without nextUpdate is valid for ten
+    /// days, as in `revocation`; Apple's limit is one day.
     package static let appleRevocation = PathCheck(
         "apple-revocation",
         about: "No valid OCSP response or CRL revokes a certificate below the trust anchor. Where "

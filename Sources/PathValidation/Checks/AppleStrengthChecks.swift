@@ -32,8 +32,8 @@ extension PathCheck {
 
     /// `SignatureHashAlgorithms`, a check of SSL policies.
     ///
-    /// Unlike the reference policy's rule, this also applies to an anchor that another certificate
-    /// signed.
+    /// Unlike the reference policy's rule, this rule also applies to an anchor that another
+    /// certificate signed.
     static let appleSignatureHashAlgorithms = PathCheck(
         "apple-signature-hash-algorithms",
         about: "Only self-signed certificates and anchors that the user trusts may be signed with "
@@ -96,8 +96,8 @@ extension PathCheck {
 }
 
 extension PublicKeyKind {
-    /// Whether `SecCertificateIsAtLeastMinKeySize` accepts it under a policy with these minimum
-    /// sizes, in bytes.
+    /// Whether `SecCertificateIsAtLeastMinKeySize` accepts the key under a policy with these
+    /// minimum sizes, in bytes.
     package func isOfBytes(rsa: Int, curve: Int) -> Bool {
         switch self {
         case .rsa(let bits): (bits + 7) / 8 >= rsa
@@ -133,7 +133,7 @@ extension Certificate {
     /// Whether the weak digest is a fatal failure, which a user exception cannot override.
     package var isFatallyWeak: Bool { isOverMD && !isSelfSigned || isWeakKey(.shared) }
 
-    /// Whether it is signed with a digest of the MD family.
+    /// Whether the certificate is signed with a digest of the MD family.
     private var isOverMD: Bool {
         secSignatureDigest.map { [.md2, .md4, .md5].contains($0) } ?? false
     }

@@ -17,7 +17,8 @@ extension PathCheck {
         about: "The certificate policies extension is not critical.",
         source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.6.1, §7.1.2.7.6"
     ) { joining throws(Rejection) in
-        // Key usage should be critical too, but has the same effect if it is not.
+        // Key usage should be critical too, but the extension has the same effect if it is not
+        // critical.
         guard joining.certificate.extension(.certificatePolicies)?.isCritical == true else {
             return
         }
@@ -112,7 +113,7 @@ extension PathCheck {
 }
 
 extension GeneralName {
-    /// Whether it is a URI whose scheme is `http`.
+    /// Whether the name is a URI whose scheme is `http`.
     fileprivate func isWebAddress(in der: [UInt8]) -> Bool {
         guard case .uri(let place) = self else { return false }
         return der[place].prefix(5).map(lowercased).elementsEqual("http:".utf8)

@@ -7,7 +7,8 @@ extension PathCheck {
         about: "The issuer name equals the CA's subject, byte for byte.",
         source: "CA/B Forum BR §7.1.4.1"
     ) { joining throws(Rejection) in
-        // Stricter than RFC 5280 §7.1, which ignores string type and case.
+        // This byte-by-byte comparison is stricter than RFC 5280 §7.1, which ignores string type
+        // and case.
         guard let child = joining.below.last,
             child.der[child.issuer] != joining.certificate.der[joining.certificate.subject]
         else { return }
@@ -75,7 +76,7 @@ extension Joining {
     /// Requires that `purposes` is not critical and that every purpose suits certificates of TLS
     /// servers.
     ///
-    /// A single purpose may be `alone`.
+    /// A certificate with a single purpose may have the purpose `alone`.
     mutating func requireNoForeign(
         _ purposes: [Range<Int>],
         besides alone: ObjectIdentifier? = nil

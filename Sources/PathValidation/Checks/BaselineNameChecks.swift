@@ -61,8 +61,9 @@ extension PathCheck {
             guard case .dns(let bytes) = name else { continue }
             let name = certificate.der[bytes]
             let parent = HostText.withoutWildcard(name)
-            // This includes private domains, though CAs apply only the registries' part: an owner
-            // may have proved control of all names to the CA, but clients cannot see that proof.
+            // This rule includes the list's private domains, though CAs apply only the registries'
+            // part. The owner of a private domain may have proved control of all its names to the
+            // CA, but clients cannot see this.
             guard parent.count < name.count, HostText.isName(parent),
                 PublicSuffixList.contains(parent, of: .registriesAndOwners)
             else { continue }

@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-// RSA moduli with primes that can be found. The Baseline Requirements tell CAs to reject them.
+// RSA moduli whose primes an attacker can find. The Baseline Requirements tell CAs to reject them.
 extension PathCheck {
     static let baselinePrimes = PathCheck(
         "baseline-primes",
@@ -23,14 +23,15 @@ extension PathCheck {
 
     /// The longest modulus examined, in bytes.
     ///
-    /// OpenSSL verifies no signature with a longer one (`OPENSSL_RSA_MAX_MODULUS_BITS`), and the
-    /// search would take minutes.
+    /// OpenSSL verifies no signature with a longer modulus (`OPENSSL_RSA_MAX_MODULUS_BITS`), and a
+    /// search for its primes would take minutes.
     private static let longestModulus = 2_048
 
     /// Whether the modulus is a power of 65537 modulo each of the small primes.
     ///
-    /// Both primes of such a key are powers of 65537 modulo the product of many small primes, so
-    /// the modulus is one too. Other moduli almost never are for all of these primes.
+    /// Both primes of a ROCA key are powers of 65537 modulo the product of many small primes, so
+    /// the modulus is also such a power. Other moduli are almost never powers of 65537 modulo all
+    /// of these primes.
     private static func isOfROCA(_ modulus: ArraySlice<UInt8>) -> Bool {
         powers.allSatisfy { prime, powers in
             powers.contains(modulus.reduce(0) { ($0 << 8 | Int($1)) % prime })

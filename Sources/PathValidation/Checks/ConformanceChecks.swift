@@ -1,6 +1,6 @@
 import X509
 
-// Requirements of RFC 5280 on certificates outside its path validation (§6).
+// Requirements of RFC 5280 on certificates that its path validation (§6) does not check.
 extension PathCheck {
     static let criticality = PathCheck(
         "criticality",
@@ -151,14 +151,14 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         let subject = joining.certificate.subjectName
         for (type, bound) in upperBounds {
-            // The bounds count characters, not bytes of UTF-8.
+            // RFC 5280 counts characters, not bytes of UTF-8.
             guard subject.texts(of: type).contains(where: { $0.unicodeScalars.count > bound })
             else { continue }
             try joining.report(joining.nonconforming(.nameBound(type, bound)))
         }
     }
 
-    /// Whether the rule bounds attributes of this type.
+    /// Whether RFC 5280 limits the length of attributes of this type.
     static func isBounded(_ type: ObjectIdentifier) -> Bool {
         upperBounds.contains { $0.type == type }
     }
@@ -204,7 +204,7 @@ extension Joining {
         }
     }
 
-    /// The rejection of the certificate that joins.
+    /// The rejection of the certificate that joins the path, for this violation.
     func nonconforming(_ what: Nonconformance) -> Rejection {
         .nonconforming(what, depth: depth)
     }

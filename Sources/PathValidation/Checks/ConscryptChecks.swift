@@ -97,8 +97,8 @@ extension SigningAlgorithm {
 }
 
 extension DigestAlgorithm {
-    /// The salt length that BoringSSL requires for RSASSA-PSS; nil for a digest that it rejects
-    /// there.
+    /// The salt length that BoringSSL requires for RSASSA-PSS; nil for a digest that BoringSSL
+    /// rejects in RSASSA-PSS.
     fileprivate var saltOfBoringSSL: Int? {
         switch self {
         case .sha256: 32
@@ -110,8 +110,8 @@ extension DigestAlgorithm {
 }
 
 extension PublicKeyKind {
-    /// Whether BoringSSL supports the algorithm or the curve (crypto/fipsmodule/ec/ec.cc); it lacks
-    /// the Brainpool curves, secp256k1 and Ed448.
+    /// Whether BoringSSL supports the algorithm or the curve (crypto/fipsmodule/ec/ec.cc);
+    /// BoringSSL lacks the Brainpool curves, secp256k1 and Ed448.
     fileprivate var isKnownToBoringSSL: Bool {
         switch self {
         case .rsa, .ed25519: true

@@ -15,7 +15,8 @@ struct ConstraintRules {
     ///   - constraints: the decoded constraints.
     ///   - issuer: the certificate that has them.
     ///   - depth: the depth of `issuer`.
-    ///   - takesLeadingDots: whether a leading dot of a DNS constraint has a meaning; see `permit`.
+    ///   - takesLeadingDots: whether the client gives a leading dot of a DNS constraint a meaning;
+    ///     see `permit`.
     /// - Throws: `badNameConstraint` for a subtree that no validator can apply.
     init(
         _ constraints: NameConstraints,
@@ -28,17 +29,17 @@ struct ConstraintRules {
         else { throw Rejection.badNameConstraint(depth: depth) }
     }
 
-    /// Adds permitted subtrees for clients that give a leading dot of a DNS constraint a meaning:
-    /// it excludes the domain itself.
+    /// Adds a permitted subtree for clients to which a leading dot in a DNS constraint excludes the
+    /// domain itself.
     ///
-    /// RFC 5280 gives it none.
+    /// RFC 5280 gives the leading dot no meaning.
     ///
     /// - Returns: false for a subtree that these clients cannot apply either.
     mutating func permit(_ subtree: NameConstraints.Subtree, of issuer: Certificate) -> Bool {
         permitted.append([subtree], of: issuer, true)
     }
 
-    /// Adds excluded subtrees in the same way.
+    /// Adds excluded subtrees for clients that give a leading dot a meaning; see `permit`.
     mutating func exclude(_ subtrees: [NameConstraints.Subtree], of issuer: Certificate) -> Bool {
         excluded.append(subtrees, of: issuer, true)
     }
@@ -48,8 +49,8 @@ struct ConstraintRules {
     /// - Parameters:
     ///   - certificate: one below the issuer.
     ///   - depth: the depth of `certificate`.
-    ///   - budget: pays in advance, one comparison for each name and subtree, and more for long
-    ///     directory names.
+    ///   - budget: pays in advance for one comparison of each name with each subtree, and more for
+    ///     long directory names.
     /// - Throws: `nameExcluded`, `nameNotPermitted` or `budgetExceeded`.
     func judge(_ certificate: Certificate, depth: Int, budget: inout Budget) throws(Rejection) {
         for name in try names(of: certificate, budget: &budget) {
@@ -57,7 +58,7 @@ struct ConstraintRules {
         }
     }
 
-    /// The names of `certificate` to check, paid for in advance.
+    /// Returns the names of `certificate` to check, after `budget` has paid for their comparisons.
     func names(
         of certificate: Certificate,
         budget: inout Budget
@@ -75,7 +76,7 @@ struct ConstraintRules {
         if excluded.contain(constrained, ifUnknown: true) {
             throw Rejection.nameExcluded(certificate.text(of: name), depth: depth)
         }
-        // Without a permitted subtree of its kind, a name is permitted.
+        // If no permitted subtree has the kind of a name, the name is permitted.
         guard !permitted.speak(of: constrained) || permitted.contain(constrained) else {
             throw Rejection.nameNotPermitted(certificate.text(of: name), depth: depth)
         }
@@ -157,7 +158,7 @@ extension GeneralName {
 /// Permitted or excluded subtrees, by kind of name.
 private struct Subtrees {
     private var hosts: [HostName] = []
-    /// Domains after a leading dot, which do not contain themselves.
+    /// Domains written with a leading dot; the domain itself is not in its subtree.
     private var parents: [HostName] = []
     private var hasEveryHost = false
     private var mailboxes: [MailboxConstraint] = []
@@ -166,12 +167,12 @@ private struct Subtrees {
     private var directories: [EncodedName] = []
     private var opaqueKinds: Set<Int> = []
     private(set) var count = 0
-    /// The cost of comparing a directory name with all of them, in comparisons.
+    /// The cost of comparing a directory name with all directory subtrees, in comparisons.
     ///
     /// Names have no maximum length, and every 16 bytes may be an attribute.
     private(set) var directoryCost = 0
 
-    /// Adds subtrees of `issuer`; false if RFC 5280 gives one of them no meaning.
+    /// Adds subtrees of `issuer`; returns false if RFC 5280 gives one of the subtrees no meaning.
     mutating func append(
         _ subtrees: [NameConstraints.Subtree],
         of issuer: Certificate,
@@ -195,7 +196,7 @@ private struct Subtrees {
         case .dns(let bytes) where takesLeadingDots && der[bytes].first == UInt8(ascii: "."):
             guard let parent = HostName(der[bytes].dropFirst()) else { return false }
             parents.append(parent)
-        // No leading dot and no wildcard: RFC 5280 gives them no meaning in a DNS constraint.
+        // RFC 5280 gives a leading dot or a wildcard in a DNS constraint no meaning.
         case .dns(let bytes):
             guard let host = HostName(der[bytes]) else { return false }
             hosts.append(host)
@@ -216,7 +217,8 @@ private struct Subtrees {
         return true
     }
 
-    /// Whether a subtree is of the kind of `name`: constraints apply to their own kind only.
+    /// Whether a subtree has the same kind as `name`; a constraint applies only to names of its
+    /// kind.
     func speak(of name: ConstrainedName) -> Bool {
         switch name {
         case .dns: hasEveryHost || !hosts.isEmpty || !parents.isEmpty
@@ -228,9 +230,9 @@ private struct Subtrees {
         }
     }
 
-    /// Whether one of them contains the name.
+    /// Whether one of the subtrees contains the name.
     ///
-    /// Returns `ifUnknown` if that cannot be decided, for example for a wildcard that covers names
+    /// Returns `ifUnknown` if the answer is not certain: for example, a wildcard may cover names
     /// both inside and outside a subtree.
     func contain(_ name: ConstrainedName, ifUnknown: Bool = false) -> Bool {
         switch name {

@@ -1,13 +1,13 @@
 import X509
 
-// Rules on the right to issue and on purposes.
+// Rules on the right to issue certificates and on the purposes of certificates.
 extension PathCheck {
     package static let basicConstraints = PathCheck(
         "basic-constraints",
         about: "Every issuer is marked as a CA.",
         source: "RFC 5280 §6.1.4 (k)"
     ) { joining throws(Rejection) in
-        // This includes anchors, though RFC 5280 §6.1.1 (d) takes only their name and key: the
+        // This rule includes anchors, though RFC 5280 §6.1.1 (d) takes only their name and key: the
         // anchor may be a pinned end entity, whose key must not issue. A version 1 root cannot say
         // that it is a CA and is rejected; public stores have none left.
         guard !joining.isEndEntity,
@@ -76,10 +76,10 @@ extension PathCheck {
     /// Returns the rule for purposes other than serverAuth.
     ///
     /// - Parameters:
-    ///   - purposes: the required purposes, each of them.
-    ///   - acceptingAny: whether anyExtendedKeyUsage of an end entity stands for every purpose (RFC
+    ///   - purposes: the purposes that a certificate must all have.
+    ///   - acceptingAny: whether anyExtendedKeyUsage in an end entity counts as every purpose (RFC
     ///     5280 §4.2.1.12 leaves that to the application).
-    /// - Returns: the rule, with the same name.
+    /// - Returns: the rule, with the name of the rule for serverAuth.
     package static func extendedKeyUsage(
         for purposes: [ObjectIdentifier],
         acceptingAny: Bool = false

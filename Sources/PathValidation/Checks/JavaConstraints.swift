@@ -1,7 +1,7 @@
 import X509
 
-// Name constraints as OpenJDK compares and merges them; the classes are in sun/security/x509.
-// Versions 17.0.15 and 25.0.3 decide alike, as calls of the classes showed.
+// Name constraints as OpenJDK compares and merges them; the classes are in sun/security/x509. Calls
+// of these classes in versions 17.0.15 and 25.0.3 gave the same results.
 extension PathCheck {
     static let javaNameConstraints = javaConstraints(
         nameConstraints.name,
@@ -32,7 +32,7 @@ extension PathCheck {
             let path = reached.certificates
             var constraints = JavaConstraints(budget: reached.budget)
             defer { reached.budget = constraints.budget }
-            // Constraints of the anchor do not count.
+            // OpenJDK ignores the constraints of the anchor.
             for depth in path.indices.dropLast().reversed() {
                 let certificate = path[depth]
                 if depth == 0 || !certificate.isSelfIssued {
@@ -51,7 +51,7 @@ private struct JavaConstraints {
     /// A name of a certificate.
     struct Name {
         let form: JavaName
-        /// The place of its text.
+        /// The place of the name's text in the certificate.
         let place: GeneralName
     }
 
@@ -60,7 +60,7 @@ private struct JavaConstraints {
         let hasDistance: Bool
     }
 
-    /// What happens to a permitted subtree when another list is merged.
+    /// The effect on a permitted subtree when another certificate's list is merged.
     private enum Fate {
         case kept, disjoint
         case replaced(by: Subtree)
@@ -112,7 +112,7 @@ private struct JavaConstraints {
         return false
     }
 
-    /// Whether a permitted subtree contains the name, or none has its kind.
+    /// Whether a permitted subtree contains the name, or no permitted subtree has the name's kind.
     private mutating func isPermitted(_ name: JavaName) throws(Rejection) -> Bool {
         var isFree = true
         for subtree in permitted ?? [] {
@@ -136,7 +136,8 @@ private struct JavaConstraints {
         return relation
     }
 
-    /// `NameConstraintsExtension.merge`; the first constraints of a path are copied.
+    /// `NameConstraintsExtension.merge`: merges an issuer's constraints; the first constraints of a
+    /// path are copied.
     mutating func merge(
         constraintsOf certificate: Certificate,
         at depth: Int
@@ -170,7 +171,7 @@ private struct JavaConstraints {
         try reduce()
     }
 
-    /// Nil if the extension does not decode.
+    /// The subtrees of the extension; nil if the extension does not decode.
     private static func subtrees(
         _ subtrees: [NameConstraints.Subtree],
         of issuer: Certificate
@@ -220,8 +221,8 @@ private struct JavaConstraints {
         return left
     }
 
-    /// `GeneralSubtrees.intersect`: the subtrees that both lists permit, and those that become
-    /// empty.
+    /// `GeneralSubtrees.intersect`: the subtrees that both lists permit, and the subtrees that
+    /// become empty.
     ///
     /// If several subtrees lie inside one of `own`, only the first is kept.
     private mutating func intersection(

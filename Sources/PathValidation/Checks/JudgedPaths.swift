@@ -7,20 +7,20 @@ struct Joining {
     let certificate: Certificate
     /// End entity first; empty if the certificate is the end entity.
     let below: ArraySlice<Certificate>
-    /// Whether it is a trust anchor, whose own signature is not verified.
+    /// Whether the certificate is a trust anchor, whose own signature is not verified.
     let isAnchor: Bool
-    /// The class of the anchor, if it is one.
+    /// The class of the anchor, if the certificate is a trust anchor.
     var anchorClass = AnchorClass.system
     let identity: ReferenceIdentity?
     let verifyDate: Instant
-    /// Whether revocation is checked, so that its extensions count as processed.
+    /// Whether revocation is checked, so that revocation extensions count as processed.
     let asksRevocation: Bool
     let cache: SignatureCache
     var budget: Budget
     /// Whether an issuer is checked alone, without a certificate that it issued.
     var isLoneIssuer = false
-    /// The rejections of the current rule, if it continues after the first; nil if it stops there,
-    /// as path validation does.
+    /// The rejections of the current rule, if the rule continues after its first rejection; nil if
+    /// the rule stops there, as in path validation.
     var rejections: [Rejection]?
 
     /// Rejects the certificate, or records the rejection for a rule that continues.
@@ -40,7 +40,7 @@ struct Joining {
         }
     }
 
-    /// 0 for the end entity.
+    /// The certificate's depth: 0 for the end entity.
     var depth: Int { below.count }
     var isEndEntity: Bool { below.isEmpty && !isLoneIssuer }
 }
@@ -69,11 +69,11 @@ struct Link {
 ///
 /// Some platforms require less of anchors that the user installed.
 package enum AnchorClass: Hashable, Sendable {
-    /// The platform includes it.
+    /// The platform includes the anchor.
     case system
-    /// The user or an administrator installed it.
+    /// The user or an administrator installed the anchor.
     case user
-    /// The application trusts it for its own connections.
+    /// The application trusts the anchor for its own connections.
     case application
 }
 
@@ -94,8 +94,8 @@ struct ReachedAnchor {
     let authorities: any AuthorityPaths
     let verifyDate: Instant
     var budget: Budget
-    /// Set by the rule on certificate policies.
+    /// The policies valid for the path; the rule on certificate policies sets them.
     var policies: PathPolicies?
-    /// Set by the rule on revocation.
+    /// The CRLs that could not be used; the rule on revocation sets them.
     var unusedLists: [UnusedList] = []
 }

@@ -19,10 +19,10 @@ package struct KnownExtensions: Sendable {
 }
 
 extension KnownExtensions {
-    /// Those that the rules of RFC 5280 §6.1 process.
+    /// The extensions that the rules of RFC 5280 §6.1 process.
     static let processed = KnownExtensions(ofPaths)
 
-    /// Those, and the extensions used to find revocation information.
+    /// The extensions in `processed`, and those used to find revocation information.
     static let processedForRevocation = KnownExtensions(
         ofPaths.union([.crlDistributionPoints, .tlsFeature])
     )
@@ -65,7 +65,8 @@ extension PathCheck {
         )
     }
 
-    /// The rule of an implementation that knows these extensions, under the same name.
+    /// Returns the rule `criticalExtensions` for an implementation that knows these extensions,
+    /// under the same name.
     package static func criticalExtensions(among known: KnownExtensions) -> PathCheck {
         PathCheck(
             criticalExtensionsName,

@@ -16,8 +16,8 @@ extension PathCheck {
         throw Rejection.issuerNotCA(depth: joining.depth)
     }
 
-    /// The rule applied only to the end entity, as in RFC 5280 §4.2.1.12, which leaves
-    /// anyExtendedKeyUsage to the application.
+    /// Returns the rule on extended key usage for the end entity only, as in RFC 5280 §4.2.1.12,
+    /// which leaves anyExtendedKeyUsage to the application.
     ///
     /// Old browsers accepted the purposes of Server Gated Cryptography for servers.
     package static func looseExtendedKeyUsage(
@@ -48,8 +48,8 @@ extension PathCheck {
         source: "RFC 6125 §6.4.4; RFC 5280 §4.2.1.10"
     ) { $0.commonNameAsHost.map { [$0] } ?? [] }
 
-    /// The rule of clients that apply DNS name constraints to some common names, under the same
-    /// name.
+    /// Returns the rule on name constraints for clients that also apply DNS constraints to some
+    /// common names, under the same name.
     ///
     /// - Parameters:
     ///   - source: the place that states the rule.

@@ -63,7 +63,7 @@ extension PathCheck {
         source: "OpenSSL 3.0, v3_purp.c X509_supported_extension, x509_vfy.c check_extensions"
     ) { joining throws(Rejection) in
         try joining.requireKnown(.openSSL)
-        // Without X509_V_FLAG_ALLOW_PROXY_CERTS.
+        // OpenSSL rejects proxy certificates unless X509_V_FLAG_ALLOW_PROXY_CERTS is set.
         guard joining.certificate.extension(.proxyCertificateInformation) == nil else {
             throw Rejection.unhandledCriticalExtension(
                 .proxyCertificateInformation,
@@ -146,9 +146,10 @@ extension PathCheck {
         }
     }
 
-    /// 112 bits of security, level 2, which Debian sets and OpenSSL itself from 3.2 on.
+    /// Requires keys of 112 bits of security: level 2, which Debian sets, and OpenSSL itself from
+    /// 3.2 on.
     ///
-    /// RSA moduli of at least 1,963 bits reach it, as `openssl verify -auth_level 2` of 3.0.19
+    /// RSA moduli of at least 1,963 bits reach level 2, as `openssl verify -auth_level 2` of 3.0.19
     /// decides: the estimate of SP 800-56B Appendix D is rounded to a multiple of 8.
     static let openSSLKeyStrength = PathCheck(
         keyStrength.name,
@@ -204,8 +205,8 @@ extension Certificate {
         .autonomousSystems,
     ]
 
-    /// The reason why OpenSSL marks the certificate as invalid (EXFLAG_INVALID), so that it cannot
-    /// issue; nil if it does not.
+    /// The reason why OpenSSL marks the certificate as invalid (EXFLAG_INVALID), so that the
+    /// certificate cannot issue; nil if OpenSSL does not mark it.
     func faultToOpenSSL(depth: Int) -> Rejection? {
         repetitionToOpenSSL(depth: depth) ?? bodyFaultToOpenSSL(depth: depth)
     }
@@ -239,7 +240,8 @@ extension Certificate {
         return nil
     }
 
-    /// The first time that `X509_cmp_time` does not read; the certificate loads all the same.
+    /// The error in the first time value (notBefore or notAfter) that `X509_cmp_time` cannot read;
+    /// OpenSSL loads the certificate nevertheless.
     var timeFaultToOpenSSL: DERError? {
         var reader = DERReader(
             der,
@@ -273,8 +275,9 @@ extension Certificate {
 extension EncodedName {
     /// The offset of the first value that keeps OpenSSL from loading a certificate; nil if there is none.
     ///
-    /// It loads values of B_ASN1_PRINTABLE (3.0, asn1/tasn_dec.c tag2bit), and reads the characters of
-    /// those that have more than one byte (a_mbstr.c ASN1_mbstring_ncopy).
+    /// OpenSSL loads values of the types in B_ASN1_PRINTABLE (3.0, asn1/tasn_dec.c tag2bit). If a
+    /// type's characters have more than one byte, OpenSSL also checks each character (a_mbstr.c
+    /// ASN1_mbstring_ncopy).
     fileprivate var offsetOfValueUnknownToOpenSSL: Int? {
         for attribute in relativeNames.joined() {
             let value = attribute.value
@@ -282,7 +285,7 @@ extension EncodedName {
                 switch value.tag {
                 case .utf8String, .universalString: text(of: value) != nil
                 case .bmpString:
-                    // Pairs of surrogates are no characters to it.
+                    // OpenSSL does not read surrogate pairs as characters.
                     text(of: value)?.unicodeScalars.allSatisfy { $0.value < 0x10000 } ?? false
                 case .bitString: (bytes[value.content].first ?? .max) <= 7
                 default:

@@ -1,7 +1,7 @@
 import X509
 
-// Name constraints as OpenSSL 3.0 compares them, as bytes that need not be valid names. Functions
-// are those of crypto/x509/v3_ncons.c.
+// Name constraints as OpenSSL 3.0 compares them: as bytes, which need not be valid names. The named
+// functions are in crypto/x509/v3_ncons.c.
 extension PathCheck {
     static let openSSLNameConstraints = PathCheck(
         nameConstraints.name,
@@ -33,7 +33,7 @@ extension PathCheck {
             let endEntity = joining.below.first, endEntity.dnsNames.isEmpty
         else { return }
         for text in endEntity.commonNames {
-            // Trailing zero bytes are ignored; others are rejected.
+            // OpenSSL ignores zero bytes at the end and rejects others.
             let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? text.startIndex
             let name = GeneralName.dns(text.startIndex..<end)
             guard !text[..<end].contains(0) else {
@@ -55,7 +55,7 @@ private struct OpenSSLConstraints {
 
     private enum Comparison {
         case inside, outside
-        /// A form of name or constraint that OpenSSL cannot compare and so rejects.
+        /// A form of name or constraint that OpenSSL cannot compare and therefore rejects.
         case unsupported
     }
 
@@ -72,8 +72,8 @@ private struct OpenSSLConstraints {
     /// The rejection for constraints that cannot be applied.
     var rejection: Rejection { .badNameConstraint(depth: depth) }
 
-    /// `nc_match`: requires that a name is in a permitted subtree of its kind, if there are any,
-    /// and in no excluded one.
+    /// `nc_match`: requires that a name is in a permitted subtree of its kind, if the issuer has
+    /// any, and in no excluded subtree.
     func judge(
         _ name: GeneralName,
         of certificate: Certificate,
@@ -267,7 +267,7 @@ extension Certificate {
     /// The names that OpenSSL compares with constraints: the subject, its mailboxes and the
     /// alternative names.
     ///
-    /// - Throws: what `rules` say if a mailbox in the subject is not an IA5String.
+    /// - Throws: the rejection of `rules` if a mailbox in the subject is not an IA5String.
     fileprivate func namesUnderConstraints(
         of rules: OpenSSLConstraints
     ) throws(Rejection) -> [GeneralName] {

@@ -3,10 +3,12 @@ import X509
 /// One named rule of path validation, so that a policy can omit it.
 ///
 /// Most rules check each certificate when it joins a path: the end entity first, then each issuer,
-/// the trust anchor last. This rejects bad paths early, and every certificate of a complete path
-/// has passed. Rules that work from the anchor down check a path that has reached one.
+/// the trust anchor last. Bad paths are therefore rejected early, and every certificate of a
+/// complete path has passed. Rules that work from the anchor down check a path that has reached an
+/// anchor.
 ///
-/// A class, because lists of rules are copied often and dozens of rules check each certificate.
+/// `PathCheck` is a class, because lists of rules are copied often and dozens of rules check each
+/// certificate.
 ///
 /// ```swift
 /// static let oldVersion = PathCheck(
@@ -51,8 +53,8 @@ package final class PathCheck: Sendable {
 
     /// A rule on a certificate and its issuer.
     ///
-    /// It is costly, so it waits until the path has reached an anchor or several issuers must be
-    /// distinguished.
+    /// Such a rule is costly. Its evaluation waits until the path has reached an anchor or several
+    /// issuers must be distinguished.
     convenience init(
         _ name: String,
         about: String,
@@ -90,7 +92,7 @@ extension [PathCheck] {
         filter { check in !left.contains { $0.name == check.name } }
     }
 
-    /// Returns these rules with `check` in place of the one with its name.
+    /// Returns these rules with `check` in place of the rule with the same name.
     package func replacing(_ check: PathCheck) -> [PathCheck] {
         map { $0.name == check.name ? check : $0 }
     }

@@ -14,7 +14,8 @@ extension PathCheck {
 }
 
 extension StatusSearch {
-    /// A search for the status of the certificates of `reached`; nil if revocation is not checked.
+    /// Creates a search for the status of the certificates of `reached`; nil if revocation is not
+    /// checked.
     init?(_ reached: ReachedAnchor) {
         guard reached.revocation.mode != .off, let anchor = reached.certificates.last else {
             return nil

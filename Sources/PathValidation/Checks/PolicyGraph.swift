@@ -5,22 +5,22 @@
 /// each certificate (CVE-2023-0464). A graph has one node for each policy of a certificate, with
 /// all its parents, so the content of the certificates bounds its size.
 ///
-/// Nodes without children are not pruned. The result is read from the last certificate up, and
-/// never reaches them.
+/// Nodes without children are not pruned: the result is read from the last certificate up, and so
+/// never reaches such nodes.
 struct PolicyGraph {
     /// A number for a policy's identifier.
     typealias Policy = Int
 
     static let anyPolicy: Policy = 0
 
-    /// A policy of the issuer's domain and its equivalent in the subject's.
+    /// A policy of the issuer's domain and the equivalent policy of the subject's domain.
     struct Mapping {
         let issuer, subject: Policy
     }
 
     /// The nodes of one certificate.
     struct Level {
-        /// The parents of each policy, in the level above; empty if the parent is anyPolicy.
+        /// The parents of each policy in the level above; an empty list if the parent is anyPolicy.
         var parents: [Policy: [Policy]] = [:]
         /// Whether anyPolicy is a node; its parent is always anyPolicy.
         var hasAnyPolicy = false
@@ -28,7 +28,7 @@ struct PolicyGraph {
         var isEmpty: Bool { parents.isEmpty && !hasAnyPolicy }
     }
 
-    /// The levels of the certificates so far, the one below the trust anchor first.
+    /// The levels of the certificates so far, starting with the certificate below the trust anchor.
     private var levels: [Level] = []
     /// The policies expected of the next certificate, each with the policies of the last one that
     /// it satisfies (the union of the expected_policy_sets).
@@ -98,8 +98,8 @@ struct PolicyGraph {
 
 // The result at the end of the path.
 extension PolicyGraph {
-    /// The valid policies in the trust anchor's domain: those below anyPolicy with a path to the
-    /// last certificate, and anyPolicy itself if valid (RFC 5280 §6.1.5 (g)).
+    /// The valid policies in the trust anchor's domain: the policies below anyPolicy with a path to
+    /// the last certificate, and anyPolicy itself if valid (RFC 5280 §6.1.5 (g)).
     var authorityConstrained: Set<Policy> {
         // Before the first certificate, anyPolicy is the only node.
         guard let last = levels.last else { return isEmpty ? [] : [Self.anyPolicy] }

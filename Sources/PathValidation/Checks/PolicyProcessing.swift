@@ -6,7 +6,7 @@ import X509
 package struct PolicyInputs: Hashable, Sendable {
     /// The policies that the relying party accepts, or anyPolicy for all of them.
     package var userInitialPolicySet: Set<ObjectIdentifier> = [.anyPolicy]
-    /// Whether the path must be valid for one of them from the start.
+    /// Whether the path must be valid for at least one policy of `userInitialPolicySet`.
     package var initialExplicitPolicy = false
     /// Whether no certificate may map policies.
     package var initialPolicyMappingInhibit = false
@@ -63,7 +63,9 @@ private struct PolicyProcessing {
     private var policyMapping: Int
     private var inhibitAnyPolicy: Int
 
-    /// §6.1.2 starts at n + 1; any number beyond the longest path has the same effect.
+    /// Starts the processing.
+    ///
+    /// §6.1.2 sets the counters to n + 1; any number beyond the longest path has the same effect.
     init(_ inputs: PolicyInputs) {
         accepted = inputs.userInitialPolicySet
         explicitPolicy = inputs.initialExplicitPolicy ? 0 : Int.max
@@ -123,7 +125,7 @@ private struct PolicyProcessing {
         constrain(certificate)
     }
 
-    /// §6.1.4 (i), (j).
+    /// Applies the policy constraints and inhibitAnyPolicy of `certificate` (§6.1.4 (i), (j)).
     mutating func constrain(_ certificate: Certificate) {
         let extensions = certificate.extensions
         let constraints = extensions.policyConstraints
@@ -132,13 +134,13 @@ private struct PolicyProcessing {
         inhibitAnyPolicy = min(inhibitAnyPolicy, extensions.inhibitAnyPolicy ?? Int.max)
     }
 
-    /// §6.1.5 (a), (b).
+    /// Applies the policy constraints of the last certificate (§6.1.5 (a), (b)).
     private mutating func wrapUp(_ extensions: Extensions) {
         explicitPolicy = max(explicitPolicy - 1, 0)
         if extensions.policyConstraints?.requireExplicitPolicy == 0 { explicitPolicy = 0 }
     }
 
-    /// §6.1.5 (g).
+    /// Returns the valid policies of the path (§6.1.5 (g)).
     func conclude() throws(Rejection) -> PathPolicies {
         let policies = PathPolicies(
             authorityConstrained: Set(graph.authorityConstrained.map { numbers.identifiers[$0] }),
@@ -152,9 +154,10 @@ private struct PolicyProcessing {
     }
 }
 
-/// Numbers for policies in order of appearance.
+/// Numbers for policies, in the order in which the policies appear.
 ///
-/// A policy bomb repeats each identifier a thousand times, and numbers are cheap to hash.
+/// An attacker's certificates may repeat each identifier a thousand times, and numbers are cheap to
+/// hash.
 private struct PolicyNumbers {
     private(set) var identifiers = [ObjectIdentifier.anyPolicy]
     private var numbers = [Bytes(ObjectIdentifier.anyPolicy.content): PolicyGraph.anyPolicy]

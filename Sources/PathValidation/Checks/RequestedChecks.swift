@@ -2,7 +2,7 @@ import X509
 
 // Rules that a relying party adds to those of its profile for one path.
 extension PathCheck {
-    /// Requires each of `usages` of an end entity with a keyUsage extension.
+    /// Requires that an end entity with a keyUsage extension has each of `usages`.
     package static func endEntityKeyUsage(_ usages: [KeyUsageBit]) -> PathCheck {
         PathCheck(
             "end-entity-key-usage",
@@ -55,7 +55,7 @@ extension PathCheck {
         .identities(identities, by: IdentityMatching())
     }
 
-    /// The same rule with another comparison of names, under the same name.
+    /// The rule `identities` with another comparison of names, under the same name.
     package static func identities(
         _ identities: [ReferenceIdentity],
         by matching: IdentityMatching
@@ -112,7 +112,7 @@ private struct ComparedMailbox: Equatable {
 }
 
 extension PathCheck {
-    /// The same rule for all certificates except trust anchors.
+    /// This rule, applied to all certificates except trust anchors.
     package var exceptAnchors: PathCheck {
         guard case .joining(let judge) = judgement else { return self }
         return PathCheck(name, about: about, source: source) { joining throws(Rejection) in

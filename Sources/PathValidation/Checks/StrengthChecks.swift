@@ -5,7 +5,7 @@ import X509
 extension PathCheck {
     package static let signatureStrength = signatureStrength(acceptingSHA1: false)
 
-    /// The rule for old clients, which accept SHA-1, under the same name.
+    /// The rule `signatureStrength` for old clients, which accept SHA-1, under the same name.
     package static func signatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> PathCheck {
         PathCheck(
             "signature-strength",
@@ -24,7 +24,7 @@ extension PathCheck {
 
     package static let keyStrength = keyStrength(rsa: 2_048, curve: 256)
 
-    /// The rule for other minimum sizes in bits, under the same name.
+    /// The rule `keyStrength` with other minimum sizes, in bits, under the same name.
     package static func keyStrength(rsa leastOfRSA: Int, curve leastOfCurves: Int) -> PathCheck {
         PathCheck(
             "key-strength",
@@ -84,7 +84,7 @@ extension Joining {
 }
 
 extension PublicKeyKind {
-    /// Completes "the key is".
+    /// The words after "the key is" in a message.
     var text: String {
         switch self {
         case .rsa(let bits): "RSA of \(bits) bits"
@@ -98,7 +98,9 @@ extension PublicKeyKind {
 }
 
 extension SigningAlgorithm {
-    /// Whether its digest is broken; an old client, which accepts SHA-1, rejects only weaker ones.
+    /// Whether the algorithm's digest is broken.
+    ///
+    /// An old client, which accepts SHA-1, rejects only weaker digests.
     func isWeak(acceptingSHA1 acceptsSHA1: Bool) -> Bool {
         guard isWeak, acceptsSHA1 else { return isWeak }
         // The rule on key strength rejects DSA with any digest.

@@ -16,8 +16,8 @@ package struct TransparencyInputs: Sendable {
 }
 
 extension PathCheck {
-    /// Requires SCTs according to a policy, for paths to anchors of the platform: logs accept only
-    /// certificates of public CAs.
+    /// Requires SCTs according to a policy if the path ends at an anchor of the platform: logs
+    /// accept only certificates of public CAs.
     package static func certificateTransparency(
         _ policy: TransparencyPolicy,
         _ inputs: TransparencyInputs
@@ -53,11 +53,12 @@ extension TransparencyInputs {
     /// - Parameters:
     ///   - policy: the client's policy.
     ///   - endEntity: the certificate that the SCTs are for.
-    ///   - issuer: its issuer; nil for a certificate that is trusted itself, because embedded SCTs
-    ///     and OCSP responses need the issuer.
+    ///   - issuer: the issuer of `endEntity`, which embedded SCTs and OCSP responses need; nil for
+    ///     an end entity that is itself trusted.
     ///   - verifyDate: the time of the evaluation.
-    ///   - limit: the most signatures to verify; reduced by those verified.
-    /// - Throws: `certificateTransparency`, or `budgetExceeded` where there are more signatures.
+    ///   - limit: the most signatures to verify; each verified signature reduces it.
+    /// - Throws: `certificateTransparency`, or `budgetExceeded` if more signatures than `limit`
+    ///   would be needed.
     package func require(
         _ policy: TransparencyPolicy,
         of endEntity: Certificate,

@@ -32,7 +32,7 @@ extension PathCheck {
         source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.6.1, §7.1.2.7.6"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        // The rule on criticality covers a CA's basic constraints.
+        // Another rule, on criticality, covers a CA's basic constraints.
         let isCA = certificate.extensions.basicConstraints?.isCA == true
         for identifier in [ObjectIdentifier.keyUsage] + (isCA ? [] : [.basicConstraints]) {
             guard certificate.extension(identifier)?.isCritical == false else { continue }
@@ -167,8 +167,8 @@ extension AttributeRule {
 }
 
 extension JudgedAttribute {
-    /// The violation of a rule in the tables that RFC 5280's rules, which are checked too, do not
-    /// report.
+    /// The violation of a rule in the Baseline Requirements' tables; nil if there is none, or if
+    /// RFC 5280's rules, which are also checked, report the violation.
     fileprivate var baselineFault: Nonconformance? {
         let general = AttributeRule.catalogue[type]
         if !rule.allows(tag), general?.allows(tag) ?? true {
@@ -183,7 +183,7 @@ extension JudgedAttribute {
 
 /// DNS names in the public DNS.
 private enum PublicName {
-    /// The reason why no CA can validate the name; nil if one can.
+    /// The reason why no CA can validate the name; nil if a CA can validate it.
     static func fault(of name: ArraySlice<UInt8>) -> Nonconformance? {
         let host = HostText.withoutWildcard(name)
         let labels = host.split(separator: UInt8(ascii: ".")).map { $0.map(lowercased) }
@@ -193,7 +193,8 @@ private enum PublicName {
         guard HostText.isName(host) else { return nil }
         if ["test", "example"].contains(where: { last.elementsEqual($0.utf8) }) { return nil }
         if last.elementsEqual("onion".utf8) {
-            // An address of version 3 has 56 characters (BR Appendix B); one of version 2 had 16.
+            // The name of an onion service of version 3 has 56 characters (BR Appendix B); names of
+            // version 2 had 16.
             let service = labels.dropLast().last?.count
             return service == 16 ? .obsoleteOnion(text) : nil
         }
@@ -207,7 +208,7 @@ private enum PublicName {
         return isTopLevel(last) ? nil : .unlistedDomain(text)
     }
 
-    /// Whether the list has this domain, or names below it.
+    /// Whether the Public Suffix List contains this domain, or names below this domain.
     private static func isTopLevel(_ label: [UInt8]) -> Bool {
         PublicSuffixList.lists(label, of: .registries)
             || PublicSuffixList.lists(Array("a.".utf8) + label, of: .registries)

@@ -147,7 +147,7 @@ struct JudgedAttribute {
     let type: ObjectIdentifier
     let tag: DERTag
     let bytes: ArraySlice<UInt8>
-    /// In characters; nil if it is not text.
+    /// The length of the value in characters; nil if the value is not text.
     let length: Int?
     let rule: AttributeRule
 }
@@ -173,7 +173,9 @@ extension JudgedAttribute {
         }
     }
 
-    /// The violation of the rule, its type first.
+    /// The violation of the attribute's rule; nil if there is none.
+    ///
+    /// The string type is checked first.
     var fault: Nonconformance? {
         if !rule.allows(tag) { return .attributeType(type, of: owner) }
         if let length, !rule.lengths.contains(length) {
@@ -182,8 +184,10 @@ extension JudgedAttribute {
         return syntaxFault
     }
 
-    /// The violation of the type's syntax, which few types have, for a value with the right type
-    /// and length.
+    /// The violation of the attribute type's syntax by a value of the right string type and length;
+    /// nil if there is none.
+    ///
+    /// Few attribute types have a syntax.
     fileprivate var syntaxFault: Nonconformance? {
         guard let length, rule.lengths.contains(length), rule.allows(tag), !isInSyntax else {
             return nil
@@ -201,15 +205,17 @@ extension JudgedAttribute {
     }
 }
 
-/// The definition of an attribute type, as that of RFC 5280 Appendix A.1.
+/// The definition of an attribute type, such as those in RFC 5280 Appendix A.1.
 struct AttributeRule {
-    /// The string types; `current` omits those that `directory` keeps for existing names.
+    /// The string types that an attribute may have; `current` omits the types that `directory`
+    /// allows only for existing names.
     enum Form { case directory, current, printable, ia5 }
 
     let form: Form
     let lengths: ClosedRange<Int>
 
-    /// Whether the type may be used; old DirectoryString types remain for existing names.
+    /// Whether the attribute may have this string type; old DirectoryString types remain allowed
+    /// for existing names.
     func allows(_ tag: DERTag) -> Bool {
         switch form {
         case .printable: tag == .printableString

@@ -46,7 +46,7 @@ extension Certificate {
         }
     }
 
-    /// UserNotice: a reference and a text, both optional.
+    /// Returns the faults of a UserNotice, which has a reference and a text, both optional.
     private func notice(_ value: DERElement) -> [PolicyTextFault] {
         guard value.tag == .sequence else { return [.encoding] }
         var fields = DERReader(der, in: value.content, rules: rules)
@@ -61,7 +61,8 @@ extension Certificate {
         return faults + self.text(text)
     }
 
-    /// NoticeReference: an organization, and the numbers of its notices.
+    /// Returns the faults of a NoticeReference, which names an organization and the numbers of its
+    /// notices.
     private func reference(_ element: DERElement) -> [PolicyTextFault] {
         var parts = DERReader(der, in: element.content, rules: rules)
         guard let organization = try? parts.next(), let numbers = try? parts.next(.sequence),
@@ -72,7 +73,7 @@ extension Certificate {
         return text(organization) + (notices.isAtEnd ? [] : [.encoding])
     }
 
-    /// DisplayText.
+    /// Returns the faults of a DisplayText.
     private func text(_ element: DERElement) -> [PolicyTextFault] {
         guard [.utf8String, .visibleString, .bmpString].contains(element.tag) else {
             return [.stringType]

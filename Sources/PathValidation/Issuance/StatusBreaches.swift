@@ -3,7 +3,7 @@ import X509
 /// A rule that a CRL or an OCSP response breaks, independent of the certificate it covers.
 package struct StatusBreach: Hashable, Sendable {
     package let fault: StatusNonconformance
-    /// The field at fault and its bytes; nil if the whole is at fault.
+    /// The text of the field at fault; nil if the CRL or response as a whole is at fault.
     package let field: String?
     package let place: Range<Int>?
 
@@ -18,7 +18,7 @@ package struct StatusBreach: Hashable, Sendable {
 
 /// A violation of the profile of a CRL or an OCSP response.
 package enum StatusNonconformance: Hashable, Sendable {
-    // Of CRLs.
+    // Violations by CRLs.
     case version1
     case algorithmMismatch
     case emptyIssuer
@@ -34,7 +34,7 @@ package enum StatusNonconformance: Hashable, Sendable {
     case issuerAttribute(Nonconformance)
     /// A name in issuingDistributionPoint with invalid syntax.
     case location(String)
-    // Of both.
+    // Violations by CRLs or OCSP responses.
     case endsBeforeItBegins(Instant, Instant)
     case stale(Instant, verifyDate: Instant)
     case future(Instant, verifyDate: Instant)
@@ -43,7 +43,7 @@ package enum StatusNonconformance: Hashable, Sendable {
     case unknownCritical(ObjectIdentifier)
     case weakSignature(String)
     case unsupportedAlgorithm(ObjectIdentifier)
-    // Of OCSP responses.
+    // Violations by OCSP responses.
     case errorStatus(OCSPResponse.Status)
     case unsupportedType(ObjectIdentifier)
     case responderKeyLength(Int)
@@ -187,9 +187,10 @@ package enum StatusNonconformance: Hashable, Sendable {
 }
 
 extension CertificateList {
-    /// Returns every rule of RFC 5280 §5 that the list alone breaks.
+    /// Returns every rule of RFC 5280 §5 that this CRL breaks, whatever certificate it covers.
     ///
-    /// - Parameter verifyDate: when to check the period; nil skips that check.
+    /// - Parameter verifyDate: the time at which to check the validity period; nil skips that
+    ///   check.
     /// - Returns: the broken rules; empty if there are none.
     package func breaches(at verifyDate: Instant?) -> [StatusBreach] {
         var breaches = StatusBreaches()
@@ -202,9 +203,11 @@ extension CertificateList {
 }
 
 extension OCSPResponse {
-    /// Returns every rule of RFC 6960 §4.2 that the response alone breaks.
+    /// Returns every rule of RFC 6960 §4.2 that this response breaks, whatever certificate it
+    /// covers.
     ///
-    /// - Parameter verifyDate: when to check the period; nil skips that check.
+    /// - Parameter verifyDate: the time at which to check the validity period; nil skips that
+    ///   check.
     /// - Returns: the broken rules; empty if there are none.
     package func breaches(at verifyDate: Instant?) -> [StatusBreach] {
         var breaches = StatusBreaches()
@@ -265,7 +268,7 @@ private struct StatusBreaches {
             add(.issuerAttribute(fault), "issuer", crl.issuer)
         }
         if crl.nextUpdate == nil { add(.noNextUpdate) }
-        // A list of version 1 has no extensions to lack.
+        // A list of version 1 cannot have extensions, so none is missing.
         guard crl.version == 2 else { return }
         // An extension that does not decode is not missing.
         if !crl.has(.crlNumber) { add(.noNumber) }

@@ -119,7 +119,7 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
-            // The rule on distribution points reports one that does not decode.
+            // The rule on distribution points reports an extension that does not decode.
             guard let points = try? certificate.distributionPoints(identifier) else { continue }
             for fault in points.flatMap({ $0.issuerFaults(in: certificate) }) {
                 try joining.report(joining.nonconforming(fault))
@@ -159,7 +159,7 @@ extension DistributionPoint {
         if names.count < crlIssuer.count || names.contains(where: \.isEmpty) {
             faults.append(.listIssuer)
         }
-        // "MUST omit the cRLIssuer field" if it would be the certificate's issuer.
+        // "MUST omit the cRLIssuer field" if the CRL issuer is the certificate's issuer.
         if names.contains(where: { $0.matches(certificate.issuerName) }) {
             faults.append(.ownListIssuer)
         }
@@ -196,7 +196,7 @@ extension KeyUsageBit {
         }
     }
 
-    /// The usages that are consistent with a purpose (RFC 5280 §4.2.1.12); nil for any.
+    /// The usages that are consistent with a purpose (RFC 5280 §4.2.1.12); nil if every usage is.
     fileprivate static func consistent(with purpose: ObjectIdentifier) -> Set<KeyUsageBit>? {
         switch purpose {
         case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]

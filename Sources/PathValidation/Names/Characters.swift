@@ -1,4 +1,6 @@
-/// The byte in lower case; ASCII only, as DNS compares names (RFC 4343).
+/// Returns the byte in lower case.
+///
+/// Only ASCII letters change, as in comparisons of DNS names (RFC 4343).
 package func lowercased(_ byte: UInt8) -> UInt8 {
     (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
 }

@@ -2,13 +2,13 @@ import X509
 
 // The forms of names that constraints compare, as bytes (RFC 5280 §4.2.1.10).
 
-/// The hosts of a constraint on URIs or mailboxes: `.base` permits the names below, `base` only
-/// that name.
+/// The hosts of a constraint on URIs or mailboxes: `.base` permits the names below `base`; `base`
+/// permits only that name.
 struct HostConstraint: Hashable {
     private let base: HostName
     private let isBelow: Bool
 
-    /// Nil if it is neither.
+    /// Parses a constraint; nil if it has neither of the two forms.
     init?(_ constraint: ArraySlice<UInt8>) {
         isBelow = constraint.first == UInt8(ascii: ".")
         guard let base = HostName(isBelow ? constraint.dropFirst() : constraint) else {
@@ -25,7 +25,7 @@ enum MailboxConstraint: Hashable {
     case mailbox(Mailbox)
     case hosts(HostConstraint)
 
-    /// Nil if it is none of the three.
+    /// Parses a constraint; nil if it has none of the three forms.
     init?(_ constraint: ArraySlice<UInt8>) {
         if constraint.contains(UInt8(ascii: "@")) {
             guard let mailbox = Mailbox(constraint) else { return nil }
@@ -48,7 +48,7 @@ enum MailboxConstraint: Hashable {
 ///
 /// A quoted local part may contain an `@` and has been used to evade constraints.
 struct Mailbox: Hashable {
-    /// Compared byte by byte (RFC 5280 §7.5).
+    /// The local part, which is compared byte by byte (RFC 5280 §7.5).
     let local: ArraySlice<UInt8>
     let host: HostName
 
@@ -64,8 +64,9 @@ struct Mailbox: Hashable {
 
 /// The host of an absolute URI (RFC 3986 §3.2.2).
 enum URIHost {
-    /// Nil without an authority, or if its host is not a DNS name: RFC 5280 §4.2.1.10 requires that
-    /// both are rejected.
+    /// The host of the URI; nil if the URI has no authority or the host is not a DNS name.
+    ///
+    /// RFC 5280 §4.2.1.10 requires rejection in both cases.
     static func of(_ uri: ArraySlice<UInt8>) -> HostName? {
         guard let host = text(of: uri) else { return nil }
         // A name whose last label is a number is an address.
@@ -73,7 +74,7 @@ enum URIHost {
         return last?.allSatisfy(isDigit) == false ? HostName(host) : nil
     }
 
-    /// The host as written; nil without an authority, or with a port that is not a number.
+    /// The host as written; nil if the URI has no authority, or a port that is not a number.
     static func text(of uri: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             uri[colon...].dropFirst().starts(with: "//".utf8)
@@ -93,7 +94,8 @@ enum URIHost {
 struct AddressBlock {
     private let address, mask: ArraySlice<UInt8>
 
-    /// Nil unless both have 4 or 16 bytes and the mask is contiguous (RFC 4632 §3.1).
+    /// Parses an address and its mask; nil unless both have 4 or both have 16 bytes and the mask is
+    /// contiguous (RFC 4632 §3.1).
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == 8 || bytes.count == 32 else { return nil }
         address = bytes.prefix(bytes.count / 2)
@@ -104,7 +106,7 @@ struct AddressBlock {
         else { return nil }
     }
 
-    /// Addresses of the other version are outside.
+    /// Whether the block contains the address; an address of the other IP version is outside.
     func contains(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count == address.count
             && zip(bytes, zip(address, mask)).allSatisfy { byte, block in

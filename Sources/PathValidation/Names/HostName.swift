@@ -4,7 +4,7 @@ package struct HostName: Hashable {
     private static let dot = UInt8(ascii: ".")
     private let bytes: [UInt8]
 
-    /// Nil if the bytes are not a DNS name.
+    /// Parses a DNS name; nil if the bytes are not a DNS name.
     init?(_ name: ArraySlice<UInt8>) {
         guard (1...253).contains(name.count) else { return nil }
         bytes = name.map(lowercased)
@@ -18,25 +18,26 @@ package struct HostName: Hashable {
         guard length > 0 else { return nil }
     }
 
-    /// A host as written in URLs and configurations, with or without the dot of the root.
+    /// Parses a host as written in URLs and configurations, with or without the trailing dot of the
+    /// DNS root.
     package init?(host: String) {
         let bytes = Array(host.utf8)
         self.init(bytes.last == Self.dot ? bytes.dropLast() : bytes[...])
     }
 
-    /// Whether it is `base`, or has labels to the left of it.
+    /// Whether the name is `base`, or `base` with further labels on the left.
     package func isInside(_ base: HostName) -> Bool {
         bytes.count == base.bytes.count ? bytes == base.bytes : isBelow(base)
     }
 
-    /// Whether it has at least one label to the left of `base`.
+    /// Whether the name is `base` with at least one further label on the left.
     func isBelow(_ base: HostName) -> Bool {
         let length = bytes.count - base.bytes.count
         return length > 1 && bytes[length - 1] == Self.dot
             && bytes[length...].elementsEqual(base.bytes)
     }
 
-    /// Whether it has exactly one label to the left of `parent`.
+    /// Whether the name is `parent` with exactly one further label on the left.
     func isChild(of parent: HostName) -> Bool {
         isBelow(parent) && bytes.firstIndex(of: Self.dot) == bytes.count - parent.bytes.count - 1
     }

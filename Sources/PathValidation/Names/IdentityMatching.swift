@@ -2,27 +2,27 @@ import X509
 
 // Comparison of presented identifiers with the reference identity (RFC 9525 §6).
 
-/// How presented names are compared, where authorities differ.
+/// The parts of the comparison of names in which authorities differ.
 package struct IdentityMatching: Sendable {
     /// The names that a wildcard matches.
     package enum Wildcards: Sendable {
         /// The whole left-most label, above at least two others, so that no wildcard covers a
         /// top-level domain (RFC 9525 §6.3; §7.1 leaves other public suffixes out of scope).
         case wholeLabel
-        /// The same, but not directly below a registry's suffix.
+        /// The whole left-most label, but not directly below a registry's suffix.
         ///
-        /// Chromium applies this rule (net/cert/x509_certificate.cc) without the list's private
-        /// domains, since their owners may have certificates for all customers. So does Apple
-        /// (Security-61901.0.87.0.1 SecPolicyLeafCallbacks.c, SecDNSIsTLD).
+        /// Chromium applies this rule (net/cert/x509_certificate.cc) without the private domains of
+        /// the Public Suffix List, since their owners may have certificates for all customers.
+        /// Apple does the same (Security-61901.0.87.0.1 SecPolicyLeafCallbacks.c, SecDNSIsTLD).
         case wholeLabelBelowRegistries
-        /// A label or part of one anywhere except at the end (RFC 2818 §3.1); never part of an
-        /// A-label (RFC 6125 §6.4.3).
+        /// A label, or part of a label, anywhere except at the end (RFC 2818 §3.1); never part of
+        /// an A-label (RFC 6125 §6.4.3).
         case anyPart
     }
 
     package var wildcards: Wildcards
-    /// Whether the most specific common name counts if there is no DNS name (RFC 2818 §3.1, RFC
-    /// 6125 §6.4.4); RFC 9525 §2 forbids that.
+    /// Whether the most specific common name is compared if the certificate has no DNS name (RFC
+    /// 2818 §3.1, RFC 6125 §6.4.4); RFC 9525 §2 forbids that.
     package var readsCommonName: Bool
 
     /// RFC 9525's comparison, with the given differences.

@@ -6,22 +6,22 @@ enum JavaName {
     /// The relation of a name to the base of a subtree.
     enum Relation: Hashable {
         case otherKind
-        /// Of the same kind, but neither inside nor around it.
+        /// The name has the kind of the base, but neither contains the other.
         case unrelated
         case same
-        /// Inside it.
+        /// The name is inside the base.
         case narrower
-        /// Around it.
+        /// The name contains the base.
         case wider
     }
 
-    /// In lower case, as `email`.
+    /// A DNS name in lower case, like `email`.
     case dns([UInt8])
     case email([UInt8])
-    /// The host in lower case, nil without one, and whether it is a name.
+    /// The host of a URI in lower case, nil if the URI has none, and whether the host is a name.
     case uri([UInt8]?, isName: Bool)
     case ip([UInt8])
-    /// Nil for an empty name, which contains every other.
+    /// A directory name; nil for an empty name, which contains every other name.
     case directory(EncodedName?)
     case registeredID([UInt8])
     case other, x400, ediParty
@@ -48,7 +48,7 @@ enum JavaName {
         }
     }
 
-    /// The base of a subtree; nil if OpenJDK does not decode it.
+    /// The base of a subtree; nil if OpenJDK does not decode the base.
     init?(base: GeneralName, of issuer: Certificate) {
         let der = issuer.der
         switch base {
@@ -92,7 +92,8 @@ enum JavaName {
         return 1 + name.encoding.count / 16
     }
 
-    /// `constrains` of `base`; nil if OpenJDK throws an exception.
+    /// Returns the result of calling `constrains` on `base` with this name; nil if OpenJDK throws
+    /// an exception.
     func relation(to base: JavaName) -> Relation? {
         guard kind == base.kind else { return .otherKind }
         switch (self, base) {
@@ -132,8 +133,10 @@ enum JavaName {
         return .unrelated
     }
 
-    /// Whether a dot is either before `end` in `text` or at its beginning, but not both; nil if it
-    /// is empty.
+    /// Whether exactly one of two dots is present: one before `end` in `text`, or one at the
+    /// beginning of `end`.
+    ///
+    /// Nil if `end` is empty.
     private static func isBelow(_ text: [UInt8], _ end: [UInt8]) -> Bool? {
         guard let first = end.first, let before = text.dropLast(end.count).last else { return nil }
         return (before == dot) != (first == dot)
@@ -152,8 +155,8 @@ enum JavaName {
         !end.contains(at) && (end.first == dot || mailbox.dropLast(end.count).last == at)
     }
 
-    /// `URIName.constrains` for two different hosts: a leading dot means the names below; without
-    /// it, only the host itself.
+    /// `URIName.constrains` for two different hosts: a base with a leading dot means the names
+    /// below it; any other base means only the host itself.
     private static func locations(_ name: [UInt8], _ base: [UInt8]) -> Relation? {
         let (isDomain, isBaseDomain) = (name.first == dot, base.first == dot)
         let relation = hosts(

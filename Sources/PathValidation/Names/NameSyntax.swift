@@ -42,9 +42,10 @@ package enum NameSyntax {
         !label.contains(UInt8(ascii: ".")) && isHost(label + ".a".utf8)
     }
 
-    /// Whether it is a Mailbox (RFC 5321 §4.1.2) with a domain after the last `@`.
+    /// Whether the address is a Mailbox (RFC 5321 §4.1.2) with a domain after the last `@`.
     ///
-    /// A local part is atoms separated by dots; in a quoted one, only the quotes are checked.
+    /// A local part consists of atoms separated by dots. In a quoted local part, only the quotes
+    /// are checked.
     static func isMailbox(_ address: ArraySlice<UInt8>) -> Bool {
         guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let (local, host) = (address[..<at], address[(at + 1)...])
@@ -55,14 +56,15 @@ package enum NameSyntax {
             && (isQuoted || atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(isLocalByte) })
     }
 
-    /// Visible ASCII, without the characters that need a quoted local part (RFC 5321 §4.1.2).
+    /// Whether the byte is visible ASCII that needs no quotes in a local part (RFC 5321 §4.1.2).
     private static func isLocalByte(_ byte: UInt8) -> Bool {
         (0x21...0x7e).contains(byte) && !"\"(),:;<>@[\\]".utf8.contains(byte)
     }
 
-    /// Whether it is a scheme and something after it (RFC 3986 §3.1), in the characters of URIs.
+    /// Whether the URI has a scheme and text after the scheme (RFC 3986 §3.1), all in the
+    /// characters of URIs.
     ///
-    /// An authority must have a host (RFC 5280 §4.2.1.6).
+    /// If the URI has an authority, the authority must have a host (RFC 5280 §4.2.1.6).
     static func isAbsoluteURI(_ uri: ArraySlice<UInt8>) -> Bool {
         guard let (_, rest) = parts(uri), !rest.isEmpty else { return false }
         guard rest.starts(with: "//".utf8) else { return !hasBracket(rest) }
@@ -70,8 +72,8 @@ package enum NameSyntax {
         return hasHost(authority) && !hasBracket(rest[authority.endIndex...])
     }
 
-    /// Whether it is an LDAP URI (RFC 4516 §2) that names an entry and attributes; its host is
-    /// optional (RFC 5280 §4.2.1.13, §4.2.2.1).
+    /// Whether the text is an LDAP URI (RFC 4516 §2) that names an entry and attributes; the host
+    /// is optional (RFC 5280 §4.2.1.13, §4.2.2.1).
     static func isDirectoryURI(_ uri: ArraySlice<UInt8>) -> Bool {
         guard let (scheme, rest) = parts(uri), rest.starts(with: "//".utf8),
             ["ldap", "ldaps"].contains(where: { scheme.map(lowercased).elementsEqual($0.utf8) })
@@ -106,8 +108,9 @@ package enum NameSyntax {
         return isScheme ? (scheme, uri[(colon + 1)...]) : nil
     }
 
-    /// Whether it contains a bracket, which is allowed only around an IPv6 address (RFC 3986
-    /// §3.2.2).
+    /// Whether the text contains a bracket.
+    ///
+    /// In a URI, brackets are allowed only around an IPv6 address (RFC 3986 §3.2.2).
     private static func hasBracket(_ text: ArraySlice<UInt8>) -> Bool {
         text.contains(UInt8(ascii: "[")) || text.contains(UInt8(ascii: "]"))
     }
@@ -137,7 +140,8 @@ package enum NameSyntax {
             && IPAddress.bytes(String(decoding: address, as: UTF8.self))?.count == 16
     }
 
-    /// Whether it is empty, or a colon and any number of digits (RFC 3986 §3.2.3).
+    /// Whether the rest of an authority is empty, or a colon and any number of digits (RFC 3986
+    /// §3.2.3).
     private static func isPort(_ rest: ArraySlice<UInt8>) -> Bool {
         rest.isEmpty
             || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy(isDigit)

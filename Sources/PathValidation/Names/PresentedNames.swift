@@ -23,7 +23,7 @@ extension Certificate {
             .map { subject.bytes[$0.value.content] }
     }
 
-    /// The bytes of the most specific common name; nil if there is a DNS name.
+    /// The bytes of the most specific common name; nil if the certificate has a DNS name.
     package var commonNameAsHost: ArraySlice<UInt8>? {
         let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
             if case .dns = name { true } else { false }

@@ -20,7 +20,7 @@ package enum Punycode {
         guard !rest.isEmpty, delimiter != text.startIndex, output.allSatisfy(\.isASCII) else {
             return nil
         }
-        // §6.2, with its names n and i.
+        // The algorithm of §6.2; n and i are the names in the RFC.
         var (n, i, bias) = (128, 0, 72)
         while !rest.isEmpty {
             guard let delta = delta(&rest, bias: bias) else { return nil }
@@ -36,13 +36,14 @@ package enum Punycode {
         return output
     }
 
-    /// The label without its `xn--` for `scalars`; nil if they need more than a label can hold.
+    /// The label without its `xn--` for `scalars`; nil if the encoded scalars are too long for a
+    /// label.
     package static func encode(_ scalars: [Unicode.Scalar]) -> String? {
         guard scalars.count <= longest else { return nil }
         var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
         let basic = output.count
         if basic > 0 { output.append(UInt8(ascii: "-")) }
-        // §6.3, with its names n and h.
+        // The algorithm of §6.3; n and h are the names in the RFC.
         var (n, delta, bias, h) = (128, 0, 72, basic)
         let values = scalars.map { Int($0.value) }
         while let next = values.filter({ $0 >= n }).min() {
@@ -60,7 +61,7 @@ package enum Punycode {
         return output.count <= longest ? String(decoding: output, as: UTF8.self) : nil
     }
 
-    /// A generalized variable-length integer.
+    /// Encodes a generalized variable-length integer (§3.3).
     private static func digits(_ delta: Int, bias: Int) -> [UInt8] {
         var (rest, digits): (Int, [UInt8]) = (delta, [])
         for k in sequence(first: base, next: { $0 + base }) {
@@ -77,8 +78,8 @@ package enum Punycode {
         UInt8(truncatingIfNeeded: digit < 26 ? 0x61 + digit : 0x30 + digit - 26)
     }
 
-    /// A generalized variable-length integer, at most large enough to reach every code point at
-    /// every position of a label.
+    /// Decodes a generalized variable-length integer (§3.3), at most as large as the last code
+    /// point at the last position of a label requires.
     private static func delta(_ rest: inout ArraySlice<UInt8>, bias: Int) -> Int? {
         var (value, weight) = (0, 1)
         for k in sequence(first: base, next: { $0 + base }) {
@@ -100,7 +101,7 @@ package enum Punycode {
         }
     }
 
-    /// §6.1.
+    /// Adapts the bias after a delta (§6.1).
     private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
         var delta = isFirst ? delta / damp : delta / 2
         delta += delta / count

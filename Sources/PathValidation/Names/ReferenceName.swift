@@ -40,7 +40,9 @@ struct ReferenceName: Hashable {
         }
     }
 
-    /// Label by label, each with at most one `*`, the last with none.
+    /// Compares label by label.
+    ///
+    /// Each presented label may have one `*`, but not the last label.
     private func matchesByParts(_ presented: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
         let labels = bytes.split(separator: dot)

@@ -1,7 +1,7 @@
 import X509
 
 extension PathValidator: AuthorityPaths {
-    /// The rules that apply to any certificate, whatever its purpose.
+    /// The names of the rules that apply to any certificate, whatever its purpose.
     private static let generalChecks: Set<String> = Set(
         [
             PathCheck.uniqueExtensions, .extensionBodies, .serialNumber, .emptyNames,

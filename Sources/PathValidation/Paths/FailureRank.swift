@@ -1,9 +1,9 @@
 extension Rejection.Code {
     /// Rank of a rejection among those of several failed paths: the highest one is reported.
     ///
-    /// "No issuer found" ranks lowest, because it holds for every dead end. The single defect of an
-    /// otherwise good path ranks highest. Between them defects of form rank below defects of
-    /// authority, and those below names and dates.
+    /// "No issuer found" ranks lowest, because every dead end has this rejection. The single defect
+    /// of an otherwise good path ranks highest. In between, from low to high, rank defects of form,
+    /// defects of authority, and defects of names and dates.
     var rank: Int {
         switch self {
         case .unknownIssuer: 0
@@ -31,7 +31,7 @@ extension Rejection.Code {
         case .badValidity: 22
         case .notYetValid: 23
         case .expired: 24
-        // Rules on the end entity or on a whole path: the path is good but for these.
+        // Rejections by rules on the end entity or on a whole path: the path has no other defect.
         case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
             .distrusted, .policy, .revoked, .revocationUnknown, .revocationStale,
             .revocationNotYetValid, .revocationInvalid, .certificateTransparency, .pinMismatch,

@@ -7,16 +7,17 @@ package enum PathBuilding: Hashable, Sendable {
     /// One path is built and checked, as OpenSSL does with X509_V_FLAG_TRUSTED_FIRST and
     /// X509_V_FLAG_PARTIAL_CHAIN (3.0, crypto/x509/x509_vfy.c build_chain).
     case onePath
-    /// A chain served in order is checked as it is; for another, every path is tried, as OpenJDK
-    /// does (17 and 25, sun/security/validator/PKIXValidator.java engineValidate).
+    /// A chain that is served in order is checked unchanged. For any other chain, every path is
+    /// tried, as OpenJDK does (17 and 25, sun/security/validator/PKIXValidator.java
+    /// engineValidate).
     case servedPath
 }
 
 extension CertificatePool {
-    /// The part of the served chain below its anchors if OpenJDK checks only that chain.
+    /// The part of the served chain below its anchors, if OpenJDK checks only the served chain.
     ///
-    /// It ends below a certificate with the subject and key of an anchor. If several anchors have
-    /// the name of its issuer, each is tried.
+    /// This part ends below a certificate with the subject and key of an anchor. If several anchors
+    /// have the name of the last certificate's issuer, each anchor is tried.
     ///
     /// - Returns: nil for a chain that is out of order or does not lead to the name of an anchor.
     func servedPath(from endEntity: Certificate) -> [Certificate]? {
@@ -46,14 +47,15 @@ extension Certificate {
 }
 
 extension CertificatePool {
-    /// The issuer that OpenSSL chooses for the last certificate of `path`: a trusted one before a
-    /// served one (3.0, crypto/x509/x509_lu.c X509_STORE_CTX_get1_issuer, x509_vfy.c find_issuer).
+    /// The issuer that OpenSSL chooses for the last certificate of `path`: a trusted issuer before
+    /// a served one (3.0, crypto/x509/x509_lu.c X509_STORE_CTX_get1_issuer, x509_vfy.c
+    /// find_issuer).
     ///
     /// - Parameters:
     ///   - path: the certificates so far, end entity first.
     ///   - named: the certificates of the pool with the issuer's name, in the order of the pool.
-    ///   - verifyDate: when validity is judged.
-    /// - Returns: nil if there is none, or if the last certificate is self-signed.
+    ///   - verifyDate: the time at which validity is checked.
+    /// - Returns: the issuer; nil if there is none, or if the last certificate is self-signed.
     func onlyIssuer(
         above path: [Certificate],
         among named: [Certificate],
@@ -66,11 +68,12 @@ extension CertificatePool {
         let sound = likely.filter { $0.faultToOpenSSL(depth: 0) == nil }
         return Self.preferred(of: sound.filter(isAnchor), at: verifyDate)
             ?? Self.preferred(of: sound.filter { !isAnchor($0) }, at: verifyDate)
-            // The rejection follows when it joins, with its reason.
+            // The rule on extensions rejects this issuer when it joins the path, and states the
+            // reason.
             ?? likely.first
     }
 
-    /// The first valid one, or else the one that ended last.
+    /// The first issuer that is valid at the verify date, or else the issuer that expired last.
     private static func preferred(
         of issuers: [Certificate],
         at verifyDate: Instant
@@ -79,7 +82,7 @@ extension CertificatePool {
             $0.validity.notBefore <= verifyDate && verifyDate < $0.validity.notAfter
                 && $0.timeFaultToOpenSSL == nil
         }
-        // Among those that ended together, `max` would return the last.
+        // If several issuers expired at the same time, `max` would return the last one.
         let last = issuers.map(\.validity.notAfter).max()
         return valid ?? issuers.first { $0.validity.notAfter == last }
     }

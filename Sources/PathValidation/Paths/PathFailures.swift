@@ -5,7 +5,7 @@ struct PathFailures {
     private let pool: CertificatePool
     private let cache: SignatureCache
     private var failures: [Failure] = []
-    /// Certificates with a verified issuer.
+    /// Certificates whose signature by an issuer was verified.
     var issued: [Certificate] = []
     /// Results of verified signatures, so that each is paid for once.
     private var signatures: [Pair: Bool] = [:]
@@ -19,15 +19,16 @@ struct PathFailures {
         let child: Certificate
         /// The depth of the child.
         let depth: Int
-        /// The rejected issuer; nil if there was none.
+        /// The rejected issuer; nil if no issuer was found.
         let candidate: Certificate?
         /// Whether the candidate is the only possible issuer and the child's key identifier names
-        /// it.
+        /// the candidate.
         let isUncontested: Bool
 
         /// The highest rank that the failure can have once signatures are checked.
         var highestRank: Int {
-            // A signature can turn an unknown issuer into a misnamed one.
+            // If a certificate of another name signed the child, the issuer is misnamed, not
+            // unknown.
             max(rejection.code.rank, Rejection.Code.nameChaining.rank)
         }
     }
@@ -57,19 +58,20 @@ struct PathFailures {
         )
     }
 
-    /// The highest-ranking rejection that really concerns the chain.
+    /// Returns the highest-ranking rejection that really concerns the chain.
     ///
-    /// The budget pays for the signatures that decide this. Failures that are undecided when it is
-    /// spent are ignored.
+    /// The budget pays for the signatures that decide this. Failures that are undecided when the
+    /// budget is spent are ignored.
     mutating func mostUseful(of endEntity: Certificate, budget: inout Budget) -> Rejection {
         var best = Rejection.unknownIssuer(depth: 0)
-        // Self-signed, so no issuer's signature is missing (RFC 5280 §3.2).
+        // The end entity is self-signed, so no issuer's signature is missing (RFC 5280 §3.2).
         if endEntity.isSelfIssued, isSigned(endEntity, by: endEntity, &budget) {
             best = .selfSigned
         }
         var depth = 0
-        // The highest possible rank first, so that a signature is verified only if it can change
-        // the result; among equals, the one nearest to an anchor first.
+        // Failures with the highest possible rank come first, so that a signature is verified only
+        // if it can change the result. Of failures with equal ranks, the one nearest to an anchor
+        // comes first.
         let ranked = failures.sorted {
             ($1.highestRank, $1.depth) < ($0.highestRank, $0.depth)
         }
@@ -83,7 +85,7 @@ struct PathFailures {
         return best
     }
 
-    /// The rejection of the chain that a failure stands for.
+    /// Returns the rejection of the chain that follows from a failure; nil if there is none.
     ///
     /// A rejection of a candidate counts only if the candidate signed the child: another CA may
     /// have the same name.
@@ -102,12 +104,13 @@ struct PathFailures {
         if failure.isUncontested || isSigned(child, by: candidate, &budget) {
             return failure.rejection
         }
-        // The child's key identifier excludes this issuer, or another certificate issued it, or it
-        // is self-signed.
+        // The candidate is irrelevant if the child's key identifier excludes it, if another
+        // certificate issued the child, or if the child is self-signed.
         guard KeyHint(child: child, issuer: candidate) != .mismatch,
             !isIssued(child, &budget), !isSigned(child, by: child, &budget)
         else { return unknown }
-        // An unusable algorithm or key leaves the signature undecided, and is itself the reason.
+        // If the algorithm or key is unusable, the signature cannot be checked, and this fact is
+        // the reason.
         guard SigningAlgorithm(of: child)?.scheme != nil, cache.key(of: candidate) != nil
         else { return failure.rejection }
         return .badSignature(depth: failure.depth)

@@ -5,9 +5,9 @@ import X509
 ///
 /// Signatures cost most, so they are verified late. If a certificate has one possible issuer and
 /// their key identifiers match, the check of its signature is deferred until the path has reached
-/// an anchor and passed every cheaper rule. If several candidates compete, or the path ends, it is
-/// checked at once. A search therefore continues above an invalid link only along a path without
-/// forks.
+/// an anchor and passed every cheaper rule. If several candidates compete, or the path ends, the
+/// signature is checked at once. A search therefore continues above an invalid link only along a
+/// path without forks.
 struct PathSearch {
     private let validator: PathValidator
     private let pool: CertificatePool
@@ -21,11 +21,12 @@ struct PathSearch {
     /// The evaluated rules; nil if no trace was requested.
     private(set) var trace: PathTrace?
     private var failures: PathFailures
-    /// Whether revocation is checked, so that its extensions count as processed.
+    /// Whether revocation is checked, so that revocation extensions count as processed.
     private let asksRevocation: Bool
-    /// For a path that the budget cannot pay for as a whole, the certificates that it covers.
+    /// The number of certificates that the budget can pay for, if a path is too long for the whole
+    /// budget; nil if there was no such path.
     private var affordable: Int?
-    /// Candidates by child, because many paths lead through one certificate.
+    /// The possible issuers of each child, kept because many paths lead through one certificate.
     private var issuers: [(child: Certificate, named: [Certificate])] = []
     /// The only path to check, below its anchor; nil if paths are searched.
     private var servedPath: [Certificate]?
@@ -55,7 +56,8 @@ struct PathSearch {
         do {
             return try search(from: endEntity)
         } catch .budgetExceeded(let what) {
-            // No other path used up the budget for this one: it is too long.
+            // `affordable` is set if no other path used up the budget, so this path is too long by
+            // itself.
             throw affordable.map { .chainTooLong(limit: $0) } ?? .budgetExceeded(what)
         }
     }
@@ -73,7 +75,8 @@ struct PathSearch {
 
     /// Whether a path may end at the end entity.
     ///
-    /// OpenSSL looks for an issuer even of an anchor, unless it is self-signed.
+    /// OpenSSL looks for an issuer even if the end entity is an anchor, unless the anchor is
+    /// self-signed.
     private func endsPath(_ endEntity: Certificate) -> Bool {
         guard pool.isAnchor(endEntity) else { return false }
         return switch validator.building {
@@ -100,7 +103,7 @@ struct PathSearch {
         let isFull = path.count >= validator.budget.pathLength
         let candidates = isFull ? [] : try issuers(above: path)
         var settled = settled
-        // Signatures of the path so far matter only if it forks or ends here.
+        // The signatures of the path so far are checked only if the path forks or ends here.
         if candidates.count != 1 {
             guard let links = try settle(path, from: settled) else { return nil }
             settled = links
@@ -215,7 +218,8 @@ extension PathSearch {
         }
     }
 
-    /// Verifies the links of `path` from number `settled` up, and records the first that fails.
+    /// Verifies the signatures between the certificates of `path` (its links) from number `settled`
+    /// up, and records the first that fails.
     ///
     /// If an issuer's key inherits parameters from further above, its link and those above wait
     /// until the path is complete.
@@ -251,8 +255,10 @@ extension PathSearch {
         return end
     }
 
-    /// Evaluates the rules on a path that reached an anchor, and verifies its links at their place
-    /// in the list of rules; nil if a link fails.
+    /// Evaluates the rules on a path that reached an anchor.
+    ///
+    /// The rule on links has a place in the list of rules, and the links are verified there.
+    /// Returns nil if a link fails.
     private mutating func conclude(
         _ path: [Certificate],
         settled: Int

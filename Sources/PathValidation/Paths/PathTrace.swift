@@ -4,8 +4,10 @@ import X509
 package struct PathTrace: Hashable, Sendable {
     /// Consecutive evaluations on one candidate path.
     package struct Step: Hashable, Sendable {
-        /// DER, end entity first; the last certificate joined, or was checked as the issuer of the
-        /// one before.
+        /// The path as DER, end entity first.
+        ///
+        /// The last certificate joined the path, or was checked as the issuer of the certificate
+        /// before it.
         package let path: [[UInt8]]
         package fileprivate(set) var outcomes: [Outcome]
         /// The CRLs that the rule on revocation could not use.

@@ -26,7 +26,7 @@ package struct PathValidator: Sendable {
     package var revocation: RevocationInputs
     package var budget: Budget
     package var building: PathBuilding
-    /// Shared across validations.
+    /// The cache of decoded certificates, keys and signatures, shared across validations.
     package var cache: SignatureCache
 
     package init(
@@ -97,11 +97,11 @@ package struct PathValidator: Sendable {
     /// Validates a path that the caller has built.
     ///
     /// - Parameters:
-    ///   - path: end entity first; its last certificate counts as an anchor.
+    ///   - path: the certificates, end entity first; the last certificate counts as an anchor.
     ///   - served: other presented certificates, among which revocation may find issuers.
     ///   - identity: the reference identity; nil to accept any name.
     ///   - verifyDate: the time at which validity is checked.
-    /// - Returns: the path, or the first reason against it.
+    /// - Returns: the path, or the first rejection.
     package func evaluate(
         path: [Certificate],
         beside served: [Certificate],

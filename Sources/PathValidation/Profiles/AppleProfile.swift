@@ -3,8 +3,9 @@ import X509
 extension PathProfile {
     /// Apple's trust evaluation under an SSL policy.
     ///
-    /// It omits certificate transparency, which Apple requires under system anchors, and Apple's
-    /// lists of blocked certificates. The platform chooses among several paths.
+    /// The profile omits Certificate Transparency, which Apple requires under system anchors, and
+    /// Apple's lists of blocked certificates. The model of the platform chooses among several
+    /// paths.
     package static let apple = PathProfile(
         name: "apple",
         about: "Apple's trust evaluation for TLS servers, which depends on who trusts the anchor: "
@@ -14,7 +15,7 @@ extension PathProfile {
         budget: .trustd
     ) { purposes in
         PathCheck.catalogue
-            // The TLS stack checks it, not the trust evaluation.
+            // The TLS stack checks key usage for the handshake; the trust evaluation does not.
             .leavingOut(.handshakeKeyUsage, .signatureStrength)
             .asAppleReads()
             .replacing(.appleExtendedKeyUsage(for: purposes))
@@ -64,7 +65,8 @@ extension DERRules {
     /// Violations of DER that `SecCertificateCreateWithData` accepts and no policy rejects later.
     ///
     /// From OSX/sec/Security/SecCertificate.c, unless another file is named. libDER is strict where
-    /// most decoders are lax: lengths, BOOLEANs, and the unused bits of signatures and keys.
+    /// most decoders are lax: in lengths, in BOOLEANs, and in the unused bits of signatures and
+    /// keys.
     ///
     /// Violations that Apple accepts only in some places are omitted: unused bits, zeros after the
     /// ninth bit or no bit at all in a keyUsage of one or two bytes; a padded serial number;
@@ -81,7 +83,7 @@ extension DERRules {
         .unsortedSets, .looseStrings,
         // SecCertificateParseGeneralNameContentProperty returns the bytes unchecked.
         .highIA5, .opaqueNames,
-        // SecAbsoluteTimeFromDateContentWithError; only UTCTime may omit seconds.
+        // SecAbsoluteTimeFromDateContentWithError reads these times; only UTCTime may omit seconds.
         .timesWithoutSeconds, .timesWithOffsets,
         // SecKeyCreatePublicFromDERItem (OSX/sec/Security/SecKey.m) ignores RSA's parameters.
         .keysWithoutNull,

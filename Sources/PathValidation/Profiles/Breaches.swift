@@ -1,6 +1,6 @@
 import X509
 
-/// A rule that certificates break.
+/// A rule that a certificate breaks.
 package struct Breach: Hashable, Sendable {
     /// The rule's name.
     package let rule: String
@@ -16,9 +16,11 @@ extension PathProfile {
     /// Returns every rule that a certificate breaks, including rules on issuance, in the order of
     /// evaluation and with every reason.
     ///
-    /// Path validation stops at the first. Not reported are reasons that only follow from an
-    /// extension that does not decode, and rules on identity and revocation, except must-staple
-    /// promises that do not decode. A self-issued certificate counts as a trust anchor, and the
+    /// Path validation stops at the first broken rule; this function continues.
+    ///
+    /// A reason is not reported if it only follows from an extension that does not decode. Rules on
+    /// identity and revocation are not evaluated, but a TLS feature extension (must-staple) that
+    /// does not decode is reported. A self-issued certificate counts as a trust anchor, and the
     /// anchor of a chain as a system anchor.
     ///
     /// - Parameters:
@@ -26,9 +28,9 @@ extension PathProfile {
     ///   - below: the certificates from the end entity up to the one that `certificate` issued. If
     ///     it is empty, basicConstraints decides whether `certificate` is checked as an issuer.
     ///   - purposes: the required extended key usages.
-    ///   - verifyDate: when validity is checked; nil only requires that notBefore precedes
+    ///   - verifyDate: the time at which validity is checked; if nil, notBefore must only precede
     ///     notAfter.
-    ///   - cache: shared across calls.
+    ///   - cache: the cache of keys and signatures, shared across calls.
     /// - Returns: the broken rules; empty if there are none.
     package func breaches(
         of certificate: Certificate,
@@ -59,7 +61,7 @@ extension PathProfile {
         var seen: Set<Rejection> = []
         return breaches.filter { breach in
             broken.isDisjoint(with: breach.rejection.grounds)
-                // Several rules may require that the same body decodes.
+                // Several rules may require that the same extension decodes.
                 && (breach.rejection.code != .badExtension
                     || seen.insert(breach.rejection).inserted)
         }
@@ -107,7 +109,7 @@ extension Joining {
         }
     }
 
-    /// The certificates as a path that ends here.
+    /// The certificates as a path that ends at this certificate.
     private func reachedAnchor(_ profile: PathProfile, _ checks: [PathCheck]) -> ReachedAnchor {
         ReachedAnchor(
             certificates: below + [certificate],
@@ -149,7 +151,7 @@ extension Joining {
 }
 
 extension Rejection {
-    /// The extensions that a reason assumes to be decoded.
+    /// The extensions that must decode before this reason can hold.
     fileprivate var grounds: [ObjectIdentifier] {
         switch self {
         case .issuerNotCA, .pathLength: [.basicConstraints]

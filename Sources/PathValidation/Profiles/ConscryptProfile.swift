@@ -38,7 +38,7 @@ extension PathProfile {
 }
 
 extension DERRules {
-    /// The reference's rules, and BoringSSL's for strings in names, whose alphabet it does not
-    /// check: old certificates have `*` in a PrintableString.
+    /// The decoding rules of the profile `reference`, except for strings in names: BoringSSL does
+    /// not check their alphabet, since old certificates have `*` in a PrintableString.
     package static let conscrypt = PathProfile.reference.decoding.union(.looseStrings)
 }

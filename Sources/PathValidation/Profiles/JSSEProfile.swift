@@ -4,13 +4,13 @@ extension PathProfile {
     /// OpenJDK's verification of a TLS server by JSSE's default trust manager, which OkHttp uses on
     /// a JVM.
     ///
-    /// A chain in order is checked as it is; for another, every path is tried. Revocation is not
-    /// checked, and the caller compares the host name. An anchor counts by its name and key, and
-    /// whether it is a CA. If the end entity is an anchor, only its key usage and its purposes are
-    /// checked (`PKIXValidator.engineValidate`).
+    /// A chain in order is checked unchanged; for any other chain, every path is tried. Revocation
+    /// is not checked, and the caller compares the host name. Of an anchor, only the name, the key
+    /// and the CA flag are used. If the end entity is an anchor, only its key usage and its
+    /// purposes are checked (`PKIXValidator.engineValidate`).
     ///
-    /// Read from 17.0.15 and 25.0.3, which decide alike. The profile is in `libraries`, because it
-    /// describes a library and not an authority's rules.
+    /// The profile was read from OpenJDK 17.0.15 and 25.0.3, which make the same decisions. The
+    /// profile is in `libraries`, because it describes a library and not an authority's rules.
     package static let jsse = PathProfile(
         name: "jsse",
         about: "OpenJDK's verification of TLS servers; a chain in order is checked as it is.",

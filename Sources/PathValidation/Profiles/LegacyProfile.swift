@@ -1,17 +1,18 @@
 import X509
 
 extension PathProfile {
-    /// Clients from before about 2012, from RFC 2818 to the first Baseline Requirements.
+    /// Clients from the years between RFC 2818 (2000) and the first Baseline Requirements (2012).
     ///
-    /// Each of its leniencies was accepted practice at the time. Certificates that broke the rules
-    /// of the time, such as end entities that issue, are rejected. It decodes like OpenSSL, which
-    /// many of these clients used and which never enforced DER.
+    /// Each leniency of the profile was accepted practice at the time. Certificates that broke the
+    /// rules of the time, such as end entities that issue, are rejected. The profile decodes like
+    /// OpenSSL, which many of these clients used and which never enforced DER.
     package static let legacy = PathProfile(
         name: "legacy",
         about: "Old clients: common names, wildcards inside names, SHA-1, RSA of 1024 bits, roots "
             + "of version 1.",
         source: "RFC 2818; RFC 6125 §6.4; RFC 5280 §6",
-        // Other versions than 1 to 3, and parameters where there are none, were no practice.
+        // Versions other than 1 to 3, and algorithm parameters where none are defined, were not
+        // common practice.
         decoding: .openSSL.subtracting([.anyVersion, .anyParameters]),
         revocationChecks: RevocationCheck.catalogue
             .replacing(.listSignatureStrength(acceptingSHA1: true))
@@ -34,7 +35,7 @@ extension PathProfile {
             .replacing(.criticalExtensions(among: .openSSL))
             .replacing(.legacyBasicConstraints)
             .replacing(.signatureStrength(acceptingSHA1: true))
-            // The requirements until the end of 2013 (CA/B Forum BR 1.0, Appendix A), and the
+            // The minimum for RSA until the end of 2013 (CA/B Forum BR 1.0, Appendix A), and the
             // shortest curves of RFC 4492 §5.1.1.
             .replacing(.keyStrength(rsa: 1_024, curve: 160))
             .inserting([.legacyCommonNameConstraints], before: .keyStrength)

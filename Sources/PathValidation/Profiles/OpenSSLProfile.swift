@@ -3,23 +3,24 @@ import X509
 extension PathProfile {
     /// OpenSSL 3.0's verification of a TLS server, as curl uses it.
     ///
-    /// It builds one path, with X509_V_FLAG_PARTIAL_CHAIN and security level 2, without
+    /// The profile builds one path, with X509_V_FLAG_PARTIAL_CHAIN and security level 2, without
     /// X509_V_FLAG_X509_STRICT and X509_V_FLAG_POLICY_CHECK. The caller compares the host name.
     ///
-    /// Read from 3.0.22, whose functions decide like those of 3.0.19, with which the model of curl
-    /// was compared. The profile is in `libraries`, because it describes a library and not an
-    /// authority's rules.
+    /// The profile was read from OpenSSL 3.0.22. The model of curl was compared with 3.0.19, whose
+    /// functions make the same decisions. The profile is in `libraries`, because it describes a
+    /// library and not an authority's rules.
     package static let openSSL = openSSL(
         name: "openssl",
         about: "OpenSSL 3.0's verification of TLS servers: one path, checked at security level 2.",
         knowsECDSAOverSHA3: false
     )
 
-    /// The same by OpenSSL 3.5, whose table of signatures includes ECDSA with SHA-3.
+    /// The verification of a TLS server by OpenSSL 3.5, whose table of signatures includes ECDSA
+    /// with SHA-3.
     ///
-    /// Tested, not read: 3.5.2 decides the chains of the suite's folders anchors, chain,
-    /// constraints and profiles as 3.0.19 does, except for that and for ML-DSA keys, which are
-    /// rejected here.
+    /// The profile was derived from tests, not from source code. On the chains of the suite's
+    /// folders anchors, chain, constraints and profiles, 3.5.2 decides as 3.0.19 does, with two
+    /// exceptions: ECDSA with SHA-3, and ML-DSA keys, which this profile rejects.
     package static let openSSL3_5 = openSSL(
         name: "openssl-3.5",
         about: "OpenSSL 3.5's verification of TLS servers: that of 3.0, and ECDSA with SHA-3.",
@@ -67,7 +68,8 @@ extension PathProfile {
                 )
                 .replacing(.openSSLUniqueExtensions)
                 .replacing(.openSSLExtensionBodies)
-                // `X509_verify` compares the two, and an anchor is not verified.
+                // `X509_verify` compares the inner and the outer algorithm, and is not called for
+                // an anchor.
                 .replacing(.signatureAlgorithms.exceptAnchors)
                 .replacing(.openSSLValidity)
                 .replacing(.openSSLCriticalExtensions)

@@ -1,6 +1,6 @@
 import X509
 
-/// The rules of one authority on paths, each with its section.
+/// The rules of one authority (such as an RFC or a library) on paths, each with its section.
 ///
 /// Authorities contradict each other. Each profile follows one, and comments in its list mark the
 /// lines where it differs from other profiles.
@@ -27,9 +27,9 @@ package struct PathProfile: Sendable {
     /// Rules on issuance that path validation does not apply: a client accepts certificates that
     /// break them.
     package private(set) var issuance: [PathCheck] = []
-    /// What the authority recommends; a certificate without it breaks no rule.
+    /// The authority's recommendations; a certificate that ignores them breaks no rule.
     package private(set) var remarks: [PathCheck] = []
-    /// What the authority requires but Hatpin does not check, each a sentence.
+    /// The requirements of the authority that Hatpin does not check, one sentence each.
     package private(set) var omissions: [String] = []
     let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
@@ -39,13 +39,13 @@ package struct PathProfile: Sendable {
         list(purposes)
     }
 
-    /// Decodes a trust anchor or another certificate that its owner vouches for; nil if it does not
-    /// decode.
+    /// Decodes a trust anchor, or another certificate that the user trusts; nil if the certificate
+    /// does not decode.
     package func anchor(_ der: [UInt8]) -> Certificate? {
         try? SignatureCache.shared.certificate(der, by: decoding)
     }
 
-    /// The profiles of authorities, which parties can select.
+    /// The profiles of authorities, which users can select for a relying party.
     package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
     /// The profiles of libraries, which models use.
     package static let libraries = [openSSL, openSSL3_5, jsse, conscrypt]
@@ -70,11 +70,11 @@ package struct PathProfile: Sendable {
 
     /// RFC 5280 with its requirements on conforming CAs.
     ///
-    /// It applies to anchors too, though §6.1.1 (d) takes only their name and key. An anchor that
-    /// is given as a certificate makes claims, and the roots of the public web obey these rules.
-    /// Its constraints apply by RFC 5937 §3.2: basicConstraints, name constraints, policies and
-    /// policy constraints. Its serial number, which serves only for look-up, and its signature are
-    /// exempt. Key identifiers of issuer and certificate may differ, as §4.2.1.2 allows.
+    /// The profile also applies to anchors, though §6.1.1 (d) takes only their name and key. The
+    /// roots of the public web obey these rules. The constraints of an anchor apply by RFC 5937
+    /// §3.2: basicConstraints, name constraints, policies and policy constraints. An anchor's
+    /// signature is exempt, and so is its serial number, which serves only for look-up. Key
+    /// identifiers of issuer and certificate may differ, as §4.2.1.2 allows.
     package static let rfc5280 = PathProfile(
         name: "rfc5280",
         about: "RFC 5280 to the letter: path validation, and the certificate profile of §4.",
@@ -98,19 +98,20 @@ package struct PathProfile: Sendable {
             // RFC 9525 §7.1 leaves public suffixes out of its scope. `reference` rejects a wildcard
             // below a registry's suffix, `webpki` one below any public suffix (BR §3.2.2.6).
             .replacing(.identity(by: IdentityMatching()))
-            // §6 allows a CA as end entity; `webpki` rejects it.
+            // §6 allows a CA as end entity; `webpki` rejects a CA there.
             .inserting(
                 [
                     .criticality,
-                    // §4.2.1.10; `webpki` follows BR §7.1.2.10.8, which makes it optional.
+                    // §4.2.1.10 requires criticality; `webpki` follows BR §7.1.2.10.8, which makes
+                    // it optional.
                     .criticalNameConstraints,
                     // The keyUsage that §4.2.1.3 requires of CAs may be absent: §6.1.4 (n) and
                     // §6.3.3 (f) check it only if it is present. `webpki` requires it (BR
                     // §7.1.2.10.7).
                     .subjectKeyIdentifier, .authorityPathLength, .informationAccess,
                     .distributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
-                    // Rejects underscores and names with bad syntax; in `reference` they only fail
-                    // to match.
+                    // This rule rejects underscores and names with bad syntax; in `reference` such
+                    // names only fail to match.
                     .nameSyntax, .nameBounds,
                 ],
                 before: .criticalExtensions
@@ -118,7 +119,7 @@ package struct PathProfile: Sendable {
             .inserting([.authorityKeyIdentifier], before: .signatureStrength)
     }
 
-    /// The MUSTs on CAs that path validation does not check.
+    /// The requirements (MUST) on CAs that path validation does not check.
     private static let issuanceOfRFC5280: [PathCheck] = [
         .attributeTypes, .attributeLengths, .attributeSyntax, .subjectMailbox, .locationSyntax,
         .listIssuers, .constraintForms, .policyTexts,
@@ -180,7 +181,8 @@ package struct PathProfile: Sendable {
             )
             .inserting(
                 [
-                    // After the rule on identity, so that a wrong name is reported as such.
+                    // These rules follow the rule on identity, so that a wrong name is reported as
+                    // such.
                     .baselineWildcards, .baselineCommonName, .authorityKeyIdentifier,
                 ],
                 before: .signatureStrength

@@ -14,15 +14,18 @@ extension PathProfile {
     ) { purposes in
         PathCheck.catalogue
             .leavingOut(
-                // §6 does not require strength; §6.1.3 (a)(1) requires a valid signature.
+                // §6 does not require a strong digest; §6.1.3 (a)(1) only requires a valid
+                // signature.
                 .signatureStrength,
                 .keyStrength,
-                // RFC 8446 §4.4.2.2.
+                // The key usage for a handshake is a requirement of RFC 8446 §4.4.2.2, not of RFC
+                // 5280.
                 .handshakeKeyUsage,
                 // "Certificate users SHOULD be prepared to gracefully handle" a serial number that
                 // is negative or zero (§4.1.2.2).
                 .serialNumber,
-                // §4.1.2.4 and §4.1.2.6 require non-empty names of CAs; §6.1.3 compares any.
+                // §4.1.2.4 and §4.1.2.6 require that CAs have non-empty names; §6.1.3 compares any
+                // names.
                 .emptyNames,
                 // "Conforming applications MUST be able to process validity dates that are encoded
                 // in either UTCTime or GeneralizedTime" (§4.1.2.5).

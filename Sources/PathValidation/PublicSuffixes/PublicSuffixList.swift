@@ -17,8 +17,8 @@ package enum PublicSuffixList {
         /// The suffixes that registries maintain, such as `com` and `co.uk`: the list's ICANN
         /// domains.
         case registries
-        /// These, and the suffixes below which an owner gives names to customers, such as
-        /// `s3.amazonaws.com`: the list's private domains.
+        /// The suffixes of registries, and those below which an owner gives names to customers,
+        /// such as `s3.amazonaws.com` (the list's private domains).
         case registriesAndOwners
     }
 
@@ -40,8 +40,7 @@ package enum PublicSuffixList {
     /// Registries change every week, so an old list lacks suffixes that browsers know.
     package static let edition = words(of: builtAt, at: Int64(time(nil)))
 
-    /// Describes a list that was built at one time and is used at another, both in seconds since
-    /// 1970.
+    /// Describes a list that was built at `built` and is used at `now`, both in seconds since 1970.
     static func words(of built: Int64?, at now: Int64) -> String {
         guard let built else { return "a Public Suffix List of unknown date" }
         let year: Int64 = 365 * 86_400
@@ -60,8 +59,9 @@ package enum PublicSuffixList {
 
     /// Whether `domain` is a public suffix.
     ///
-    /// A single label always is (the list's implicit rule `*`). Without a list every domain is one,
-    /// so that a registry never counts as its customer.
+    /// A single label is always a public suffix (the list's implicit rule `*`). If libpsl has no
+    /// list, every domain counts as a public suffix, so that a registry is never taken for its
+    /// customer.
     ///
     /// - Parameters:
     ///   - domain: labels of visible ASCII in any case, other labels as A-labels, without a
@@ -74,12 +74,13 @@ package enum PublicSuffixList {
 
     /// Whether a rule of the list makes `domain` a public suffix.
     ///
-    /// The implicit rule does not count: a single label without a rule is none.
+    /// The list's implicit rule `*` does not count: a single label without a rule of its own is not
+    /// a public suffix.
     ///
     /// - Parameters:
     ///   - domain: as `contains` takes it.
     ///   - section: the part of the list.
-    /// - Returns: whether a rule matches; true if the list is missing.
+    /// - Returns: true if a rule matches or the list is missing.
     package static func lists(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {
         contains(domain, section.kinds | PSL_TYPE_NO_STAR_RULE)
     }
@@ -97,7 +98,7 @@ package enum PublicSuffixList {
 }
 
 extension PublicSuffixList.Section {
-    /// The section in libpsl's terms.
+    /// The section as a bit mask of libpsl's rule types.
     fileprivate var kinds: Int32 {
         switch self {
         case .registries: PSL_TYPE_ICANN

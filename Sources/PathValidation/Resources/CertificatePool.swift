@@ -1,6 +1,7 @@
 import X509
 
-/// The certificates from which a path is built: anchors first, then served ones, each once.
+/// The certificates from which a path is built, each once: first the anchors, then the served
+/// certificates.
 struct CertificatePool: Sendable {
     let anchors: [Certificate]
     let others: [Certificate]
@@ -10,8 +11,8 @@ struct CertificatePool: Sendable {
     init(anchors: [Certificate], served: [Certificate]) {
         self.anchors = anchors
         self.served = served
-        // Two certificates differ in their first bytes, so comparing each with each costs less
-        // than hashing them.
+        // Two different certificates usually differ in their first bytes, so comparing every pair
+        // costs less than hashing.
         others = served.reduce(into: []) { others, certificate in
             guard !anchors.contains(certificate), !others.contains(certificate) else { return }
             others.append(certificate)

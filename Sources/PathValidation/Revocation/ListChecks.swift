@@ -93,7 +93,7 @@ extension RevocationCheck {
 
     package static let listSignatureStrength = listSignatureStrength(acceptingSHA1: false)
 
-    /// The rule for old clients, which accept SHA-1, under the same name.
+    /// The rule `listSignatureStrength` for old clients, which accept SHA-1, under the same name.
     static func listSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
         RevocationCheck(
             "crl-signature-strength",
@@ -156,7 +156,7 @@ extension RevocationCheck {
 }
 
 extension ListInquiry {
-    /// RFC 5280 §6.3.3 (b)(1).
+    /// Whether the CRL comes from the issuer of the distribution point (RFC 5280 §6.3.3 (b)(1)).
     fileprivate var isOfIssuer: Bool {
         guard let issuers = point.issuers else {
             return list.issuerName.matches(certificate.issuerName)
@@ -165,7 +165,8 @@ extension ListInquiry {
             && issuers.contains { $0.matches(list.issuerName) }
     }
 
-    /// RFC 5280 §6.3.3 (b)(2)(ii) to (iv).
+    /// Whether the CRL covers the certificate's kind: server or user, CA, or attribute certificate
+    /// (RFC 5280 §6.3.3 (b)(2)(ii) to (iv)).
     fileprivate var isOfKind: Bool {
         guard let scope = list.extensions.issuingDistributionPoint else { return true }
         let isCA = certificate.extensions.basicConstraints?.isCA == true
@@ -180,7 +181,7 @@ extension CertificateList {
     /// Whether `date` is not after nextUpdate; a CRL without nextUpdate never expires.
     fileprivate func isCurrent(at date: Instant) -> Bool { nextUpdate.map { date <= $0 } ?? true }
 
-    /// A number, in bytes without leading zeros.
+    /// The CRL number at a place, in bytes without leading zeros.
     private func number(at place: Range<Int>?) -> ListNumber? {
         place.map { ListNumber(der[$0]) }
     }
@@ -194,7 +195,7 @@ extension CertificateList {
             .map { der[$0.value] }
     }
 
-    /// Requires the profile of RFC 5280 §5.
+    /// Requires that the CRL conforms to the profile of RFC 5280 §5.
     fileprivate func requireProfile() throws(ListFault) {
         guard nextUpdate != nil else { throw ListFault.noNextUpdate }
         guard extensions.number != nil else { throw ListFault.missing(.crlNumber) }

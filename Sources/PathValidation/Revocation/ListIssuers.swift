@@ -2,8 +2,8 @@ import X509
 
 // CRL issuers.
 extension StatusSearch {
-    /// The CRL issuer that signed `list`: a validated certificate above, or another one with a path
-    /// to the same anchor (RFC 5280 §6.3.3 (f)).
+    /// The CRL issuer that signed `list`: a validated certificate above on the path, or another
+    /// certificate with a path to the same anchor (RFC 5280 §6.3.3 (f)).
     mutating func issuer(
         of list: CertificateList,
         for certificate: Certificate,
@@ -13,8 +13,8 @@ extension StatusSearch {
     ) throws(ListRefusal) -> Certificate {
         var fault = ListFault.unknownIssuer
         // A certificate cannot vouch for its own status, unless its CA names it as its CRL issuer,
-        // as PKITS 4.14.30 does. That exception covers only its own status: the named CA may be the
-        // issuer of the certificate, and itself be revoked.
+        // as PKITS 4.14.30 does. That exception covers only the certificate's own status: the named
+        // CA may be the issuer of the certificate, and may itself be revoked.
         let others = pool.others.filter { other in
             !above.contains(other)
                 && (!pending.contains(other) || coverage.isNamedIssuer && other == certificate)
@@ -99,7 +99,7 @@ extension StatusSearch {
     }
 }
 
-/// The reason why one CRL cannot be used, or why the whole search ends.
+/// The reason why one CRL cannot be used, or the rejection that ends the whole search.
 enum ListRefusal: Error {
     case fault(ListFault)
     case rejection(Rejection)

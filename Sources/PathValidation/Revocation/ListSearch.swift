@@ -63,10 +63,12 @@ extension StatusSearch {
         unusedLists.append(list)
     }
 
+    /// Combines the statements of all CRLs.
+    ///
     /// RFC 5280 stops once the CRLs cover every reason.
     ///
-    /// Reading the rest can only find a revocation, and makes the verdict independent of their
-    /// order.
+    /// Reading the other CRLs too can only find a further revocation, and makes the verdict
+    /// independent of the order of the CRLs.
     private static func status(
         of certificate: Certificate,
         by statements: [Statement],
@@ -85,8 +87,8 @@ extension StatusSearch {
     /// The statements of `list` about `certificate`.
     ///
     /// Cheap rules come first, then signatures. If several delta CRLs are equally new, each makes a
-    /// statement. A list with a fault that leaves it authentic and in scope makes a statement only
-    /// if it lists the certificate.
+    /// statement. A list that is authentic and in scope but has another fault, such as its age,
+    /// makes a statement only if it lists the certificate.
     private mutating func statements(
         _ list: CertificateList,
         _ certificate: Certificate,
@@ -139,7 +141,7 @@ extension StatusSearch {
         }
     }
 
-    /// The coverage of `list` for `certificate`, over all of its points.
+    /// The coverage of `list` for `certificate`, over all of the certificate's distribution points.
     private func coverage(
         _ list: CertificateList,
         _ certificate: Certificate,
@@ -213,22 +215,23 @@ private struct Statement {
     /// A complete CRL, or a delta CRL by itself.
     let list: CertificateList
     let delta: CertificateList?
-    /// The CRL issuer that signed it.
+    /// The CRL issuer that signed the list.
     let issuer: Certificate
-    /// The reasons that it covers for the certificate in question.
+    /// The reasons that the CRL covers for the certificate in question.
     let reasons: ReasonFlags
-    /// The reason why it can only revoke; nil if an unlisted certificate is good.
+    /// The reason why the statement can only revoke; nil if it also shows that an unlisted
+    /// certificate is good.
     let fault: ListFault?
 
     private var newest: CertificateList { delta ?? list }
 
-    /// Whether it is newer than `other` and of the same issuer, key and scope.
+    /// Whether this statement is newer than `other` and has the same issuer, key and scope.
     ///
     /// CRLs of another distribution point or for other reasons have a scope of their own (RFC 5280
     /// §5.2.3).
     ///
-    /// The key counts because some CAs issue one CRL for each key, and because another CA of the
-    /// same name must not hide a revocation.
+    /// The key is compared because some CAs issue one CRL for each key, and because another CA of
+    /// the same name must not hide a revocation.
     func replaces(_ other: Statement) -> Bool {
         fault == nil
             && issuer.der[issuer.spki] == other.issuer.der[other.issuer.spki]
@@ -238,7 +241,8 @@ private struct Statement {
             && newest.isNewer(than: other.newest)
     }
 
-    /// RFC 5280 §6.3.3 (i) to (k).
+    /// Returns the revocation of the certificate according to the delta CRL and the complete CRL
+    /// (RFC 5280 §6.3.3 (i) to (k)).
     func record(of certificate: Certificate) -> RevocationRecord? {
         let entry = delta.flatMap { $0.entry(of: certificate) } ?? list.entry(of: certificate)
         return entry.flatMap { RevocationRecord($0, of: certificate) }
@@ -246,7 +250,7 @@ private struct Statement {
 }
 
 extension RevocationRecord {
-    /// Nil for an entry that removes the certificate from a list.
+    /// Creates the record of an entry; nil if the entry removes the certificate from a list.
     fileprivate init?(_ entry: RevokedCertificate, of certificate: Certificate) {
         guard entry.reason != .removeFromCRL else { return nil }
         self.init(
@@ -267,7 +271,7 @@ extension CertificateList {
         entry(of: certificate).flatMap { RevocationRecord($0, of: certificate) }
     }
 
-    /// By number, or by date if the numbers are equal or absent.
+    /// Compares the CRL numbers, or the dates if the numbers are equal or absent.
     fileprivate func isNewer(than other: CertificateList) -> Bool {
         guard let number, let otherNumber = other.number, number != otherNumber else {
             return thisUpdate > other.thisUpdate
@@ -277,7 +281,7 @@ extension CertificateList {
 }
 
 extension ListInquiry {
-    /// RFC 5280 §6.3.3 (d).
+    /// The reasons that the CRL covers at the distribution point (RFC 5280 §6.3.3 (d)).
     fileprivate var reasons: ReasonFlags {
         (list.extensions.issuingDistributionPoint?.onlySomeReasons ?? .all)
             .intersection(point.reasons ?? .all)

@@ -13,7 +13,7 @@ extension RevocationCheck {
             let single = inquiry.single.extensions
             for critical in response.extensions + single where critical.isCritical {
                 let identifier = response.identifier(at: critical.identifier)
-                // RFC 6962 does not say whether it is critical.
+                // RFC 6962 does not say whether the extension with SCTs is critical.
                 guard identifier == known, single.contains(critical) else {
                     throw inquiry.invalid(.unhandledCriticalExtension(identifier))
                 }
@@ -80,7 +80,8 @@ extension RevocationCheck {
 
     package static let responseSignatureStrength = responseSignatureStrength(acceptingSHA1: false)
 
-    /// The rule for old clients, which accept SHA-1, under the same name.
+    /// The rule `responseSignatureStrength` for old clients, which accept SHA-1, under the same
+    /// name.
     static func responseSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
         RevocationCheck(
             "ocsp-signature-strength",
@@ -115,7 +116,8 @@ extension RevocationCheck {
             guard isResponder,
                 signer.extensions.keyUsage?.contains(.digitalSignature) != false
             else { throw inquiry.invalid(.unauthorizedResponder) }
-            // A copy: `StatusSearch` has paid for the signature on the responder's certificate.
+            // The budget is copied, because `StatusSearch` has already paid for the signature on
+            // the responder's certificate.
             var budget = inquiry.budget
             do throws(Rejection) {
                 // "Issued directly by the CA that is identified in the request."
@@ -157,7 +159,7 @@ extension RevocationCheck {
             } catch {
                 throw .badExtension(.tlsFeature, error, depth: inquiry.depth)
             }
-            // status_request (RFC 6066 §8).
+            // 5 is the TLS extension status_request (RFC 6066 §8).
             guard features?.contains(5) == true else { return }
             throw .revocationUnknown(.missingStaple, depth: inquiry.depth)
         }
@@ -173,7 +175,8 @@ extension ResponseInquiry {
 }
 
 extension OCSPCertificateID {
-    /// Whether it identifies `certificate`, issued by `issuer`; false for an unknown digest.
+    /// Whether the CertID identifies `certificate`, issued by `issuer`; false for an unknown
+    /// digest.
     func names(_ certificate: Certificate, of issuer: Certificate, in der: [UInt8]) -> Bool {
         guard der[serial] == certificate.der[certificate.serial],
             let algorithm = DigestAlgorithm(content: der[hashAlgorithm.algorithm]),
@@ -183,12 +186,14 @@ extension OCSPCertificateID {
             && digest.makes(der[issuerKeyHash], of: issuer.der[issuer.publicKey.bits])
     }
 
-    /// SHA-1 identifies an issuer here and signs nothing; clients still send it (RFC 5019 §2.1.1).
+    /// The digests that a CertID may use.
+    ///
+    /// SHA-1 only identifies an issuer here; clients still send it (RFC 5019 §2.1.1).
     private static let digests: [DigestAlgorithm] = [.sha1, .sha256, .sha384, .sha512]
 }
 
 extension BasicOCSPResponse.Responder {
-    /// Whether it identifies the subject of `certificate`.
+    /// Whether the ResponderID identifies the subject of `certificate`.
     func names(_ certificate: Certificate, in response: BasicOCSPResponse) -> Bool {
         switch self {
         case .name(let place): certificate.subjectName.matches(response.name(at: place))

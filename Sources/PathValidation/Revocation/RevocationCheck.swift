@@ -22,9 +22,9 @@ package struct RevocationCheck: Sendable {
     package let source: String
     /// Whether a CRL or a response that revokes a certificate must also pass the rule.
     ///
-    /// RFC 5280 §6.3.3 (j) only requires that an authentic CRL in scope lists the certificate. What
-    /// an issuer forgot, and the age of the statement, count against a certificate that is *not*
-    /// listed: the CRL may be incomplete, or older than the revocation.
+    /// RFC 5280 §6.3.3 (j) only requires that an authentic CRL in scope lists the certificate.
+    /// Other faults, such as a missing field or the age of the CRL, matter only if a certificate is
+    /// *not* listed: the CRL may be incomplete, or older than the revocation.
     let bindsRevocations: Bool
     let judgement: Judgement
 
@@ -71,7 +71,7 @@ extension [RevocationCheck] {
         filter { check in !left.contains { $0.name == check.name } }
     }
 
-    /// Returns these rules with `check` in place of the one with its name.
+    /// Returns these rules with `check` in place of the rule with the same name.
     func replacing(_ check: RevocationCheck) -> [RevocationCheck] {
         map { $0.name == check.name ? check : $0 }
     }
@@ -96,7 +96,7 @@ struct CurrencyInquiry {
 struct ListIssuer {
     let list: CertificateList
     let issuer: Certificate
-    /// The certificates above the issuer on the path in question, the nearest first; none for an
+    /// The certificates above the issuer on the path in question, the nearest first; empty for an
     /// issuer outside that path.
     let above: ArraySlice<Certificate>
     let cache: SignatureCache
@@ -124,7 +124,7 @@ struct ResponseInquiry {
     func invalid(_ fault: ResponseFault) -> Rejection { .revocationInvalid(fault, depth: depth) }
 }
 
-/// A certificate of a path, and whether a staple reports it as good.
+/// A certificate of a path, and whether a stapled OCSP response reports it as good.
 struct CertificateInquiry {
     let certificate: Certificate
     let depth: Int

@@ -2,7 +2,7 @@ import X509
 
 /// Revocation evidence, and the mode and rules for its evaluation.
 package struct RevocationInputs: Sendable {
-    /// An OCSP response and the certificate that it came with.
+    /// A stapled OCSP response and the certificate that the server sent with it.
     struct Staple: Sendable {
         let certificate: [UInt8]
         let response: [UInt8]

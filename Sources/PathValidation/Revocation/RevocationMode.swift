@@ -4,8 +4,8 @@
 package enum RevocationMode: String, CaseIterable, Hashable, Sendable {
     /// Revocation is not checked.
     case off
-    /// It is accepted, as browsers do.
+    /// The certificate is accepted, as in browsers.
     case softFail = "soft-fail"
-    /// It is rejected.
+    /// The certificate is rejected.
     case hardFail = "hard-fail"
 }

@@ -5,7 +5,7 @@ import X509
 struct StatusPoint {
     /// The names of the point; nil if it has none.
     let names: [PointName]?
-    /// The reasons that its CRL covers; nil for all.
+    /// The revocation reasons that the CRL of the point covers; nil for all.
     let reasons: ReasonFlags?
     /// The names of the CRL issuer; nil for the certificate's issuer.
     let issuers: [EncodedName]?
@@ -57,7 +57,9 @@ enum PointName {
     /// The identifier byte of the GeneralName's tag, and its content.
     case bytes(UInt8, [UInt8])
 
-    /// The names in `name`, which is in `signed`; a relative name is below each of `issuers`.
+    /// Returns the names in `name`, whose bytes are in `signed`.
+    ///
+    /// A relative name is appended to the name of each of `issuers`.
     static func all(
         of name: DistributionPointName,
         in signed: some Signed,

@@ -14,17 +14,17 @@ struct StatusSearch {
     var budget: Budget
     /// Statuses found so far.
     var known: [Certificate: Status] = [:]
-    /// Certificates whose status is being searched, each the signer of a CRL about the one before
+    /// Certificates whose status is being searched; each signed a CRL about the certificate before
     /// it.
     ///
-    /// None of them can vouch for itself.
+    /// The CRL of none of these certificates can show its own status.
     var pending: [Certificate] = []
 
     /// CRLs about certificates of the path that could not be used.
     var unusedLists: [UnusedList] = []
 
-    /// The longest chain of CRL issuers that depend on each other's CRLs; PKITS needs one, and no
-    /// known CA has two.
+    /// The longest chain of CRL issuers that depend on each other's CRLs; PKITS needs a chain of
+    /// one, and no known CA uses two.
     static let maximumDelegation = 4
 
     /// The status of a certificate.
@@ -73,7 +73,7 @@ extension StatusSearch.Status {
         switch (self, other) {
         case (.revoked, _), (.good, .good), (.good, .unknown): self
         case (_, .revoked), (.unknown, .good): other
-        // A fault of the staple says more than the absence of CRLs.
+        // A fault of the stapled response is a better reason than the absence of CRLs.
         case (.unknown, .unknown): self
         }
     }
@@ -81,7 +81,8 @@ extension StatusSearch.Status {
 
 // Stapled OCSP responses.
 extension StatusSearch {
-    /// The status of `certificate` according to its staples; nil if it has none.
+    /// The status of `certificate` according to the OCSP responses stapled for it; nil if there are
+    /// none.
     private mutating func stapledStatus(
         of certificate: Certificate,
         depth: Int,
@@ -96,7 +97,7 @@ extension StatusSearch {
     }
 
     /// The status of `certificate` according to a response that passes every rule; if the response
-    /// states a revocation, only the rules for revocations.
+    /// states a revocation, it must pass only the rules that also bind revocations.
     mutating func status(
         _ response: [UInt8],
         _ certificate: Certificate,
@@ -119,7 +120,7 @@ extension StatusSearch {
         let inquiry = try inquiry(basic, certificate, depth, issuer, above.dropFirst())
         try budget.spendSignature(by: inquiry.signer, cache)
         if !inquiry.isSignedByIssuer {
-            // The signature on the responder's certificate.
+            // This pays for the signature on the responder's certificate.
             try budget.spendSignature(by: issuer, cache)
         }
         for check in checks where check.bindsRevocations || !inquiry.single.isRevoked {
@@ -135,8 +136,8 @@ extension StatusSearch {
         _ issuer: Certificate,
         _ above: ArraySlice<Certificate>
     ) throws(Rejection) -> ResponseInquiry {
-        // The newest entry about the certificate, and the most severe of equally new ones, so that
-        // their order has no influence.
+        // The newest entry about the certificate is used. Of equally new entries, the most severe
+        // one is used, so that their order has no influence.
         let about = response.responses.filter {
             $0.certificate.names(certificate, of: issuer, in: response.der)
         }

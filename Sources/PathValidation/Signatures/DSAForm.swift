@@ -1,7 +1,7 @@
 import X509
 
-// Checks of DSA keys before OpenSSL sees them. An attacker chooses every number of a certificate,
-// and the cost of a verification follows from their sizes.
+// Checks of DSA keys before OpenSSL sees them. An attacker chooses every number in a DSA key, and
+// the sizes of these numbers decide the cost of a verification.
 extension KeyForm {
     /// The name of a key without domain parameters in reports.
     static let inheritingText = "DSA with its issuer's parameters"

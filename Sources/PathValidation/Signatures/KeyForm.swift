@@ -1,15 +1,16 @@
 import X509
 
-/// The form of a public key, checked before OpenSSL sees it.
+/// The form of a public key, checked before OpenSSL reads the key.
 ///
-/// Explicit curve parameters once sent OpenSSL into an endless loop (CVE-2022-0778), and it accepts
-/// RSA exponents and Edwards points that give no security. `PublicKey` rejects points of small
-/// order on other curves, because it knows their groups.
+/// Explicit curve parameters once sent OpenSSL into an endless loop (CVE-2022-0778), and OpenSSL
+/// accepts RSA exponents and Edwards points that give no security. `PublicKey` rejects points of
+/// small order on other curves, because it knows their groups.
 enum KeyForm: Hashable {
     case unknown(ObjectIdentifier)
     case broken
     case explicitCurve
-    /// DSA without domain parameters, which it inherits from its issuer (RFC 3279 §2.3.2).
+    /// A DSA key without domain parameters, which the key inherits from its issuer (RFC 3279
+    /// §2.3.2).
     case inheriting
     case decodable
 

@@ -6,8 +6,8 @@ extension SignatureCache {
     /// The key of `certificate`, even if it gives no security: RSA with any exponent, or a point of small
     /// order on an Edwards curve or a binary one (3.0, crypto/x509/x_pubkey.c X509_get0_pubkey).
     ///
-    /// Of the keys that `KeyForm` finds broken OpenSSL sees all but DSA, whose numbers decide what a
-    /// verification costs; it refuses a modulus of RSA that is too long itself.
+    /// OpenSSL gets every key that `KeyForm` finds broken, except DSA keys, whose numbers decide
+    /// the cost of a verification. OpenSSL itself refuses an RSA modulus that is too long.
     func keyForOpenSSL(of certificate: Certificate) -> PublicKey? {
         if let key = key(of: certificate) { return key }
         let form = KeyForm(of: certificate)
@@ -19,7 +19,8 @@ extension SignatureCache {
     /// security.
     func isSignedForOpenSSL(_ signed: some Signed, by issuer: Certificate) -> Bool {
         if isSigned(signed, by: issuer) { return true }
-        // Verified each time, so that no other validator finds the result.
+        // The signature is verified each time and not cached, so that no other validator uses the
+        // result.
         guard key(of: issuer) == nil, let key = keyForOpenSSL(of: issuer),
             let scheme = SigningAlgorithm(of: signed)?.scheme
         else { return false }
@@ -33,7 +34,7 @@ extension SignatureCache {
 
 extension SigningAlgorithm {
     /// Whether OpenSSL 3.0 knows the identifier as a signature algorithm
-    /// (crypto/objects/obj_xref.txt): it lacks ECDSA with SHA-3, and RSA with SHA-512/224 and
+    /// (crypto/objects/obj_xref.txt): OpenSSL lacks ECDSA with SHA-3, and RSA with SHA-512/224 and
     /// SHA-512/256.
     var isKnownToOpenSSL: Bool {
         switch self {
@@ -43,7 +44,7 @@ extension SigningAlgorithm {
         }
     }
 
-    /// Whether it is ECDSA, with any digest.
+    /// Whether the algorithm is ECDSA, with any digest.
     var isECDSA: Bool {
         if case .ecdsa = self { true } else { false }
     }
@@ -58,7 +59,8 @@ extension Certificate {
         subjectName.isSameToOpenSSL(as: child.issuerName) && fits(child) && hasKey(for: child)
     }
 
-    /// `X509_check_akid`: each part of the authority key identifier that is present matches.
+    /// Whether each part of the child's authority key identifier that is present matches this
+    /// certificate (`X509_check_akid`).
     private func fits(_ child: Certificate) -> Bool {
         guard let named = child.extensions.authorityKeyIdentifier else { return true }
         if let key = named.keyIdentifier, let own = extensions.subjectKeyIdentifier,
@@ -74,7 +76,8 @@ extension Certificate {
         return true
     }
 
-    /// `check_sig_alg_match`: the key has the kind that signed `child`.
+    /// Whether the certificate's key has the kind of the algorithm that signed `child`
+    /// (`check_sig_alg_match`).
     private func hasKey(for child: Certificate) -> Bool {
         let key = identifier(at: publicKey.algorithm.algorithm)
         switch SigningAlgorithm(of: child) {
@@ -84,20 +87,21 @@ extension Certificate {
         case .dsa: return key == .dsa
         case .ed25519: return key == .ed25519
         case .ed448: return key == .ed448
-        // The rule on signatures rejects it.
+        // The rule on signatures rejects an unknown algorithm.
         case nil: return true
         }
     }
 }
 
 extension EncodedName {
-    /// Whether OpenSSL takes the names for the same (3.0, crypto/x509/x_name.c x509_name_canon): it folds the
-    /// letters and the spaces of ASCII alone.
+    /// Whether OpenSSL considers the names equal (3.0, crypto/x509/x_name.c x509_name_canon).
+    ///
+    /// OpenSSL ignores differences only in the case and spacing of ASCII.
     fileprivate func isSameToOpenSSL(as other: EncodedName) -> Bool {
         bytes[encoding] == other.bytes[other.encoding] || canonical == other.canonical
     }
 
-    /// The attributes of each relative distinguished name, which are in any order.
+    /// The attributes of each relative distinguished name, as a set without order.
     private var canonical: [Set<CanonicalAttribute>] {
         relativeNames.map { attributes in
             Set(
@@ -118,7 +122,7 @@ extension EncodedName {
     private func textOfOpenSSL(_ value: DERElement) -> Bytes? {
         let text: String?
         switch value.tag {
-        // A byte is a character, whatever the type's alphabet (MBSTRING_ASC).
+        // OpenSSL reads each byte as one character, whatever the type's alphabet (MBSTRING_ASC).
         case .printableString, .ia5String, .teletexString:
             let characters = bytes[value.content].map { Unicode.Scalar($0) }
             text = String(String.UnicodeScalarView(characters))

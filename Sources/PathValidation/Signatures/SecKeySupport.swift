@@ -5,11 +5,11 @@ import X509
 ///
 /// Files are of Security-61901.0.87.0.1, below OSX/sec/Security.
 enum SecKeySupport {
-    /// OpenSSL's names of the curves of `ccec_cp_for_oid` (SecECKey.m).
+    /// The curves of `ccec_cp_for_oid` (SecECKey.m), by OpenSSL's names.
     static let curves: Set = [
         "prime192v1", "secp224r1", "prime256v1", "secp384r1", "secp521r1",
     ]
-    /// `kMaximumRSAKeyBits` (SecRSAKey.c).
+    /// The longest RSA modulus in bits: `kMaximumRSAKeyBits` (SecRSAKey.c).
     static let longestRSA = 8_192
     /// `SecKeyAlgorithmFromDERAlgorithmId` (SecSignatureVerificationSupport.c), which has no
     /// RSASSA-PSS.
@@ -27,7 +27,7 @@ enum SecKeySupport {
     /// The minimum sizes in bytes of a TLS server's policy (`SecPolicyAddStrongKeySizeOptions`,
     /// SecPolicy.c).
     ///
-    /// Its table has no other kind of key, so Ed25519 and Ed448 fail.
+    /// The table of this policy has only RSA and EC keys, so Ed25519 and Ed448 fail.
     static let shortestRSAOfServers = 256
     static let shortestCurveOfServers = 32
 }
@@ -48,26 +48,27 @@ extension Certificate {
         }
     }
 
-    /// `SecCertificateGetSignatureHashAlgorithm`; nil for an unknown one, such as that of
-    /// RSASSA-PSS, Ed25519 and Ed448.
+    /// The digest by `SecCertificateGetSignatureHashAlgorithm`; nil for an algorithm that the
+    /// function does not know, such as RSASSA-PSS, Ed25519 and Ed448.
     var secSignatureDigest: DigestAlgorithm? {
         switch SigningAlgorithm(of: self) {
         case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest):
             return SecKeySupport.namedDigests.contains(digest) ? digest : nil
         case .rsaPSS, .ed25519, .ed448: return nil
         case nil:
-            // MD2 or MD4 with RSA counts with any parameters.
+            // The function recognizes MD2 or MD4 with RSA whatever the parameters are.
             let identifier = identifier(at: outerAlgorithm.algorithm)
             return identifier == .md2WithRSA ? .md2 : identifier == .md4WithRSA ? .md4 : nil
         }
     }
 
-    /// `SecCertificateIsWeakHash`, which includes unknown digests.
+    /// Whether the signature has a weak digest by `SecCertificateIsWeakHash`; an unknown digest
+    /// counts as weak.
     package var hasWeakHash: Bool { secSignatureDigest?.isWeak ?? true }
 }
 
 extension SigningAlgorithm {
-    /// Whether `SecKeyAlgorithmFromDERAlgorithmId` knows it.
+    /// Whether `SecKeyAlgorithmFromDERAlgorithmId` knows the algorithm.
     var isSupportedBySecKey: Bool {
         switch self {
         case .rsaPKCS1(let digest): SecKeySupport.digestsWithRSA.contains(digest)
@@ -97,10 +98,11 @@ extension SecKeySupport {
     /// `SecRecreateSignatureWithDERAlgorithmId` (SecSignatureVerificationSupport.c): reads the
     /// numbers of an ECDSA signature as magnitudes of at most 256 bits and encodes them again.
     ///
-    /// It repairs numbers that lack the zero before a set bit, and so are negative.
+    /// The function repairs numbers that lack the zero byte before a set highest bit and are
+    /// therefore negative.
     ///
-    /// - Returns: nil for bytes without two numbers in a SEQUENCE, and if the encoding would be the
-    ///   same, shorter, or more than five bytes longer.
+    /// - Returns: the new signature; nil if the bytes are not two numbers in a SEQUENCE, or if the
+    ///   new encoding would be the same, shorter, or more than five bytes longer.
     static func repaired(_ signature: ArraySlice<UInt8>) -> [UInt8]? {
         let old = Array(signature)
         var reader = DERReader(old)

@@ -5,7 +5,8 @@ import X509
 /// Decoded certificates and keys, and results of signature verification, shared across validations.
 ///
 /// Every entry depends only on its bytes and decoding rules, so one cache serves all validators of
-/// a process, from any thread. Its size is bounded, so that no peer can fill the memory.
+/// a process, from any thread. The size of the cache is bounded, so that no peer can fill the
+/// memory.
 package final class SignatureCache: Sendable {
     /// The default cache of validators.
     package static let shared = SignatureCache()
@@ -14,7 +15,7 @@ package final class SignatureCache: Sendable {
     private struct Encoding: Hashable {
         let bytes: Bytes
         let rules: DERRules
-        /// Hash of the bytes, computed once per key.
+        /// The hash of the bytes, computed once.
         private let hash: Int
 
         init(_ bytes: Bytes, by rules: DERRules) {

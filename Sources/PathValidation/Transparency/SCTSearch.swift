@@ -18,14 +18,14 @@ package struct SCTSearch {
     /// The number of signatures that may still be verified.
     package private(set) var limit: Int
     package private(set) var counted: [CountedSCT] = []
-    /// Faults of the other SCTs, in their order.
+    /// The faults of the SCTs that do not count, in the order of the SCTs.
     package private(set) var faults: [SCTFault] = []
 
     /// A search that has found nothing yet.
     ///
     /// - Parameters:
     ///   - endEntity: the certificate that the SCTs are for.
-    ///   - issuer: its issuer, whose key logs also sign.
+    ///   - issuer: the issuer of `endEntity`; the signatures of logs also cover the issuer's key.
     ///   - logs: the logs that the client knows.
     ///   - verifyDate: the time of the evaluation.
     ///   - limit: the most signatures to verify.
@@ -50,7 +50,7 @@ package struct SCTSearch {
             list = try endEntity.signedCertificateTimestamps() ?? []
             let tbs = try endEntity.tbsWithoutSCTs()
             let key = (try? Digest.sha256.hash(issuer.der[issuer.spki])) ?? []
-            // precert_entry (§3.2).
+            // The log entry is a precert_entry (§3.2).
             entry = [0, 1] + key + tbs.vector(lengthBytes: 3)
         } catch {
             return note(error)
@@ -58,8 +58,8 @@ package struct SCTSearch {
         try count(list, in: endEntity.der, over: entry, isEmbedded: true)
     }
 
-    /// Collects the SCTs of a SignedCertificateTimestampList that came with the certificate, in all
-    /// of `place` of `bytes`.
+    /// Collects the SCTs of a SignedCertificateTimestampList that came with the certificate; the
+    /// list fills `place` in `bytes`.
     package mutating func count(
         _ bytes: [UInt8],
         in place: Range<Int>
@@ -70,7 +70,7 @@ package struct SCTSearch {
         } catch {
             return note(error)
         }
-        // x509_entry (§3.2).
+        // The log entry is an x509_entry (§3.2).
         let entry = [0, 0] + endEntity.der.vector(lengthBytes: 3)
         try count(list, in: bytes, over: entry, isEmbedded: false)
     }
@@ -115,8 +115,8 @@ package struct SCTSearch {
         guard let log = logs.first(where: { $0.id.elementsEqual(bytes[fields.logID]) }) else {
             throw .unknownLog
         }
-        // In whole seconds, like the times of certificates; the verify date's own milliseconds are
-        // not later.
+        // The date counts in whole seconds, like the times of certificates, so an SCT made within
+        // the second of the verify date is not in the future.
         let date = Instant(seconds: Int64(clamping: fields.timestamp / 1_000))
         guard takesFuture || date <= verifyDate else { throw .future(date) }
         // Clients do not count SCTs of logs in other states.

@@ -12,24 +12,25 @@ package enum TransparencyGap: Error, Hashable, Sendable {
 
 /// The reason why an SCT does not count.
 package enum SCTFault: Error, Hashable, Sendable {
-    /// The list that contains it does not decode.
+    /// The list that contains the SCT does not decode.
     case malformed(DERError)
     case unknownVersion
     case unknownLog
     case badSignature
-    /// Its date is after the verify date.
+    /// The date of the SCT is after the verify date.
     case future(Instant)
-    /// Its date is after the retirement of its log.
+    /// The date of the SCT is after the retirement of its log.
     case afterRetirement(Instant)
-    /// Its log was retired before the certificate was issued, according to the other SCTs.
+    /// The log of the SCT was retired before the certificate was issued; the other SCTs give the
+    /// date of issue.
     case issuedAfterRetirement
-    /// It is not embedded in the certificate, and its log is retired.
+    /// The SCT is not embedded in the certificate, and its log is retired.
     case retiredLog
-    /// Its date is after its log stopped accepting certificates.
+    /// The date of the SCT is after its log stopped accepting certificates.
     case afterFreezing(Instant)
 }
 
-/// More SCTs of known logs than are verified.
+/// The error for more SCTs of known logs than a search may verify.
 package struct TooManySCTs: Error, Hashable, Sendable {}
 
 extension TransparencyGap: CustomStringConvertible {
@@ -44,7 +45,7 @@ extension TransparencyGap: CustomStringConvertible {
 }
 
 extension SCTFault: CustomStringConvertible {
-    /// Completes "an SCT ".
+    /// The words after "an SCT " in a message.
     package var description: String {
         switch self {
         case .malformed(let error): "is in a list that does not decode: \(error)"

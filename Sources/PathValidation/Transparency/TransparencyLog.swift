@@ -12,13 +12,13 @@ package struct TransparencyLog: Hashable, Sendable {
         case retired, rejected
     }
 
-    /// SHA-256 of its key (RFC 6962 §3.2).
+    /// The SHA-256 digest of the log's key (RFC 6962 §3.2).
     let id: [UInt8]
     /// The DER SubjectPublicKeyInfo of its P-256 key.
     let key: [UInt8]
     let operatedBy: String
     let state: State
-    /// When that state began.
+    /// The instant at which the log's state began.
     let since: Instant
 
     /// Creates a log; each parameter is the property with its name.

@@ -2,10 +2,10 @@ import X509
 
 /// A policy on SCTs, as the code of a client implements it.
 ///
-/// Every log here follows RFC 6962, so that requirement is always met. Two rules are omitted:
-/// Chromium requires no SCTs if its list of logs is older than ten weeks, and Apple divides logs by
-/// the end of validity. Conscrypt continues after an SCT that does not decode; here it invalidates
-/// its list.
+/// The policies require logs that follow RFC 6962. Every log of Hatpin does, so this requirement is
+/// not checked. Two rules are omitted: Chromium requires no SCTs if its list of logs is older than
+/// ten weeks, and Apple divides logs by the end of validity. Conscrypt continues after an SCT that
+/// does not decode; here such an SCT invalidates its list.
 package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     /// SCTs are not checked.
     case off
@@ -22,9 +22,10 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - scts: the verified SCTs, from logs in any state.
-    ///   - certificate: the certificate that they are for.
+    ///   - certificate: the certificate that the SCTs are for.
     ///   - verifyDate: the time of the evaluation.
-    /// - Throws: `InsufficientSCTs`, by the rules on embedded SCTs.
+    /// - Throws: `InsufficientSCTs` for the embedded SCTs, if neither they nor other SCTs are
+    ///   enough.
     package func require(
         _ scts: [CountedSCT],
         of certificate: Certificate,
@@ -44,21 +45,21 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The reason why the SCTs are not enough, and the faults of those that do not count.
+/// The reason why the SCTs are not enough, and the faults of the SCTs that do not count.
 package struct InsufficientSCTs: Error, Hashable, Sendable {
     package let gap: TransparencyGap
     package let faults: [SCTFault]
 }
 
-/// The SCTs of a certificate, each with the reason why it does not count.
+/// The SCTs of a certificate, which of them count, and the faults of the others.
 private struct JudgedSCTs {
-    /// The embedded SCTs, and those of them that count.
+    /// All embedded SCTs; `countedInside` holds those that count.
     private var embedded: [CountedSCT] = []
     private var countedInside: [CountedSCT] = []
-    /// The SCTs from elsewhere that count.
+    /// The SCTs from the handshake or an OCSP response that count.
     private var outside: [CountedSCT] = []
     private(set) var faults: [SCTFault] = []
-    /// Whether a log enters its state only later.
+    /// Whether the state of some log begins only after the verify date.
     private let isOfTheFuture: Bool
     private let policy: TransparencyPolicy
     private let verifyDate: Instant
@@ -74,13 +75,14 @@ private struct JudgedSCTs {
             judgeAsConscrypt(usable)
             return
         }
-        // The date of issue: a retired log could have signed any.
+        // The earliest date gives the date of issue. SCTs of retired logs are excluded, because a
+        // retired log could have signed any date.
         let issued = usable.filter { !isRetired($0.log) }.map(\.date).min()
         for sct in usable {
             switch (sct.isEmbedded, isRetired(sct.log)) {
             case (true, false): countedInside.append(sct)
             case (false, false): outside.append(sct)
-            // A server can fetch new ones from another log.
+            // A server can replace an SCT that is not embedded by one from another log.
             case (false, true): faults.append(.retiredLog)
             case (true, true):
                 if sct.date >= sct.log.since {
@@ -111,7 +113,9 @@ private struct JudgedSCTs {
         }
     }
 
-    /// Only Apple's list has a date of retirement for retired logs, and any date will do.
+    /// Whether the log is retired.
+    ///
+    /// Only Apple's list also has a date for this state, and any date counts as retired.
     private func isRetired(_ log: TransparencyLog) -> Bool {
         log.state == .retired && (policy == .apple || log.since <= verifyDate)
     }
@@ -119,21 +123,21 @@ private struct JudgedSCTs {
     func requireAsChromium(of certificate: Certificate) throws(TransparencyGap) {
         // Embedded SCTs contribute their operators even if they do not count.
         let hasTwoOperators = Set((embedded + outside).map(\.log.operatedBy)).count >= 2
-        // Option 1: one SCT from elsewhere, and two operators among all SCTs.
+        // Option 1 of the policy: one SCT that is not embedded, and two operators among all SCTs.
         if !outside.isEmpty, hasTwoOperators { return }
-        // Option 2.
+        // Option 2 of the policy: enough embedded SCTs.
         try requireEmbedded(certificate.lifetime > 180 * 86_400 ? 3 : 2)
         guard hasTwoOperators else { throw .oneOperator }
     }
 
-    /// `conformEmbeddedSCTs` and, if that fails, `conformOCSPorTLSSCTs`: embedded SCTs and those
-    /// from elsewhere are not added up.
+    /// `conformEmbeddedSCTs` and, if that fails, `conformOCSPorTLSSCTs`: embedded SCTs and other
+    /// SCTs are not added up.
     func requireAsConscrypt(of certificate: Certificate) throws(TransparencyGap) {
         // If a log has no state yet, `getKnownLog` considers the whole list corrupt, and
         // `CertificateTransparency.checkCT` then accepts everything.
         guard !isOfTheFuture else { return }
         do throws(TransparencyGap) {
-            // In whole days.
+            // Conscrypt counts the lifetime in whole days.
             let required = certificate.lifetime / 86_400 > 180 ? 3 : 2
             guard countedInside.isEmpty || countedInside.contains(where: { !isRetired($0.log) })
             else { throw .noApprovedLog }
@@ -158,8 +162,8 @@ private struct JudgedSCTs {
         let current = (countedInside + outside).map(\.log).filter { !isRetired($0) }
         if !outside.isEmpty, Set(current).count >= 2 { return }
         // `verify_embedded_sct_policy_v2`, without the branch for certificates issued before 21
-        // April 2021, none of which is still valid. The comment above its table has a maximum for
-        // each operator, the code has none.
+        // April 2021, none of which is still valid. The comment above the function's table states a
+        // maximum for each operator; the code has none.
         let required =
             switch certificate.lifetime {
             case ...(180 * 86_400): 2
@@ -180,12 +184,12 @@ private struct JudgedSCTs {
 }
 
 extension CountedSCT {
-    /// Whether its log accepted no more certificates at its date.
+    /// Whether the SCT is dated after its log stopped accepting certificates.
     fileprivate var isAfterFreezing: Bool { log.state == .readOnly && date > log.since }
 }
 
 extension Certificate {
-    /// From notBefore to notAfter, in seconds.
+    /// The time from notBefore to notAfter, in seconds.
     fileprivate var lifetime: Int64 {
         let (span, overflow) = validity.notAfter.seconds
             .subtractingReportingOverflow(validity.notBefore.seconds)

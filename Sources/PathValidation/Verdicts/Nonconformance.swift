@@ -1,6 +1,7 @@
 import X509
 
-/// A violation of the certificate's profile that does not affect path validation itself.
+/// A violation of a certificate profile (RFC 5280 or the Baseline Requirements) that does not
+/// affect path validation itself.
 ///
 /// ```swift
 /// throw Rejection.nonconforming(.noKeyIdentifier, depth: 1)
@@ -25,19 +26,19 @@ package enum Nonconformance: Hashable, Sendable {
     case uniqueIdentifier
     /// A validity period of more than this many days.
     case validityPeriod(limit: Int)
-    /// A path length with a key that may not sign certificates.
+    /// A path length in a certificate whose key usage does not allow signing certificates.
     case pathLength
-    /// A key usage that allows signing certificates, without cA.
+    /// A key usage that allows signing certificates, in a certificate without the cA flag.
     case signingWithoutAuthority
     /// A CA certificate as end entity.
     case authorityAsEndEntity
-    /// A purpose that conflicts with the others.
+    /// A purpose that conflicts with the other purposes of the certificate.
     case purpose(ObjectIdentifier)
     /// A key usage that conflicts with the key or the certificate.
     case usage(KeyUsageBit)
     /// Information access by an unexpected method, or to something that is not a web address.
     case access(ObjectIdentifier)
-    /// A CRL distribution point that is not a web address of the issuer's for all reasons.
+    /// A CRL distribution point that is not one web address, of the issuer's CRL, for all reasons.
     case distributionPoint
     /// A qualifier of anyPolicy that RFC 5280 does not define.
     case anyPolicyQualifier
@@ -57,13 +58,13 @@ package enum Nonconformance: Hashable, Sendable {
     /// A digest that does not match the issuer's curve.
     case digestOfCurve(ObjectIdentifier)
 
-    // Only on issuance.
+    // Violations that only the rules on issuance report.
 
     /// An attribute of a name with a string type that its definition does not allow.
     case attributeType(ObjectIdentifier, of: NameField)
     /// An attribute of a name with a string type that new names should not use.
     case obsoleteType(ObjectIdentifier, of: NameField)
-    /// An attribute of a name with another number of characters than its definition allows.
+    /// An attribute of a name with fewer or more characters than its definition allows.
     case attributeLength(ObjectIdentifier, ClosedRange<Int>, of: NameField)
     /// An attribute of a name with invalid syntax.
     case attributeSyntax(ObjectIdentifier, String, of: NameField)
@@ -89,7 +90,7 @@ package enum Nonconformance: Hashable, Sendable {
     case policyText(PolicyTextFault)
     /// A policy mapping for a policy that the certificate does not have.
     case unstatedMapping(ObjectIdentifier)
-    /// An extension for CAs in another certificate.
+    /// An extension for CA certificates in a certificate that is not a CA's.
     case extensionOfAuthorities(ObjectIdentifier)
     /// A distribution point named relative to its issuer.
     case relativeDistributionPoint
@@ -111,7 +112,8 @@ package enum Nonconformance: Hashable, Sendable {
     case reservedAddress(String)
     /// An onion service of version 2.
     case obsoleteOnion(String)
-    /// This number of policies that the Baseline Requirements reserve, in place of one.
+    /// A number of policies that the Baseline Requirements reserve; a certificate must have exactly
+    /// one.
     case reservedPolicies(count: Int)
     /// The policy anyPolicy in a server's certificate.
     case anyPolicyOfServer

@@ -21,7 +21,7 @@ package enum PolicyTextFault: Hashable, Sendable {
     /// A qualifier that the Baseline Requirements do not permit.
     case unpermittedType
 
-    /// Whether it breaks only a SHOULD, not a MUST.
+    /// Whether the fault breaks only a SHOULD, not a MUST.
     var isRemark: Bool {
         switch self {
         case .unpreferredType, .reference, .controls, .unknownType: true

@@ -10,7 +10,8 @@ import X509
 package enum Rejection: Error, Hashable, Sendable {
     // Identity (RFC 9525)
     case nameMismatch(reference: String, presented: [String])
-    /// From a client that compares one text of the subject; nil if the subject has none.
+    /// The rejection by a client that compares only one text of the subject; `summary` is nil if
+    /// the subject has no text.
     case subjectMismatch(reference: String, summary: String?)
     case ipMismatch(reference: [UInt8], presented: [[UInt8]])
     case mailboxMismatch(reference: String, presented: [String])
@@ -39,8 +40,8 @@ package enum Rejection: Error, Hashable, Sendable {
     case nameNotPermitted(String, depth: Int)
     case nameExcluded(String, depth: Int)
     case badNameConstraint(depth: Int)
-    /// The policies for which the path is valid, if none of them is accepted; empty if the
-    /// certificate at this depth leaves none.
+    /// The policies for which the path is valid, if the relying party accepts none of them; empty
+    /// if the certificate at this depth leaves no valid policy.
     case policy(valid: [ObjectIdentifier], depth: Int)
 
     // Signature and key
@@ -72,7 +73,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case pinMismatch
     case pinExpired
     case pinsMissing
-    /// The configuration contradicts itself, as AFNetworking checks.
+    /// The client's configuration contradicts itself; AFNetworking checks this.
     case policyGuard(String)
 
     // Protocol
@@ -92,8 +93,8 @@ package enum Rejection: Error, Hashable, Sendable {
     case budgetExceeded(String)
 
     // Programs
-    /// From a program, with its own words; each of these reasons would explain them. There are none
-    /// if the program does not give a reason.
+    /// The rejection by a program, with the program's words and every reason that would explain
+    /// them. The list of reasons is empty if the program does not give a reason.
     case reported([Code], words: String)
 
     /// The names of reasons in scenarios, verdicts and reports.
@@ -151,10 +152,10 @@ package enum Rejection: Error, Hashable, Sendable {
         case resumedWithoutCheck = "resumed-without-check"
         case proxyTLS = "proxy-tls"
         case budgetExceeded = "budget-exceeded"
-        /// The reason for a program that does not state one.
+        /// The reason for the rejection by a program that does not state a reason.
         case unknown
 
-        /// The reasons that a rule can have; the reason for an unstated one is left out.
+        /// The reasons with which a rule can reject a chain: all except `unknown`.
         package static let ofRules = allCases.filter { $0 != .unknown }
     }
 }

@@ -1,5 +1,5 @@
 extension Rejection.Code {
-    /// The meaning of the reason and the rule after it, for `list` and `explain`.
+    /// The meaning of the reason, followed by the section of the rule, for `list` and `explain`.
     package var about: String { "\(meaning) (\(source))" }
 
     /// The meaning, as a lowercase fragment.

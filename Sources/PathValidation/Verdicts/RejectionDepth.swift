@@ -1,6 +1,6 @@
 extension Rejection {
-    /// The depth of the certificate at fault, 0 for the end entity; nil if there is not exactly
-    /// one.
+    /// The depth of the certificate at fault, 0 for the end entity; nil if not exactly one
+    /// certificate is at fault.
     package var depth: Int? {
         switch self {
         case .expired(_, _, let depth), .notYetValid(_, _, let depth),
@@ -14,8 +14,8 @@ extension Rejection {
             .duplicateExtension(_, let depth), .unhandledCriticalExtension(_, let depth),
             .nonconforming(_, let depth):
             depth
-        // The operand says where the path or the evidence ends, which is not a fault of the
-        // certificate there.
+        // The depth in these rejections says where the path or the evidence ends. The certificate
+        // there is not at fault.
         case .unknownIssuer, .distrusted, .nameChaining, .policy, .revoked, .revocationUnknown,
             .revocationStale, .revocationNotYetValid, .revocationInvalid:
             nil

@@ -172,8 +172,8 @@ extension Rejection: CustomStringConvertible {
         depth == 0 ? "end entity" : "issuer at depth \(depth)"
     }
 
-    /// A clause about the public suffix that a wildcard for the host covers; empty if there is
-    /// none.
+    /// A clause about the public suffix that a presented wildcard covers; empty if no wildcard
+    /// does.
     private static func suffix(of reference: String, covered presented: [String]) -> String {
         let parent = reference.lowercased().drop { $0 != "." }.dropFirst()
         let wildcard = "*.\(parent)"

@@ -4,7 +4,7 @@ import X509
 package struct RevocationRecord: Hashable, Sendable {
     /// The content bytes of the certificate's serial number.
     package let serial: [UInt8]
-    /// Nil where none is stated.
+    /// Nil if the CRL or response states none.
     package let reason: RevocationReason?
     package let date: Instant
 
@@ -18,7 +18,7 @@ package struct RevocationRecord: Hashable, Sendable {
 /// The period for which a CRL or an OCSP response is valid.
 package struct StatusPeriod: Hashable, Sendable {
     package let thisUpdate: Instant
-    /// Nil where none is stated.
+    /// Nil if the CRL or response states none.
     package let nextUpdate: Instant?
 
     package init(thisUpdate: Instant, nextUpdate: Instant?) {
@@ -29,7 +29,7 @@ package struct StatusPeriod: Hashable, Sendable {
 
 /// The reason why the status of a certificate is unknown.
 package enum RevocationGap: Hashable, Sendable {
-    /// No CRL and no OCSP response for the certificate is available.
+    /// Neither a CRL nor an OCSP response for the certificate is available.
     case nothingAtHand
     /// The fault of the CRL that came nearest to being usable.
     case list(ListFault)
@@ -47,9 +47,9 @@ package enum RevocationGap: Hashable, Sendable {
 /// The reason why a CRL cannot be used for a certificate.
 package enum ListFault: Hashable, Sendable {
     case malformed(DERError)
-    /// It covers other certificates.
+    /// The CRL covers other certificates.
     case scope
-    /// It is a delta CRL, and the complete CRL that it updates is not available.
+    /// The CRL is a delta CRL, and the complete CRL that it updates is not available.
     case deltaAlone
     case unhandledCriticalExtension(ObjectIdentifier)
     case missing(ObjectIdentifier)
@@ -61,11 +61,11 @@ package enum ListFault: Hashable, Sendable {
     case algorithmMismatch
     case unsupportedAlgorithm(ObjectIdentifier)
     case weakSignature(algorithm: String)
-    /// No certificate with the name of its issuer is available.
+    /// No certificate with the name of the CRL's issuer is available.
     case unknownIssuer
     case badSignature
     case keyUsage
-    /// The path of its issuer was rejected.
+    /// The path of the CRL's issuer was rejected.
     case issuer(Rejection.Code)
 }
 
@@ -73,7 +73,8 @@ package enum ListFault: Hashable, Sendable {
 ///
 /// A client that accepts an unknown status (`RevocationMode.softFail`) continues without it.
 package struct UnusedList: Hashable, Sendable {
-    /// The depth of the certificate that it covers, or of the one whose status depends on it.
+    /// The depth of the certificate that the CRL covers, or of the certificate whose status depends
+    /// on the CRL.
     package let depth: Int
     package let fault: ListFault
 }
@@ -83,17 +84,17 @@ package enum ResponseFault: Error, Hashable, Sendable {
     case malformed(DERError)
     case unsupportedType(ObjectIdentifier)
     case unhandledCriticalExtension(ObjectIdentifier)
-    /// It covers another certificate.
+    /// The response covers another certificate.
     case certificate
-    /// It ends before it begins.
+    /// The validity period of the response ends before it begins.
     case period(StatusPeriod)
     case unsupportedAlgorithm(ObjectIdentifier)
     case weakSignature(algorithm: String)
-    /// Neither the issuer nor a certificate in the response matches its responderID.
+    /// Neither the issuer nor a certificate in the response matches the response's responderID.
     case unknownResponder
     /// The signer is not authorized as a responder by the issuer.
     case unauthorizedResponder
-    /// The path of its responder was rejected.
+    /// The path of the response's responder was rejected.
     case responder(Rejection.Code)
     case badSignature
 }

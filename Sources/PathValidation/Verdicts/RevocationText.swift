@@ -83,7 +83,7 @@ extension ResponseFault: CustomStringConvertible {
 }
 
 extension OCSPResponse.Status {
-    /// Its name in RFC 6960 §4.2.1, hyphenated.
+    /// The name in RFC 6960 §4.2.1, hyphenated.
     package var word: String {
         switch self {
         case .successful: "successful"

@@ -1,8 +1,8 @@
 import X509
 
 // PathValidation decides whether a chain is trusted for a name at a time, and why. It builds and
-// checks paths (RFC 5280), matches identities (RFC 9525) and checks revocation. It knows no client
-// and no platform, does no I/O and creates no certificates; OpenSSL verifies signatures.
+// checks paths (RFC 5280), matches identities (RFC 9525) and checks revocation. It has no code
+// about clients or platforms, does no I/O and creates no certificates; OpenSSL verifies signatures.
 //
 // Its folders, from the bottom up: Verdicts, Names, Signatures, Resources, Revocation, Checks,
 // Paths, Profiles. A file refers only to types of its own folder and of earlier folders.
@@ -13,7 +13,9 @@ package enum Verdict: Hashable, Sendable {
     case reject(Rejection)
 }
 
-/// The reason why a chain was accepted, since "no error" alone proves nothing.
+/// The reason why a chain was accepted.
+///
+/// The absence of an error alone does not prove that anything was checked.
 package enum Grounds: Hashable, Sendable {
     /// A path to a trust anchor was validated.
     case path(VerifiedPath)

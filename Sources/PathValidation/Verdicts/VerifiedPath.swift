@@ -6,8 +6,9 @@ package struct VerifiedPath: Hashable, Sendable {
     package let certificates: [[UInt8]]
     /// Certificate policies valid for the path; nil if policies were not processed.
     package let policies: PathPolicies?
-    /// CRLs for its certificates that could not be used, so that their status is as unknown as
-    /// without them.
+    /// CRLs for certificates of the path that could not be used.
+    ///
+    /// The status of these certificates is what it would be without those CRLs.
     package let unusedLists: [UnusedList]
 
     init(certificates: [[UInt8]], policies: PathPolicies?, unusedLists: [UnusedList]) {

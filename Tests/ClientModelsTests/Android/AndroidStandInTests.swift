@@ -15,7 +15,7 @@ struct AndroidStandInTests {
         var standsIn = true
         /// The entities that the setup pins.
         var pins: [String]?
-        /// Nil for a connection to google.com that succeeds.
+        /// The expected rejection; nil if the connection to google.com succeeds.
         let reason: Rejection?
         var capabilities: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned]
     }

@@ -13,7 +13,7 @@ struct NetworkSecurityConfigTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let application: @Sendable () throws -> ApplicationConfig
-        /// Nil for a connection that succeeds.
+        /// The expected rejection; nil for a connection that succeeds.
         let connections: [(host: String, reason: Rejection?)]
     }
 

@@ -18,7 +18,7 @@ struct XmlConfigTests {
     struct Connection: Sendable {
         let host: String
         var isDebugged = false
-        /// Nil for one that succeeds.
+        /// The expected rejection; nil for a connection that succeeds.
         var reason: Rejection.Code?
     }
 
@@ -175,7 +175,7 @@ struct XmlConfigTests {
 }
 
 extension Verdict {
-    /// Nil if it accepts.
+    /// The reason for the rejection; nil if the verdict accepts.
     fileprivate var reason: Rejection.Code? {
         if case .reject(let rejection) = self { rejection.code } else { nil }
     }

@@ -19,9 +19,9 @@ struct ServerTrustCase: Sendable, CustomTestStringConvertible {
     var policies: [ServerTrust.Policy] = [.basicX509]
     var verifyDate = Fixture.now
     var result = TrustResult.unspecified
-    /// Nil if it is accepted.
+    /// The expected rejection; nil if the chain is accepted.
     var reason: Rejection?
-    /// Nil if the case does not state one.
+    /// The expected chain; nil if the case does not state one.
     var chain: [String]?
 
     var testDescription: String { test }

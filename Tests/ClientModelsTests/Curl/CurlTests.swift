@@ -9,9 +9,8 @@ import X509
 
 /// curl's own tests of `--pinnedpubkey`, and the steps around them.
 ///
-/// Of 2033 to 2087 these are the rows. 2033 is none, whatever its number suggests: it maps NTLM
-/// connections. 2079 and 2087 are 2037 and 2041 over again for Windows' Schannel, whose pin is the
-/// same.
+/// The rows are curl's tests of pins from 2034 to 2087. Test 2033 is omitted, because it maps NTLM
+/// connections. Tests 2079 and 2087 repeat 2037 and 2041 for Windows' Schannel, with the same pin.
 struct CurlTests {
     static let fixture = Fixture([
         "test-ca": .root(),

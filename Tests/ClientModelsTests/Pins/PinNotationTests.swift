@@ -135,7 +135,7 @@ import X509
             Warned(key: .secp256k1, notations: ["trustkit", "nspinneddomains"]),
         ]
     )
-    func `names a system that would block the server or never match`(test: Warned) throws {
+    func `warns if a system would block the server or never match`(test: Warned) throws {
         var leaf = Entity(role: .endEntity, issuer: .itself)
         leaf.key = test.key
         let forged = try PKI(entities: ["leaf": leaf]).forge(

@@ -5,7 +5,7 @@ import Testing
 struct CheckSetTests {
     private static let decision = ModelCheck.Origin("model", "a source")("decision", about: "It.")
 
-    @Test func `lacks no check in the set of all checks`() {
+    @Test func `contains every check in the set of all checks`() {
         #expect(CheckSet.all.contains(Self.decision))
         #expect(PathCheck.catalogue.intersection(.all).count == PathCheck.catalogue.count)
         #expect(

@@ -36,7 +36,7 @@ struct ConfigurationExcerptTests {
     ]
 
     @Test(arguments: cases)
-    func `quotes at most 40 characters and escapes non-printing ones`(_ test: Case) {
+    func `quotes at most 40 characters and escapes non-printing characters`(_ test: Case) {
         #expect(test.text.configurationExcerpt == test.excerpt)
         #expect(test.excerpt.count <= 40)
     }

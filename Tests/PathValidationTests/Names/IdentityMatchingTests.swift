@@ -230,7 +230,7 @@ import X509
     ]
 
     @Test(arguments: presentations)
-    func `compares only names of the right kind`(_ test: SetupCase) throws {
+    func `compares a reference identity only with names of its kind`(_ test: SetupCase) throws {
         try test.check()
     }
 }

@@ -17,7 +17,7 @@ import X509
     }
 
     @Test(arguments: PathProfile.all)
-    func `reports nothing for a valid chain, alone or as a whole`(_ profile: PathProfile) throws {
+    func `reports nothing for a valid chain or its certificates`(_ profile: PathProfile) throws {
         let chain = try Self.chain()
         for (index, certificate) in chain.enumerated() {
             #expect(profile.breaches(of: certificate) == [])

@@ -325,7 +325,7 @@ import X509
     }
 
     @Test(arguments: cases)
-    func `decides like the library`(_ testcase: SetupCase) throws {
+    func `decides like the OpenSSL library`(_ testcase: SetupCase) throws {
         let isAccepted =
             switch testcase.expected {
             case .accept: true

@@ -12,7 +12,7 @@ import X509
     /// A setup and the verdict of each profile.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Nil if the path is accepted.
+        /// The expected rejection; nil if the path is accepted.
         let rfc5280, webpki: Rejection?
         let change: @Sendable (inout Setup) -> Void
 

@@ -47,12 +47,12 @@ import Testing
             (1_735_689_599, "the Public Suffix List of 2024-12-31, over a year old"),
         ] as [(Int64?, String)]
     )
-    func `describes the list by its date, and marks an old one`(built: Int64?, words: String) {
+    func `describes a list by its date, and marks an old list`(built: Int64?, words: String) {
         // The first second of 2026-01-01.
         #expect(PublicSuffixList.words(of: built, at: 1_767_225_600) == words)
     }
 
-    @Test func `describes this list by its date`() throws {
+    @Test func `describes the installed list by its date`() throws {
         let date = try #require(PublicSuffixList.date)
         #expect(PublicSuffixList.edition.hasPrefix("the Public Suffix List of \(date)"))
     }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `has a list built into libpsl`() {
+    @Test func `finds a list built into libpsl`() {
         #expect(PublicSuffixList.isBuiltIn)
     }
 }

@@ -10,7 +10,7 @@ struct DSAKey {
     /// The domain parameters of a key.
     enum Domain {
         case standard
-        /// With the square of the generator.
+        /// A variant of the domain whose generator is the square of the standard one.
         case other
     }
 

@@ -27,7 +27,7 @@ import X509
         /// Whether another certificate of the upper issuer's name is served, so that the path forks
         /// before its parameters are known.
         var forks = false
-        /// Nil if the path of four is found.
+        /// The expected rejection; nil if the path of four certificates is found.
         var rejection: Rejection?
     }
 

@@ -37,7 +37,7 @@ import X509
     }
 
     /// One signature for two messages, which OpenSSL accepts for both.
-    @Test func `shows that the equation alone does not detect it`() throws {
+    @Test func `shows that the signature equation alone accepts a point of small order`() throws {
         let neutral: [UInt8] = [1] + [UInt8](repeating: 0, count: 31)
         let key = try PublicKey(.ed25519, point: neutral)
         let signature = neutral + [UInt8](repeating: 0, count: 32)

@@ -35,7 +35,7 @@ import X509
             isWeak = weak
         }
 
-        /// An unknown algorithm, or known with other parameters only.
+        /// An algorithm that is unknown, or known only with other parameters.
         static func unknown(_ description: String, _ algorithm: String) -> Case {
             Case(description, algorithm)
         }

@@ -18,7 +18,7 @@ import X509
         .nameNotPermitted, .nameExcluded, .badValidity, .notYetValid, .expired, .nameMismatch,
     ]
 
-    @Test func `ranks each failure above those before it`() {
+    @Test func `ranks the failures in the listed order`() {
         for (lower, higher) in zip(Self.ascending, Self.ascending.dropFirst()) {
             #expect(lower.rank < higher.rank, "\(lower) and \(higher)")
         }
@@ -52,7 +52,7 @@ import X509
     ]
 
     @Test(arguments: sentencesOnSuffixes)
-    func `names the list that decided`(rejection: Rejection, sentence: String) {
+    func `names the Public Suffix List that decided`(rejection: Rejection, sentence: String) {
         #expect(rejection.description == sentence)
     }
 

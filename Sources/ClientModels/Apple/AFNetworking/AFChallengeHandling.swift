@@ -13,7 +13,7 @@ struct AFChallengeHandling: Hashable {
     enum HandlerResult: Hashable, Sendable {
         /// A credential, and the disposition to use it.
         case credential
-        /// An `NSNumber` from 4.0 on.
+        /// A disposition; from 4.0 on the handler returns it as an `NSNumber`.
         case disposition(Disposition)
         /// `NSError`; supported from 4.0 on.
         case error(String)
@@ -38,12 +38,13 @@ struct AFChallengeHandling: Hashable {
 
     /// The manager's answer to a challenge.
     enum Answer: Hashable {
-        /// The security policy decides: use the trust as a credential, or `refusal`. The default
-        /// handling of a trust that yields no credential is never reached, since each yields one.
+        /// The security policy decides: use the trust as a credential, or `refusal`. The original's
+        /// default handling of a trust without a credential is never reached, since every trust
+        /// yields a credential.
         case evaluateServerTrust
         case useCredential
         case performDefaultHandling
-        /// With the error in the application.
+        /// The challenge is cancelled, with this error in the application.
         case cancel(error: String)
         case rejectProtectionSpace
         /// `continueWithoutCredentialForAuthenticationChallenge:`.
@@ -55,7 +56,7 @@ struct AFChallengeHandling: Hashable {
     }
 
     var version: AFNetworkingVersion
-    /// The requested class; a release with only the other class uses that.
+    /// The requested class; a release that has only the other class uses the other class.
     var api: API = .urlSession
     /// Nil if the application has not set a handler.
     var handlerResult: HandlerResult?

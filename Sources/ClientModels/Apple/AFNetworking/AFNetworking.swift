@@ -124,7 +124,8 @@ struct AFNetworking: TrustPolicy {
             return [bundledCertificate]
         }
         guard presented.pins != nil else { return bundledCertificate.map { [$0] } ?? [] }
-        // 2.6.0 drops duplicates (AFSecurityPolicy.m:205), so one pin is enough for any chain.
+        // Duplicate pins are kept here. 2.6.0 drops them (AFSecurityPolicy.m:205), so in that
+        // release one pin is enough for any chain.
         return presented.pinnedFiles
     }
 }

@@ -150,8 +150,9 @@ extension AFNetworkingVersion {
 
     /// The final value of the property in `mode`.
     ///
-    /// A factory creates the policy, then the application sets the property to `stated` unless that
-    /// is nil. In a default policy it assigns the mode last.
+    /// A factory creates the policy. The application then sets the property to `stated`, unless
+    /// `stated` is nil. If the factory is the one for the default policy, the application assigns
+    /// the mode last.
     func validatesDomainName(
         stated: Bool?,
         mode: AFSecurityPolicy.SSLPinningMode,

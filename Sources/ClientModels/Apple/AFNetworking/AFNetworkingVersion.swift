@@ -9,23 +9,25 @@ struct AFNetworkingVersion: Hashable, Sendable {
     enum DomainDefault: Hashable, Sendable {
         /// The property does not exist.
         case absent
-        /// NO; `policyWithPinningMode:` sets YES, even in mode none.
+        /// The default is NO, but `policyWithPinningMode:` sets YES, even in mode none.
         case factory
-        /// Each assignment of `SSLPinningMode` sets it: NO with mode none, YES with the others.
+        /// Each assignment of `SSLPinningMode` sets the property: to NO for mode none, to YES for
+        /// the other modes.
         case setter
-        /// YES.
+        /// The default is always YES.
         case always
     }
 
     /// The step that reads the chain for the comparison with pins.
     enum ChainReading: Hashable, Sendable {
-        /// Before the switch over the modes.
+        /// The chain is read before the switch over the modes.
         case beforePinning
-        /// In the pinning modes; in certificate mode after the pins became the anchors.
+        /// The chain is read in the pinning modes; in certificate mode, after the pins became the
+        /// anchors.
         case whilePinning
     }
 
-    /// The releases that decide alike; the value is the transcribed one.
+    /// The releases that make the same decisions; the value is the release that was transcribed.
     private(set) var releases: ReleaseRange
 
     /// Whether `AFURLSessionManager` exists, and `AFURLConnectionOperation`.
@@ -38,13 +40,14 @@ struct AFNetworkingVersion: Hashable, Sendable {
     var allowsInvalid: Modes = [.none]
     /// Modes that evaluate the trust even if its result does not count.
     var evaluatesRegardless: Modes = []
-    /// Whether `validatesDomainName` chooses the policy of the trust; otherwise it stays the
-    /// platform's, which checks the host.
+    /// Whether `validatesDomainName` chooses the policy of the trust; if not, the trust keeps the
+    /// platform's policy, which checks the host.
     var setsPolicies = false
     /// Whether the pinning modes compare the domain with the subject summary of the leaf.
     var comparesSubjectSummary = false
     var domainDefault = DomainDefault.absent
-    /// Whether a domain to validate, `allowInvalidCertificates` and no pins are rejected at once.
+    /// Whether the combination of a domain to validate, `allowInvalidCertificates` and no pins is
+    /// rejected without further checks.
     var guardsDomain = false
 
     /// Whether certificate mode makes the pins the anchors and evaluates again.
@@ -52,12 +55,14 @@ struct AFNetworkingVersion: Hashable, Sendable {
     var chainReading = ChainReading.beforePinning
     /// Whether the property `validatesCertificateChain` exists.
     ///
-    /// YES requires every certificate of the chain to be pinned, NO the leaf. Without the property,
-    /// one of the chain is enough.
+    /// YES requires that every certificate of the chain is pinned; NO requires only that the leaf
+    /// is. In releases without the property, one pinned certificate of the chain is enough.
     var validatesCertificateChain = false
-    /// Whether only the leaf is compared, and accepted before any other check if it is pinned.
+    /// Whether only the leaf is compared with pins, and a pinned leaf is accepted before any other
+    /// check.
     var comparesLeafFirst = false
-    /// Modes in which a pin without a usable key ends the process; the others skip it.
+    /// Modes in which a pin without a usable key ends the process; in other modes the pin is
+    /// skipped.
     var assertsPinnedKeys: Modes = [.publicKey]
 
     /// The answer of `AFURLSessionManager` if the policy returns NO, and the application's error.
@@ -86,7 +91,7 @@ struct AFNetworkingVersion: Hashable, Sendable {
     }
 }
 
-/// The history, oldest first.
+/// The history of changes, oldest release first.
 ///
 /// `ModelScope.afnetworking` lists the differences that were inferred, not read.
 extension AFNetworkingVersion {
@@ -99,7 +104,7 @@ extension AFNetworkingVersion {
     private static let everyMode: Modes = [.none, .publicKey, .certificate]
     private static let pinningModes: Modes = [.publicKey, .certificate]
 
-    /// Pins only: with pins, neither trust nor host is checked (#1157, #2690).
+    /// If pins are set, only pins are compared: neither trust nor host is checked (#1157, #2690).
     private static let v1_2_0: AFNetworkingVersion = {
         var version = AFNetworkingVersion(
             releases: ReleaseRange("1.2.0", from: "1.2.0", to: "1.2.0")
@@ -120,7 +125,7 @@ extension AFNetworkingVersion {
         $0.assertsPinnedKeys = pinningModes
     }
 
-    /// Its comparison with the domain is never reached.
+    /// The release's comparison with the domain is never reached.
     private static let v2_1_0 = v2_0_3.followed(by: "2.1.0") {
         $0.evaluatesTrust = everyMode
         $0.domainDefault = .factory

@@ -40,7 +40,7 @@ extension AFSecurityPolicy {
     ) throws(Refusal) {
         try assertKeys(of: pinnedCertificates)
         let pinnedPublicKeys = pinnedCertificates.compactMap(ServerTrust.copyKey)
-        // 1.2.0 uses only `SecTrustCopyPublicKey`, and nil is in no array.
+        // 1.2.0 uses only `SecTrustCopyPublicKey`, and a nil key matches no pin.
         let publicKeys =
             version.comparesLeafFirst
             ? [serverTrust.copyKey()].compactMap(\.self)
@@ -61,7 +61,8 @@ extension AFSecurityPolicy {
         version.validatesCertificateChain && !validatesCertificateChain
     }
 
-    /// Whether 1.2.0 accepts before it checks the mode: the certificate at index 0 is pinned.
+    /// Whether 1.2.0 accepts the server before it checks the mode, because the certificate at index
+    /// 0 is pinned.
     func isAcceptedFirst(
         _ serverTrust: inout ServerTrust,
         with pinnedCertificates: [[UInt8]]
@@ -78,7 +79,8 @@ extension AFSecurityPolicy {
             ? chain.prefix(1) : chain[...]
     }
 
-    /// Requires that `trustedCount` is enough for a chain of `count`.
+    /// Requires that the number of pinned certificates, `trustedCount`, is enough for a chain of
+    /// `count` certificates.
     private func require(
         _ trustedCount: Int,
         of count: Int,

@@ -15,12 +15,12 @@ struct AFSecurityPolicy: Hashable {
 
     /// An outcome of `evaluateServerTrust:forDomain:` other than YES.
     enum Refusal: Error {
-        /// NO.
+        /// The policy returns NO, with this reason.
         case no(Rejection)
-        /// nil was inserted into an array.
+        /// An exception, because nil was inserted into an array.
         ///
-        /// Releases up to 2.2.0 first assert that it is not nil. An application built for the
-        /// store, without assertions, does not notice.
+        /// Releases up to 2.2.0 first assert that the value is not nil. An application that is
+        /// built for the App Store, without assertions, does not stop there.
         case exception(Rejection, isConfiguration: Bool)
     }
 
@@ -52,7 +52,8 @@ struct AFSecurityPolicy: Hashable {
         let grounds: Grounds
         switch sslPinningMode {
         case .none:
-            // Before the comparison with the domain (2.2.0, lines 261 and 271).
+            // The original returns here, before the comparison with the domain (2.2.0, lines 261
+            // and 271).
             return path.map(Grounds.path) ?? .unchecked
         case .certificate:
             let anchored = try matchCertificates(of: &serverTrust, with: pinnedCertificates)
@@ -65,7 +66,7 @@ struct AFSecurityPolicy: Hashable {
         return grounds
     }
 
-    /// `AFServerTrustIsValid`; nil if its result does not count.
+    /// The path of `AFServerTrustIsValid`; nil if the result of that function is ignored.
     private func validPath(of serverTrust: inout ServerTrust) throws(Refusal) -> VerifiedPath? {
         let isAllowed =
             allowInvalidCertificates && version.allowsInvalid.contains(sslPinningMode)

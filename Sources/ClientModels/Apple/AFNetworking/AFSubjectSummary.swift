@@ -5,7 +5,7 @@ import X509
 ///
 /// `ModelScope.afnetworking` says which release of Security this follows, and how others differ.
 struct AFSubjectSummary: Hashable {
-    /// Nil if neither the subject nor the names have a text.
+    /// The summary; nil if neither the subject nor the alternative names have a text.
     let text: String?
 
     init(text: String?) {
@@ -58,11 +58,11 @@ private struct SubjectTexts {
         }
     }
 
-    /// `SecCertificateCopyRFC822Names`, those of the subject.
+    /// The mailboxes of the subject, as `SecCertificateCopyRFC822Names` returns them.
     var mailboxes: [String] { texts(of: .emailAddress) }
 
-    /// `obtainSummaryFromX501Name`: the texts of this type, or of all types, the last first; nil if
-    /// none.
+    /// `obtainSummaryFromX501Name`: the texts of this type (or of all types), joined, the last text
+    /// first; nil if there are none.
     func joined(_ type: ObjectIdentifier? = nil) -> String? {
         let texts = texts(of: type)
         return texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")
@@ -74,7 +74,7 @@ private struct SubjectTexts {
 }
 
 extension Certificate {
-    /// `SecCertificateCopyRFC822Names`, those of the extension.
+    /// The mailboxes of subjectAltName, as `SecCertificateCopyRFC822Names` returns them.
     fileprivate var mailboxes: [String] {
         (extensions.subjectAlternativeNames ?? []).compactMap { name in
             guard case .email(let bytes) = name else { return nil }
@@ -82,13 +82,14 @@ extension Certificate {
         }
     }
 
-    /// `SecCertificateCopyDNSNames`, for a certificate without a common name.
+    /// The DNS names that `SecCertificateCopyDNSNames` returns for a certificate without a common
+    /// name.
     fileprivate var hosts: [String] {
         dnsNames.compactMap { String(validating: $0, as: UTF8.self) }
     }
 }
 
 extension ObjectIdentifier {
-    /// 2.5.4.13 (RFC 4519 §2.5).
+    /// The attribute type description, 2.5.4.13 (RFC 4519 §2.5).
     fileprivate static let description = ObjectIdentifier(content: [0x55, 0x04, 0x0d])
 }

@@ -18,7 +18,7 @@ enum AFError: Error, Hashable, CustomStringConvertible {
         case customEvaluationFailed
     }
 
-    /// Its case and that of its reason, such as
+    /// The case of the error with the case of its reason, such as
     /// `AFError.serverTrustEvaluationFailed(certificatePinningFailed)`.
     var description: String {
         switch self {
@@ -27,7 +27,7 @@ enum AFError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The same as the reason of a verdict.
+    /// The rejection that this error stands for in a verdict.
     var rejection: Rejection {
         switch self {
         case .serverTrustEvaluationFailed(let reason): reason.rejection

@@ -171,7 +171,8 @@ extension PolicyModel {
         policy: { ServerTrustManager($0, checks: $1) }
     )
 
-    /// A configuration that pins; it brings its own pin if a file is stated.
+    /// The capabilities of a configuration that pins; if a file is stated, the configuration has a
+    /// pin of its own.
     private static func pinned(_ settings: Settings) -> Set<Capability> {
         settings.document("certificate") == nil
             ? [.pins] : settings.unpinned(unlessStated: true).union([.pins])

@@ -25,7 +25,7 @@ struct ServerTrustPolicy: TrustPolicy {
     let bundle: AlamofireBundle
     var checks = CheckSet.all
 
-    /// `SessionDelegate`: use the credential, cancel, or let the platform decide.
+    /// Decides as `SessionDelegate` does: use the credential, cancel, or let the platform decide.
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         presented.challenge(for: identity, checks: checks) { trust in
             guard !checks.contains(.alamofireHostEntry) || entry.isFound(forHost: identity.host)

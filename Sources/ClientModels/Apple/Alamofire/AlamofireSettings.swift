@@ -2,7 +2,7 @@
 
 /// The one entry of a `ServerTrustPolicyManager` or a `ServerTrustManager`.
 ///
-/// Both look it up in a dictionary by the exact spelling of the host.
+/// Both managers look the entry up in a dictionary, by the exact spelling of the host.
 struct AlamofireHostEntry: Sendable {
     /// The dictionary's key; nil if it equals the host of every connection.
     private let key: String?
@@ -33,7 +33,7 @@ enum AlamofireRevocation: String, Sendable {
         switch self {
         case .any: .useAnyAvailableMethod
         case .anyAndPositive: [.useAnyAvailableMethod, .requirePositiveResponse]
-        // The lowest bit without a meaning.
+        // The lowest bit that Security does not define.
         case .undefined: ServerTrust.RevocationFlags(rawValue: 1 << 7)
         }
     }
@@ -52,8 +52,9 @@ enum AlamofireRevocation: String, Sendable {
 /// The pinned files of the application's bundle: `ServerTrustPolicy.certificates(in:)` and
 /// `Bundle.af.certificates`.
 ///
-/// Both search for six file extensions and skip files that are not DER certificates. A file named
-/// by the setting that is skipped stays skipped; otherwise the pins of the test case replace it.
+/// Both functions search for six file extensions and skip files that are not DER certificates. The
+/// pins of the test case replace the file that the setting names, unless the functions skip that
+/// file.
 struct AlamofireBundle: Sendable {
     private let path: String
     private let file: [UInt8]?
@@ -63,7 +64,9 @@ struct AlamofireBundle: Sendable {
         file = if case .file(let bytes) = settings.document("certificate") { bytes } else { nil }
     }
 
-    /// The certificates that the client pins; any files for a mutant that does not check them.
+    /// Returns the certificates that the client pins.
+    ///
+    /// A mutant that does not check the files pins any files.
     func certificates(_ presented: Presented, isSearched: Bool) -> [[UInt8]] {
         let pinned = presented.pinnedCertificates
             .filter { ServerTrust.isCertificate($0) || !isSearched }

@@ -5,7 +5,7 @@ import X509
 protocol ServerTrustEvaluating: Sendable {
     /// Evaluates `trust`, and may change its policies and anchors.
     ///
-    /// - Returns: the grounds for trust; the original returns nothing.
+    /// - Returns: the grounds for trust. The original returns no value.
     func evaluate(
         _ trust: inout ServerTrust,
         forHost host: ReferenceIdentity
@@ -115,7 +115,7 @@ struct PublicKeysTrustEvaluator: ServerTrustEvaluating {
     }
 }
 
-/// Runs each in turn on the same trust.
+/// An evaluator that runs several evaluators in turn on the same trust.
 struct CompositeTrustEvaluator: ServerTrustEvaluating {
     var evaluators: [any ServerTrustEvaluating]
 
@@ -139,7 +139,7 @@ struct DisabledTrustEvaluator: ServerTrustEvaluating {
 
 /// The application's own evaluator.
 struct CustomTrustEvaluator: ServerTrustEvaluating {
-    /// Whether it throws an error other than `AFError`.
+    /// Whether the evaluator throws an error other than `AFError`.
     var throwsError: Bool
 
     func evaluate(
@@ -190,7 +190,8 @@ extension ServerTrust {
 extension Grounds {
     /// Adds the grounds of a further step.
     ///
-    /// If there are two paths, the later one counts: it was built under the current anchors.
+    /// If there are two paths, the later path is kept, because it was built under the current
+    /// anchors.
     fileprivate mutating func join(_ other: Grounds) {
         switch (self, other) {
         case (_, .path), (.unchecked, .pin): self = other

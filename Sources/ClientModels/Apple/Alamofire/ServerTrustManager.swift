@@ -1,7 +1,7 @@
 import X509
 
-/// `ServerTrustManager` of Alamofire 5.12.0 with an evaluator for one host, and what
-/// `SessionDelegate` does with its answer.
+/// `ServerTrustManager` of Alamofire 5.12.0 with an evaluator for one host, and the decision that
+/// `SessionDelegate` derives from the evaluator's answer.
 ///
 /// `ModelScope.alamofire5` lists the consequences.
 struct ServerTrustManager: TrustPolicy {

@@ -16,7 +16,7 @@ struct AppTransportSecurity: Sendable {
         var includesSubdomains = false
         var allowsInsecureHTTPLoads = false
         var requiresForwardSecrecy = true
-        /// Nil if the stated text is not a version.
+        /// The minimum version of TLS; nil if the stated text is not a version.
         var minimumTLSVersion: TLSVersion? = .v1_2
         /// Whether NIAP's package is required; nil if the application's setting applies.
         var requiresFunctionalPackage: Bool?
@@ -26,7 +26,7 @@ struct AppTransportSecurity: Sendable {
     private var allowsArbitraryLoadsInWebContent = GlobalKey.notPresent
     private var allowsArbitraryLoadsForMedia = GlobalKey.notPresent
     private var allowsLocalNetworking = GlobalKey.notPresent
-    /// By domain or address; exceptions for networks are separate.
+    /// The exceptions by domain or address; exceptions for networks are separate.
     private var exceptionDomains = builtInExceptions
     private var networkExceptions: [(network: Network, exception: Exception)] = []
     private var requiresFunctionalPackage = false
@@ -35,8 +35,8 @@ struct AppTransportSecurity: Sendable {
     /// `sec_protocol_configuration_set_ats_overrides`.
     ///
     /// - Parameters:
-    ///   - plist: the dictionary under `NSAppTransportSecurity`; nil or another type is like an
-    ///     empty one, the strictest.
+    ///   - plist: the dictionary under `NSAppTransportSecurity`; nil or a value of another type is
+    ///     like an empty dictionary, which is the strictest.
     ///   - checks: the checks to make.
     init(_ plist: PropertyListValue?, checks: CheckSet = .all) {
         self.checks = checks
@@ -95,7 +95,7 @@ extension AppTransportSecurity {
         if !exception.requiresForwardSecrecy {
             requirements.suites = exception.allowsInsecureHTTPLoads ? .any : .atsCompatibility
         }
-        // Its requirements are added to those of App Transport Security.
+        // The package's requirements are added to those of App Transport Security.
         if exception.requiresFunctionalPackage ?? requiresFunctionalPackage {
             requirements.suites = .functionalPackage
         }
@@ -150,8 +150,8 @@ extension ReferenceIdentity {
     /// Whether the address is local: a name without a dot or under `.local`, a loopback or
     /// link-local address.
     ///
-    /// For other addresses only the network knows whether they are on the link; they count as not
-    /// local.
+    /// For other addresses, only the network knows whether they are on the local link. The model
+    /// treats them as not local.
     fileprivate var isDirect: Bool {
         switch self {
         case .dns(let name): !name.contains(".") || name.lowercased().hasSuffix(".local")
@@ -173,8 +173,8 @@ extension AppTransportSecurity.GlobalKey {
 }
 
 extension AppTransportSecurity {
-    /// Whether a value of `NSRequiresNIAPTLSPackageVersion` requires more than App Transport
-    /// Security; nil for text that Apple does not document.
+    /// Whether a value of `NSRequiresNIAPTLSPackageVersion` requires NIAP's package, and so more
+    /// than App Transport Security; nil for text that Apple does not document.
     ///
     /// Apple, Information Property List, NSRequiresNIAPTLSPackageVersion (iOS 26.4).
     static func requiresFunctionalPackage(_ text: String) -> Bool? {

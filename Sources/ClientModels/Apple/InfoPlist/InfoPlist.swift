@@ -65,8 +65,8 @@ extension PolicyModel {
     )
 }
 
-/// App Transport Security, the application's answer to the challenge, and `NSPinnedDomains`, each
-/// in its order; all must agree.
+/// The decision of App Transport Security, the application's answer to the challenge, and
+/// `NSPinnedDomains`, in this order; all three must accept.
 ///
 /// Versions and suites are checked first, because the client offers them before it receives any
 /// certificate.
@@ -82,7 +82,9 @@ struct InfoPlistPolicy: TrustPolicy {
     }
 
     private let appTransportSecurity: AppTransportSecurity
-    /// Nil without a document; the application then has the pins of the test case.
+    /// The `NSPinnedDomains` of the document; nil if there is no document.
+    ///
+    /// The application then has the pins of the test case.
     private let pinnedDomains: PinnedDomains?
     private let identities: PinnedDomains.IdentityType
     private let delegate: Delegate
@@ -107,7 +109,8 @@ struct InfoPlistPolicy: TrustPolicy {
         self.checks = checks
         identities = settings["identities"] == "ca" ? .ca : .leaf
         delegate = Delegate(rawValue: settings["delegate"]) ?? .defaultHandling
-        // Skips the list of all entries if one host is looked up.
+        // If the setting `host` is stated, only one host is looked up, and the list of all entries
+        // is not needed.
         let isOneOfAll = settings.standsIn && settings[PolicyModel.hostSetting].isEmpty
         domain = settings.judgedEntry(
             among: isOneOfAll ? security?.configuredDomains ?? [] : [],
@@ -119,7 +122,7 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// What is read from a property list.
+    /// The parts of a property list that the policy reads.
     private struct Reading: Sendable {
         let appTransportSecurity: AppTransportSecurity
         let pinnedDomains: PinnedDomains
@@ -132,9 +135,9 @@ struct InfoPlistPolicy: TrustPolicy {
 
     private static let lastRead = LastMade<Input, Reading>()
 
-    /// Whether the entry that applies to every host pins it.
+    /// Whether the entry that applies to every host has pins.
     ///
-    /// Such a configuration rejects every server of a test case without pins.
+    /// A configuration with such an entry rejects every server of a test case without pins.
     var demandsPin: Bool { !pinnedTypes.isEmpty }
 
     /// The part of a chain that must be pinned: by the entry that applies to every host or, without
@@ -147,10 +150,11 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// Whether it compares only pins of end entities.
+    /// Whether the policy compares only pins of end entities.
     fileprivate var pinsLeavesAlone: Bool { pinnedParts == [.endEntityPins] }
 
-    /// All settings for the host that is looked up; nil to look up each host itself.
+    /// All settings for the host whose entry applies to every connection; nil if each connection's
+    /// host is looked up.
     fileprivate var judgedEntry: AnyHashable? {
         guard let domain, let pinnedDomains else { return nil }
         let pins = PinnedDomains.IdentityType.allCases.map { type in
@@ -240,8 +244,8 @@ struct InfoPlistPolicy: TrustPolicy {
 
     // MARK: Pins
 
-    /// `SecPolicyCheckLeafSPKISHA256` and `SecPolicyCheckCAspkiSHA256`: index 0 of the built chain,
-    /// and any above it.
+    /// `SecPolicyCheckLeafSPKISHA256` and `SecPolicyCheckCAspkiSHA256`: the certificate at index 0
+    /// of the built chain, and any certificate above it.
     private func judgePins(
         in chain: [[UInt8]],
         _ presented: Presented,
@@ -283,7 +287,7 @@ struct InfoPlistPolicy: TrustPolicy {
 }
 
 extension PropertyListValue {
-    /// The value under `NSAppTransportSecurity`, or the whole if that key is missing.
+    /// The value under `NSAppTransportSecurity`, or the whole property list if that key is missing.
     fileprivate var appTransportSecurity: PropertyListValue? {
         self["NSAppTransportSecurity"] ?? self
     }
@@ -306,7 +310,7 @@ extension PropertyListValue {
         }.unique
     }
 
-    /// Whether it configures App Transport Security at all.
+    /// Whether the property list has keys of App Transport Security.
     fileprivate var isAppTransportSecurity: Bool {
         let keys = [
             "NSAppTransportSecurity", "NSPinnedDomains", "NSExceptionDomains",

@@ -9,9 +9,9 @@ struct PinnedDomains: Hashable, Sendable {
         case ca = "NSPinnedCAIdentities"
     }
 
-    /// By domain.
+    /// The entries of `NSPinnedDomains`, by domain.
     let entries: [String: PropertyListValue]
-    /// The keys of entries by the host that they are for.
+    /// The dictionary keys of the entries for each host.
     private let keys: [String: [String]]
     private let checks: CheckSet
 

@@ -7,11 +7,12 @@ extension AppTransportSecurity {
     struct Requirements: Hashable, Sendable {
         /// `tls_ciphersuite_group_t`.
         enum Suites: Hashable, Sendable {
-            /// TLS 1.3 and, before, ECDHE with AES or ChaCha20.
+            /// The suites of TLS 1.3 and, for earlier versions, ECDHE with AES or ChaCha20.
             case ats
-            /// Also AES without forward secrecy.
+            /// The suites of `ats`, and AES without forward secrecy.
             case atsCompatibility
-            /// TLS 1.3 and, before, ECDHE with AES-GCM, whose digests are SHA-256 and SHA-384.
+            /// The suites of TLS 1.3 and, for earlier versions, ECDHE with AES-GCM, whose digests
+            /// are SHA-256 and SHA-384.
             case functionalPackage
             case any
         }
@@ -33,9 +34,9 @@ extension AppTransportSecurity {
 extension AppTransportSecurity.Requirements.Suites {
     /// `sec_protocol_helper_ciphersuite_group_contains_ciphersuite`.
     ///
-    /// CBC with SHA-256 and SHA-384 is allowed: it is documented, and only the newest sources omit
-    /// it. ChaCha20, and CBC with SHA-1 and AES-256 for RSA keys, are in the sources but not
-    /// documented.
+    /// CBC with SHA-256 and SHA-384 is allowed, because Apple documents it and only the newest
+    /// sources omit it. ChaCha20, and CBC with SHA-1 and AES-256 for RSA keys, are in the sources
+    /// but not documented.
     func contains(_ suite: CipherSuite) -> Bool {
         switch (self, suite.keyExchange) {
         case (.any, _): true
@@ -65,10 +66,10 @@ extension AppTransportSecurity.Requirements {
         }
     }
 
-    /// The leaf's key and signature, which a delegate cannot override.
+    /// Checks the leaf's key and signature; a delegate cannot override this check.
     ///
-    /// An exception that allows insecure loads keeps both requirements, since it does not change
-    /// their options (inferred).
+    /// An exception that allows insecure loads keeps both requirements, since such an exception
+    /// does not change the options for key and signature (inferred).
     func judgeLeaf(of presented: Presented) throws(Rejection) {
         guard let leaf = presented.chain.first.flatMap({ try? ServerTrust.decoded($0) }) else {
             return
@@ -84,7 +85,8 @@ extension AppTransportSecurity.Requirements {
         }
     }
 
-    /// The size of a key that is too short; nil for others, and for kinds without a minimum size.
+    /// The size of the leaf's key if the key is too short; nil for other keys, and for kinds
+    /// without a minimum size.
     private static func weakKeySize(of leaf: Certificate) -> String? {
         switch SignatureCache.shared.key(of: leaf)?.kind {
         case .rsa(let bits) where bits < minimumRSAKeySize: "RSA of \(bits) bits"

@@ -6,8 +6,8 @@ enum SecBase64 {
     /// The bytes of a text.
     ///
     /// Characters outside the alphabet are skipped, so a pin may be split over lines. An incomplete
-    /// quantum at the end is dropped, bits under padding may be anything, and text after padding
-    /// does not count.
+    /// group of four characters at the end is dropped. The unused bits before padding may have any
+    /// value, and text after padding is ignored.
     static func decode(_ text: String) -> [UInt8] {
         let padding = UInt8(ascii: "=")
         var bytes: [UInt8] = []
@@ -17,7 +17,7 @@ enum SecBase64 {
             guard quantum.count == 4 else { continue }
             let paddings = quantum.reversed().prefix { $0 == padding }.count
             let zeroed = quantum.map { $0 == padding ? UInt8(ascii: "A") : $0 }
-            // Three or four padding characters leave three bytes, as in the original.
+            // A group with three or four padding characters yields three bytes, as in the original.
             let count = paddings == 1 ? 2 : paddings == 2 ? 1 : 3
             bytes += (Base64.decode(zeroed) ?? []).prefix(count)
             guard paddings == 0 else { break }

@@ -4,7 +4,7 @@ import X509
 /// An exception that the original throws while it reads its configuration, and that ends the
 /// application.
 enum TSKException: Error, Hashable, Sendable, CustomStringConvertible {
-    /// "TrustKit configuration invalid", with the first sentence of its reason.
+    /// The exception "TrustKit configuration invalid", with the first sentence of its reason.
     case configurationInvalid(String)
     /// A method was called that values of this type do not have.
     case invalidArgument
@@ -26,7 +26,8 @@ struct TSKConfiguration: Hashable, Sendable {
     /// - Parameters:
     ///   - arguments: the dictionary; its entries are read in alphabetical order, while the
     ///     original has no order.
-    ///   - isSharedInstance: whether it may swizzle.
+    ///   - isSharedInstance: whether the configuration is for the shared instance, which may
+    ///     swizzle network delegates.
     ///   - checks: the checks to make.
     /// - Throws: the first exception.
     init(
@@ -52,7 +53,7 @@ struct TSKConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The same for a configuration that was not just read.
+    /// Returns the configuration of these arguments; the result of the last call is kept.
     static func read(
         _ arguments: [String: PropertyListValue],
         isSharedInstance: Bool,
@@ -101,7 +102,8 @@ struct TSKConfiguration: Hashable, Sendable {
         )?.value
     }
 
-    /// Requires that an excluded subdomain has a parent; a sibling name finds that parent.
+    /// Requires that an excluded subdomain has a parent among the entries; the parent is found by
+    /// looking up a sibling name.
     private func requireParents(_ checks: CheckSet) throws(TSKException) {
         guard checks.contains(.tskExcludeNeedsParent) else { return }
         let excluded = pinnedDomains.filter(\.value.excludesSubdomainFromParentPolicy)
@@ -116,8 +118,8 @@ struct TSKConfiguration: Hashable, Sendable {
 }
 
 extension TSKConfiguration {
-    /// The dictionary `TSKConfiguration` of an Info.plist, or a file that is such a dictionary; nil
-    /// for others.
+    /// The dictionary `TSKConfiguration` of an Info.plist, or of a file that is such a dictionary;
+    /// nil for other documents.
     static func arguments(in document: PolicyDocument) -> [String: PropertyListValue]? {
         guard case .propertyList(let file) = document else { return nil }
         if case .dictionary(let configuration) = file["TSKConfiguration"] { return configuration }
@@ -129,7 +131,7 @@ extension TSKConfiguration {
 }
 
 extension [String: PropertyListValue] {
-    /// The hosts that its domains mean.
+    /// The hosts that the domains of the configuration mean.
     var tskMeantHosts: [String] {
         tskPinningDomains.flatMap { domain in
             let entry = self["TSKPinnedDomains"]?[domain]
@@ -245,9 +247,14 @@ extension TSKDomainPolicy {
         return hashes
     }
 
-    /// Whether `URLWithString:` accepts the text, as before iOS 17, which escapes other characters.
+    /// Whether `URLWithString:` accepts the text.
     ///
-    /// It accepts the characters of RFC 3986: inferred from its documentation, not tested.
+    /// The model follows releases before iOS 17; later releases escape invalid characters instead
+    /// of rejecting them.
+    ///
+    /// `URLWithString:` accepts the characters of RFC 3986.
+    ///
+    /// This was inferred from Apple's documentation, not tested.
     private static func isURL(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

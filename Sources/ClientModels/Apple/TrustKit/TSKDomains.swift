@@ -7,7 +7,7 @@ struct TSKDomainPolicy: Hashable, Sendable {
     var excludesSubdomainFromParentPolicy = false
     var expirationDate: Instant?
     var enforcesPinning = true
-    /// SHA-256 hashes, each once.
+    /// The pinned SHA-256 hashes, each once.
     var publicKeyHashes: Set<[UInt8]> = []
 }
 
@@ -62,8 +62,9 @@ struct TSKDomain {
         return Self.isSeparated(subdomainLabel, endingIn: domainLabel) ? domainLabel.count : 0
     }
 
-    /// Whether nothing follows the last separator that `componentsSeparatedByString:` finds, which
-    /// searches from the left and reads no byte twice.
+    /// Whether nothing follows the last separator that `componentsSeparatedByString:` finds.
+    ///
+    /// That method searches from the left and reads no byte twice.
     private static func isSeparated(
         _ text: ArraySlice<UInt8>,
         endingIn separator: [UInt8]
@@ -92,7 +93,7 @@ struct TSKDomain {
         return 0
     }
 
-    /// `.test` counts too: see `TrustKit`.
+    /// Whether the name is a public suffix; `.test` also counts, as `ModelScope.trustKit` says.
     private static func isRegistry(_ name: [UInt8]) -> Bool {
         name.map(lowercased) == Array("test".utf8)
             || PublicSuffixList.lists(name, of: .registriesAndOwners)

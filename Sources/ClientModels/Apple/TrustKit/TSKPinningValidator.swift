@@ -26,7 +26,7 @@ struct TSKPinningValidator {
     let checks: CheckSet
     var release = TrustKitRelease.current
 
-    /// A result, and its verdict unless the policy overrides it.
+    /// A result of the evaluation, and the verdict that follows unless the policy overrides it.
     private typealias Evaluation = (
         result: TSKTrustEvaluationResult, verdict: Result<Grounds, Rejection>
     )
@@ -118,7 +118,7 @@ struct TSKPinningValidator {
         return (.failedNoMatchingPin, .failure(.pinMismatch))
     }
 
-    /// The path; a pin only if a mutant does not require a path.
+    /// The grounds for acceptance: the path, or a pin if a mutant does not require a path.
     private func grounds(of serverTrust: inout ServerTrust) -> Grounds {
         do {
             return .path(try serverTrust.evaluateWithError())

@@ -16,7 +16,8 @@ extension PropertyListValue {
         }
     }
 
-    /// Y, y, T, t or a digit other than 0, after whitespace, a sign and zeros (`NSString`).
+    /// Whether the text means true to `NSString`: it begins with Y, y, T, t or a digit other than
+    /// 0, after optional whitespace, a sign and zeros.
     private static func boolValue(of text: String) -> Bool {
         var rest = text.utf8.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
         if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() }
@@ -39,7 +40,8 @@ extension PropertyListValue {
         }
     }
 
-    /// A date formatter's `yyyy-MM-dd` in UTC; nil for other strings.
+    /// The instant of a date that a date formatter reads as `yyyy-MM-dd` in UTC; nil for other
+    /// strings.
     func day() throws(TSKException) -> Instant? {
         guard case .string(let text) = self else { throw .invalidArgument }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

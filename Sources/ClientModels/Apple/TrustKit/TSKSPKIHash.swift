@@ -2,17 +2,18 @@ import Crypto
 import PathValidation
 import X509
 
-/// The kinds of keys for which releases have headers.
+/// A release of TrustKit, by the kinds of keys for which it has a header to hash.
 struct TrustKitRelease: Sendable {
     let releases: ReleaseRange
-    /// RSA of 3072 bits has one from 3.0.5 on (TrustKit 84508a8).
+    /// Whether the release has a header for RSA keys of 3072 bits: from 3.0.5 on (TrustKit
+    /// 84508a8).
     var knowsRSA3072 = true
-    /// Up to 1.6.5, a key without a header throws an uncaught exception (TrustKit 26c7010).
+    /// Whether a key without a header causes an uncaught exception: up to 1.6.5 (TrustKit 26c7010).
     var endsAtUnknownKey = false
 
     static let current = TrustKitRelease(releases: ReleaseRange("3.0.7", from: "3.0.5", to: "3"))
 
-    /// The newest first.
+    /// The releases that decide differently, newest first.
     ///
     /// Releases before 1.6.2 choose among entries in the arbitrary order of a dictionary (TrustKit
     /// 96045ef).
@@ -31,7 +32,8 @@ struct TrustKitRelease: Sendable {
 
     var version: String { releases.value }
 
-    /// The current one for a version that is not in the catalogue.
+    /// Returns the release with this version; the current release if the version is not in the
+    /// catalogue.
     static func named(_ version: String) -> TrustKitRelease {
         catalogue.first { $0.version == version } ?? current
     }
@@ -40,13 +42,15 @@ struct TrustKitRelease: Sendable {
 /// The SHA-256 that TrustKit compares with its pins: of the key's bits after the usual header for
 /// the key's kind and size (TrustKit c48790f3, TSKSPKIHashCache.m).
 ///
-/// The certificate's own SubjectPublicKeyInfo is not read. So a key in an unusual encoding, such as
-/// RSA with another exponent than 65537, has a different hash than in tools that make pins.
+/// The certificate's own SubjectPublicKeyInfo is not read. A key in an unusual encoding, such as
+/// RSA with another exponent than 65537, therefore has a different hash here than in tools that
+/// make pins.
 struct TSKSPKIHash: Hashable {
-    /// 32 bytes.
+    /// The hash, 32 bytes.
     let bytes: [UInt8]
 
-    /// Nil for a key without a header in TrustKit, and for one that the platform cannot extract.
+    /// Computes the hash; nil for a key without a header in TrustKit, and for a key that the
+    /// platform cannot extract.
     init?(of certificate: [UInt8], by release: TrustKitRelease = .current) {
         guard let key = ServerTrust.copyKey(of: certificate),
             let decoded = try? ServerTrust.decoded(certificate),
@@ -67,7 +71,7 @@ struct TSKSPKIHash: Hashable {
         return .unsupportedAlgorithm(algorithm, depth: depth)
     }
 
-    /// The bytes before the bits in the SubjectPublicKeyInfo of such keys.
+    /// The bytes that precede the key's bits in the SubjectPublicKeyInfo of keys of this kind.
     private static func header(of kind: PublicKeyKind) -> [UInt8]? {
         switch kind {
         case .rsa(2_048): rsa(modulus: 2_048)
@@ -79,7 +83,7 @@ struct TSKSPKIHash: Hashable {
         }
     }
 
-    /// For an exponent of three bytes, such as 65537.
+    /// The header for RSA keys with an exponent of three bytes, such as 65537.
     private static func rsa(modulus: Int) -> [UInt8] {
         let key = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -140,7 +140,7 @@ struct TrustKit: TrustPolicy {
     }
 
     /// Whether the entry that applies to every host pins anything; true if the configuration cannot
-    /// be read, since it then rejects every server.
+    /// be read, since TrustKit then rejects every server.
     fileprivate var statesPins: Bool {
         guard let document = settings.document("config") else { return false }
         guard let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty else {
@@ -157,8 +157,8 @@ struct TrustKit: TrustPolicy {
         )
     }
 
-    /// The entry that applies to every host, with hashes reduced to whether there are any; nil if
-    /// the configuration cannot be read.
+    /// The entry that applies to every host, with only the fact whether it has hashes instead of
+    /// the hashes themselves; nil if the configuration cannot be read.
     fileprivate var judgedEntry: AnyHashable? {
         guard settings.standsIn, let document = settings.document("config"),
             let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty,
@@ -169,7 +169,8 @@ struct TrustKit: TrustPolicy {
         return policy
     }
 
-    /// The configuration that the original is initialised with; nil for an Info.plist without one.
+    /// The configuration that the original is initialised with; nil for an Info.plist without a
+    /// TrustKit configuration.
     private func arguments(
         _ presented: Presented,
         host: String
@@ -197,7 +198,7 @@ struct TrustKit: TrustPolicy {
         ]
     }
 
-    /// A hash without a known key.
+    /// A hash that no known key has, for the second pin that TrustKit requires.
     private static let backup = [UInt8](repeating: 0, count: 32)
 }
 

@@ -2,7 +2,8 @@ import X509
 
 /// Values of a TrustKit configuration as TrustKit reads them, for reviews of such files.
 package enum TrustKitTexts {
-    /// The exception that ends an application with this configuration; nil without one.
+    /// The exception that ends an application with this configuration; nil if the configuration is
+    /// accepted.
     package static func refusal(of configuration: PropertyListValue) -> String? {
         do throws(TSKException) {
             _ = try self.configuration(configuration)
@@ -23,7 +24,7 @@ package enum TrustKitTexts {
         }
     }
 
-    /// The bytes of a pin, of any length; nil if it is not base64.
+    /// The bytes of a pin, of any length; nil if the text is not base64.
     package static func pin(_ text: String) -> [UInt8]? {
         Base64.decode(Array(text.utf8), acceptsLooseBits: true)
     }
@@ -36,7 +37,7 @@ package enum TrustKitTexts {
     /// A truth value as `boolValue` reads it; nil for a value without one.
     package static func boolean(_ value: PropertyListValue) -> Bool? { try? value.boolValue() }
 
-    /// Whether a name ends in a public suffix, and whether it is one.
+    /// Whether a name is below a public suffix, and whether the name is itself a public suffix.
     package static func registry(_ name: String) -> (isBelow: Bool, isOne: Bool) {
         let domain = TSKDomain(name)
         return (domain.registryLength > 0, domain.registryLength == domain.count)

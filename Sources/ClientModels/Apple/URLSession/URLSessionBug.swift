@@ -1,4 +1,4 @@
-/// A mistake in hand-written delegates, as the line that it changes.
+/// A mistake in hand-written delegates, as the change of one line of the correct delegate.
 struct URLSessionBug: Sendable {
     let name: String
     let change: @Sendable (inout URLSessionPinning) -> Void
@@ -18,23 +18,23 @@ struct URLSessionBug: Sendable {
             $0.reading = .statusRead
         },
         // An array of policies is created, but `SecTrustSetPolicies` is not called. With
-        // URLSession's own trust that changes nothing, as it already has the SSL policy (inferred);
-        // this trust was created by hand.
+        // URLSession's own trust this mistake changes nothing, as that trust already has the SSL
+        // policy (inferred). Here the delegate creates the trust itself.
         URLSessionBug("policies-never-set") { $0.policy = .neverSet },
         // `SecPolicyCreateBasicX509`, used in the belief that it is safer.
         URLSessionBug("basic-x509") { $0.policy = .basicX509 },
         URLSessionBug("trust-not-evaluated") { $0.reading = .notCalled },
-        // The certificates of the Certificate message, any of them.
+        // Any certificate of the Certificate message is compared with the pin.
         URLSessionBug("served-list-compared") { $0.searched = .servedList },
-        // Read as "a failure from which one may recover by continuing".
+        // The result is misread as "a failure from which one may recover by continuing".
         URLSessionBug("recoverable-failure-accepted") { $0.reading = .recoverableFailureToo },
         URLSessionBug("credential-in-both-branches") {
             $0.onRefusal = .useCredential
             $0.onFailure = .useCredential
         },
         URLSessionBug("default-handling-on-mismatch") { $0.onRefusal = .performDefaultHandling },
-        // A guard for the server trust that cancels, instead of a test of the method: the server
-        // requests a client certificate, and gets no answer.
+        // The delegate does not test the authentication method, but cancels if there is no server
+        // trust. A server that requests a client certificate therefore gets no answer.
         URLSessionBug("authentication-method-not-tested") { $0.isMethodTested = false },
         // Redirects and subresources go to other hosts of the domain.
         URLSessionBug("main-host-only") { $0.hostsOfDomain = .itselfAlone },
@@ -45,12 +45,13 @@ struct URLSessionBug: Sendable {
         URLSessionBug("delegate-never-called") { $0.call = .never },
         // Apple Technical Q&A QA1727: TLS sessions are cached for about ten minutes.
         URLSessionBug("session-cache-warm") { $0.call = .notOnResumption },
-        // SHA-256 of the certificate, while the configuration has that of its key.
+        // The delegate hashes the certificate, while the configuration has the hash of its key.
         URLSessionBug("certificate-hashed") {
             $0.comparison = .leafKeyHash
             $0.hashed = .certificate
         },
-        // SHA-256 of the key without its AlgorithmIdentifier; pins made with openssl never match.
+        // The delegate hashes the key without its AlgorithmIdentifier, so pins that were made with
+        // openssl never match.
         URLSessionBug("raw-key-hashed") {
             $0.comparison = .leafKeyHash
             $0.hashed = .rawKey
@@ -62,9 +63,8 @@ struct URLSessionBug: Sendable {
             $0.comparison = .anchors
             $0.isAnchorsOnly = false
         },
-        // The keys of the Certificate message are compared, and an error on the way, or a late
-        // answer, leads to the credential. In a path that trustd accepts every key can be
-        // extracted.
+        // The keys of the Certificate message are compared, and any error, or a late answer, leads
+        // to acceptance. (In a path that trustd accepts, every key can be extracted.)
         URLSessionBug("failure-accepted") {
             $0.comparison = .leafKey
             $0.searched = .servedList

@@ -4,14 +4,15 @@ import X509
 // The lines of a delegate; the first case of each is correct, the others are mistakes.
 extension URLSessionPinning {
     enum Comparison: String, CaseIterable, Sendable {
-        /// `SecCertificateCopyData` of the leaf and of the file.
+        /// The certificates: `SecCertificateCopyData` of the leaf and of the pinned file.
         case leafCertificate = "leaf-certificate"
-        /// `SecCertificateCopyKey` of both, which a renewal with the same key survives.
+        /// The keys: `SecCertificateCopyKey` of the leaf and of the pinned file. A renewed
+        /// certificate with the same key still matches.
         case leafKey = "leaf-key"
-        /// SHA-256 of the leaf's SubjectPublicKeyInfo, as in the certificate, and a hash in the
+        /// The hashes: SHA-256 of the SubjectPublicKeyInfo in the leaf, and a hash in the
         /// configuration.
         case leafKeyHash = "leaf-key-hash"
-        /// Nothing of the leaf: `SecTrustSetAnchorCertificates` with the files.
+        /// The leaf is not compared; `SecTrustSetAnchorCertificates` makes the files the anchors.
         case anchors
     }
 
@@ -57,7 +58,8 @@ extension URLSessionPinning {
     /// The bytes that are hashed.
     enum Hashed: Sendable {
         case subjectPublicKeyInfo
-        /// `SecKeyCopyExternalRepresentation`: PKCS #1 of RSA, the point of a curve.
+        /// The bytes of `SecKeyCopyExternalRepresentation`: PKCS #1 for an RSA key, the point for
+        /// an EC key.
         case rawKey
         case certificate
     }

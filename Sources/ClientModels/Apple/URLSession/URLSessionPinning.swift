@@ -5,17 +5,20 @@ import X509
 /// `urlSession(_:didReceive:completionHandler:)` of a delegate that pins the leaf.
 ///
 /// The order matters: the trust is evaluated under an SSL policy for the host *before* its leaf is
-/// compared, so an expired copy of the pinned certificate, or one for another host, does not pass
-/// only by its bytes. A mismatch cancels: `.performDefaultHandling` would accept a proxy whose root
-/// the user installed.
+/// compared, so a pinned certificate that has expired, or that is for another host, is not accepted
+/// only because its bytes match. A mismatch cancels the challenge: `.performDefaultHandling` would
+/// accept a proxy whose root the user installed.
 ///
-/// Each line of the delegate is a property, by default correct; `URLSessionBug` has the mistakes.
+/// Each line of the delegate is a property whose default is correct; `URLSessionBug` lists the
+/// mistakes.
 struct URLSessionPinning: TrustPolicy {
     // The application's choices, none of them wrong.
     var comparison = Comparison.leafCertificate
-    /// The domain whose hosts are pinned, itself included; if empty, every host.
+    /// The domain whose hosts are pinned, including the domain itself; if empty, every host is
+    /// pinned.
     var domain = ""
-    /// A domain whose hosts the platform decides on, itself included; if empty, none.
+    /// The domain for whose hosts the platform decides, including the domain itself; if empty,
+    /// there is none.
     var excludedDomain = ""
     var checks = CheckSet.all
 
@@ -151,7 +154,8 @@ extension URLSessionPinning {
         case failure(Rejection)
     }
 
-    /// `SecTrustCreateWithCertificates`, with the policy that it requires.
+    /// Returns a trust from `SecTrustCreateWithCertificates`, with the policy that the delegate
+    /// sets.
     private func trust(_ presented: Presented) throws(Refusal) -> ServerTrust {
         do {
             return try ServerTrust(presented, policies: [.basicX509], checks: checks)

@@ -37,8 +37,8 @@ package enum URLErrorText {
 extension Presented {
     /// The decision on a challenge that `delegate` answers.
     ///
-    /// The trust has an SSL policy for `identity`, as URLSession's does. If no trust object can be
-    /// made, the handshake fails and the delegate is not called.
+    /// The trust has an SSL policy for `identity`, like the trust that URLSession creates. If no
+    /// trust object can be made, the handshake fails and the delegate is not called.
     package func challenge(
         for identity: ReferenceIdentity,
         checks: CheckSet,
@@ -113,8 +113,8 @@ extension Presented {
 }
 
 extension Rejection {
-    /// The reason if the pins are the anchors: a chain that does not lead to one of them is not
-    /// pinned, even if the store has its anchor.
+    /// The reason for a rejection where the pins are the only anchors: a chain that leads to no pin
+    /// is not pinned, even if the store has the chain's anchor.
     package var whereAnchorsArePins: Rejection {
         switch self {
         case .unknownIssuer, .selfSigned: .pinMismatch

@@ -4,7 +4,7 @@ import X509
 
 /// A path whose signatures verify, and whether its last certificate is an anchor.
 struct ScoredPath {
-    /// End entity first.
+    /// The certificates of the path, end entity first.
     let certificates: [Certificate]
     let last: Certificate
     let isAnchored: Bool
@@ -22,7 +22,7 @@ struct ScoredPath {
     }
 }
 
-/// trustd's score of a path, and its rule on issuers that may not issue.
+/// The rules by which trustd scores a path, and its rule on certificates that may not issue.
 struct PathScoring: Sendable {
     let verifyDate: Instant
     let cache: SignatureCache
@@ -33,7 +33,7 @@ struct PathScoring: Sendable {
 
 // From Security-61901.0.87.0.1, trust/trustd/SecCertificateServer.c.
 extension PathScoring {
-    /// `SecCertificatePathVCScore`, and what `SecPathBuilderAccept` adds.
+    /// The score of `SecCertificatePathVCScore`, with the points that `SecPathBuilderAccept` adds.
     func score(_ path: ScoredPath, isAccepted: Bool) -> Int {
         let count = path.certificates.count
         var score = 0
@@ -69,8 +69,8 @@ extension PathScoring {
         certificate.validity.notBefore <= verifyDate && verifyDate <= certificate.validity.notAfter
     }
 
-    /// `SecCertificatePathVCHasWeakKeySize`: RSA below 2048 bits, a curve below 224 bits, and other
-    /// kinds.
+    /// `SecCertificatePathVCHasWeakKeySize`: whether the key is RSA below 2048 bits, on a curve
+    /// below 224 bits, or of another kind.
     private func isBelowMinimumKeySize(_ certificate: Certificate) -> Bool {
         certificate.secKeyKind(cache)?.isOfBytes(rsa: 256, curve: 28) != true
     }

@@ -5,19 +5,21 @@ import X509
 /// (Security-61901.0.87.0.1, trust/trustd/SecTrustServer.c).
 ///
 /// A link is a signature that verifies. Paths grow from the leaf, the newest path first, through
-/// anchors before served certificates; other sources are searched only if those led to no path.
+/// anchors before served certificates. Other sources are searched only if anchors and served
+/// certificates led to no path.
 ///
-/// The first path that the policies accept is the answer. If it contains a weak digest and the
-/// leaf's is not weak, all paths are built and the one with the best score is the answer. If the
-/// policies accept none, the rejection shows the path with the best score. Only in that case do
-/// paths count whose issuers may not issue, or that reach no anchor.
+/// The first path that the policies accept is the answer. If this path contains a weak digest, and
+/// the digest of the leaf is not weak, all paths are built and the one with the best score is the
+/// answer. If the policies accept no path, the rejection shows the path with the best score. Only
+/// in this last case does the builder consider paths whose issuers may not issue, or that reach no
+/// anchor.
 struct TrustdPathBuilder {
     /// The sources of issuers, in search order.
     struct Sources: Sendable {
         /// The application's, the user's and the system's anchors, each in its own order.
         let anchors: [[Certificate]]
-        /// The served certificates, including the leaf; then the sources that are searched only if
-        /// those led to no path.
+        /// The served certificates, including the leaf, and then the sources that are searched only
+        /// if served certificates led to no path.
         let parents: [[Certificate]]
 
         func isAnchor(_ certificate: Certificate) -> Bool {
@@ -25,7 +27,7 @@ struct TrustdPathBuilder {
         }
     }
 
-    /// The best path, and its proof; nil if the policies rejected it.
+    /// The best path, and the validated path that the policies accepted; nil if they rejected it.
     struct Best {
         let certificates: [Certificate]
         let verified: VerifiedPath?
@@ -41,7 +43,7 @@ struct TrustdPathBuilder {
     private let sources: Sources
     private let scoring: PathScoring
     private var budget: Budget
-    /// Each path once, however often it is found.
+    /// Every path found so far, so that each path is used only once.
     private var paths: Set<[Certificate]>
     private var partials: [Partial]
     private var rejected: [ScoredPath] = []
@@ -69,8 +71,8 @@ struct TrustdPathBuilder {
 
     /// The best path.
     ///
-    /// - Parameter judge: returns the policies' proof of a path that reaches an anchor, end entity
-    ///   first; nil if they reject it.
+    /// - Parameter judge: evaluates the policies on a path that reaches an anchor, end entity
+    ///   first; returns the validated path, or nil if they reject it.
     /// - Returns: a path that contains at least the leaf.
     mutating func bestPath(_ judge: ([Certificate]) -> VerifiedPath?) -> Best {
         var best = Best(certificates: leaf.certificates, verified: nil)

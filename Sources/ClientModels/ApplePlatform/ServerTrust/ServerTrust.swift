@@ -9,10 +9,11 @@ import X509
 /// can be changed, and an evaluation that is made on demand.
 ///
 /// Every setter discards the evaluation; the next request for a result or for the chain makes a new
-/// one (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
-/// changes the anchors between two requests, gets another chain the second time.
+/// one (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). AFNetworking changes the anchors
+/// between two requests, and therefore gets another chain the second time.
 ///
-/// `ModelPlatform.apple` lists the differences from Apple's and the facts that were inferred.
+/// `ModelPlatform.apple` lists the differences from Apple's `SecTrust` and the facts that were
+/// inferred.
 package struct ServerTrust: Sendable {
     struct Evaluation: Sendable {
         let result: TrustResult
@@ -72,7 +73,8 @@ package struct ServerTrust: Sendable {
     /// `SecTrustSetAnchorCertificates`: trusts only these from now on; an empty list trusts
     /// nothing, and nil restores the store.
     ///
-    /// - Returns: false (`errSecParam`) without any change if one is not a certificate.
+    /// - Returns: false (`errSecParam`), without any change, if one of the anchors is not a
+    ///   certificate.
     @discardableResult
     package mutating func setAnchorCertificates(_ anchors: [[UInt8]]?) -> Bool {
         guard (anchors ?? []).allSatisfy(Self.isCertificate) else { return false }
@@ -108,7 +110,9 @@ package struct ServerTrust: Sendable {
     }
 
     /// `SecTrustCopyCertificateChain`: the best path that could be built, leaf first, and never the
-    /// served list; a failure has one too.
+    /// served list.
+    ///
+    /// A failed evaluation also has such a path.
     package var certificateChain: [[UInt8]] {
         mutating get { evaluated().chain }
     }

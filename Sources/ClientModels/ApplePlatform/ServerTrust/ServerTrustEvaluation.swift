@@ -43,7 +43,7 @@ extension ServerTrust {
     }
 
     private func success(_ chain: [[UInt8]]) -> TrustResult {
-        // The user's anchors are not a source if only the application's are trusted.
+        // The user's anchors are not a source if only the application's anchors are trusted.
         let isUsers = !isAnchorsOnly && chain.contains(where: store.user.contains)
         return isUsers && checks.contains(.userAnchorProceeds) ? .proceed : .unspecified
     }
@@ -78,7 +78,8 @@ extension ServerTrust {
         if let depth = path.firstIndex(where: isDenied) { return .distrusted(depth: depth) }
         switch found {
         case .failure(let rejection): return rejection
-        // trustd makes fewer paths: a hundred, and none through a third key of one CA.
+        // trustd builds fewer paths than the validator: at most a hundred, and none through a third
+        // key of one CA.
         case .success: return objection ?? .unknownIssuer(depth: path.count - 1)
         }
     }
@@ -107,7 +108,8 @@ extension ServerTrust {
         ders.compactMap { try? decoded($0) }
     }
 
-    /// Trust settings count if the store does.
+    /// Whether the store's trust settings distrust a certificate; the settings apply only if the
+    /// store is used.
     private func isDenied(_ certificate: Certificate) -> Bool {
         !isAnchorsOnly && store.denied.contains(certificate.der)
     }
@@ -115,7 +117,8 @@ extension ServerTrust {
 
 // The inputs of path validation.
 extension ServerTrust {
-    /// The host of the first policy that has one; the hosts of others are among the checks.
+    /// The host of the first policy that has a host; the hosts of further policies are in the
+    /// checks.
     private var host: ReferenceIdentity? {
         checks.contains(.policyHost) ? policies.hosts.first : nil
     }
@@ -145,8 +148,8 @@ extension ServerTrust {
         )
     }
 
-    /// The class of an anchor: its store, even if the application named it too
-    /// (SecCertificateSourceContains).
+    /// The class of each anchor, by the store that contains it, even if the application also named
+    /// the anchor (SecCertificateSourceContains).
     private func anchorClasses(of anchors: [Certificate]) -> [Certificate: AnchorClass] {
         Dictionary(
             anchors.map { anchor in

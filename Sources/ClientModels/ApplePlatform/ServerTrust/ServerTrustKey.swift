@@ -5,11 +5,11 @@ extension ServerTrust {
     /// `SecKey` of a certificate, equal if `isEqual:` returns true: the same kind of key and the
     /// same bits.
     ///
-    /// The parameters of an RSA AlgorithmIdentifier do not count, so two keys can be equal although
-    /// their SubjectPublicKeyInfos, and therefore their hashes, differ.
+    /// The parameters of an RSA AlgorithmIdentifier are not compared, so two keys can be equal
+    /// although their SubjectPublicKeyInfos, and therefore their hashes, differ.
     package struct Key: Hashable, Sendable {
         let algorithm: ObjectIdentifier
-        /// DER of the named curve; empty for a key without one.
+        /// The DER of the named curve; empty for a key that is not on a named curve.
         let curve: [UInt8]
         /// The content of subjectPublicKey.
         package let bits: [UInt8]
@@ -27,9 +27,9 @@ extension ServerTrust {
 
     /// `SecCertificateCopyKey`, which supports RSA, the NIST curves, Ed25519 and Ed448.
     ///
-    /// Nil for other kinds, such as a key on secp256k1, for points that are not on their curve, and
-    /// for bytes that are not a certificate (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.m,
-    /// `SecKeyCreateFromSubjectPublicKeyInfoData`).
+    /// Nil for other kinds of keys, such as a key on secp256k1, for points that are not on their
+    /// curve, and for bytes that are not a certificate (Security-61901.0.87.0.1,
+    /// OSX/sec/Security/SecKey.m, `SecKeyCreateFromSubjectPublicKeyInfoData`).
     package static func copyKey(of certificate: [UInt8]) -> Key? {
         guard let decoded = try? decoded(certificate), decoded.secKeyKind() != nil else {
             return nil

@@ -2,7 +2,7 @@ import PathValidation
 import X509
 
 extension ServerTrust {
-    /// `SecPolicyRef`.
+    /// A policy of an evaluation: `SecPolicyRef`.
     package enum Policy: Hashable, Sendable {
         /// `SecPolicyCreateBasicX509`: no host, no extended key usage, and no TLS rules on
         /// strength.
@@ -11,12 +11,12 @@ extension ServerTrust {
         case ssl(host: ReferenceIdentity?)
         /// `SecPolicyCreateRevocation`.
         ///
-        /// Alone it checks neither host nor dates nor strength: an application that sets it instead
-        /// of an SSL policy loses those checks.
+        /// A revocation policy alone checks neither host nor dates nor strength. An application
+        /// that sets it instead of an SSL policy loses those checks.
         case revocation(RevocationFlags)
     }
 
-    /// `kSecRevocation…`, without the flags about fetching: nothing is fetched here.
+    /// `kSecRevocation…`, without the flags about fetching: the model fetches nothing.
     package struct RevocationFlags: OptionSet, Hashable, Sendable {
         /// The bits of `kSecRevocation…`.
         package let rawValue: UInt
@@ -26,7 +26,7 @@ extension ServerTrust {
             self.rawValue = rawValue
         }
 
-        /// OCSP responses are read; stapled ones are read without it too.
+        /// OCSP responses are read; stapled responses are read even without this flag.
         static let ocspMethod = RevocationFlags(rawValue: 1 << 0)
         /// Available CRLs are read.
         static let crlMethod = RevocationFlags(rawValue: 1 << 1)
@@ -51,12 +51,12 @@ extension [ServerTrust.Policy] {
         return flags.isEmpty ? nil : flags.reduce([]) { $0.union($1) }
     }
 
-    /// Whether one of them checks dates, digests and key sizes.
+    /// Whether one of the policies checks dates, digests and key sizes.
     var askBasics: Bool {
         contains { if case .revocation = $0 { false } else { true } }
     }
 
-    /// Their rules on a path, without the first host.
+    /// The policies' rules on a path, without the comparison with the first host.
     var checks: [PathCheck] {
         let isSSL = contains { if case .ssl = $0 { true } else { false } }
         let checks = isSSL ? Checks.ssl : askBasics ? Checks.basic : Checks.forced
@@ -69,7 +69,7 @@ extension [ServerTrust.Policy] {
 /// The rules of each policy, from OSX/sec/Security/SecPolicy.c and trust/trustd/SecPolicyServer.c,
 /// both of Security-61901.0.87.0.1.
 ///
-/// None checks an end entity's key usage; the TLS stack does.
+/// No policy checks an end entity's key usage; the TLS stack checks it.
 private enum Checks {
     static let ssl = PathProfile.apple.checks().leavingOut(.revocation) + [.appleRevocation]
     static let basic = PathProfile.appleBasic.leavingOut(.revocation) + [.appleRevocation]

@@ -5,9 +5,9 @@ import X509
 package struct EntityPin: Hashable, Sendable {
     /// The part of the entity that is pinned.
     package enum Function: String, CaseIterable, Hashable, Sendable {
-        /// The SubjectPublicKeyInfo of its certificate.
+        /// The SubjectPublicKeyInfo of the entity's certificate.
         case spki
-        /// Its certificate.
+        /// The whole certificate of the entity.
         case certificate
     }
 

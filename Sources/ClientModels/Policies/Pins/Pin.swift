@@ -19,7 +19,7 @@ package enum Pin: Hashable, Sendable {
         }
     }
 
-    /// The pin of the certificate's key; the same pin for others.
+    /// For a pin of a certificate, the pin of its key; otherwise the same pin.
     package var ofKey: Pin {
         if case .certificate(let der) = self { .key(of: der) } else { self }
     }
@@ -30,8 +30,8 @@ package enum Pin: Hashable, Sendable {
     ///   - digest: the digest of the system that uses the pin.
     ///   - rules: the violations of DER that the certificate may have; by default those of the
     ///     profile `reference`.
-    /// - Returns: nil if it is unknown: a hash has only its own digest, and a file that is not a
-    ///   certificate according to `rules` has no key.
+    /// - Returns: the digest; nil if it is unknown. A pin that is a hash has only its own digest,
+    ///   and a file that is not a certificate according to `rules` has no key.
     package func spkiHash(
         _ digest: Digest = .sha256,
         by rules: DERRules = PathProfile.reference.decoding
@@ -48,8 +48,8 @@ package enum Pin: Hashable, Sendable {
 
     /// Whether `certificate` is the pinned one or has the pinned key.
     ///
-    /// Keys are equal if the bytes of their SubjectPublicKeyInfos are (RFC 7469 §2.4). A pinned
-    /// file that does not decode by the rules of `certificate` matches nothing.
+    /// Keys are equal if the bytes of their SubjectPublicKeyInfos are equal (RFC 7469 §2.4). A
+    /// pinned file that does not decode by the rules of `certificate` matches nothing.
     package func matches(_ certificate: Certificate) -> Bool {
         switch self {
         case .certificate(let der):

@@ -9,8 +9,8 @@ import X509
 /// AFNetworking 4.0.1's decision in closed form, against the transcription step by step.
 ///
 /// V: valid under the installed policy and the platform's anchors. A: valid with only the pins as
-/// anchors. M: the built chain contains a pin. Each is known for each setup from how the setup
-/// is made, not from an evaluation.
+/// anchors. M: the built chain contains a pin. These facts are known from how a setup is made, not
+/// from an evaluation.
 struct AFDecisionTableTests {
     enum Formula: Sendable {
         /// Rejected before the chain is evaluated.

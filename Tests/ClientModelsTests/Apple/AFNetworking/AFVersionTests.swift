@@ -3,7 +3,7 @@ import Testing
 
 @testable import ClientModels
 
-/// The releases as data.
+/// The properties of the releases of AFNetworking.
 struct AFVersionTests {
     @Test func `names the releases consistently`() {
         let names = AFNetworkingVersion.catalogue.map(\.name)

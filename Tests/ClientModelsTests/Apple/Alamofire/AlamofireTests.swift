@@ -12,9 +12,9 @@ import X509
 ///
 /// The fixtures are forged in the shape of `Tests/Resources/Certificates/alamofire.org`, whose
 /// leaves ran out on 2025-07-09: a root, two signing CAs, and leaves below each. Forged ones never
-/// run out, so the 29 tests that 5.12.0 has commented out since are here as well. Where the
-/// original makes the root the lone anchor, the platform's store holds nothing else; where it does
-/// not, the store holds another root.
+/// run out, so the 29 tests that 5.12.0 has commented out since are here as well. If the original
+/// makes the root the only anchor, the platform's store contains only the root; otherwise the store
+/// contains another root.
 ///
 /// The 13 tests of only the platform are in `ServerTrustExplorationTests`. Omitted are:
 /// - the number of certificates in the test bundle (`testOnlyValidCertificatesAreDetected` checks
@@ -89,7 +89,7 @@ struct AlamofireTests {
 
     struct Case: Sendable, CustomTestStringConvertible {
         let release: Release
-        /// Its class, without `ServerTrustPolicy` and `TestCase`, and its name.
+        /// The class of the test, without `ServerTrustPolicy` and `TestCase`, and the test's name.
         let test: String
         var settings: [String: String] = [:]
         var pins: [String]?
