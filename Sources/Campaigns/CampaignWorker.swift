@@ -109,20 +109,21 @@ package struct CampaignWorker: CaseExaminer {
     }
 }
 
-/// A setup that shows a disagreement.
+/// A setup that shows a disagreement, for a report.
 package struct ShownSetup: Sendable {
     package let setup: Setup
-    /// Why the setup may not be the smallest; nil if it is.
+    /// The reason why a smaller setup may exist; nil after a complete search.
     package let remark: String?
 
-    /// A setup, and why it may not be the smallest.
+    /// Creates a setup with the reason why a smaller one may exist.
     package init(_ setup: Setup, remark: String?) {
         (self.setup, self.remark) = (setup, remark)
     }
 }
 
 extension ChainVerdict {
-    /// Whether exactly one of the two accepts; an oracle that failed always disagrees.
+    /// Whether exactly one of oracle and `reference` accepts; an oracle that failed always
+    /// disagrees.
     fileprivate func disagrees(with ours: ChainVerdict) -> Bool {
         switch self {
         case .failed: true

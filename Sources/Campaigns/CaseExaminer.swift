@@ -12,20 +12,20 @@ package protocol CaseExaminer: Sendable {
     ///
     /// - Parameters:
     ///   - bucket: the disagreement.
-    ///   - index: a case that shows it.
+    ///   - index: the number of a case that shows the disagreement.
     ///   - isStopped: called before each step; true stops the search.
-    /// - Returns: the setup, and the reason if it is not the smallest.
+    /// - Returns: the setup, and the reason why a smaller one may exist.
     mutating func smallestSetup(
         of bucket: Disagreement,
         showing index: UInt64,
         isStopped: @escaping @Sendable () -> Bool
     ) async -> ShownSetup
 
-    /// Returns the setup of a case as it was generated.
+    /// Returns the setup of a case as it was generated, without minimising it.
     ///
     /// - Parameters:
     ///   - index: the number of the case.
     ///   - reason: why it was not minimised, as a sentence that starts with a lower-case word.
-    /// - Returns: the setup with its reason.
+    /// - Returns: the setup with that reason.
     func found(_ index: UInt64, because reason: String) -> ShownSetup
 }

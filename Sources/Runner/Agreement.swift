@@ -9,9 +9,8 @@ import TLS
 extension ConfiguredModel {
     /// What the model's client offers in this setup.
     ///
-    /// Unless the setup states versions, the client of a model that judges connections offers
-    /// whatever the server chooses. The model then refuses what the original would not have
-    /// offered.
+    /// Unless the setup states versions, the client of a model that judges connections offers every
+    /// version. The model then refuses a connection that the original would not have offered.
     func offer(in setup: Setup) -> TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
         var offer = TLSOffer(versions: setup.offeredVersions ?? oldest ... .v1_3)

@@ -13,15 +13,16 @@ struct Bench: Sendable {
     private let network: Network
     private let signatures = ForgeCache()
     private var controls = Controls()
-    /// Nil if each setup is judged about once: a cache would only cost memory.
+    /// The cache of forged setups; nil if each setup is used about once, because a cache would then
+    /// only cost memory.
     private let challenges: Challenges?
-    /// The checks that each policy makes.
+    /// The checks that the policies of models make.
     private var checks = CheckSet.all
 
     /// - Parameters:
     ///   - options: the options of the run.
     ///   - isForMany: whether each pair will be judged many times.
-    /// - Throws: where TLS cannot be set up.
+    /// - Throws: if TLS cannot be set up.
     init(_ options: Run.Options, isForMany: Bool = false) throws(WireError) {
         self.options = options
         challenges = isForMany ? Challenges() : nil
@@ -33,7 +34,7 @@ struct Bench: Sendable {
 
     var isChainOnly: Bool { options.isChainOnly }
 
-    /// Returns this bench for policies that make only these checks.
+    /// Returns this bench with policies that make only the given checks.
     func making(_ checks: CheckSet) -> Bench {
         var bench = self
         bench.checks = checks
@@ -86,7 +87,7 @@ struct Bench: Sendable {
     private struct Trial {
         var outcome: Outcome
         var answer: Answer?
-        /// The entity names of the verified path.
+        /// The entity names of the verified path; nil if there is none.
         var path: [String]?
     }
 
@@ -146,7 +147,8 @@ struct Bench: Sendable {
         _ pair: Pair
     ) -> Outcome {
         let verdict = answer.decision.verdict
-        // A setup with server faults is not about the case that the server did nothing wrong.
+        // In a setup with protocol violations, an acceptance means nothing if the violation did not
+        // reach the client.
         let isMet = expected.isMet(byAccepting: verdict) && pair.scenario.setup.handshake.isEmpty
         if let undelivered = answer.undelivered, !isMet {
             return .notDelivered(undelivered)
@@ -164,7 +166,8 @@ struct Bench: Sendable {
         return .inconclusive(control: objection)
     }
 
-    /// The party's objection to the control; nil if it accepts the control, as it must.
+    /// The reason why the party does not accept the control; nil if it accepts the control, as it
+    /// must.
     private func control(of pair: Pair) -> String? {
         guard let setup = pair.scenario.control else { return nil }
         return controls.objection(of: pair.party, to: setup) {
@@ -187,7 +190,8 @@ struct Bench: Sendable {
 private final class Controls: Sendable {
     private struct Key: Hashable {
         let party: String
-        /// The content of files counts: `party` names files by paths relative to each scenario.
+        /// The settings with the contents of files: the same relative path in `party` may name
+        /// another file for another scenario.
         let settings: PolicyModel.Settings?
         let setup: Setup
     }
@@ -209,7 +213,7 @@ private final class Controls: Sendable {
 
 /// Forged setups by scenario.
 ///
-/// The caller keeps the scenarios alive, so that no two share an object identity.
+/// The caller keeps the scenarios alive, because the cache identifies them by object.
 private final class Challenges: Sendable {
     struct Key: Hashable {
         private let scenario: Swift.ObjectIdentifier

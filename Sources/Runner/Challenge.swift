@@ -12,7 +12,7 @@ package struct Challenge: Sendable {
     package let pki: ForgedPKI
     package let presentation: Presentation
     package let store: TrustStore
-    /// Nil if no pins are configured; an empty set means that pins are configured without a value.
+    /// The pins; nil if no pins are configured, and empty if pins are configured without a value.
     package private(set) var pins: [Pin]?
     /// The client's certificates, its own first, with the private key; nil if it has none.
     package let identity: Credential?
@@ -101,7 +101,8 @@ package struct Challenge: Sendable {
         return try proxy.credential(inPlaceOf: server.chain.first ?? [])
     }
 
-    /// The entity names of these certificates; a certificate of no entity was forged by the proxy.
+    /// The entity names of these certificates; a certificate that belongs to no entity was forged
+    /// by the proxy.
     package func names(of certificates: [[UInt8]]) -> [String] {
         certificates.map { certificate in
             let bearers = pki.members.filter { $0.value.certificate == certificate }
@@ -179,7 +180,7 @@ package struct Challenge: Sendable {
 }
 
 extension Setup.DeclaredStaple {
-    /// The stapled bytes; nil for an entity without a response.
+    /// The stapled bytes; nil for an entity that declares no response.
     func bytes(in pki: ForgedPKI) -> [UInt8]? {
         switch self {
         case .response(let entity): pki.responses[entity]

@@ -2,7 +2,7 @@ import Basics
 import Process
 import ScenarioFormat
 
-/// Whether a client can be started.
+/// The result of looking for a client on this machine.
 package enum ClientState: Hashable, Sendable {
     /// The client is installed. The version is nil if its definition does not say how to find it.
     case installed(version: String?)
@@ -10,11 +10,11 @@ package enum ClientState: Hashable, Sendable {
     case missing(String)
 }
 
-/// Checks whether clients are installed, and which version.
+/// Checks whether clients are installed, and looks up their versions.
 package struct ClientProbe: Sendable {
     /// The time limit for printing a version: more than any client needs.
     ///
-    /// It also ends programs that open a window instead.
+    /// The limit also ends programs that open a window instead of printing a version.
     private static let limit = Duration.seconds(5)
 
     private let search: String
@@ -22,11 +22,11 @@ package struct ClientProbe: Sendable {
     /// - Parameter search: the folders to search for programs, separated by colons.
     package init(search: String) { self.search = search }
 
-    /// Looks for the client's programs, then runs one to get its version.
+    /// Looks for the client's programs, then runs one of them to get the version.
     ///
-    /// Starts nothing if the definition is not trusted.
+    /// // Starts no program if the definition is not trusted.
     ///
-    /// Blocks the calling thread for at most the time limit.
+    /// // Blocks the calling thread for at most the time limit.
     package func state(of client: ClientDefinition) -> ClientState {
         do throws(ProgramError) {
             try require(client)
@@ -39,10 +39,10 @@ package struct ClientProbe: Sendable {
 
     /// Checks that the client's program and the files that its command names exist.
     ///
-    /// - Throws: the first one that is missing.
+    /// - Throws: an error about the first missing one.
     package func require(_ client: ClientDefinition) throws(ProgramError) {
         let words = try? client.command.words.first?.text(filling: client.folders)
-        // A command without a path separator was searched for where the user typed it.
+        // A command without a path separator is searched for in the user's working directory.
         let here = (try? RegularFile.resolved(".")) ?? "/"
         _ = try Executable.path(of: words ?? "", in: search, from: here)
         for file in client.command.files(filling: client.folders)
@@ -68,7 +68,7 @@ package struct ClientProbe: Sendable {
 
     private func version(ofPackage package: String) throws(ProgramError) -> ClientState {
         let query = ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}\n", package]
-        // Package names are only known on Debian.
+        // Only Debian has this package database.
         guard (try? Executable.path(of: query[0], in: search, from: "/")) != nil else {
             return .installed(version: nil)
         }
@@ -90,7 +90,7 @@ package struct ClientProbe: Sendable {
 }
 
 extension ProgramEnd {
-    /// The reason why there is no version: the program's last line of output, or how it exited.
+    /// The reason why the program printed no version: its last line of output, or how it exited.
     fileprivate func reason(of words: [String]) -> String {
         let output = String(decoding: standardError, as: UTF8.self)
         let last = output.split(whereSeparator: \.isNewline).last.map(String.init)

@@ -24,7 +24,7 @@ extension Exposure {
         /// A verified path with this number of certificates.
         case path(certificates: Int)
         case pin
-        /// No check, or unknown.
+        /// No check was made, or it is unknown why the client accepted.
         case other
 
         package init(_ grounds: Grounds) {
@@ -39,7 +39,7 @@ extension Exposure {
     /// Rates the harm of accepting what must be refused.
     ///
     /// - Parameters:
-    ///   - rejection: why a correct client refuses it.
+    ///   - rejection: why a correct client rejects.
     ///   - gain: the attacker's gain that the scenario states; nil for none.
     ///   - basis: why the client accepted.
     package init(_ rejection: Rejection, gaining gain: Gain?, on basis: Basis) {
@@ -56,7 +56,7 @@ extension Exposure {
     /// Rates the harm where only the code of the reason is known.
     ///
     /// - Parameters:
-    ///   - reason: why a correct client refuses it.
+    ///   - reason: why a correct client rejects.
     ///   - gain: the attacker's gain that the scenario states; nil for none.
     ///   - isOfEndEntity: whether the fault is known to be in the end-entity certificate.
     ///   - basis: why the client accepted.
@@ -87,7 +87,7 @@ extension Exposure {
 }
 
 extension Rejection.Code {
-    /// The harm of an attacker who impersonates the server, by what else they need for it.
+    /// The harm of an attacker who impersonates the server, by what the attacker needs in addition.
     fileprivate func imposture(isOfEndEntity: Bool) -> Exposure {
         switch self {
         case .cleartext: .noTLS
@@ -188,7 +188,8 @@ extension Exposure {
         advice: "check all constraints when validating the path"
     )
 
-    /// The key belongs to the host's owner, and CAs check the same for each key usage.
+    /// The harm of a certificate for another purpose: the key belongs to the host's owner, and CAs
+    /// check the same for each key usage.
     fileprivate static let otherUse = Exposure(
         severity: .medium,
         rank: 3,

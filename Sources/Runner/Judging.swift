@@ -44,7 +44,7 @@ extension Expectation {
         if case (.accept, .accept) = (self.verdict, verdict) { true } else { false }
     }
 
-    /// The expectation with its assertions replaced by what was observed.
+    /// The expectation, with each assertion replaced by the value that was observed.
     private func seen(in answer: Answer, path: [String]?) -> Expectation {
         var seen = self
         seen.disposition = answer.decision.disposition
@@ -52,12 +52,12 @@ extension Expectation {
         seen.error = answer.decision.error
         seen.configurationError = answer.decision.configurationError
         seen.path = path
-        // A party that does not report this leaves the assertion as it is.
+        // A party that does not report the use of the response leaves the assertion unchanged.
         if let taken = answer.takesAnswer { seen.answer = taken ? .taken : .refused }
-        // Without a handshake these cannot be observed, and the assertions stay.
+        // Without a handshake there are no observations, and these assertions stay unchanged.
         if let observed = answer.observed {
             let sent = observed.alert?.name ?? TLSAlert.none
-            // One of several asserted alerts suffices; all of them stay then.
+            // One of several asserted alerts is enough; the assertion then stays unchanged.
             if alert?.contains(sent) != true { seen.alert = [sent] }
             for field in hello.keys { seen.hello[field] = observed.hello.map(field.value) }
             seen.connections = observed.connections
@@ -71,8 +71,8 @@ extension Expectation {
 extension Rejection {
     /// Whether the rejection has one of these reasons.
     ///
-    /// A program's error message may stand for several reasons. Without any, only the control shows
-    /// that the program refused the attack itself.
+    /// // A program's error message may stand for several reasons. If it stands for none, only the
+    /// control can show that the program refused the attack itself.
     fileprivate func fits(_ codes: [Code], isStrict: Bool) -> Bool {
         guard case .reported(let reasons, _) = self else { return codes.contains(code) }
         return reasons.isEmpty ? !isStrict : reasons.contains(where: codes.contains)
@@ -99,9 +99,9 @@ extension Verdict {
 }
 
 extension KnownVerdictDifference {
-    /// Applies this difference to an outcome.
+    /// Returns the outcome after applying this known difference.
     ///
-    /// A difference that no longer occurs, or whose date is past, fails the run.
+    /// // A difference that no longer occurs, or whose date is past, fails the run.
     ///
     /// - Parameters:
     ///   - outcome: the outcome without the difference.

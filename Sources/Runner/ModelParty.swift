@@ -7,7 +7,7 @@ import X509
 
 /// A model behind a real TLS client on a real socket.
 ///
-/// It decides in the client's certificate callback, on the Certificate message as received.
+/// The model decides in the client's certificate callback, on the Certificate message as received.
 struct ModelParty: RelyingParty {
     let policy: any TrustPolicy
     /// The model that the policy belongs to.
@@ -78,8 +78,8 @@ struct ModelParty: RelyingParty {
         switch (decision?.verdict, seen.requested) {
         case (.accept, true), (.reject, false):
             if let decision { return Answer(decision: decision, observed: seen) }
-        // The server is the witness: a request that arrived is an acceptance, whatever the policy
-        // decided.
+        // The server's observation decides: a request that arrived is an acceptance, whatever the
+        // policy decided.
         case (_, true): return Answer(decision: Decision(.accept(.observed)), observed: seen)
         case (_, false): break
         }
@@ -88,7 +88,7 @@ struct ModelParty: RelyingParty {
         return Answer(decision: refused, observed: seen)
     }
 
-    /// Why a connection failed that no certificate rule refused.
+    /// The reason why a connection failed although no certificate rule refused it.
     private func refusal(
         _ end: ClientEnd,
         of setup: Setup,
@@ -101,7 +101,8 @@ struct ModelParty: RelyingParty {
             case .handshakeSignature: return .handshakeSignature
             case .version, .alert(70): return .protocolVersion
             case .alert(116): return .clientCertificateRequired
-            // RFC 5246 §7.4.6: before TLS 1.3 this case had no alert of its own.
+            // RFC 5246 §7.4.6: before TLS 1.3, a missing client certificate had no alert of its
+            // own.
             case .alert(40) where connection?.requestsClientCertificate == true:
                 return .clientCertificateRequired
             case .alert(40) where connection == nil && setup.suites != nil: return .cipherPolicy

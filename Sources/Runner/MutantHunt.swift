@@ -6,16 +6,16 @@ import TLS
 
 /// Runs a suite against policies that each lack one check.
 ///
-/// A mutant that survives shows a gap in the suite.
+/// A mutant is a policy without one check. A mutant that survives shows a gap in the suite.
 ///
-/// The first pair that passes with the check and fails without it kills the mutant. Chains are
-/// judged first. Handshakes are only made for the mutants that survive, and only for pairs that
-/// show more in a handshake.
+/// A pair kills the mutant if it passes with the check and fails without it. Pairs are judged
+/// without handshakes first. Handshakes are only made for the mutants that survive, and only for
+/// pairs that show more in a handshake.
 package struct MutantHunt: Sendable {
     /// The result for one mutant.
     package struct Finding: Hashable, Sendable {
         package let mutant: Mutant
-        /// Nil if the mutant survived.
+        /// The pair that killed the mutant; nil if the mutant survived.
         package let killer: Killer?
     }
 
@@ -32,12 +32,13 @@ package struct MutantHunt: Sendable {
     package struct Report: Hashable, Sendable {
         /// One finding for each mutant, in order.
         package let findings: [Finding]
-        /// The pairs that fail although every check is made, and so prove nothing.
+        /// The ids of pairs that fail although every check is made, and so cannot kill a mutant.
         package let unfit: [String]
     }
 
-    /// The number of pairs and mutants to go through without handshakes, which are most of the
-    /// hunt.
+    /// The number of steps without handshakes, one for each pair and each mutant.
+    ///
+    /// These steps are most of the hunt.
     package var steps: Int { pairs.count + mutants.count }
 
     private let mutants: [Mutant]
@@ -48,8 +49,8 @@ package struct MutantHunt: Sendable {
     /// Prepares a hunt.
     ///
     /// - Parameters:
-    ///   - mutants: in the order of the report.
-    ///   - pairs: those that a run of the suite would judge.
+    ///   - mutants: the mutants, in the order of the report.
+    ///   - pairs: the pairs that a run of the suite would judge.
     ///   - options: the options of the run; `isChainOnly` excludes handshakes.
     /// - Throws: if TLS cannot be set up.
     package init(
@@ -73,7 +74,8 @@ package struct MutantHunt: Sendable {
     ///   - shouldStop: called before each pair and each mutant; true stops the hunt.
     ///   - advance: called once for each of `steps`, from several threads, with the id of the pair
     ///     or the name of the mutant that is done.
-    /// - Returns: nil if the hunt was stopped: a mutant that was not tested has not survived.
+    /// - Returns: the report; nil if the hunt was stopped, because a mutant that was not tested has
+    ///   not survived.
     package func perform(
         shouldStop: @escaping @Sendable () -> Bool,
         advance: @escaping @Sendable (String) -> Void
@@ -104,7 +106,7 @@ package struct MutantHunt: Sendable {
     }
 }
 
-/// One pass over the suite, with or without handshakes.
+/// One pass over the suite: either without or with handshakes.
 private struct Hunt {
     let pool: WorkerPool
     let shouldStop: @Sendable () -> Bool

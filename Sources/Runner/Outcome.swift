@@ -19,8 +19,8 @@ package enum Outcome: Hashable, Sendable {
     case known(because: String)
     /// A documented difference that no longer occurs, or whose date is past.
     case staleDifference(String)
-    /// A right rejection that proves nothing, because the party rejects the control too. The value
-    /// is the party's reason for that.
+    /// A right rejection that proves nothing, because the party rejects the control too; the value
+    /// is the party's reason for rejecting the control.
     case inconclusive(control: String)
     /// The party cannot express the setup.
     case notApplicable(String)
@@ -51,7 +51,7 @@ package enum Outcome: Hashable, Sendable {
         /// The harness could not forge or serve.
         case harnessError = "harness-error"
 
-        /// Whether it fails the run.
+        /// Whether the outcome fails the run.
         package var isFailure: Bool {
             switch self {
             case .pass, .known, .notApplicable, .notDelivered: false

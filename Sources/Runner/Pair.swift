@@ -6,7 +6,7 @@ import ScenarioFormat
 package struct Pair: Sendable {
     package let scenario: Scenario
     package let party: Party
-    /// The digest of the files that the party was configured with.
+    /// The digest of the files that are part of the party's configuration.
     private let documentDigest: [UInt8]
 
     /// Configures the party.
@@ -30,7 +30,8 @@ package struct Pair: Sendable {
         documentDigest = []
     }
 
-    /// The same case with the party of this name in `parties`; the pair itself if there is none.
+    /// The same case with the party of the same name in `parties`; the pair itself if there is
+    /// none.
     package func with(_ parties: [Party]) -> Pair {
         parties.first { $0.name == party.name }.map { Pair(scenario, $0) } ?? self
     }
@@ -38,7 +39,7 @@ package struct Pair: Sendable {
     /// What the scenario expects of the party.
     var expectation: Expectation { scenario.rule(for: party.reference).expectation }
 
-    /// The known difference, from the scenario or from the party's definition.
+    /// The known difference that applies, from the scenario or from the party's definition.
     var difference: KnownVerdictDifference? {
         if let difference = scenario.difference(for: party.reference) { return difference }
         guard case .client(let party) = party.kind else { return nil }
@@ -68,9 +69,9 @@ package struct Pair: Sendable {
 extension Scenario {
     /// The parties to test with this case.
     ///
-    /// With nil these are `reference`, or the party that the case names.
+    /// If `selected` is nil, these are the party that the case names, or otherwise `reference`.
     ///
-    /// A case that names a party only runs with that one, if a party of that name is selected.
+    /// A case that names a party only runs with that party, and only if it is selected.
     package func parties(among selected: [PartyReference]?) -> [PartyReference] {
         guard let party else { return selected ?? [PartyReference(name: "reference")] }
         guard let selected else { return [party] }

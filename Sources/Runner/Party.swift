@@ -40,7 +40,7 @@ package struct Party: Sendable {
         reference = PartyReference(name: name)
     }
 
-    /// Whether it has a client of its own.
+    /// Whether the party has a client of its own.
     package var isProgram: Bool { if case .client = kind { true } else { false } }
 
     /// The reason why the party cannot be tested with a setup; nil if it can.

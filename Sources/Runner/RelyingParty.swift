@@ -28,33 +28,33 @@ extension RelyingParty {
 /// A verdict with everything else that was observed.
 package struct Answer: Sendable {
     package let decision: Decision
-    /// Nil if there was no connection.
+    /// What the servers observed of the party; nil if there was no connection.
     package let observed: Observation?
     /// Why the attack did not reach the client; nil if it did.
     package var undelivered: String?
-    /// Whether the party accepted the response to its request as complete; nil if it does not
-    /// report this.
+    /// Whether the party accepted the response to its request as complete; nil if the party does
+    /// not report this.
     package var takesAnswer: Bool?
 
     /// - Parameters:
-    ///   - decision: what the party decided. For a party with a client of its own, it follows from
-    ///     the observation, because the server is the witness.
+    ///   - decision: what the party decided. For a party with a client of its own, the decision
+    ///     follows from what the server observed.
     ///   - observed: what the servers observed of the party.
     package init(decision: Decision, observed: Observation?) {
         (self.decision, self.observed) = (decision, observed)
     }
 }
 
-/// How the last program exited that a party started for a challenge.
+/// The exit of the last program that a party started for a challenge, with its output.
 ///
-/// Its output is evidence.
+/// The output is evidence of the party's decision.
 package final class ProgramLog: Sendable {
     private let end = Mutex<ProgramEnd?>(nil)
 
     /// A log without entries.
     package init() {}
 
-    /// Nil if no program was started.
+    /// The last exit; nil if no program was started.
     package var last: ProgramEnd? { end.withLock { $0 } }
 
     /// Records how a program exited and replaces the former entry.
@@ -66,12 +66,12 @@ package struct Network: Sendable {
     let loopback: Loopback
     /// The log of the programs that parties run; nil if it is not needed.
     package private(set) var log: ProgramLog?
-    /// How long a party may take for one challenge.
+    /// The time limit of a party for one challenge.
     package let deadline: Duration
 
     /// - Parameters:
     ///   - loopback: the loopback that all servers share.
-    ///   - deadline: how long a party may take for one challenge.
+    ///   - deadline: the time limit of a party for one challenge.
     package init(loopback: Loopback, deadline: Duration) {
         (self.loopback, self.deadline) = (loopback, deadline)
     }

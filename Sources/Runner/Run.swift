@@ -7,7 +7,7 @@ import Synchronization
 import TLS
 import X509
 
-/// Scenarios and relying parties, judged by as many workers as there are jobs.
+/// Pairs of scenario and relying party, judged by as many workers as there are jobs.
 package struct Run: Sendable {
     /// The options of a run.
     package struct Options: Sendable {
@@ -28,9 +28,9 @@ package struct Run: Sendable {
         package var wantsReasons: Bool = false
         /// The shard of the plan that the pairs belong to; nil for a whole plan.
         package var shard: RunShard?
-        /// The indices of judgements that an earlier process of this run has made.
+        /// The indices of judgements that an earlier process of this run has already made.
         package var judged: Set<Int> = []
-        /// How long a party may take for one verdict.
+        /// The time limit of a party for one verdict.
         package var deadline: Duration = .seconds(5)
 
         package init(now: Instant) {
@@ -72,7 +72,7 @@ package struct Run: Sendable {
 
     /// One judgement of a pair.
     private struct Attempt {
-        /// The position in the order of the whole plan.
+        /// The position in the order of the whole plan, from 0.
         let index: Int
         /// The index of the pair, and that of the repetition, both from 0.
         let pair, repetition: Int

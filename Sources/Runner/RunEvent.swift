@@ -5,10 +5,10 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// An event of a run; reports are functions of events.
+/// An event of a run; reports are made from events alone.
 ///
-/// `judged` events arrive as pairs finish, so that a killed run loses no finished pair.
-/// `Judgement.index` gives the order of the report.
+/// A `judged` event is sent as soon as its pair is finished, so that a killed run loses no finished
+/// pair. `Judgement.index` gives the order of the report.
 package enum RunEvent: Sendable {
     case started(RunPlan)
     /// A pair was started; only progress displays use it.
@@ -26,9 +26,9 @@ package struct RunPlan: Hashable, Sendable {
     package let scenarios, cases, pairs: Int
     /// The parties with their settings, sorted.
     package let parties: [String]
-    /// SHA-256 over ids and definitions, hexadecimal.
+    /// SHA-256 over the ids and definitions of all pairs, hexadecimal.
     ///
-    /// Runs with the same hash do the same.
+    /// // Runs with the same hash do the same.
     package let hash: String
     /// Whether models judge certificates without a handshake.
     package let isChainOnly: Bool
@@ -50,14 +50,14 @@ package struct Judgement: Sendable {
     /// `id@party`, with `#n` for repetition `n` from 2.
     package let id: String
     package let expected: Expectation
-    /// Nil if there is no verdict.
+    /// The party's decision; nil if there is no verdict.
     package let decision: Decision?
     /// What the servers observed of the party.
     package let observed: Observation
     package let outcome: Outcome
     /// The entity names of the verified path, end entity first; nil if the party reported no path.
     package let path: [String]?
-    /// The weakness of a party that accepts where a correct client rejects; nil if it does not.
+    /// The weakness, if the party accepts where a correct client rejects; otherwise nil.
     package let weakness: Weakness?
     /// How the party's program exited, with its output; nil for a model, and if no program was
     /// started.

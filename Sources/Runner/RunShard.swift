@@ -12,7 +12,7 @@ package struct RunShard: Hashable, Sendable {
     package let number, count: Int
     /// SHA-256 over the ids and definitions of the whole plan, hexadecimal.
     ///
-    /// All shards of a plan have the same.
+    /// All shards of one plan have the same digest.
     package let plan: String
     /// The numbers of scenarios, cases and judgements of the whole plan.
     package let scenarios, cases, pairs: Int
@@ -63,7 +63,7 @@ package struct RunShard: Hashable, Sendable {
 }
 
 extension [Pair] {
-    /// SHA-256 over ids and definitions, hexadecimal.
+    /// SHA-256 over the ids and definitions of the pairs, hexadecimal.
     ///
     /// Runs with the same digest do the same.
     func digest() throws(WireError) -> String {

@@ -27,7 +27,7 @@ struct AttributionTests {
     }
 
     @Test(arguments: [(2, "one path"), (1, nil)] as [(Int, String?)])
-    func `explains a library that accepts the path alone as one path`(
+    func `explains a library that accepts the reference's path if served alone`(
         limit: Int,
         expected: String?
     ) async throws {
@@ -37,7 +37,9 @@ struct AttributionTests {
         #expect(try await explanation(of: [Self.expired], oracles: [oracle]) == expected)
     }
 
-    @Test func `permits several defects if a library accepts the path too`() async throws {
+    @Test func `permits several defects only if a library accepts the reference's path`()
+        async throws
+    {
         // Without an intermediate, lost policies do not matter.
         let lost = [DrawnDefect("policy-lost", at: .setup), DrawnDefect("shorter", at: .setup)]
         // OpenSSL does not support such signatures, and so cannot confirm the path.
@@ -70,7 +72,7 @@ struct AttributionTests {
         ["policy-mapped", "shorter"], ["intermediate-trusted", "policy-mapped"],
         ["intermediate-trusted", "policy-lost"],
     ])
-    func `explains policies of anchors if OpenSSL then agrees`(
+    func `explains policies that anchors require if OpenSSL agrees once it has them`(
         names: [String]
     ) async throws {
         let variants = 0..<DrawnDefect.variants
@@ -89,13 +91,16 @@ struct AttributionTests {
         #expect(explanation == "policies required by anchors")
     }
 
-    @Test func `does not explain policies by an anchor without policies`() async throws {
+    @Test func `does not explain a difference by policies of anchors that have none`() async throws
+    {
         let required = DrawnDefect("policy-required", at: .intermediate)
         let oracle = SetupOracle("openssl 3") { _ in .accept }
         #expect(try await explanation(of: [required], oracles: [oracle]) == nil)
     }
 
-    @Test func `explains OpenSSL's constraints on a common name next to an address`() async throws {
+    @Test func `explains how OpenSSL applies constraints to a common name next to an address`()
+        async throws
+    {
         let names = ["common-name-under-constraints", "address"]
         let defects = names.map { DrawnDefect($0, at: .setup) }
         let explanation = try await explanation(of: defects, oracles: [OpenSSLOracle()])
@@ -103,7 +108,7 @@ struct AttributionTests {
     }
 
     @Test(arguments: [("unhandled-critical-extension", "policies"), ("expired", nil)])
-    func `keeps the explanation if a defect only changes the reason`(
+    func `keeps the explanation if a defect only changes the reason of a rejection`(
         word: String,
         expected: String?
     ) async throws {

@@ -34,7 +34,7 @@ struct ExcessTests {
             ("one more after the counted cases", 1, 1, 100_001, false),
         ] as [(String, Int, UInt64, UInt64, Bool)]
     )
-    func `reports an explanation of more cases than counted`(
+    func `reports a known difference that explains more cases than at the last count`(
         name: String,
         more: Int,
         seed: UInt64,

@@ -48,7 +48,7 @@ struct GeneratedSetupTests {
     }
 
     /// One more defect in a group changes which setups are drawn, and so every count and seed.
-    @Test func `draws as many defects as at the last count`() {
+    @Test func `each group has as many defects to draw as at the last count`() {
         #expect(
             Defect.drawn.map(\.count) == [10, 39, 9, 12, 33, 15, 9, 19, 18, 11, 67, 126],
             "name the new defect or mutation in Defect.awaitingCount, or count campaign 1 again"
@@ -82,7 +82,7 @@ struct GeneratedSetupTests {
         #expect(GeneratedSetup(&choices).setup == .standard)
     }
 
-    @Test func `removes defects that cannot be applied`() throws {
+    @Test func `removes defects that cannot be applied to the setup`() throws {
         // An issuer has no alternative names.
         let setup = GeneratedSetup([
             DrawnDefect("expired", at: .leaf), DrawnDefect("nul-in-san", at: .intermediate),

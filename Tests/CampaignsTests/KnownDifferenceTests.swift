@@ -128,7 +128,7 @@ struct KnownDifferenceTests {
     }
 
     @Test(arguments: ExplanationCase.ofLists)
-    func `explains only its own differences`(_ test: ExplanationCase) {
+    func `a known difference explains its own example and no other`(_ test: ExplanationCase) {
         expect(test)
     }
 
@@ -137,7 +137,7 @@ struct KnownDifferenceTests {
         ("party curl:insecure=true", "openssl"), ("party urlsession", "hatpin apple"),
         ("party okhttp", "party okhttp"), ("hatpin apple", "hatpin apple"),
     ])
-    func `gives a party the known differences of its model's oracle`(
+    func `gives a model the known differences of the oracle that it builds on`(
         oracle: String,
         foundation: String
     ) {
@@ -172,7 +172,7 @@ struct KnownDifferenceTests {
             ),
         ] as [(String, Set<String>)]
     )
-    func `has a case for each known difference, except rare ones`(
+    func `the counted campaign has a case for each known difference, except rare ones`(
         oracle: String,
         rare: Set<String>
     ) {

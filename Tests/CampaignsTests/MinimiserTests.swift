@@ -26,7 +26,7 @@ struct MinimiserTests {
     }
 
     @Test(arguments: Defect.ofAnchors + Defect.ofPaths)
-    func `ends with an oracle that always refuses`(
+    func `the search ends even if the oracle always rejects`(
         _ defect: Defect
     ) async throws {
         let refusing = FakeOracle { _ in .reject("no") }
@@ -88,7 +88,7 @@ struct MinimiserTests {
         #expect(result.halt == nil)
     }
 
-    @Test func `limits the number of tries, and stops on request`() async throws {
+    @Test func `stops after the limit on tries, and on request`() async throws {
         let setup = GeneratedSetup([DrawnDefect("expired", at: .leaf)])
         for (tries, isStopped) in [(0, false), (Minimiser.tries, true)] {
             let result = await minimiser(
@@ -144,7 +144,7 @@ struct MinimiserTests {
         #expect(other.remark == "other 1 does not take part in this run")
     }
 
-    @Test func `only removes defects if the oracle fails`() async throws {
+    @Test func `the search only removes defects if the oracle fails`() async throws {
         let failing = FakeOracle { $0 == .reject("expired") ? .failed("no answer") : $0 }
         let worker = CampaignWorker(seed: 1, oracles: [failing])
         let index = try #require(

@@ -48,7 +48,7 @@ struct ProgramOracleTests {
         #expect(disagreement.explanation == explanation)
     }
 
-    @Test func `does not explain a refusal that the library does not share`() throws {
+    @Test func `does not explain a program's refusal that its library does not share`() throws {
         let defect = DrawnDefect("foreign-authority-key-identifier", at: .intermediate)
         let setup = GeneratedSetup([defect])
         let forged = try setup.forged().forged
@@ -64,7 +64,9 @@ struct ProgramOracleTests {
         #expect(!difference.says("unable to get local issuer certificate"))
     }
 
-    @Test func `ignores a validity that started after the setup was made`() async throws {
+    @Test func `gives no verdict on a validity that has started since the setup was forged`()
+        async throws
+    {
         var setup = Setup.standard
         setup.pki.entities["leaf"]?.notBefore = .relative(5)
         setup.pki.entities["leaf"]?.notAfter = .relative(1_000)

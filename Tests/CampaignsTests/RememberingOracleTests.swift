@@ -23,7 +23,9 @@ struct RememberingOracleTests {
         try #require(try setups([name]).first).question.identity
     }
 
-    @Test func `asks a question once, in one call and by every worker`() async throws {
+    @Test func `runs the oracle once for each question, within a call and across workers`()
+        async throws
+    {
         let asked = Asked()
         let oracle = SetupOracle { setup in
             asked.hosts.withLock { $0.append(setup.question.identity) }
@@ -60,7 +62,7 @@ struct RememberingOracleTests {
         #expect(asked.hosts.withLock { $0.count } == 2)
     }
 
-    @Test func `caches verdicts by the place of the oracle, not by its name`() async throws {
+    @Test func `caches verdicts by the index of the oracle, not by its name`() async throws {
         let memory = RememberingOracle.Memory()
         let setups = try Self.setups(["a.test"])
         for (place, verdict) in [ChainVerdict.accept, .reject("no")].enumerated() {

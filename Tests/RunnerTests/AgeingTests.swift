@@ -13,7 +13,9 @@ struct AgeingTests {
         // The last second that commands take.
         "2049-12-31T23:59:59Z",
     ])
-    func `decides every case as expected at a later date`(date: String) async throws {
+    func `every case of the suite has the expected verdict at a later date`(
+        date: String
+    ) async throws {
         let library = await RepositorySuite.library
         try #require(library.isSound, "\(library.diagnostics)")
         var options = Run.Options(now: try #require(Instant(rfc3339: date)))

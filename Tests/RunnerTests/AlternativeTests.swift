@@ -52,7 +52,9 @@ struct AlternativeTests {
     ]
 
     @Test(arguments: examples)
-    func `requires the control for an alternative outcome`(_ example: Case) async throws {
+    func `an alternative outcome passes only if the party accepts the control`(
+        _ example: Case
+    ) async throws {
         let judged = try await events(cases(example.document)).judgements
         #expect(judged.map(\.outcome) == [example.outcome])
     }

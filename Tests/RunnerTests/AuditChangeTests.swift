@@ -89,14 +89,14 @@ struct AuditChangeTests {
     ]
 
     @Test(arguments: cases)
-    func `compares attacks and servers by case`(_ test: Case) {
+    func `compares accepted attacks and refused servers of two audits by case`(_ test: Case) {
         let change = AuditChange(from: test.old, to: test.new)
         #expect(change.weaker.values.flatMap(\.self) == test.weaker)
         #expect(change.stronger.values.flatMap(\.self) == test.stronger)
         #expect(change.isWorse == test.isWorse)
     }
 
-    @Test func `joins equal changes of several hosts`() {
+    @Test func `joins equal changes of several hosts into one`() {
         let changes = ["a.test", "b.test"].map { host in
             AuditChange(from: nil, to: Self.record(["x": Self.high], host: host))
         }

@@ -143,13 +143,15 @@ struct ConfiguredAuditTests {
         ),
     ]
 
-    @Test func `covers every model that takes a file`() {
+    @Test func `the cases cover every model that takes a file`() {
         let taking = PolicyModel.catalogue.filter { $0.configuration != nil }.map(\.name)
         #expect(Set(taking) == Set(Self.files.map(\.model)))
     }
 
     @Test(arguments: files)
-    func `finds the same weaknesses with a file that pins`(_ test: Case) async throws {
+    func `finds the same weaknesses in a configuration that states pins in a file`(
+        _ test: Case
+    ) async throws {
         let model = try #require(PolicyModel.catalogue.first { $0.name == test.model })
         let setting = try #require(model.configuration).name
         let path = "own.cer"

@@ -73,7 +73,9 @@ struct EntityPinTests {
                 """
         ),
     ])
-    func `replaces the name of an entity by its hash`(_ test: Case) async throws {
+    func `replaces the name of a pinned entity by the hash of its key or certificate`(
+        _ test: Case
+    ) async throws {
         for isChainOnly in [false, true] {
             let judged = try await events(cases(test.document)) { $0.isChainOnly = isChainOnly }
                 .judgements
@@ -81,7 +83,7 @@ struct EntityPinTests {
         }
     }
 
-    @Test func `names the party as written`() async throws {
+    @Test func `names the party as the scenario states it`() async throws {
         let document = """
             party: { curl: { pinned-public-key: sha256//$(spki(leaf)) } }
             expect: accept

@@ -99,7 +99,7 @@ struct ExposureTests {
         #expect(next.gain == gain, "in an earlier step")
     }
 
-    @Test func `takes the greatest gain of several defects`() {
+    @Test func `takes the greatest gain if a setup has several defects`() {
         var setup = Setup.standard
         #expect(setup.gain == nil)
         (setup.handshake, setup.serverFaults) = (["early-ticket"], ["read-late"])
@@ -112,7 +112,7 @@ struct ExposureTests {
     }
 
     /// What clients may accept gives no gain.
-    @Test func `gives no gain for what is allowed`() {
+    @Test func `gives no gain for violations and mutations that clients may accept`() {
         for violation in Violation.catalogue where violation.isAllowed {
             #expect(violation.gain == .nothing, "\(violation.name)")
         }
@@ -181,7 +181,7 @@ struct ExposureTests {
         #expect(exposure.severity == severity, "\(exposure)")
     }
 
-    @Test func `knows the gain of every case that must be refused`() async {
+    @Test func `knows the attacker's gain for every case that must be refused`() async {
         for scenario in await RepositorySuite.library.scenarios where !scenario.rejections.isEmpty {
             #expect(scenario.gain != nil, "\(scenario.id)")
             let isFormal = scenario.class != .practical

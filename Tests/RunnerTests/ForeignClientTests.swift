@@ -41,7 +41,7 @@ struct ForeignClientTests {
         ).output
     }
 
-    @Test func `judges a program by what the server saw`() async throws {
+    @Test func `decides a program's verdict by what the server saw`() async throws {
         let scenarios = try await cases(
             "expect: accept",
             "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }",
@@ -69,7 +69,7 @@ struct ForeignClientTests {
         #expect(judgements.map(\.party) == ["openssl", "openssl", "openssl"])
     }
 
-    @Test func `does not run a program without a handshake`() async throws {
+    @Test func `does not run a program in a run without handshakes`() async throws {
         let party = Party("openssl", deciding: Self.openssl)
         var options = Run.Options(now: now)
         options.isChainOnly = true

@@ -40,14 +40,14 @@ struct MutantTests {
         #expect(findings.map(\.killer?.isOverHandshake) == [false, nil])
     }
 
-    @Test func `reports a pair that fails with every check`() async throws {
+    @Test func `reports a pair that fails although every check is made`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
         let report = try await report(on: ["validity"], in: try await cases(wrong))
         #expect(report.findings.map(\.killer) == [nil])
         #expect(report.unfit == ["s0@reference"])
     }
 
-    @Test func `uses handshakes for what only they show`() async throws {
+    @Test func `uses a handshake for a mutant that only a handshake kills`() async throws {
         // Only the alert distinguishes the checks; both reasons are allowed.
         let document = """
             leaf: { valid: -90d..-1d, key-usage: [key-agreement] }
@@ -61,7 +61,7 @@ struct MutantTests {
         #expect(bare.findings.map(\.killer) == [nil])
     }
 
-    @Test func `returns nothing from a stopped hunt`() async throws {
+    @Test func `returns no report for a hunt that was stopped`() async throws {
         let hunt = try MutantHunt(
             Mutant.catalogue,
             pairs: try pairs(try await cases(expired)),

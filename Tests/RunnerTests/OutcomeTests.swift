@@ -363,7 +363,7 @@ struct OutcomeTests {
     ]
 
     @Test(arguments: examples)
-    func `gives each scenario its outcome`(_ example: Case) async throws {
+    func `gives each example the expected outcome`(_ example: Case) async throws {
         let judged = try await events(cases(example.document)) {
             // Only a case that times out may depend on the speed of the machine.
             if case .error(.timeout(let seconds)) = example.outcome {
@@ -373,7 +373,9 @@ struct OutcomeTests {
         #expect(judged.map(\.outcome) == [example.outcome])
     }
 
-    @Test func `reports garbage as an error, never as a rejection`() async throws {
+    @Test func `reports garbage in place of a handshake as an error, never as a rejection`()
+        async throws
+    {
         let document = "server: { fault: [garbage] }\nexpect: { reject: malformed }"
         let judged = try #require(try await events(cases(document)).judgements.first)
         guard case .error(.client) = judged.outcome else {

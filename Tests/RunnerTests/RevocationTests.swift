@@ -79,8 +79,7 @@ struct RevocationTests {
         #expect(verdicts.count == 1 || example.document.hasSuffix("accept"))
     }
 
-    @Test func `tests without a handshake the cases whose staple libssl cannot send`() async throws
-    {
+    @Test func `a run without handshakes tests staples that libssl cannot send`() async throws {
         let document = """
             intermediate: { ocsp: revoked }
             server: { staple: [none, intermediate] }

@@ -13,12 +13,12 @@ struct RunTests {
     private let pinned = "client: { pins: [spki(leaf)] }\nexpect: accept"
     private let fixed = "party: { afnetworking: { mode: none } }\nexpect: accept"
 
-    @Test func `runs each case with its own party, or reference, by default`() async throws {
+    @Test func `runs each case with the party that it names, or with reference`() async throws {
         let judged = try await events(cases(expired, fixed)).judgements
         #expect(judged.map(\.id) == ["s0@reference", "s1@afnetworking"])
     }
 
-    @Test func `replaces reference by the selected parties`() async throws {
+    @Test func `runs the selected parties in place of reference`() async throws {
         let selected = [PartyReference(name: "urlsession"), PartyReference(name: "alamofire")]
         let judged = try await events(cases(expired, fixed), parties: selected).judgements
         #expect(judged.map(\.id) == ["s0@urlsession", "s0@alamofire"])
@@ -58,7 +58,7 @@ struct RunTests {
         #expect(judged.map(\.index) == [0, 1, 2])
     }
 
-    @Test func `gives the same verdicts without a connection`() async throws {
+    @Test func `gives the same verdicts without a handshake`() async throws {
         let both = try await cases(expired, pinned, fixed)
         let overTLS = try await events(both).judgements
         let bare = try await events(both) { $0.isChainOnly = true }.judgements
@@ -67,7 +67,8 @@ struct RunTests {
         #expect(bare.map(\.observed.connections) == [0, 0, 0])
     }
 
-    @Test func `without a handshake, ignores assertions that only a server observes`() async throws
+    @Test func `ignores assertions that only a server observes in a run without handshakes`()
+        async throws
     {
         let document = """
             leaf: { valid: -90d..-1d }
@@ -77,7 +78,9 @@ struct RunTests {
         #expect(judged.map(\.outcome) == [.pass])
     }
 
-    @Test func `does not judge without a handshake what only a handshake shows`() async throws {
+    @Test func `a case that needs a handshake is not applicable in a run without handshakes`()
+        async throws
+    {
         let document = "server: { key-of: intermediate }\nexpect: { reject: handshake-signature }"
         let judged = try await events(cases(document)) { $0.isChainOnly = true }.judgements
         #expect(judged.map(\.outcome) == [.notApplicable("server.key-of needs a handshake")])
@@ -115,7 +118,7 @@ struct RunTests {
         #expect(judged.map(\.outcome) == [.notDelivered(reason)])
     }
 
-    @Test func `stops after the first failure with fail-fast`() async throws {
+    @Test func `stops after the first failure with --fail-fast`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
         let heard = try await events(cases(wrong, pinned, pinned)) {
             $0.failsFast = true
@@ -125,7 +128,7 @@ struct RunTests {
         #expect(heard.summary?.wasStopped == true)
     }
 
-    @Test func `reports that a run was stopped`() async throws {
+    @Test func `reports that a run was stopped early`() async throws {
         let heard = try await events(cases(expired), stopAfter: 2) {
             $0.repetitions = 10
             $0.jobs = 1
@@ -134,7 +137,7 @@ struct RunTests {
         #expect(heard.summary?.wasStopped == true)
     }
 
-    @Test func `hashes everything that the plan will do`() async throws {
+    @Test func `includes everything that the run will do in the hash of the plan`() async throws {
         let (same, again, other) = (
             try await cases(expired), try await cases(expired), try await cases(pinned)
         )

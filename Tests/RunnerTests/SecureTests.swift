@@ -12,7 +12,7 @@ struct SecureTests {
     /// Their `secure` needs the whole chain pinned, which `client.pins` cannot state.
     private static let wholeChain = "afnetworking/one-key-counted-twice"
 
-    @Test func `decides with reference as secure says`() async throws {
+    @Test func `reference gives the verdict that the key secure of a case states`() async throws {
         let root = URL(fileURLWithPath: #filePath).appending(path: "../../../Scenarios")
             .standardized
         let scenarios = await ScenarioLibrary.load([root.path()]).scenarios

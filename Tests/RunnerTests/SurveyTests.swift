@@ -84,7 +84,7 @@ struct SurveyTests {
         #expect(changes == [.setting("perform-default-validation", word: "true")])
     }
 
-    @Test func `finds no weakness after the proposed change`() async throws {
+    @Test func `finds no weakness in the configuration with the proposed change`() async throws {
         let audit = try await audit(
             "afnetworking",
             ["mode": "public-key"],
@@ -96,7 +96,9 @@ struct SurveyTests {
         #expect(audit.judged == 2)
     }
 
-    @Test func `does not audit a model with handshakes, which libssl decides`() async throws {
+    @Test func `does not test a model with handshake faults, which libssl decides about`()
+        async throws
+    {
         let broken = """
             server: { handshake: wrong-finished }
             expect: { reject: broken-handshake }
@@ -146,13 +148,15 @@ struct SurveyTests {
         #expect(weakness.remedy?.changes.map(\.settingName) == ["policy"])
     }
 
-    @Test func `accepts both meanings of a pinned certificate`() async throws {
+    @Test func `accepts comparing a pinned certificate by its key or byte by byte`() async throws {
         let audit = try await audit("afnetworking", ["mode": "public-key"], Self.renewed)
         #expect(audit.judged == 1)
         #expect(audit.weaknesses.isEmpty)
     }
 
-    @Test func `lists different decisions with the right one`() async throws {
+    @Test func `lists setups on which parties decide differently, with the right verdict`()
+        async throws
+    {
         let scenarios = try await cases(Self.runOut, Self.charles)
         let parties = try [
             PolicyModel.resolve("afnetworking"),
@@ -169,7 +173,7 @@ struct SurveyTests {
         #expect(comparison.differences.map(\.truth) == ["reject: pin-mismatch"])
     }
 
-    @Test func `counts setups that do not apply to a party`() async throws {
+    @Test func `counts the setups that do not apply to a party`() async throws {
         let parties = [
             Party("a", deciding: Fixed(.accept(.observed))),
             Party("b", deciding: Fixed(.reject(.unknownIssuer(depth: 0)))),
@@ -227,7 +231,7 @@ struct SurveyTests {
         #expect(configured.weaknesses.isEmpty)
     }
 
-    @Test func `finds a fault of pinning code in setups without pins`() async throws {
+    @Test func `finds a fault in a client's pinning code in setups without pins`() async throws {
         let impostor = """
             leaf: { issuer: self }
             expect: { reject: self-signed }
@@ -332,7 +336,8 @@ struct SurveyTests {
         )
     }
 
-    @Test func `blames no program if its library gives no verdict`() async throws {
+    @Test func `blames a program for no setup on which its library gives no verdict`() async throws
+    {
         let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
         var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
         let asked = Mutex(0)
@@ -451,7 +456,7 @@ struct SurveyTests {
         #expect(listed.faults.map(\.missing) == [nil])
     }
 
-    @Test func `does not audit a program with rules of a model or profile`() async throws {
+    @Test func `does not audit a program with the rules of a model or profile`() async throws {
         let scenarios = try await cases(
             "party: { curl: {} }\n" + Self.runOut,
             "matrix: { party.reference.profile: [reference, apple] }\n" + Self.anotherHost,
@@ -464,7 +469,7 @@ struct SurveyTests {
         #expect(await series.audit(program("client/y") { _ in .accept(.observed) }).judged == 1)
     }
 
-    @Test func `allows a program to refuse optional cryptography`() async throws {
+    @Test func `does not blame a program that refuses optional cryptography`() async throws {
         let scenarios = try await cases(
             "expect: accept",
             "server: { tls: [1.2], ciphers: TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA }\nexpect: accept",
@@ -480,7 +485,8 @@ struct SurveyTests {
         #expect(audit.refusals.map(\.scenario.group).sorted() == ["s0", "s2", "s4"])
     }
 
-    @Test func `allows a program to refuse unknown revocation status`() async throws {
+    @Test func `does not blame a program that refuses certificates of unknown status`() async throws
+    {
         let scenarios = try await cases(
             "client: { crls: [intermediate] }\nexpect: accept",
             "client: { crls: [root, intermediate] }\nexpect: accept"
@@ -490,7 +496,9 @@ struct SurveyTests {
         #expect(audit.refusals.map(\.scenario.group) == ["s1"])
     }
 
-    @Test func `allows a program to pin only the server's own key`() async throws {
+    @Test func `does not blame a program that compares pins only with the server's own key`()
+        async throws
+    {
         let scenarios = try await cases(
             "client: { pins: [spki(leaf)] }\nexpect: accept",
             "client: { pins: [spki(intermediate)] }\nexpect: accept",
@@ -556,7 +564,7 @@ struct SurveyTests {
     }
 
     @Test(arguments: [("other.test", 0), ("192.0.2.7", 1)])
-    func `treats an undialled name as not applicable, and an undialled address as a failure`(
+    func `treats a name that was not dialled as not applicable, and such an address as a failure`(
         host: String,
         failed: Int
     ) async throws {
@@ -576,7 +584,9 @@ struct SurveyTests {
         #expect(audit.notApplicable == 1 - failed)
     }
 
-    @Test func `audits from the replies of shards without running the program`() async throws {
+    @Test func `builds an audit from the replies of shards without running the program`()
+        async throws
+    {
         let scenarios = try await cases(Self.anotherHost, Self.runOut)
         let survey = try Survey(options: Run.Options(now: now))
         func party(_ name: String, _ decide: @escaping @Sendable () -> Verdict?) -> Party {
@@ -610,7 +620,7 @@ struct SurveyTests {
         #expect(incomplete.replies.unrecorded != nil)
     }
 
-    @Test func `reports a party that refuses everything`() async throws {
+    @Test func `reports a party that refuses every valid server`() async throws {
         let settings = ["version": "2.4.1", "mode": "certificate"]
         let perfect = "expect: accept"
         #expect(try await !audit("afnetworking", settings, perfect).acceptsNothing)

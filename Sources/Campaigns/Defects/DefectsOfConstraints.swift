@@ -188,7 +188,7 @@ extension Defect {
         },
     ]
 
-    /// A defect for name constraints on hosts, with one of these names at a time.
+    /// Returns a defect for name constraints on hosts; each variant has one of these names.
     private static func constraint(
         _ name: String,
         _ about: String,
@@ -211,7 +211,8 @@ extension Defect {
         return [defect]
     }
 
-    /// Four defects for name constraints on another name type, which the leaf has.
+    /// Returns four defects for name constraints on another name type; the leaf has a name of that
+    /// type.
     private static func kind(
         _ word: String,
         _ presented: DeclaredName,

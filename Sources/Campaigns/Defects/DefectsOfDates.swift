@@ -89,7 +89,7 @@ extension Defect {
     static let certificates: [Place] = [.leaf, .intermediate, .root]
 }
 
-/// Seconds.
+/// One hour, in seconds.
 let hour: Int64 = 3_600
-/// Seconds.
+/// One day, in seconds.
 let day: Int64 = 86_400

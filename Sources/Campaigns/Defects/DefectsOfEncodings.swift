@@ -25,7 +25,7 @@ extension Defect {
         }
     }
 
-    /// DER surgery.
+    /// A defect for each operation of DER surgery.
     ///
     /// The certificate is signed again, so that checks after the signature run.
     static let ofEncodings = operations.flatMap { operation in
@@ -33,7 +33,7 @@ extension Defect {
             Defect(
                 "\(operation.word) \(path)",
                 "\(operation.about) \(path).",
-                // The leaf's field is already empty.
+                // The leaf's basicConstraints field is already empty.
                 at: path.contains("basicConstraints") ? [.intermediate, .root] : certificates,
                 accepted: acceptedSurgery["\(operation.word) \(path)"] ?? []
             ) { entity, choices in

@@ -20,7 +20,7 @@ extension Defect {
         },
         Defect("version-1", "Has version 1 and no extensions.", at: certificates) { entity, _ in
             entity.version = 1
-            // Without a stated name, the reader would give the entity the default name.
+            // Without any names, the reader would give the entity the default name.
             if entity.subjectAlternativeNames != nil { entity.subjectAlternativeNames = [] }
         },
         Defect(
@@ -151,7 +151,7 @@ extension Defect {
         },
     ]
 
-    /// id-ad-ocsp at http://o.test.
+    /// The access method id-ad-ocsp at http://o.test.
     private static let informationAccess: [UInt8] =
         [
             0x30, 0x1b, 0x30, 0x19, 0x06, 0x08, 0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01,

@@ -139,8 +139,8 @@ extension Defect {
             setup.trust.insert("other-root", near: choices.below(2))
         },
         Defect("circle", "Two intermediates issue each other.") { setup, _ in
-            // Entities in a file cannot refer to each other in a circle. The issuer that closes the
-            // circle has another certificate, which is not served.
+            // Entities in a file cannot refer to each other in a circle. Therefore the issuer that
+            // closes the circle has another certificate, which is not served.
             setup.pki.entities["circle"] = Entity(role: .rootCA, issuer: .itself)
             setup.pki.entities["closing"] = .twin(of: "circle", issuer: .entity("intermediate"))
             setup.pki.entities["intermediate"]?.issuer = .entity("circle")
@@ -160,7 +160,7 @@ extension Entity {
 }
 
 extension [String] {
-    /// Inserts a name at an index, or at the end if other defects have removed too many.
+    /// Inserts a name at an index, or at the end if other defects have removed too many elements.
     mutating func insert(_ name: String, near index: Int) {
         insert(name, at: Swift.min(index, count))
     }

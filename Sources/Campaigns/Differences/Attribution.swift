@@ -10,25 +10,27 @@ struct Sighting: Hashable, Sendable {
     let ours, theirs: ChainVerdict
 }
 
-/// Finds the defects that cause a disagreement, and the known difference that explains it.
+/// Finds the defects that cause a disagreement, and the known difference that explains the
+/// disagreement.
 ///
-/// Caches its results: there are many setups and few defects.
+/// The results are cached, because many setups have the same few defects.
 struct Attribution {
-    /// Includes the key types, so that a cached result holds for every setup with this cause.
+    /// The defects and key types that cause a disagreement, so that a result holds for every setup
+    /// with this cause.
     private struct Cause: Hashable {
         let sighting: Sighting
         let setup: GeneratedSetup
     }
 
-    /// The verdict of every oracle on a setup with one defect.
+    /// The verdicts of `reference` and of every oracle on a setup with one defect.
     private struct Single {
         let ours: ChainVerdict
         /// The verdicts in the order of the oracles.
         let theirs: [ChainVerdict]
     }
 
-    /// The number of cached causes after which the cache is emptied: at about 250 bytes each, 25
-    /// MB.
+    /// The number of cached causes after which the cache is emptied: 25 MB at about 250 bytes for
+    /// each cause.
     private static let capacity = 100_000
 
     private let oracles: [any ChainOracle]
@@ -64,7 +66,8 @@ struct Attribution {
         )
     }
 
-    /// Returns the setup with only its decisive defects: without any of them, a verdict changes.
+    /// Returns the setup with only its decisive defects, which are those without which a verdict
+    /// changes.
     private mutating func decisive(
         of setup: GeneratedSetup,
         _ sighting: Sighting
@@ -96,7 +99,8 @@ struct Attribution {
         return rest
     }
 
-    /// Nil for a defect that cannot be applied to the baseline setup.
+    /// Returns the verdicts on one defect alone; nil for a defect that cannot be applied to the
+    /// baseline setup.
     private mutating func single(_ defect: DrawnDefect) async throws -> Single? {
         if let known = singles[defect] { return known }
         let setup = GeneratedSetup([defect]).setup
@@ -122,7 +126,7 @@ struct Attribution {
         return explanation
     }
 
-    /// The two verdicts with everything that explanations need.
+    /// The disagreement of two verdicts, with everything that known differences compare.
     private func difference(_ cause: Cause) async throws -> ChainDifference {
         let oracle = oracles[cause.sighting.oracle]
         let made = try cause.setup.forged(at: now, cache: signatures)
@@ -147,9 +151,10 @@ struct Attribution {
         return difference
     }
 
-    /// The known difference of the setup without one defect that shows nothing new on its own.
+    /// The known difference of the setup without one of its defects, if that defect alone causes no
+    /// disagreement.
     ///
-    /// Such a defect changes which reason comes first, not which side accepts.
+    /// // Such a defect only changes which reason is given first, not which side accepts.
     private mutating func explanationOfPart(_ cause: Cause) async throws -> String? {
         for defect in cause.setup.defects {
             let alone = GeneratedSetup([defect], keys: cause.setup.keys)
@@ -166,11 +171,11 @@ struct Attribution {
         return nil
     }
 
-    /// The effect of another setup on an oracle's disagreement.
+    /// What becomes of an oracle's disagreement in another setup.
     private enum Standing {
-        /// Both accept.
+        /// Both sides accept.
         case gone
-        /// The same side accepts, and the other one gives the reason of this name.
+        /// The same side accepts, and the known difference of this name explains the disagreement.
         case known(String)
         case unknown
     }

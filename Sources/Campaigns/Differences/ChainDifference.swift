@@ -7,7 +7,7 @@ import X509
 
 /// The verdicts of `reference` and another oracle on a chain that only one of them accepts.
 package struct ChainDifference: Difference {
-    /// The name of the other oracle.
+    /// The name of the oracle that disagrees with `reference`.
     package let oracle: String
     /// The reason of `reference`; nil if it accepts.
     package private(set) var ours: Rejection.Code?
@@ -15,17 +15,18 @@ package struct ChainDifference: Difference {
     package private(set) var theirs: ChainVerdict
     /// The defects of a generated setup; empty for other chains.
     package var defects: [DrawnDefect] = []
-    /// The question to OpenSSL if the other oracle is OpenSSL or builds on it.
+    /// The input of OpenSSL's verifier, if the other oracle is OpenSSL or builds on OpenSSL.
     package var verification: ChainVerification?
     /// The path that `reference` accepts; empty if it rejects.
     package var path: @Sendable () -> [[UInt8]] = { [] }
-    /// The other oracle's verdict on that path alone; nil if it was not run on it.
+    /// The other oracle's verdict on the path that `reference` accepts, served alone; nil if it was
+    /// not asked.
     package var onPathAlone: ChainVerdict?
-    /// Whether a library accepts that path alone.
+    /// Whether a library accepts the path that `reference` accepts, served alone.
     ///
-    /// The host name is ignored if the catalogue accepts each defect in the names.
+    /// The library may ignore the host name if the catalogue accepts each defect in the names.
     package var isPathConfirmed = false
-    /// The reasons for all rejected paths, with the reason of `reference`.
+    /// The reasons for which `reference` rejects paths, including the reason of its verdict.
     package var otherReasons: Set<Rejection.Code> = []
 
     /// Whether the other oracle is a program, which may state other reasons than its library.
@@ -44,7 +45,7 @@ package struct ChainDifference: Difference {
         return ours == nil ? .stricter : .laxer
     }
 
-    /// The oracle whose known differences apply.
+    /// The oracle whose known differences apply: the other oracle, or the one that it builds on.
     var foundation: String { KnownChainDifference.foundation(of: oracle) }
 
     /// The verdict of `reference` in the form of an oracle's.
@@ -144,7 +145,7 @@ package struct ChainDifference: Difference {
             }
     }
 
-    /// The difference with each other reason of either side.
+    /// The same difference with each other reason that either side has.
     ///
     /// The side that accepts may use another path than the one that the reason is about. The side
     /// that rejects may name a certificate outside the accepted path.
@@ -171,8 +172,8 @@ package struct ChainDifference: Difference {
 
     /// Whether the other oracle rejects for a reason that contains one of these words.
     ///
-    /// For programs and models that build on OpenSSL, the words of the library are used. If the
-    /// library was not run, any reason of a program matches.
+    /// For programs and models that build on OpenSSL, the words of OpenSSL's own verdict are used.
+    /// If OpenSSL was not run, any reason of a program matches.
     func says(_ words: [String]) -> Bool {
         guard case .reject = theirs, isOfProgram || isOfModel else {
             return words.contains(where: theirs.word.contains)
@@ -183,10 +184,10 @@ package struct ChainDifference: Difference {
         return words.contains(where: ChainVerdict(verification.verdict()).word.contains)
     }
 
-    /// Whether the other oracle is a model, whose paths a library or a platform validates.
+    /// Whether the other oracle is a model, for which a library or a platform validates paths.
     var isOfModel: Bool { !isOfProgram && oracle != foundation }
 
-    /// OpenSSL's error and its depth; nil if it accepts.
+    /// The error code of OpenSSL and its depth in the chain; nil if OpenSSL accepts.
     package var error: (code: Int32, depth: Int32)? {
         guard case .refuse(let code, let depth) = verification?.verdict() else { return nil }
         return (code, depth)

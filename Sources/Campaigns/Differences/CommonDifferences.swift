@@ -11,12 +11,12 @@ extension KnownDifference<ChainDifference> {
         "policy-constraints-of-server",
     ]
 
-    /// The defects that stop a certificate from being a CA; an anchor may be exempt.
+    /// The defects by which a certificate is no CA, a rule from which an anchor may be exempt.
     static let lackOfCA = [
         "version-1", "v1", "drop-basic-constraints", "drop extensions", "drop extensions[0]",
     ]
 
-    /// The groups of defects in encoding and form.
+    /// The groups of defects in the encoding and form of certificates.
     static let formGroups = [Defect.ofMutations, Defect.ofEncodings, Defect.ofNames]
 
     /// The defects of other groups that are in the body of an extension.
@@ -25,7 +25,7 @@ extension KnownDifference<ChainDifference> {
         "any-policy-mapped", "policy-constraints-of-server", "every-key-usage",
     ]
 
-    /// The defects that are constraints without effect.
+    /// The defects that add a name constraint without effect.
     static let oddConstraints = [
         "permitted-below-dot", "excluded-below-dot", "wildcard-constraint", "mask-with-holes",
         "constrained-server",
@@ -97,7 +97,8 @@ extension KnownDifference<ChainDifference> {
         ]
     }
 
-    /// Certificates outside the accepted path.
+    /// The known difference that a library rejects because of certificates outside the path that
+    /// `reference` accepts.
     static func onePath(of library: String) -> KnownDifference {
         KnownDifference(
             "one path",
@@ -109,7 +110,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.isOfAnotherPath }
     }
 
-    /// Equal names with different encodings.
+    /// The known difference that a library compares names by their encoding.
     static func spelling(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "names in another spelling",
@@ -119,7 +120,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.has("spelled-issuer-name", "printable-issuer-name") && $0.says(words) }
     }
 
-    /// A DNS name with a dot at its end.
+    /// The known difference about a DNS name in a certificate with a dot at its end.
     static func dotAfterName(of library: String) -> KnownDifference {
         KnownDifference(
             "a dot after a name",
@@ -129,7 +130,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.ours == .nameMismatch && $0.has("dot-in-certificate") }
     }
 
-    /// A wildcard right below a top-level domain.
+    /// The known difference about a wildcard right below a top-level domain.
     static func wildcardsHighUp(of library: String) -> KnownDifference {
         KnownDifference(
             "wildcards below top-level domains",
@@ -140,7 +141,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.ours == .nameMismatch && $0.has("wildcard-too-high") }
     }
 
-    /// A wildcard that covers an excluded name.
+    /// The known difference about a wildcard that covers an excluded name.
     static func wildcards(of library: String) -> KnownDifference {
         KnownDifference(
             "wildcards under exclusions",
@@ -150,7 +151,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.isWildcardUnderExclusion }
     }
 
-    /// A host with a dot at its end.
+    /// The known difference about a reference host with a dot at its end.
     static func dotAfterHost(of library: String, says word: String) -> KnownDifference {
         KnownDifference(
             "a dot after the host",
@@ -160,7 +161,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.has("trailing-dot") && $0.says(word) }
     }
 
-    /// Anchors with a defect that path validation ignores in an anchor.
+    /// The known difference about anchors with a defect that path validation ignores in an anchor.
     static func oddAnchors(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "fields of anchors",
@@ -178,7 +179,7 @@ extension KnownDifference<ChainDifference> {
         "length-without-authority", "v1-with-extensions",
     ]
 
-    /// Common names of certificates without alternative names.
+    /// The known difference about common names in certificates without alternative names.
     static func commonNames(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "common names under constraints",
@@ -188,7 +189,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.says(words) && $0.has("common-name-under-constraints") }
     }
 
-    /// Critical extensions on policies.
+    /// The known difference about critical extensions on policies.
     static func policies(of library: String, says word: String) -> KnownDifference {
         KnownDifference(
             "policies",

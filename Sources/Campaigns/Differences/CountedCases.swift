@@ -1,12 +1,12 @@
 /// The number of cases that each known difference explains, by its name.
 ///
-/// Differences without cases are omitted: they need two defects that rarely occur together.
+/// Known differences without cases are omitted: they need two defects that rarely occur together.
 ///
 /// `Fuzz/Differences.md` has the same numbers by verdict. Change both together.
 enum CountedCases {
-    /// The campaign that was counted.
+    /// The seed of the counted campaign.
     static let seed: UInt64 = 1
-    /// The number of its cases.
+    /// The numbers of the counted cases.
     static let range: ClosedRange<UInt64> = 1...100_000
 
     /// The counts of OpenSSL 3.0.19.

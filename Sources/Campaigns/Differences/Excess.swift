@@ -13,7 +13,7 @@ package struct Excess: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// The known differences that explain too many cases, by judge and name.
+    /// The known differences that explain too many cases, sorted by oracle and name.
     ///
     /// The counts apply only to the cases of the counted campaign.
     ///

@@ -4,7 +4,7 @@ import Basics
 package typealias KnownChainDifference = KnownDifference<ChainDifference>
 
 extension KnownDifference<ChainDifference> {
-    /// The known differences by the first word of an oracle's name.
+    /// The known differences of oracles, by the first word of an oracle's name.
     private static let lists: [String: [KnownDifference]] = [
         "openssl": ofOpenSSL.counted(CountedCases.openSSL),
         "gnutls": ofGnuTLS.counted(CountedCases.gnuTLS),
@@ -15,8 +15,8 @@ extension KnownDifference<ChainDifference> {
 
     /// The oracle that each model builds on.
     ///
-    /// A library or a platform's profile validates the paths of the model, so its known differences
-    /// apply.
+    /// The library or the platform's profile validates paths for the model, so its known
+    /// differences apply to the model too.
     private static let foundations = [
         "afnetworking": "hatpin apple", "alamofire": "hatpin apple", "alamofire5": "hatpin apple",
         "curl": "openssl", "info-plist": "hatpin apple", "trustkit": "hatpin apple",
@@ -36,10 +36,10 @@ extension KnownDifference<ChainDifference> {
         lists[String(foundation(of: oracle).prefix { $0 != " " })] ?? []
     }
 
-    /// The first known difference that explains a difference.
+    /// Returns the first known difference that explains a disagreement.
     ///
-    /// - Returns: nil if no known difference does, or if the verdict of `reference` contradicts the
-    ///   catalogue of defects.
+    /// // - Returns: the known difference; nil if none explains the disagreement, or if the verdict
+    /// of `reference` contradicts the catalogue of defects.
     package static func explaining(_ difference: ChainDifference) -> KnownDifference? {
         guard difference.isAsCatalogued else { return nil }
         let differences = difference.byEveryReason

@@ -1,12 +1,14 @@
-/// A bucket of disagreements: the oracle, the two verdicts and the defects.
+/// The common part of disagreements that are counted together: the oracle, the two verdicts and the
+/// defects.
 package struct Disagreement: Hashable, Sendable {
     /// The name of the other oracle.
     package let oracle: String
     /// `accept`, or the reason.
     package let ours, theirs: String
-    /// The labels of the decisive defects; without one of them the disagreement changes.
+    /// The labels of the decisive defects, each of which the disagreement needs.
     package let defects: [String]
-    /// The name of the known difference; nil for a finding.
+    /// The name of the known difference; nil for a disagreement that no known difference explains,
+    /// which is a finding.
     package let explanation: String?
 
     /// Creates a bucket.
@@ -21,7 +23,7 @@ package struct Disagreement: Hashable, Sendable {
         (self.defects, self.explanation) = (defects, explanation)
     }
 
-    /// The same bucket without a known difference.
+    /// The same bucket as a finding, without a known difference.
     var unexplained: Disagreement {
         Disagreement(oracle: oracle, ours: ours, theirs: theirs, defects: defects, explanation: nil)
     }
@@ -29,18 +31,18 @@ package struct Disagreement: Hashable, Sendable {
 
 /// The number of disagreements in each bucket, with their first cases.
 package struct Ledger: Hashable, Sendable {
-    /// The count of one bucket.
+    /// The count of one bucket, with its first cases.
     package struct Entry: Hashable, Sendable {
         /// The number of cases.
         package var count = 0
         /// The lowest case numbers, in order.
         package var first: [UInt64] = []
 
-        /// No case yet.
+        /// Creates an entry without cases.
         package init() {}
     }
 
-    /// The number of case numbers that are kept.
+    /// The number of case numbers that an entry keeps.
     private static let kept = 5
 
     /// The number of judged cases, with and without disagreements.
@@ -50,7 +52,7 @@ package struct Ledger: Hashable, Sendable {
     /// The counts by bucket.
     package private(set) var entries: [Disagreement: Entry] = [:]
 
-    /// An empty ledger.
+    /// Creates an empty ledger.
     package init() {}
 
     /// The number of disagreements.
@@ -59,7 +61,7 @@ package struct Ledger: Hashable, Sendable {
     /// The number of buckets that are findings.
     package var unexplained: Int { entries.keys.count { $0.explanation == nil } }
 
-    /// Counts a case.
+    /// Counts a case with a disagreement.
     package mutating func add(_ bucket: Disagreement, of index: UInt64) {
         var entry = Entry()
         entry.count = 1
@@ -73,7 +75,7 @@ package struct Ledger: Hashable, Sendable {
         for (bucket, entry) in other.entries { add(entry, to: bucket) }
     }
 
-    /// Adds a count of one bucket from elsewhere.
+    /// Adds an entry, such as one that was read from a file, to a bucket.
     package mutating func add(_ entry: Entry, to bucket: Disagreement) {
         var whole = entries[bucket] ?? Entry()
         whole.count = Self.sum([whole.count, entry.count])

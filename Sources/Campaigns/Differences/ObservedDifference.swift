@@ -5,7 +5,7 @@ extension ProfileOracle {
     ///
     /// - Parameters:
     ///   - oracle: the other oracle.
-    ///   - theirs: its verdict.
+    ///   - theirs: the verdict of that oracle.
     ///   - setup: the setup.
     ///   - defects: the decisive defects of the setup.
     /// - Returns: the two verdicts with everything that explanations need.
@@ -32,7 +32,7 @@ extension ProfileOracle {
 }
 
 extension PathEvaluation {
-    /// Why paths were rejected, if the evaluation was traced.
+    /// The reasons why paths were rejected; empty if the evaluation was not traced.
     fileprivate var reasons: Set<Rejection.Code> {
         let outcomes = (trace?.steps ?? []).flatMap(\.outcomes)
         return Set(outcomes.compactMap { $0.rejection?.code })

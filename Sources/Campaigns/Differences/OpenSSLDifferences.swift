@@ -3,8 +3,8 @@ import Crypto
 import PathValidation
 
 // Known differences between OpenSSL 3.0 and `reference`. If OpenSSL has a switch for its rule, or
-// the cause is known, the explanation is an experiment: the verifier runs again with one change,
-// and the two must then agree.
+// the cause is known, the explanation is an experiment: OpenSSL's verifier runs again with one
+// change, and must then agree with `reference`.
 extension KnownDifference<ChainDifference> {
     /// The differences that generated setups show.
     static let ofOpenSSL = ofOpenSSLAnywhere + ofOpenSSLInSetups

@@ -6,12 +6,13 @@ package struct Minimiser: Sendable {
     package struct Result: Sendable {
         /// The setup, which still shows the disagreement.
         package let setup: Setup
-        /// Why the search ended early; nil if it tried every reduction.
+        /// The reason why the search ended early; nil if it tried every reduction.
         package let halt: String?
     }
 
-    /// The limit on setups to judge: more than any setup needs, and a slow oracle is done
-    /// overnight.
+    /// The limit on setups to judge.
+    ///
+    /// The limit is more than any setup needs, and a search with a slow oracle ends overnight.
     package static let tries = 4_000
 
     private let showing: Showing
@@ -32,12 +33,14 @@ package struct Minimiser: Sendable {
         (self.showing, self.tries, self.isStopped) = (showing, tries, isStopped)
     }
 
-    /// Removes defects, then their variants, then optional parts of the declaration.
+    /// Returns the smallest setup found: removes defects, then their variants, then optional parts
+    /// of the declaration.
     ///
     /// The search ends when no reduction still shows the disagreement.
     ///
     /// - Parameter generated: a setup that shows the disagreement.
-    /// - Returns: a setup that shows it; after a complete search no simpler candidate does.
+    /// - Returns: a setup that shows the disagreement; after a complete search no simpler candidate
+    ///   does.
     package func smallest(_ generated: GeneratedSetup) async -> Result {
         var search = Search(self, from: generated.setup)
         let rest = await reduced(generated, &search)
@@ -47,7 +50,7 @@ package struct Minimiser: Sendable {
             isSmaller = false
             for reduction in Reduction.all {
                 var number = 0
-                // After a defect is removed, the next one of its kind takes its place.
+                // After a removal, the next candidate has the same number.
                 while let simpler = reduction.candidate(number, of: setup) {
                     if await search.isShown(by: simpler) {
                         setup = simpler
@@ -61,10 +64,10 @@ package struct Minimiser: Sendable {
         return Result(setup: setup, halt: search.halt)
     }
 
-    /// Only removes defects and their variants, for an oracle that is slow.
+    /// Returns a setup with fewer defects, without other reductions, for an oracle that is slow.
     ///
     /// - Parameter generated: a setup that shows the disagreement.
-    /// - Returns: a setup that shows it with the fewest of these defects.
+    /// - Returns: a setup that shows the disagreement with the fewest of these defects.
     package func fewestDefects(_ generated: GeneratedSetup) async -> Result {
         var search = Search(self, from: generated.setup)
         let rest = await reduced(generated, &search)
@@ -87,9 +90,10 @@ package struct Minimiser: Sendable {
         return rest
     }
 
-    /// The setups that were tried.
+    /// The state of a search, with the setups that were tried.
     ///
-    /// One reduction may restore what another removes; without this set the search might not end.
+    /// One reduction may restore what another removes. Without the set of tried setups, the search
+    /// might not end.
     private struct Search {
         private let minimiser: Minimiser
         private var tried: Set<Setup>

@@ -2,11 +2,11 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// A way to simplify a setup: numbered candidates, nil after the last.
+/// A way to simplify a setup, which gives numbered candidates.
 struct Reduction: Sendable {
     private let candidates: @Sendable (Setup) -> [Setup]
 
-    /// The candidate of this number.
+    /// Returns the candidate of this number; nil after the last one.
     func candidate(_ number: Int, of setup: Setup) -> Setup? {
         let all = candidates(setup)
         return number < all.count ? all[number] : nil
@@ -46,8 +46,8 @@ struct Reduction: Sendable {
 
     /// Restores the names of the baseline setup, then removes one name.
     ///
-    /// The baseline setup's own names are never removed: the next round would restore them, for
-    /// ever.
+    /// The baseline setup's own names are never removed, because the next round would restore them,
+    /// without end.
     private static func simpler(_ names: [String], to standard: [String]) -> [[String]] {
         guard names != standard else { return [] }
         return [standard]
@@ -103,7 +103,7 @@ struct Reduction: Sendable {
         { $0.drop = $1.drop }, { $0.critical = $1.critical }, { $0.key = $1.key },
         { $0.keyOf = $1.keyOf }, { $0.hasOwnGenerator = $1.hasOwnGenerator },
         { $0.flippedByte = $1.flippedByte }, { $0.copy = $1.copy },
-        // A scenario states both or neither of these.
+        // A scenario states both of these keys or neither.
         {
             $0.notBefore = $1.notBefore
             $0.notAfter = $1.notAfter
@@ -120,7 +120,7 @@ struct Reduction: Sendable {
         { $0.authorityKeyID = $1.authorityKeyID },
     ]
 
-    /// Removes the element at an index; false if there is none, or it is the only one.
+    /// Removes the element at an index; false if the list has no such element or only this one.
     private typealias Shrinking = @Sendable (inout Entity, Int) -> Bool
 
     private static let shrinkings: [Shrinking] = [

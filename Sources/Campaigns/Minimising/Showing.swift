@@ -2,7 +2,8 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// Tests whether a smaller case still shows the disagreement: the same oracle, verdicts and reasons.
+/// Tests whether a smaller case still shows the disagreement: the same oracle with the same
+/// verdicts and reasons.
 package struct Showing: Sendable {
     private let reference: ProfileOracle
     private let oracle: any ChainOracle

@@ -32,7 +32,7 @@ package enum ChainVerdict: Hashable, Sendable {
     case accept
     /// The oracle rejects the chain for this reason, in its own words.
     case reject(String)
-    /// The oracle exited, timed out or gave an invalid answer, as described.
+    /// The oracle exited, timed out or gave an invalid answer; the text says which.
     case failed(String)
     /// The oracle cannot judge this setup.
     case none

@@ -7,7 +7,7 @@ package struct OpenSSLOracle: ChainOracle {
     /// `openssl` with the version of the linked library.
     package let name = "openssl " + ChainVerification.fullVersion
 
-    /// The version of the linked library.
+    /// Creates an oracle that uses the linked library.
     package init() {}
 
     package func verdicts(on setups: [ForgedSetup]) async -> [ChainVerdict] {
@@ -21,7 +21,7 @@ package struct OpenSSLOracle: ChainOracle {
 }
 
 extension ChainQuestion {
-    /// The input in OpenSSL's terms.
+    /// The question as the input of OpenSSL's verifier.
     package var verification: ChainVerification {
         var verification = ChainVerification()
         verification.anchors = anchors
@@ -33,7 +33,7 @@ extension ChainQuestion {
         case .ip(let bytes): verification.identity = .ip(bytes)
         }
         verification.purpose = .server
-        // 112 bits: RSA keys of at least 2,048 bits, and no SHA-1.
+        // Level 2 means 112 bits of security: RSA keys of at least 2,048 bits, and no SHA-1.
         verification.securityLevel = 2
         // Any policy is acceptable if certificates require one (RFC 5280 §6.1.1 (c)).
         verification.policies = ChainVerification.Policies()

@@ -7,12 +7,13 @@ import X509
 
 /// A relying party, tested over real handshakes: one of Hatpin's models, or a program.
 package struct PartyOracle: ChainOracle {
-    /// `party` and the model with its settings, or the library and the name of a program.
+    /// The name in reports: `party` and the model with its settings, or the library and the name of
+    /// a program.
     package let name: String
     package let isLibrary: Bool
     private let party: Party
     private let trial: SetupTrial
-    /// The real time; only for a program.
+    /// The real time, for a program; nil for a model.
     private let clock: (@Sendable () -> Instant)?
 
     /// Creates an oracle that runs this model.
@@ -65,7 +66,7 @@ package struct PartyOracle: ChainOracle {
 
     /// Whether a server can present a setup.
     ///
-    /// A program would wait until its deadline for one that cannot be presented.
+    /// If the setup cannot be presented, a program would wait until its deadline.
     private func isServable(_ setup: Setup) -> Bool {
         guard clock != nil, let model = try? PolicyModel.resolve("reference") else { return true }
         if case .notApplicable = trial.reply(of: Party(model), to: setup) { return false }

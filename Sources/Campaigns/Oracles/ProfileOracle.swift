@@ -8,7 +8,7 @@ package struct ProfileOracle: ChainOracle {
     private let checks: [PathCheck]
     private let cache: SignatureCache
 
-    /// `hatpin` and the profile.
+    /// The name in reports: `hatpin` and the name of the profile.
     package var name: String { "hatpin " + profile.name }
 
     /// Creates an oracle for a profile; `cache` keeps certificates and signature checks.
@@ -41,12 +41,12 @@ package struct ProfileOracle: ChainOracle {
             || lacks(question.chain.dropFirst(), profile.decoding)
     }
 
-    /// Returns the verdict with its path or its reason.
+    /// Returns the verdict, with the path that the profile accepts or the reason for the rejection.
     ///
     /// - Parameters:
     ///   - question: the chain, the host and the time.
     ///   - isTraced: whether to keep the reasons for all rejected paths.
-    /// - Returns: the verdict, with the path if it accepts.
+    /// - Returns: the verdict with its path or reason.
     package func evaluate(_ question: ChainQuestion, isTraced: Bool = false) -> PathEvaluation {
         let anchors = question.anchors.compactMap {
             try? cache.certificate($0, by: profile.decoding)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An oracle that answers each question once for all workers of a campaign.
+/// An oracle that runs another oracle once for each question, for all workers of a campaign.
 ///
 /// Half of a campaign's questions repeat: many defects do not change the chain, and attribution and
 /// minimising often try the same smaller setups. The verdict on a chain is a function of the
@@ -8,14 +8,16 @@ import Synchronization
 package struct RememberingOracle: ChainOracle {
     /// The cached verdicts of a campaign's oracles, by their indices, for concurrent workers.
     ///
-    /// Two oracles may have the same name, such as a library and a build of it with a fault.
+    /// The index identifies an oracle, because two oracles may have the same name, such as a
+    /// library and a build of it with a fault.
     package final class Memory: Sendable {
         private let verdicts = Mutex<[Int: [ChainQuestion: ChainVerdict]]>([:])
         /// The limit on cached questions.
         ///
-        /// With their chains, which all oracles share, these take a few hundred MB.
+        /// With their chains, which all oracles share, the cached questions take a few hundred MB.
         ///
-        /// Smaller setups, which attribution tries, repeat again and again.
+        /// // A small cache is enough, because the smaller setups that attribution tries repeat
+        /// again and again.
         private static let capacity = 32_768
 
         /// An empty cache.
@@ -49,7 +51,7 @@ package struct RememberingOracle: ChainOracle {
     ///
     /// - Parameters:
     ///   - oracle: the oracle to run.
-    ///   - place: its index among the oracles of each worker.
+    ///   - place: the index of that oracle among the oracles of each worker.
     ///   - memory: the cache of the campaign.
     package init(_ oracle: any ChainOracle, at place: Int, in memory: Memory) {
         (self.oracle, self.place, self.memory) = (oracle, place, memory)

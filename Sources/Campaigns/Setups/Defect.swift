@@ -6,7 +6,7 @@ import ScenarioFormat
 ///
 /// Most defects are errors; some are only unusual.
 ///
-/// A new one is one literal in a list of `Defects/`.
+/// A new defect is one literal in a list of `Defects/`.
 ///
 /// ```swift
 /// Defect("no-anchor", "Is judged by a client that trusts no root.") { setup, _ in
@@ -17,13 +17,14 @@ package struct Defect: Sendable {
     /// The place of a defect in a setup.
     package enum Place: String, CaseIterable, Hashable, Sendable {
         case leaf, intermediate, root
-        /// The served certificates, the trust store, or what the client wants.
+        /// The served certificates, the trust store, or the wishes of the client.
         case setup
     }
 
     /// The name: lower-case words with hyphens.
     package let name: String
-    /// The effect, in one sentence; without a subject, it is about the certificate at the place.
+    /// The effect, in one sentence; a sentence without a subject is about the certificate at the
+    /// place.
     package let about: String
     /// The places where the defect is possible; one of them is drawn.
     package let places: [Place]
@@ -50,7 +51,7 @@ package struct Defect: Sendable {
         }
     }
 
-    /// A defect of the setup.
+    /// A defect of the setup as a whole.
     init(
         _ name: String,
         _ about: String,
@@ -89,7 +90,7 @@ package struct DrawnDefect: Hashable, Sendable {
     /// The label, such as `leaf expired`.
     package var label: String { place == .setup ? name : "\(place.rawValue) \(name)" }
 
-    /// The defect of the catalogue; nil for an unknown name.
+    /// The defect in the catalogue; nil for an unknown name.
     package var defect: Defect? { Defect.named(name) }
 
     /// Whether `reference` accepts a setup that has only this defect.
@@ -100,18 +101,19 @@ package struct DrawnDefect: Hashable, Sendable {
 
     /// Applies the defect to a setup whose entities have the names of the places.
     package func apply(to setup: inout Setup) {
-        // Variant 0 is the simplest; minimised setups and exhausted bytes use it.
+        // Variant 0 is the simplest. Minimised setups use it, and setups from bytes that have run
+        // out.
         var choices = variant == 0 ? Choices([]) : Choices(seed: 0, index: UInt64(variant))
         defect?.apply(to: &setup, at: place, &choices)
     }
 }
 
 extension Defect {
-    /// The names of the defects that are not drawn before campaign 1 is counted again.
+    /// The names of new defects that are not drawn until campaign 1 is counted again.
     ///
-    /// A draw depends on the number of defects in its group. One more would change the cases of
-    /// every campaign. Findings and tallies refer to cases by number, and `CountedCases` would be
-    /// wrong. The next count empties this list.
+    /// // A draw depends on the number of defects in its group, so one more defect would change the
+    /// cases of every campaign. Findings and ledgers refer to cases by number, and `CountedCases`
+    /// would be wrong. The next count empties this list.
     package static let awaitingCount: Set<String> = [
         "bytes-after-extension-value", "compressed-point", "hybrid-point", "pem",
         "zero-signature-numbers", "order-as-signature-numbers", "negative-signature-number",
@@ -120,7 +122,7 @@ extension Defect {
         "byte-after-signature",
     ]
 
-    /// The defects that are drawn, in groups; each group is drawn equally often.
+    /// The defects that are drawn, in groups that are drawn equally often.
     package static let drawn: [[Defect]] = groups.map { group in
         group.filter { !awaitingCount.contains($0.name) }
     }

@@ -27,7 +27,7 @@ package struct ChainQuestion: Hashable, Sendable {
         self.verifyDate = verifyDate
     }
 
-    /// Hashes the last bytes of certificates, where their signatures differ.
+    /// Hashes only the last bytes of certificates, where their signatures differ.
     ///
     /// Hashing all bytes would take as long as verifying a signature.
     package func hash(into hasher: inout Hasher) {
@@ -49,7 +49,7 @@ package struct ForgedSetup: Sendable {
     private let now: Instant
     /// The question to oracles about this setup.
     package let question: ChainQuestion
-    /// The case number for notes; nil for a setup without one.
+    /// The case number for `CaseNote`; nil for a setup that is not a campaign's case.
     package private(set) var number: UInt64?
 
     /// The seed of the keys and serial numbers in generated setups.
@@ -125,12 +125,12 @@ extension ForgedSetup {
 extension GeneratedSetup {
     /// Forges this setup.
     ///
-    /// If the first defects leave nothing to apply the last ones to, the last ones are removed.
+    /// If the defects cannot be applied together, the last ones are removed.
     ///
     /// - Parameters:
     ///   - now: the time that relative times count from.
     ///   - cache: the cache of forged certificates; nil for none.
-    /// - Returns: the setup without removed defects, and its certificates.
+    /// - Returns: the setup without the removed defects, and its certificates.
     /// - Throws: an error if even the baseline setup cannot be forged.
     package func forged(
         at now: Instant = ForgedSetup.now,

@@ -12,23 +12,25 @@ import X509
 /// let forged = try setup.forged()
 /// ```
 package struct GeneratedSetup: Hashable, Sendable {
-    /// The key types, from the leaf up; P-256 if nil.
+    /// The key types, from the leaf up; nil for P-256.
     package var keys: Keys
     /// The defects, in the order in which they are applied.
     package private(set) var defects: [DrawnDefect]
 
-    /// The distribution of key types.
+    /// The key types of the leaf, the intermediate and the root.
     package struct Keys: Hashable, Sendable {
         package var leaf, intermediate, root: KeyAlgorithm?
     }
 
-    /// Creates case `index` of a campaign, a pure function of seed and index.
+    /// Creates the setup of case `index` of a campaign, which depends only on the seed and the
+    /// index.
     package init(seed: UInt64, index: UInt64) {
         var choices = Choices(seed: seed, index: index)
         self.init(&choices)
     }
 
-    /// Creates the setup that these decisions make; exhausted bytes make the baseline setup.
+    /// Creates the setup that these random decisions make; bytes that have run out make the
+    /// baseline setup.
     package init(_ choices: inout Choices) {
         keys = Keys(
             leaf: choices.one(of: Self.leafKeys) ?? nil,
@@ -66,16 +68,18 @@ package struct GeneratedSetup: Hashable, Sendable {
         return setup
     }
 
-    /// The number of defects in a setup, in twentieths; with few defects, later checks run too.
+    /// The numbers of defects, each drawn with a probability of one twentieth; with few defects,
+    /// later checks run too.
     private static let counts =
         [0, 0] + Array(repeating: 1, count: 10)
         + Array(repeating: 2, count: 6) + [3, 4]
 
-    /// The distribution in twentieths; mostly RSA of 2,048 bits, which every peer verifies fast.
+    /// The key types of issuers, each drawn with a probability of one twentieth; mostly RSA of
+    /// 2,048 bits, which every peer verifies fast.
     private static let issuerKeys: [KeyAlgorithm?] =
         [nil, nil] + Array(repeating: .rsa2048, count: 17) + [.p384]
 
-    /// The distribution in twentieths.
+    /// The key types of leaves, each drawn with a probability of one twentieth.
     private static let leafKeys: [KeyAlgorithm?] =
         Array(repeating: nil, count: 10) + Array(repeating: .rsa2048, count: 10)
 }
@@ -89,7 +93,7 @@ extension DrawnDefect {
         self.init(defect.name, at: place, variant: choices.below(Self.variants))
     }
 
-    /// Whether the other drawn defect is the same one in the same place.
+    /// Whether another drawn defect is the same defect in the same place.
     fileprivate func repeats(_ other: DrawnDefect) -> Bool {
         name == other.name && place == other.place
     }

@@ -5,7 +5,7 @@ enum AuxiliaryPath {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - folder: the searched folder. Folders above it do not matter, unless the command line
-    ///     names them relative to the working directory.
+    ///     names them in a path relative to the working directory.
     init?(_ path: String, below folder: String?) {
         var parts = path.split(separator: "/")
         if let folder, folder.hasPrefix("/") || folder.hasPrefix("..") {
@@ -57,7 +57,7 @@ enum AuxiliaryPath {
         "doc", "docs", "documentation", "javadoc", "apidocs",
     ]
 
-    /// The suffixes of test names; in `latest` or `contest` they are part of a word.
+    /// The suffixes of test names; a lower-case one has a separator, unlike the end of `latest`.
     private static let endings = [
         "Test", "Tests", "_test", "_tests", "-test", "-tests", ".test", ".tests",
     ]

@@ -4,10 +4,10 @@ import ScenarioFormat
 /// The paths that a search skips because of the patterns of a folder, of its parent folders in the
 /// repository, and of the command line.
 struct ExcludedPaths {
-    /// The most bytes of a pattern file; people write these files by hand.
+    /// The most bytes of a pattern file, which people write by hand.
     private static let largestFile = 1 << 16
 
-    /// The searched folder without a trailing slash, and the same with its links resolved.
+    /// The searched folder without a trailing slash, and the same folder with its links resolved.
     private let folder, resolved: String
     /// The patterns that apply in every folder, in order of precedence.
     private let around: [IgnorePatterns]
@@ -57,7 +57,7 @@ struct ExcludedPaths {
         var unread: [(file: String, reason: String)] = []
         for name in [".gitignore", ".hatpinignore"] {
             let path = folder + "/" + name
-            // Like git, this follows no links.
+            // Like git, the search follows no link to a pattern file.
             guard RegularFile.kind(of: path) == .file else { continue }
             do throws(RegularFile.Failure) {
                 let text = try RegularFile.read(path, limit: largestFile)

@@ -11,7 +11,8 @@ package struct FilePatch: Sendable {
 
     /// Takes the fix of each finding, the most severe first, unless it overlaps an earlier fix.
     ///
-    /// It skips notes, because their code is usually intended, such as tests and local connections.
+    /// Notes get no edits, because their code is usually intended, such as tests and local
+    /// connections.
     ///
     /// - Parameters:
     ///   - findings: the findings of the file, the most severe first.
@@ -21,7 +22,7 @@ package struct FilePatch: Sendable {
         let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
         var taken = SeparateEdits()
         var fixed: [Finding] = []
-        // Offsets of findings are those of UTF-8.
+        // Offsets of findings are those of the text in UTF-8.
         let isText = TextBytes.isUTF8(bytes)
         for finding in findings where isText && finding.severity != .note {
             guard let edits = finding.fix?.edits, !edits.isEmpty else { continue }

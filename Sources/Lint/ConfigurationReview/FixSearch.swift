@@ -1,5 +1,6 @@
-/// A search for fixes of a file that cause no harm together: first all of them, then one by one,
-/// each together with those already kept.
+/// A search for fixes of a file that cause no harm together.
+///
+/// // The search tries all fixes at once, then one by one, each together with those already kept.
 ///
 /// ```
 /// var search = FixSearch(findings, of: bytes)
@@ -12,7 +13,8 @@ package struct FixSearch: Sendable {
     private let bytes: [UInt8]
     private var kept: [Finding] = []
     private var waiting: [Finding]
-    /// Findings whose fix caused harm, but may be harmless together with fixes kept since.
+    /// The findings whose fix caused harm, but may be harmless together with fixes that were kept
+    /// later.
     private var failed: [LeftOut] = []
     private var isFirst = true
     private var hasProgress = false
@@ -20,7 +22,7 @@ package struct FixSearch: Sendable {
     private var trials: Int
     /// The findings whose fix causes harm.
     package private(set) var leftOut: [LeftOut] = []
-    /// The next patch to try; nil at the end.
+    /// The next patch to try; nil at the end of the search.
     package private(set) var patch: FilePatch?
 
     /// - Parameters:
@@ -44,7 +46,7 @@ package struct FixSearch: Sendable {
         if isFirst {
             isFirst = false
             if harm == nil { (kept, waiting) = (waiting, []) }
-            // The harm of a single fix is already known.
+            // A single fix was just tried, so its harm is known.
             if let harm, waiting.count == 1 { failed = [(waiting.removeFirst(), harm)] }
         } else {
             let finding = waiting.removeFirst()

@@ -26,7 +26,7 @@ package struct FolderReview: Sendable {
     /// Reads every file below a folder, except files that `.gitignore`, `.hatpinignore` or
     /// `patterns` exclude.
     ///
-    /// It follows no links.
+    /// The search follows no links.
     ///
     /// - Parameters:
     ///   - folder: the path of the folder.
@@ -69,7 +69,8 @@ package struct FolderReview: Sendable {
         !name.contains(".") && (try? read(path))?.starts(with: Array("#!".utf8)) == true
     }
 
-    /// Finds the files ordered by name, the files of a folder at the folder's position.
+    /// Finds the files in the order of their names; files in a folder come at the folder's
+    /// position.
     private mutating func collect(
         _ folder: String,
         _ excluded: ExcludedPaths
@@ -109,7 +110,8 @@ package struct FolderReview: Sendable {
 
     private typealias Entry = (name: String, isText: Bool)
 
-    /// Returns the entries of a folder in reverse order, after entering it for its patterns.
+    /// Returns the entries of a folder in reverse order, after entering the folder for its
+    /// patterns.
     private mutating func entries(
         of folder: String,
         _ excluded: inout ExcludedPaths
@@ -138,7 +140,7 @@ package struct FolderReview: Sendable {
     private mutating func nameUnread(_ path: String, _ entry: Entry) {
         let isPlain = !entry.name.contains(".") || FileKinds.areReviewed(entry.name)
         guard isPlain, !Self.skipped.contains(entry.name) else { return }
-        // No command accepts such a path, and the whole path would hide the reason.
+        // No command accepts such a path, and in the message the whole path would hide the reason.
         let isLong = entry.isText
         reviews.append(
             isLong

@@ -1,15 +1,15 @@
 import ScenarioFormat
 
 extension Review {
-    /// The most bytes to review again when trying the fixes of a file separately.
+    /// The limit on bytes that are reviewed again to try the fixes of a file one by one.
     ///
-    /// This is ten times a usual file. A larger file is reviewed at most twice more.
+    /// The limit is ten times a usual file; a larger file is reviewed at most twice more.
     private static let mostBytesAgain = 1 << 16
 
-    /// Removes the edits of fixes after which another review finds something new, or the same
-    /// again.
+    /// Returns the review without the edits of harmful fixes: those after which another review
+    /// finds something new, or the same again.
     ///
-    /// The words of the fix stay; a note says why there is no edit.
+    /// // The words of the fix stay, and a note says why there is no edit.
     func proposingSoundFixes() -> Review {
         guard TextBytes.isUTF8(bytes) else {
             return leavingOut(fixable.map { ($0, "the file's encoding would change") })
@@ -49,12 +49,13 @@ extension Review {
 
     /// Returns the harm that a given review of the patched file shows; nil if there is none.
     package func harm(of after: Review, by patch: FilePatch) -> String? {
-        // A script without its mistake may no longer belong to a system.
+        // A script without its mistake may no longer belong to a system, so the kinds of source
+        // code are not compared.
         let lost = Set(kinds).subtracting(after.kinds).subtracting(Review.sourceKinds)
         if let kind = lost.sorted().first { return "the file would no longer be \(kind)" }
         if after.unread.count > unread.count { return "part of the file could no longer be read" }
         let fixed = Set(patch.fixed)
-        // The most severe finding of each rule comes last.
+        // The most severe finding of each rule comes last, where `popLast` takes it first.
         var known = Dictionary(
             grouping: findings.filter { !fixed.contains($0) }.reversed(),
             by: \.rule

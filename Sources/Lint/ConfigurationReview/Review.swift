@@ -71,8 +71,8 @@ package struct Review: Sendable {
         return String(lines.prefix(Self.codeLines).joined(separator: "\n").prefix(Self.codeLength))
     }
 
-    /// The most lines of code for a finding; code further inside a body changes more often than the
-    /// finding.
+    /// The most lines of code for a finding, because code further inside a body changes more often
+    /// than the finding.
     private static let codeLines = 5
     /// The most characters of a line, more than in hand-written code.
     private static let codeLength = 500
@@ -118,7 +118,7 @@ package struct Review: Sendable {
         read(bytes, named: name, context: context).proposingSoundFixes()
     }
 
-    /// Reviews one file and keeps every fix, harmful or not.
+    /// Reviews one file and keeps the edits of every fix, whether or not they cause harm.
     static func read(_ bytes: [UInt8], named name: String, context: ReviewContext) -> Review {
         let file = ReviewedFile(bytes, named: name)
         let auxiliary =

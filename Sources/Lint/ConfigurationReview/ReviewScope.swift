@@ -14,7 +14,7 @@ package struct ReviewScope: Hashable, Sendable {
         package let path: String
         /// The language of the file; nil if it is not source code.
         package let language: String?
-        /// The systems that it belongs to; empty for source code of no known system.
+        /// The systems that the file belongs to; empty for source code of no known system.
         package let kinds: [String]
     }
 
@@ -27,7 +27,7 @@ package struct ReviewScope: Hashable, Sendable {
     /// Whether the user named neither a folder nor a file.
     package var isEmpty: Bool { folders.isEmpty && named.isEmpty && unread.isEmpty }
 
-    /// How a named file was read; empty for a file of no system.
+    /// The systems that a named file belongs to; empty for a file of no system.
     package func kinds(of path: String) -> [String] {
         named.first { $0.path == path }?.kinds ?? []
     }

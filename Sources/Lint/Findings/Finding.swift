@@ -5,8 +5,8 @@ import ScenarioFormat
 
 /// The severity of a finding, the most severe first.
 package enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
-    /// An attacker on the network path needs nothing, or only a certificate for a domain of their
-    /// own.
+    /// An attacker on the network path needs nothing else, or only a certificate for a domain that
+    /// the attacker owns.
     case critical
     /// Pins have no effect, cleartext is allowed, or there is an outage: the app crashes at launch
     /// or rejects every server.
@@ -15,7 +15,7 @@ package enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
     case medium
     /// A future outage, or good practice.
     case low
-    /// Not a mistake.
+    /// A remark that is not a mistake.
     case note
 
     package static func < (left: Severity, right: Severity) -> Bool {
@@ -32,13 +32,13 @@ package enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
 package struct Span: Hashable, Sendable {
     /// The bytes, counted from the start of the file after a byte order mark.
     package let range: Range<Int>
-    /// The place of its first character.
+    /// The place of the range's first character.
     package let mark: Mark
     /// The number of characters up to the end of the first line; at least 1.
     package let length: Int
-    /// The text of its first line, or the part around the range if the line is long.
+    /// The text of the range's first line, or the part around the range if the line is long.
     package let line: String
-    /// The column of its first character in `line`, from 1.
+    /// The column of the range's first character in `line`, from 1.
     package let column: Int
 }
 
@@ -74,7 +74,7 @@ package struct Fix: Hashable, Sendable {
         (self.words, self.edits, self.lines) = (words, edits, lines)
     }
 
-    /// Hashes without the long texts.
+    /// Hashes the fix without its long texts.
     ///
     /// Thousands of findings in a large entry can share one fix that contains the text of the
     /// entry. Comparing shared text is fast.
@@ -108,7 +108,7 @@ package struct Finding: Hashable, Sendable {
     package let problem: String
     /// The words next to the carets; may be empty.
     package let label: String
-    /// What follows from the mistake, and which attacker gains.
+    /// What follows from the mistake, and which attacker can use it.
     package let impact: String
     package var fix: Fix?
     package var related: [Related] = []

@@ -1,4 +1,4 @@
-/// The findings of a file that are the first to have their fix.
+/// The first finding with each fix, among the findings of a file.
 ///
 /// Thousands of findings in a large entry can share one fix, so reports show its text only once.
 package struct FirstFixes: Sendable {

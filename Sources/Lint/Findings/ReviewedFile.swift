@@ -71,7 +71,8 @@ package struct ReviewedFile: Sendable {
     /// The longest line that a fix shows, in bytes.
     private static let longestLine = 2_000
 
-    /// 300 characters of four bytes, the most of a line that a terminal report shows.
+    /// The most bytes of an excerpt: 300 characters of four bytes, the most that a terminal report
+    /// shows.
     private static let excerptLength = 1_200
 
     /// Returns the number of the line, from 1, that contains the byte at `offset`.

@@ -1,8 +1,8 @@
 /// A kind of mistake that Lint reports.
 package struct Rule: Hashable, Sendable {
-    /// The ID, such as `NSC-006`; the letters name its system.
+    /// The ID, such as `NSC-006`; the letters stand for the system.
     package let id: String
-    /// The severity, unless the file or its place makes it less severe.
+    /// The severity, unless the file or its path makes the mistake less severe.
     package let severity: Severity
     /// Whether the mistake breaks connections instead of helping an attacker: the app crashes at
     /// launch or rejects every server.

@@ -1,11 +1,12 @@
 import X509
 
-/// The type of a DER encoding by its structure; the most similar type if it is broken.
+/// The type of a DER encoding, as its structure shows; for a broken encoding, the most similar
+/// type.
 enum EncodingKind: Hashable, Sendable {
     case certificate, revocationList, ocspResponse, message, publicKey
     /// A private key, which Hatpin never shows.
     case privateKey
-    /// Something without certificates, in words such as `a certificate request`.
+    /// An encoding without certificates, in words such as `a certificate request`.
     case foreign(String)
 
     /// Recognizes the type of bytes; nil if they do not begin like a SEQUENCE.

@@ -89,9 +89,9 @@ extension FieldValues {
     }
 }
 
-/// Returns a SubjectPublicKeyInfo in words such as `RSA, 2048 bits, exponent 65537`.
+/// The words for a SubjectPublicKeyInfo, such as `RSA, 2048 bits, exponent 65537`.
 struct KeyWords {
-    /// Nil if it does not decode.
+    /// The words; nil if the key does not decode.
     let text: String?
 
     init(_ bytes: [UInt8], _ place: Range<Int>) {

@@ -5,7 +5,7 @@ struct FieldReader {
     private let bytes: [UInt8]
     /// The decoding errors, in the order of their places.
     private let faults: [Fault]
-    /// The end of the available bytes; fields that begin after it are not shown.
+    /// The end of the available bytes; a field that begins after the end is not shown.
     private let end: Int
     /// The most parts to show for one field; nil for all.
     private let limit: Int?
@@ -34,7 +34,7 @@ struct FieldReader {
         depth: Int
     ) -> ShownField {
         if let alternative = grammar.alternative(element.tag.rawValue) {
-            // The name of the alternative is enough without an index.
+            // The name of the alternative is enough, and replaces an index such as `[0]`.
             let name = name.hasPrefix("[") ? alternative.name : "\(name).\(alternative.name)"
             return field(element, name, alternative.grammar, depth: depth)
         }
@@ -78,7 +78,7 @@ struct FieldReader {
         field.isFaulty = isBroken && !field.fields.contains { holdsFault($0.place, $0.name) }
     }
 
-    /// A wrapper shows only its content.
+    /// A wrapper, such as an OCTET STRING around a structure, shows only its content.
     private mutating func unwrap(
         _ part: DERElement,
         _ grammar: Grammar,
@@ -193,9 +193,9 @@ extension FieldReader {
     private struct Fault {
         /// The offset of the wrong byte, or the end if something is missing.
         let offset: Int
-        /// Whether the element there has an unexpected tag.
+        /// Whether the element at the offset has an unexpected tag.
         let isOfType: Bool
-        /// The path of fields to it.
+        /// The path of fields to the error.
         private let names: Set<Substring>
         /// The innermost field of the path.
         private let last: Substring?

@@ -4,9 +4,10 @@ import X509
 struct FieldValues {
     let bytes: [UInt8]
 
-    /// Returns a value, and whether its parts would add nothing.
+    /// Returns a value, and whether showing its parts would add nothing.
     ///
-    /// The actual type decides: a value with the wrong type for its field is shown by its own type.
+    /// // The actual type decides: a value with the wrong type for its field is shown as its actual
+    /// type.
     func reading(
         _ element: DERElement,
         as name: String

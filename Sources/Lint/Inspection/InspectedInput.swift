@@ -17,7 +17,7 @@ package struct InspectedInput {
 
         package let kind: Kind
         package let der: [UInt8]
-        /// Its place, such as `line 12`; empty if it is the whole input.
+        /// The place of the object, such as `line 12`; empty if the object is the whole input.
         package let place: String
     }
 

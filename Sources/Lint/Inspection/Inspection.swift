@@ -29,13 +29,13 @@ package struct Inspection {
         package let statedLength: Int?
         /// The fields, as far as they decode.
         package let fields: ShownField?
-        /// Whether rules about its content apply.
+        /// Whether the report applies rules to the object's content.
         package let isJudged: Bool
         package var findings: [InspectionFinding] = []
         package let fingerprints: [(name: String, bytes: [UInt8])]
         package let pins: [Pin]
 
-        /// Returns whether a rule of the profiles needs a body that does not decode.
+        /// Whether a rule of the profiles needs an extension body that does not decode.
         fileprivate var hasBodyFault: Bool {
             findings.compactMap(\.place).contains { place in
                 place.bytes.count == 1 && bodyFaults.contains(place.bytes.lowerBound)
@@ -96,7 +96,7 @@ package struct Inspection {
 
     /// Applies the rules of the profiles that decode by `rules`.
     ///
-    /// It checks certificates that do not decode as far as it can read them.
+    /// // A certificate that does not decode is checked as far as it can be read.
     private mutating func findAll(
         _ decoded: [DecodedObject],
         _ request: Request,
@@ -151,7 +151,7 @@ private struct DecodedObject {
     private(set) var certificate: Certificate?
     private var list: CertificateList?
     private var response: OCSPResponse?
-    /// The certificate by the decoding rules of the chosen profiles.
+    /// The decoding errors by the rules of the chosen profiles.
     private var faults: [DERError] = []
     private var bodyFaults: [DERError] = []
     private var faultyBytes: Set<Int> = []
@@ -196,7 +196,7 @@ private struct DecodedObject {
         key = place.flatMap { $0.upperBound <= source.der.count ? Array(source.der[$0]) : nil }
     }
 
-    /// Returns whether the byte at a place prevents decoding.
+    /// Returns whether the decoding error is at this place.
     func isFault(_ place: Range<Int>?) -> Bool {
         guard let place, place.count == 1 else { return false }
         return faultyBytes.contains(place.lowerBound)

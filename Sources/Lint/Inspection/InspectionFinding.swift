@@ -10,7 +10,7 @@ package struct InspectionFinding {
     package let source: String
     /// A lowercase predicate about the object; it may contain untrusted text.
     package let problem: String
-    /// Whether it is only a recommendation and not a rule.
+    /// Whether the finding is only a recommendation and not a rule.
     package let isNote: Bool
     /// The field with the error and its bytes; nil for the whole object.
     package var place: (field: String, bytes: Range<Int>)?
@@ -126,7 +126,7 @@ extension Rejection {
         case .nameExcluded(let name, _): "has the name \(name), which an issuer excludes"
         case .pathLength(let limit, _):
             "allows \(limit) intermediates below it, but there are more"
-        // These concern paths and connections, not a certificate.
+        // These reasons concern paths and connections, not a certificate.
         case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
             .badNameSyntax, .selfSigned,
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,

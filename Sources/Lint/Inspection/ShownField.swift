@@ -3,7 +3,7 @@ import X509
 /// A field of an encoding as `inspect` shows it.
 package struct ShownField {
     package enum Value: Hashable {
-        /// Hatpin's own words, or untrusted text.
+        /// Hatpin's own words, or untrusted text from the encoding.
         case text(String)
         /// Bytes of the encoding.
         case bytes(Range<Int>)
@@ -19,7 +19,7 @@ package struct ShownField {
     package var fields: [ShownField] = []
     /// The number of further `fields` that are not shown.
     package var omitted = 0
-    /// Whether it is the innermost field that contains the decoding error.
+    /// Whether the field is the innermost one that contains the decoding error.
     package var isFaulty = false
 
     /// Returns the field with this name around these bytes, among this field and its parts.

@@ -4,7 +4,7 @@ package enum Body: Hashable, Sendable {
     case empty
     /// Every path returns one of the given values, without a call or a thrown error.
     case always
-    /// The body calls a function that may decide; the token of its name.
+    /// The body calls a function that may decide; the value is the token of that function's name.
     case calls(Int)
     /// The body makes a decision itself.
     case decides

@@ -1,7 +1,9 @@
 /// Names that a file assigns exactly once, with the first token of their value.
 enum Constants {
-    /// An assignment in a branch for debug builds counts only if there is no other, because rules
-    /// check release builds.
+    /// Returns the names with the first token of their value.
+    ///
+    /// // An assignment in a branch for debug builds counts only if there is no other, because
+    /// rules check release builds.
     static func assignedOnce(
         _ tokens: [Token],
         _ language: Language,

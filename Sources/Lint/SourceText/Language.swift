@@ -31,12 +31,12 @@ package struct Language: Hashable, Sendable {
     /// Whether adjacent strings are concatenated.
     var joinsStrings = false
 
-    /// Hashes only the name, which is unique, because every rule looks up a file's language.
+    /// Hashes only the name, which is unique, for speed: every rule looks up a file's language.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(name)
     }
 
-    /// Whether files in it can contain shell commands.
+    /// Whether files in the language can contain shell commands.
     package var isOfShells: Bool { self == .shell || self == .yaml }
 
     /// A form of string literal.
@@ -117,7 +117,7 @@ extension Language {
         ],
         isWords: true
     )
-    /// Also used for files whose lines are a name and a value, such as `.curlrc`.
+    /// nginx configurations, and other files whose lines are a name and a value, such as `.curlrc`.
     package static let nginx = Language(
         name: "nginx",
         lineComments: ["#"],
@@ -126,7 +126,7 @@ extension Language {
         isWords: true,
         isSettings: true
     )
-    /// Scripts in YAML are read as shell scripts.
+    /// YAML, in which the scripts are read as shell scripts.
     package static let yaml = Language(
         name: "YAML",
         lineComments: ["#"],

@@ -1,7 +1,7 @@
 /// Commands inside a file, which the lexer reads last.
 struct EmbeddedCommand {
     enum Form {
-        /// Text that a shell runs; the whole file in its own language.
+        /// Text that a shell runs, or the whole file, which is read in the file's own language.
         case script
         /// A list whose items are the words of one command: `["curl", "-k"]`.
         case words

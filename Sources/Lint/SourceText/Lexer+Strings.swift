@@ -201,8 +201,8 @@ extension Lexer {
 
     /// Returns the bytes before the closing sign.
     ///
-    /// It skips quotes inside the interpolation. It handles nested interpolations with a stack
-    /// instead of recursion, because the file determines the depth.
+    /// Quotes inside the interpolation are skipped. Nested interpolations use a stack instead of
+    /// recursion, because the file determines the depth.
     private mutating func skipHole(between open: Character, _ close: Character) -> Range<Int> {
         let start = position
         let (open, close) = (open.asciiValue ?? 0, close.asciiValue ?? 0)

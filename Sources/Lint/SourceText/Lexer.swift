@@ -1,7 +1,7 @@
 /// A lexer that splits bytes into tokens in one pass.
 ///
-/// It accepts any bytes. An unclosed string or comment ends with the line, or with the file if the
-/// language allows several lines.
+/// The lexer accepts any bytes. An unclosed string or comment ends with the line, or with the file
+/// if the language allows several lines.
 struct Lexer {
     let language: Language
     let form: EmbeddedCommand.Form
@@ -149,7 +149,8 @@ struct Lexer {
 
     /// Skips a regular expression, which can occur only where a value is expected.
     ///
-    /// Its length is bounded, so that a line of slashes is not read again from each slash.
+    /// The length of the expression is bounded, so that a line of slashes is not read again from
+    /// each slash.
     private mutating func skipRegex() -> Bool {
         if let last = tokens.last {
             let isValue =
@@ -178,7 +179,8 @@ struct Lexer {
     // MARK: Looking
 
     func has(_ text: String) -> Bool {
-        // Most comparisons fail at the first byte; creating an array for each would be slow.
+        // Most comparisons fail at the first byte, and creating an array for each comparison would
+        // be slow.
         position < end && text.utf8.first == bytes[position] && has(Array(text.utf8))
     }
 

@@ -17,7 +17,7 @@ package struct Token: Hashable, Sendable {
     package let text: String
     /// The pieces of a string or word with interpolations; empty if there are none.
     package var pieces: [Piece] = []
-    /// Whether it is an item of a list that forms a command.
+    /// Whether the token is an item of a list that forms a command.
     package var isItem = false
 
     /// A part of a string.
@@ -29,7 +29,7 @@ package struct Token: Hashable, Sendable {
         case expression(String)
     }
 
-    /// Returns whether it is the given sign or name.
+    /// Returns whether the token is the given sign or name.
     package func `is`(_ text: String) -> Bool {
         (kind == .sign || kind == .name || kind == .word) && self.text == text
     }

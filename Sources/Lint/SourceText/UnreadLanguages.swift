@@ -1,6 +1,6 @@
 /// Languages of programs, templates and infrastructure that Hatpin cannot read.
 package enum UnreadLanguages {
-    /// The extensions of their files.
+    /// The extensions of files in these languages.
     ///
     /// Hatpin reads every language with a lexer, even if its extension is listed here.
     private static let endings: Set = [
@@ -29,7 +29,7 @@ package enum UnreadLanguages {
     ]
 
     /// Returns what reports call a file in one of these languages: its extension, such as `.rb`, or
-    /// its name.
+    /// its file name.
     ///
     /// - Returns: the name; nil for other files, such as pictures.
     package static func kind(of name: String) -> String? {
@@ -39,8 +39,8 @@ package enum UnreadLanguages {
         return endings.contains(ending) ? "." + ending : nil
     }
 
-    /// Returns the same for a script, by its first line: `#!` and its interpreter, such as
-    /// `#!ruby`.
+    /// Returns what reports call a script in one of these languages, by the interpreter in its
+    /// first line, such as `#!ruby`.
     package static func script(_ bytes: some Collection<UInt8>) -> String? {
         guard bytes.starts(with: Array("#!".utf8)) else { return nil }
         let line = String(decoding: bytes.prefix(128).prefix { $0 != .newline }, as: UTF8.self)

@@ -14,7 +14,7 @@ package enum Value: Hashable, Sendable {
 }
 
 extension SourceFile {
-    /// The most names to follow to other names, so that a cycle ends.
+    /// The most names that are looked up one after another, so that a cycle of names ends.
     private static let depth = 8
     /// The most tokens of a value that is evaluated.
     private static let length = 400
@@ -143,7 +143,8 @@ extension SourceFile {
         return expectsOperand ? nil : .text(text)
     }
 
-    /// `Config.HOST` counts as `HOST` if the file assigns that name exactly once.
+    /// Returns the value of `Config.HOST` as that of `HOST`, if the file assigns that name exactly
+    /// once.
     private func member(_ indices: [Int], _ depth: Int) -> Value? {
         guard let last = indices.last, tokens[last].kind == .name else { return nil }
         for (position, index) in indices.enumerated() {

@@ -2,9 +2,11 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// The weaknesses of one configuration: what it accepts although a correct client refuses it.
+/// The weaknesses of one configuration: the attacks that the configuration accepts although a
+/// correct client refuses them.
 package struct Audit: Sendable {
-    /// Accepted setups that must be refused and that require the same of an attacker.
+    /// Setups that the party accepts although it must refuse them, and that require the same of an
+    /// attacker.
     package struct Weakness: Sendable {
         package let exposure: Exposure
         /// The reasons for which a correct client refuses, with the number of setups, most frequent
@@ -12,7 +14,7 @@ package struct Audit: Sendable {
         package let reasons: [(reason: Rejection.Code, setups: Int)]
         /// The scenarios that show the weakness, most severe first.
         package let scenarios: [Scenario]
-        /// The change that fixes some of the setups; nil if no change of settings does.
+        /// The change that fixes some of the setups; nil if the search found none.
         package let remedy: Remedy?
     }
 
@@ -57,7 +59,8 @@ package struct Audit: Sendable {
         package let title: String
         /// The faults that a program inherits from its library; empty for other parties.
         package let faults: [ProgramFault]
-        /// The weaknesses without remedies, most severe first.
+        /// The weaknesses that the system has in every configuration, without remedies, most severe
+        /// first.
         package let weaknesses: [Weakness]
         package let refusals: [Refusal]
     }
@@ -73,7 +76,7 @@ package struct Audit: Sendable {
     package let faults: [ProgramFault]
     /// Setups that only the configuration refuses although a correct client accepts them.
     package let refusals: [Refusal]
-    /// Nil for a party that is not compared with a system.
+    /// The effect of the pins; nil for a party that is not compared with a system.
     package let pinning: Pinning?
     /// The number of attacks that the system refuses and the configuration accepts.
     package let opened: Int
@@ -82,7 +85,7 @@ package struct Audit: Sendable {
     /// The numbers of setups that were judged, that an interrupted audit did not reach, and that
     /// the party cannot express.
     package let judged, untried, notApplicable: Int
-    /// Setups without a verdict.
+    /// The setups on which there is no verdict.
     package let obstructions: [Survey.Obstruction]
     /// Whether the party refuses every valid server, so that its refusals prove nothing: an outage.
     package let acceptsNothing: Bool
@@ -94,7 +97,7 @@ package struct Audit: Sendable {
 extension Audit {
     /// The highest severity of the weaknesses; nil if there are none.
     ///
-    /// An outage counts as high.
+    /// An outage counts as high severity.
     package var severity: Scenario.Importance? {
         (weaknesses.map(\.exposure.severity) + (acceptsNothing ? [.high] : [])).max()
     }

@@ -18,12 +18,12 @@ package struct AuditRecord: Hashable, Sendable {
         }
     }
 
-    /// A party and a host.
+    /// The party and the host that a record is about.
     ///
     /// Two records with the same subject are an older and a newer result.
     package struct Subject: Hashable, Sendable {
         package let party: String
-        /// Nil for a party without a host.
+        /// The host; nil for a party without a host.
         package let host: String?
 
         package init(_ party: String, host: String?) {
@@ -32,9 +32,9 @@ package struct AuditRecord: Hashable, Sendable {
     }
 
     package let subject: Subject
-    /// The harm of each accepted attack, by its case.
+    /// The harm of each accepted attack, by the id of its case.
     package let accepted: [String: Harm]
-    /// The cases of refused valid servers.
+    /// The ids of the cases in which a valid server is refused.
     package let refused: Set<String>
     package let acceptsNothing: Bool
 
@@ -99,7 +99,7 @@ extension [Audit.Weakness] {
 
 /// The changes of one configuration between two audits.
 package struct AuditChange: Hashable, Sendable {
-    /// Cases by their harm.
+    /// The ids of cases, grouped by their harm.
     package typealias Cases = [AuditRecord.Harm: [String]]
 
     /// The party and the hosts that the changes apply to.

@@ -5,7 +5,7 @@ import ScenarioFormat
 /// The part of a party's reply to a setup that an audit needs.
 package enum AuditReply: Hashable, Sendable {
     case accepted(Exposure.Basis)
-    /// The reason, and the original's error message if it has one.
+    /// The party refuses: the reason, and the original's error message if it has one.
     case refused(Rejection.Code, words: String?)
     /// The party cannot express the setup, or the setup cannot be served.
     case notApplicable(String)
@@ -45,7 +45,7 @@ extension AuditReply {
 
 /// The replies of parties in audits, by case.
 ///
-/// A shard of an audit leaves them, and the whole audit is built from them.
+/// Each shard of an audit records its replies, and the whole audit is built from all of them.
 package struct AuditReplies: Sendable {
     /// One setup that is tested with a party.
     package struct Question: Hashable, Sendable {
@@ -85,7 +85,7 @@ package struct AuditReplies: Sendable {
 
     /// The replies with a verdict, or with a permanent reason for none.
     ///
-    /// A resumed audit does not repeat these.
+    /// A resumed audit does not ask for these replies again.
     package var settled: AuditReplies {
         AuditReplies(all.filter { if case .failed = $0.value { false } else { true } })
     }

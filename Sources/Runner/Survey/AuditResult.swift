@@ -12,9 +12,9 @@ struct AuditResult {
     private let setups: SystemSetups
     /// The replies in the order of the setups; nil for setups that the audit did not reach.
     private let replies: [AuditReply?]
-    /// The system's name for users; nil for the name of `setups`.
+    /// The system's name for users; nil to use the name in `setups`.
     private let systemTitle: String?
-    /// Changes of the party's file that may fix its weaknesses; nil for a party without one.
+    /// The changes of the party's file that may fix its weaknesses; nil for a party without a file.
     private let changes: FileChanges?
 
     init(
@@ -34,7 +34,7 @@ struct AuditResult {
         let isProven = zip(setups.sites, replies).contains { site, reply in
             site.truth.isAccept && reply?.isAccept == true
         }
-        // An interrupted audit may not have reached the servers that the party accepts.
+        // An interrupted audit may not have reached the valid servers that the party accepts.
         let isWhole = replies.allSatisfy { $0 != nil }
         let acceptsNothing = !isProven && !refusals.isEmpty && isWhole
         return Audit(
@@ -69,7 +69,7 @@ struct AuditResult {
 
     // MARK: The system's share
 
-    /// Whether the system decides the same, at its strictest pin settings.
+    /// Whether the system decides the same as the party, with its strictest pin settings.
     private func isOfSystem(_ index: Int) -> Bool {
         // A library without a verdict is an obstruction. The program is not blamed for the setup.
         if party.isProgram, case .failed? = setups.systemReplies?.strongest[index] { return true }
@@ -81,16 +81,16 @@ struct AuditResult {
         return strongest == own
     }
 
-    /// Whether a missing or wrong pin is the only fault.
+    /// Whether a missing or wrong pin is the only fault in a setup.
     ///
-    /// A library without pins says nothing about it.
+    /// A library without pins gives no verdict about pins.
     private func isRefusedForPins(_ index: Int) -> Bool {
         guard case .reject(let rejection) = setups.sites[index].truth else { return false }
         return [.pinMismatch, .pinsMissing, .pinExpired].contains(rejection.code)
     }
 
-    /// Whether a program refuses a valid server for a good reason: it lacks optional cryptography,
-    /// has limits of its own, or requires the revocation status of each certificate.
+    /// Whether a program may refuse a valid server: because the program lacks optional
+    /// cryptography, has limits of its own, or requires the revocation status of each certificate.
     private func isGoodPolicy(_ index: Int, by survey: Survey) -> Bool {
         let site = setups.sites[index]
         return party.isProgram
@@ -104,7 +104,8 @@ struct AuditResult {
         party.isProgram && comparesServersKeyAlone && setups.sites[index].isPinnedElsewhere
     }
 
-    /// Whether the program accepts servers whose own key is pinned, and no others with pins.
+    /// Whether the program accepts servers whose own key is pinned, and refuses all others if pins
+    /// are configured.
     private var comparesServersKeyAlone: Bool {
         let accepted = zip(setups.sites, replies).filter { site, reply in
             site.truth.isAccept && site.setup.pins != nil && reply?.isAccept == true
@@ -173,8 +174,8 @@ struct AuditResult {
             }
         }
         let party = party
-        // The library only runs the setups that the program gets wrong, too few to find missing
-        // checks.
+        // The library only runs the setups that the program gets wrong, which are too few to find
+        // missing checks.
         let missing = areOwn ? ProgramFault.MissingCheck.missing(in: judged) : []
         return attacks.faults(missing: missing) { $0.clearestFirst(of: party) }
     }
@@ -191,7 +192,8 @@ struct AuditResult {
         }
     }
 
-    /// The weaknesses that replies show: only the configuration's own, or all without remedies.
+    /// The weaknesses that the replies show: either only the configuration's own, with remedies, or
+    /// all, without remedies.
     private func weaknesses(
         in replies: [AuditReply?],
         areOwn: Bool,
@@ -224,7 +226,8 @@ struct AuditResult {
     private func remedies(by survey: Survey) -> RemedySearch? {
         guard let model = party.model else { return nil }
         let counting = setups.distinct.filter { index in
-            // No change can fix what the system gets wrong even with the best configuration.
+            // No change of settings can fix what the system gets wrong even with its best
+            // configuration.
             let best = setups.systemReplies?.strongest[index]?.isAccept
             return best.map { $0 == setups.sites[index].truth.isAccept } ?? true
         }
@@ -261,8 +264,8 @@ extension Verdict {
 }
 
 extension [Scenario] {
-    /// Sorts the most severe first, then scenarios of this model, then those of no model, then by
-    /// the shortest id.
+    /// Sorts the most severe scenarios first, then those of this model, then those of no model,
+    /// then those with the shortest id.
     fileprivate func clearestFirst(of party: Party) -> [Scenario] {
         func rank(_ scenario: Scenario) -> Int {
             guard let stated = scenario.party else { return 1 }

@@ -5,7 +5,7 @@ import ScenarioFormat
 
 /// Audits of several configurations with the same setups.
 ///
-/// Each setup is forged and judged by a correct client once, and by each system once.
+/// Each setup is forged once and judged once by a correct client and by each system.
 package struct AuditSeries: Sendable {
     /// An event of an audit, for its progress display.
     package enum Event: Sendable {
@@ -68,7 +68,8 @@ package struct AuditSeries: Sendable {
     /// Audits a party.
     ///
     /// A model runs handshakes for setups that need one. The first configuration of a system also
-    /// runs one for each other kind of connection. Everything else is judged without a handshake.
+    /// runs a handshake for each other kind of connection. All other setups are judged without a
+    /// handshake.
     ///
     /// - Parameters:
     ///   - party: the configuration.
@@ -87,7 +88,8 @@ package struct AuditSeries: Sendable {
         let (faced, isFirst) = await setups(for: party)
         let distinct = faced.distinct
         let (survey, receive, recorded, asksRest) = (survey, receive, recorded, asksRest)
-        // Setups that do not apply to a program take no time.
+        // The progress display does not count setups that do not apply to a program, because they
+        // take no time.
         let applicable = Set(
             distinct.filter { !party.isProgram || faced.sites[$0].obstacle(to: party) == nil }
         )
@@ -105,7 +107,7 @@ package struct AuditSeries: Sendable {
             )
             if let exposure = site.exposure(of: reply), !found.has(exposure),
                 case .reject(let rejection) = site.truth,
-                // Do not report a fault that is the library's.
+                // Do not report a fault that the program's library has too.
                 like.map({ survey.trial(of: $0, at: site).verdict?.isAccept != true }) ?? true,
                 found.isFirst(exposure)
             {
@@ -173,7 +175,8 @@ package struct AuditSeries: Sendable {
             return isOfCertificates
         }
         let ids = ids
-        // Forging setups takes no time in comparison with running a program.
+        // For a program, only its own runs count as progress, because forging setups takes no time
+        // in comparison.
         let isReported = program == nil
         let receive: @Sendable (Event) -> Void = { [receive] in if isReported { receive($0) } }
         receive(.planned(scenarios.count { ids?.contains($0.id) ?? true }))
@@ -193,8 +196,8 @@ package struct AuditSeries: Sendable {
 extension Scenario {
     /// Whether the scenario applies to a program.
     ///
-    /// Rules of an operating system, a pinning library or a profile only apply to those. Rules for
-    /// all clients are in scenarios without a party.
+    /// Rules of an operating system, a pinning library or a profile do not apply to programs. Rules
+    /// for all clients are in scenarios without a party.
     fileprivate func concerns(_ program: String) -> Bool {
         guard let party else { return true }
         let binds = party.settings.keys.contains { ["profile", "transparency"].contains($0) }
@@ -203,10 +206,11 @@ extension Scenario {
 }
 
 extension PinnedPart {
-    /// The part of the chain that an audit pins: what the party compares.
+    /// The part of the chain that an audit pins: the part whose key or certificate the party
+    /// compares.
     ///
-    /// For a configuration without pins it is what its system would compare, to show the cost of
-    /// not pinning.
+    /// For a configuration without pins, this is the part that its system would compare, to show
+    /// the cost of not pinning.
     fileprivate init?(forAuditing party: Party) {
         guard let model = party.model else { return nil }
         let isConfigured = model.document != nil
@@ -226,7 +230,7 @@ extension Survey.Site {
         truth.isAccept ? reply?.isAccept == false : exposure(of: reply) != nil
     }
 
-    /// The harm of a reply; nil if it is right or a refusal.
+    /// The harm of a reply; nil for a right reply and for a refusal.
     func exposure(of reply: AuditReply?) -> Exposure? {
         guard case .reject(let rejection) = truth, !dependsOnPinForm,
             case .accepted(let basis)? = reply

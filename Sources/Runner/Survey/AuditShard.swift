@@ -10,7 +10,7 @@ package struct AuditShard: Hashable, Sendable {
     package let number, count: Int
     /// The digest of the whole audit, as `plan(of:)` makes it.
     ///
-    /// All shards of an audit have the same.
+    /// All shards of one audit have the same digest.
     package let plan: String
     /// The seed of keys and serial numbers.
     package let seed: UInt64

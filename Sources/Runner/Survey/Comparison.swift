@@ -20,7 +20,7 @@ package struct Comparison: Sendable {
     /// The number of setups with a verdict of at least one party, without the setups that were left
     /// out.
     package let judged: Int
-    /// The number of setups that do not apply to some party and on which the others agree.
+    /// The number of setups that do not apply to some party, while the other parties agree.
     package let leftOut: Int
     /// The setups on which a correct client gave no verdict.
     package let obstructions: [Survey.Obstruction]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The harms that an audit has found so far.
+/// The harms that an audit has found so far, for the progress display.
 final class FirstFindings: Sendable {
     private let seen = Mutex<Set<Exposure>>([])
 

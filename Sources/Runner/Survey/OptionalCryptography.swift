@@ -5,7 +5,7 @@ import TLS
 
 extension Setup {
     /// Whether the server only offers cryptography that a client may lack or disable, so that a
-    /// client may well refuse it.
+    /// refusal is no fault.
     ///
     /// RFC 8446 §9.1 and RFC 9325 §4.2 say what a client must support. Clients disable old
     /// algorithms: CBC, RSA key transport, TLS 1.0 and 1.1, small keys.

@@ -3,18 +3,18 @@ import Forge
 import PathValidation
 import ScenarioFormat
 
-/// The part of the genuine server's chain that is pinned in a setup without pins, to test parties
-/// that compare pins there too.
+/// The part of the genuine server's chain that an audit pins if a setup states no pins, so that
+/// parties that compare pins can be tested there too.
 enum PinnedPart: Hashable, Sendable {
     /// The CA that issues the server's certificate.
     case authority
     /// The server's own certificate.
     case endEntity
-    /// Both of these and the root, for parties that need the whole chain pinned, or different parts
-    /// of it.
+    /// The server's certificate, the CA that issues it and the root, for parties that need the
+    /// whole chain pinned, or different parts of it.
     case wholeChain
 
-    /// Creates the part that is pinned for all these parties; nil if none of them pins.
+    /// Creates the part that is pinned for all these parties; nil if none of them compares pins.
     ///
     /// - Parameters:
     ///   - parties: the parties that are tested with the setup.
@@ -27,7 +27,8 @@ enum PinnedPart: Hashable, Sendable {
     }
 
     private init?(of capabilities: Set<PolicyModel.Capability>, _ isConfigured: Bool) {
-        // A client that can pin but is not configured to must not be tested with pins.
+        // A client that can compare pins but is configured without them must not be tested with
+        // pins.
         guard capabilities.contains(.pins), isConfigured || !capabilities.contains(.idlePins)
         else { return nil }
         self =

@@ -2,11 +2,12 @@ import PathValidation
 import ScenarioFormat
 import TLS
 
-/// A fault of a program: attacks that it accepts because it breaks one rule or lacks one check.
+/// A fault of a program: the attacks that the program accepts because it breaks one rule or lacks
+/// one check.
 package struct ProgramFault: Sendable {
     /// A check that a program lacks entirely.
     ///
-    /// All attacks that it accepts for this reason are one fault.
+    /// All attacks that the program accepts because it lacks the check are one fault.
     package enum MissingCheck: Hashable, Sendable {
         /// Neither the chain nor the name is checked.
         case everything
@@ -16,7 +17,7 @@ package struct ProgramFault: Sendable {
     }
 
     package let exposure: Exposure
-    /// Nil for a fault against one rule.
+    /// The check that is missing; nil for a fault against one rule.
     package let missing: MissingCheck?
     /// The cases that show the fault, clearest first; at least one.
     package let scenarios: [Scenario]
@@ -50,12 +51,13 @@ struct AcceptedAttack: Sendable {
 }
 
 extension [AcceptedAttack] {
-    /// Groups these attacks into faults.
+    /// Groups accepted attacks into faults.
     ///
     /// - Parameters:
     ///   - missing: the checks that the program lacks.
     ///   - sort: sorts the clearest case first.
-    /// - Returns: the missing checks of chains and names, then the others, most severe first.
+    /// - Returns: first the missing checks of chains and names, then the other faults, most severe
+    ///   first.
     func faults(
         missing: [ProgramFault.MissingCheck],
         sortedBy sort: ([Scenario]) -> [Scenario]
@@ -115,7 +117,7 @@ extension ProgramFault.MissingCheck {
             // attacks.
             return asked.count >= 3 && asked.count { $0.isAccepted } * 3 >= asked.count * 2
         }
-        // Without a check of chains, revocation cannot be tested.
+        // Without a check of the chain, the check of revocation cannot be tested.
         guard !isMissing(Self.ofChains) else {
             return [isMissing(Self.ofNames) ? .everything : .chain]
         }
@@ -153,7 +155,7 @@ extension ProgramFault.MissingCheck {
 extension Scenario {
     /// The rule that the case is about.
     ///
-    /// Cases of one rule show one fault.
+    /// All cases about the same rule show one fault.
     fileprivate var fault: String {
         let violations = setup.violations
         return violations.isEmpty ? group : violations.joined(separator: "+")

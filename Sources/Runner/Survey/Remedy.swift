@@ -3,7 +3,8 @@ import PathValidation
 import ScenarioFormat
 import Synchronization
 
-/// Changes that make a configuration refuse some of its weaknesses and make no other reply worse.
+/// Changes with which a configuration no longer has some of its weaknesses, and that make no other
+/// reply worse.
 package struct Remedy: Sendable {
     package enum Change: Hashable, Sendable {
         /// A setting and its new value.
@@ -39,15 +40,15 @@ package struct FileChanges: Sendable {
 
 /// The search for the fewest changes that fix the most weaknesses of one configuration, by trial.
 ///
-/// A change helps if the party then refuses the setup and accepts its control: a configuration that
-/// refuses everything fixes nothing. A change is sound if no reply of the audit gets worse: each
-/// refused attack stays refused, and each accepted valid server stays accepted.
+/// A change helps if the party then refuses the setup and still accepts its control, because a
+/// configuration that refuses everything fixes nothing. A change is sound if no reply of the audit
+/// gets worse: each refused attack stays refused, and each accepted valid server stays accepted.
 struct RemedySearch: Sendable {
-    /// More changes than this would describe another configuration.
+    /// The limit on the changes of a remedy; more of them would describe another configuration.
     private static let mostChanges = 3
     /// The approximate number of setups to try with each change, so that an audit takes seconds.
     ///
-    /// They are spread over the whole suite.
+    /// // These setups are spread over the whole suite.
     private static let mostSetups = 64
 
     private let party: ConfiguredModel
@@ -112,7 +113,7 @@ struct RemedySearch: Sendable {
         )
     }
 
-    /// The sound further change that leaves the fewest setups.
+    /// The further change that is sound and leaves the fewest setups unfixed; nil if there is none.
     private func better(than best: Trial, by candidates: [Remedy.Change]) -> Trial? {
         let trials = candidates.compactMap { change -> Trial? in
             guard !best.changes.contains(where: change.decidesAbout),
@@ -130,8 +131,8 @@ struct RemedySearch: Sendable {
         (files?.words ?? []).enumerated().map { .file($0.offset, words: $0.element) }
     }
 
-    /// All other values of the settings: first the defaults of settings that the configuration
-    /// changed, last other releases.
+    /// All other values of the settings, in the order of trial: first the defaults of settings that
+    /// the configuration changed, last other releases.
     private var settings: [Remedy.Change] {
         let all = party.model.settings.flatMap { setting in
             setting.values.filter { $0 != party.settings[setting.name] }.map { (setting, $0) }
@@ -159,7 +160,8 @@ struct RemedySearch: Sendable {
         return files?.applied(changed, numbers).map { Party($0) }
     }
 
-    /// Whether each correct reply of the audit stays correct.
+    /// Whether a configuration with these changes still decides each setup correctly that it
+    /// decided correctly before.
     private func isSound(_ changes: [Remedy.Change]) -> Bool {
         known.value(of: changes) {
             guard let changed = applying(changes) else { return false }
@@ -170,7 +172,7 @@ struct RemedySearch: Sendable {
     }
 }
 
-/// Results that several weaknesses of one configuration share.
+/// The soundness of sets of changes, which several weaknesses of one configuration share.
 private final class KnownSoundness: Sendable {
     private let known = Mutex<[[Remedy.Change]: Bool]>([:])
 

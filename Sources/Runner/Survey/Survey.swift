@@ -20,8 +20,9 @@ package struct Survey: Sendable {
         /// Returns the reply of a program that connected to no server, and so judged no
         /// certificate.
         ///
-        /// A program may refuse to look up a name. With an IP address, this is a failure: the
-        /// program did not reach its server.
+        /// With a host name, the setup is not applicable, because a program may refuse to look the
+        /// name up. With an IP address it is a failure, because the program did not reach its
+        /// server.
         static func undialled(_ words: String, in setup: Setup) -> Reply {
             if case .ip = setup.connect { return .failed(.undialled(words)) }
             return .notApplicable(words)
@@ -36,7 +37,7 @@ package struct Survey: Sendable {
     package struct Site: Sendable {
         /// The first case with this setup.
         package let scenario: Scenario
-        /// The scenario's setup, with pins for parties that compare some.
+        /// The scenario's setup, with added pins for parties that compare pins.
         package let setup: Setup
         /// The part of the chain that is pinned if the scenario states no pins.
         let part: PinnedPart?
@@ -73,7 +74,7 @@ package struct Survey: Sendable {
     /// The workers that run setups in parallel.
     let pool: WorkerPool
     private let reference: Party
-    /// The reference client that refuses certificates of unknown status.
+    /// The reference client that also refuses certificates of unknown revocation status.
     private let demanding: Party
 
     /// Prepares the servers.
@@ -116,7 +117,7 @@ package struct Survey: Sendable {
         advance: @escaping @Sendable () -> Void = {}
     ) async -> Sites {
         var seen: Set<Setup> = []
-        // The first case of the whole suite owns the setup, also in a shard.
+        // The id of a setup is that of its first case in the whole suite, also in a shard.
         let distinct = scenarios.filter { seen.insert($0.setup).inserted }
             .filter { ids?.contains($0.id) ?? true }
         let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
@@ -145,7 +146,8 @@ package struct Survey: Sendable {
         of parties: [Party],
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) async -> (findings: [Finding], obstructions: [Obstruction]) {
-        // Programs get no pins: many cannot pin, and would be left out of each setup.
+        // No pins are added for programs: many cannot compare pins, and would be left out of each
+        // setup.
         let models = parties.compactMap(\.model)
         let part = models.count == parties.count ? PinnedPart(for: models) : nil
         let setups = await sites(in: scenarios, pinning: part, shouldStop: shouldStop)
@@ -165,7 +167,7 @@ package struct Survey: Sendable {
 
     /// Returns the reply of one party at one site.
     ///
-    /// A program must show a weakness twice.
+    /// A program must accept an attack twice before it is reported.
     func reply(of party: Party, at site: Site) -> Reply {
         let first = answer(of: party, at: site)
         guard party.isProgram, case .reject = site.truth, case .accept? = first.verdict,
@@ -183,7 +185,7 @@ package struct Survey: Sendable {
         trial(of: party, in: site.setup) { () throws(HarnessError) in site.challenge }
     }
 
-    /// Returns the reply over a handshake, or without one if that gives the same.
+    /// Returns the reply over a handshake, or without one if both give the same reply.
     func reply(of party: Party, at site: Site, isOverHandshake: Bool) -> Reply {
         if isOverHandshake { return reply(of: party, at: site) }
         let isChainOnly = bench.isChainOnly
@@ -205,7 +207,7 @@ package struct Survey: Sendable {
     /// Whether a correct client that requires the revocation status of each certificate refuses the
     /// site.
     ///
-    /// A client with CRLs may require that, such as OpenSSL with `CRL_CHECK_ALL`.
+    /// A client that has CRLs may require the status, such as OpenSSL with `CRL_CHECK_ALL`.
     func dependsOnStatus(_ site: Site) -> Bool {
         guard site.truth.isAccept, !site.setup.crls.isEmpty,
             case .reject = trial(of: demanding, at: site).verdict
@@ -280,12 +282,12 @@ package struct Survey: Sendable {
 
     /// The decision of a correct client.
     private func truth(of scenario: Scenario, in setup: Setup, _ challenge: Challenge) -> Reply {
-        // Models remember nothing between steps, so none of them can decide.
+        // Models do not remember anything between steps, so the scenario states the decision.
         guard setup.earlier.isEmpty else { return scenario.statedTruth }
         guard setup.startTLS != nil else {
             let reply = trial(of: reference, in: setup) { () throws(HarnessError) in challenge }
-            // If a server stops responding, Hatpin's client gives no verdict; the scenario states
-            // it.
+            // If a server stops responding, Hatpin's client gives no verdict, so the scenario
+            // states the decision.
             if case .failed = reply, !scenario.stated.alternatives.isEmpty {
                 return scenario.statedTruth
             }
@@ -306,7 +308,7 @@ package struct Survey: Sendable {
 
     private func pinned(_ scenario: Scenario, on part: PinnedPart) -> Setup {
         let setup = scenario.setup
-        // Handshake faults are served by the genuine server, with its own certificates.
+        // A server with handshake faults is the genuine server, with its own certificates.
         guard setup.pins == nil, part != .authority, setup.handshake.isEmpty,
             case .reject(let rejection) = trial(of: reference, in: setup).verdict
         else { return setup.pinned(on: part, isImposture: false) }
@@ -333,7 +335,7 @@ extension Scenario {
         secure ?? rule(for: PartyReference(name: "reference")).expectation
     }
 
-    /// Whether a client may refuse what a correct one accepts, such as a flood.
+    /// Whether a client may refuse what a correct client accepts, such as a flood of messages.
     var allowsRefusal: Bool { stated.alternatives.contains(.refusal) }
 
     /// The scenario's verdict of a correct client.

@@ -6,19 +6,20 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The setups as configurations of one system are tested with them, and the system's own decisions.
+/// The setups with which configurations of one system are tested, and the system's own decisions on
+/// them.
 struct SystemSetups: Sendable {
     let sites: [Survey.Site]
     let obstructions: [Survey.Obstruction]
     /// The name of the system.
     let name: String
-    /// The system's replies without a configuration: with the pins of the setup at the strictest
-    /// pin settings, and without pins.
+    /// The system's replies without the audited configuration: with the setup's pins and the
+    /// strictest pin settings, and without pins.
     ///
-    /// Nil if no configuration is compared with the system. A program's library is as slow as the
-    /// program, so it only runs the setups that the program gets wrong.
+    /// // Nil if no configuration is compared with the system. A program's library is as slow as
+    /// the program, so the library only runs the setups that the program gets wrong.
     var systemReplies: SystemReplies?
-    /// For each site, the index of the first one that asks the same of a configuration.
+    /// For each site, the index of the first site that asks the configuration the same question.
     let representatives: [Int]
     /// The sites that are judged over a handshake: those that need one, and the first of each other
     /// kind of connection.
@@ -31,11 +32,11 @@ struct SystemSetups: Sendable {
         let strongest, unpinned: [AuditReply?]
     }
 
-    /// The replies of a program's library; empty for the system of a model, which is judged
+    /// The replies of a program's library; empty for the system of a model, whose replies are used
     /// elsewhere.
     var libraryReplies: [AuditReply?] { isOfLibrary ? systemReplies?.strongest ?? [] : [] }
 
-    /// The indices of the sites that are judged, one of each group of equal questions.
+    /// The indices of the sites that are judged, one site of each group of equal questions.
     var distinct: [Int] { representatives.indices.filter { representatives[$0] == $0 } }
 }
 
@@ -68,7 +69,7 @@ extension SystemSetups {
             Self.replies(of: strongest, unpinned, at: site, by: survey)
         }
         .compactMap(\.self)
-        // An interrupted audit has no result.
+        // An interrupted audit has no replies of the system.
         guard replies.count == setups.sites.count else {
             systemReplies = nil
             return
@@ -78,8 +79,8 @@ extension SystemSetups {
 
     /// Returns the same setups with the replies of a program's library, where the program is wrong.
     ///
-    /// An interrupted audit runs the library too; otherwise the library's faults would be blamed on
-    /// the program.
+    /// An interrupted audit also runs the library, because otherwise the library's faults would be
+    /// blamed on the program.
     ///
     /// - Parameters:
     ///   - library: the library with its defaults.
@@ -147,7 +148,7 @@ extension SystemSetups {
 
     /// Records the replies of the library that the party is compared with, for a shard.
     ///
-    /// Models run again wherever shards are merged.
+    /// Models are not recorded, because merging shards runs them again.
     func record(of like: Party, in replies: inout AuditReplies) {
         guard let systemReplies else { return }
         for (index, site) in sites.enumerated() {
@@ -169,10 +170,10 @@ extension SystemSetups {
 }
 
 extension SystemSetups {
-    /// A model decides about the certificates that it received.
+    /// Returns the sites that are judged over a handshake.
     ///
-    /// These arrive the same way in each connection of a kind, so one handshake of each kind proves
-    /// that they do.
+    /// // A model decides about the certificates that it receives. Certificates arrive the same way
+    /// in each connection of a kind, so one handshake of each kind is enough.
     private static func handshakes(of sites: [Survey.Site], for party: Party) -> Set<Int> {
         guard let model = party.model else { return Set(sites.indices) }
         var known: Set<ConnectionKind> = []
@@ -195,7 +196,7 @@ private struct ConnectionKind: Hashable {
     private let address: LoopbackFamily
     private let serverName: String?
 
-    /// Nil in a setup that needs a handshake.
+    /// Creates the kind of a connection; nil in a setup that needs a handshake.
     init?(of model: ConfiguredModel, at site: Survey.Site) {
         let setup = site.setup
         guard ChainOnlyParty.obstacle(to: model, in: setup) == nil,
@@ -212,20 +213,21 @@ private struct ConnectionKind: Hashable {
 
 /// Everything that decides a configuration's reply in a setup.
 ///
-/// Only one of several equal questions is run.
+/// // Of several equal questions, only one is run.
 private struct Question: Hashable {
     private let identity: ReferenceIdentity
     private let chain: [[UInt8]]
     private let store: TrustStore
     private let pins: [Pin]?
-    /// A party may be unable to express the setup because of its pins.
+    /// The reason why the party cannot express the setup, for example because of the setup's pins.
     private let obstacle: String?
     private let verifyDate: Instant
     private let staples: [[UInt8]?]
     private let crls: [[UInt8]]
     private let connection: ConnectionFacts?
 
-    /// Nil in a setup that needs a handshake, whose servers do more than show certificates.
+    /// Creates a question; nil in a setup that needs a handshake, because its servers do more than
+    /// show certificates.
     init?(to party: Party, _ model: ConfiguredModel, at site: Survey.Site) {
         let setup = site.setup
         guard ChainOnlyParty.obstacle(to: model, in: setup) == nil,

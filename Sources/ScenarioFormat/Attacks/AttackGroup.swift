@@ -32,7 +32,7 @@ package struct AttackGroup: Hashable, Sendable {
     ///   - about: the subject of the group.
     ///   - table: one line for each attack, with ` | ` between number, verdict, description and, if
     ///     no scenario can express the attack, the reason. A line that starts with spaces continues
-    ///     the previous one.
+    ///     the line before it.
     init(_ name: String, _ about: String, _ table: String) {
         self.name = name
         self.about = about
@@ -78,7 +78,7 @@ extension AttackGroup {
         interception, resumption, resources,
     ]
 
-    /// The attack with this id; nil if there is none.
+    /// The attack with the given id; nil if the catalogue has no such attack.
     package static func attack(_ id: String) -> Attack? { attacksByID[id] }
 
     /// The ids of all attacks, in the order of the catalogue.

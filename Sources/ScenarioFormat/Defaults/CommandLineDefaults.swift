@@ -5,14 +5,15 @@ package struct CommandLineDefaults: Sendable {
     /// The long names of options that an environment variable decides.
     private let decided: Set<String>
     private let conflicts: [OptionConflict]
-    /// Whether options apply that write, connect, listen or start programs.
+    /// Whether options of the file that write, connect, listen or start programs apply.
     private let isTrusted: Bool
 
     /// - Parameters:
     ///   - file: the options of hatpin.yaml.
     ///   - profile: the profile whose options replace those of the file; nil for none.
     ///   - decided: the long names of options that an environment variable decides.
-    ///   - isTrusted: whether options apply that write, connect, listen or start programs.
+    ///   - isTrusted: whether options of the file that write, connect, listen or start programs
+    ///     apply.
     ///   - conflicts: options that exclude each other.
     package init(
         _ file: DefaultsFile,
@@ -25,7 +26,7 @@ package struct CommandLineDefaults: Sendable {
         (self.isTrusted, self.conflicts) = (isTrusted, conflicts)
     }
 
-    /// The options of the file, by whether they apply.
+    /// The options of the file, divided into those that apply and those that do not.
     package struct Options: Sendable {
         /// The options that apply.
         package fileprivate(set) var counting: [DefaultsFile.Stated] = []
@@ -52,7 +53,7 @@ package struct CommandLineDefaults: Sendable {
         return options
     }
 
-    /// Returns the options without those that the command line decides.
+    /// Returns the options of the file, without those that the command line decides.
     package func options(besides arguments: [String]) -> Options {
         guard let command = arguments.first else { return Options() }
         let given = Self.spellings(in: arguments.dropFirst())

@@ -2,8 +2,8 @@ import Basics
 
 /// An option, and those that would have no effect next to it.
 ///
-/// A command line with both is refused, so that no option is ignored silently. If hatpin.yaml has
-/// one of them and the command line the other, the command line decides.
+/// A command line with both is refused, so that no option is ignored silently. If one is in
+/// hatpin.yaml and the other on the command line, the command line decides.
 package struct OptionConflict: Sendable {
     /// The command that the options belong to; nil for every command that has them.
     private let command: String?

@@ -1,26 +1,27 @@
 import Basics
 
-/// How much power an option gives to the author of a hatpin.yaml, who may not be its user.
+/// The power that an option gives to the author of a hatpin.yaml, who may not be its user.
 ///
 /// A folder may be a clone of a repository. Hatpin reads the hatpin.yaml in it, although the user
 /// did not ask for its options.
 package enum OptionEffect: Hashable, Sendable {
-    /// The option decides what is shown, how fast, or what else counts as a fault. It applies.
+    /// The option decides only what is shown, how fast a command runs, or which further faults fail
+    /// it. The option applies.
     case harmless
-    /// The option can make a command succeed that would otherwise fail. It applies, and Hatpin
-    /// reports it.
+    /// The option can make a command succeed that would otherwise fail. The option applies, and
+    /// Hatpin reports that.
     case weakening
-    /// The option writes, connects, listens, starts programs or reads other files, as described. It
-    /// applies if the user trusts the folder or names the file.
+    /// The option writes, connects, listens, starts programs or reads other files; the text says
+    /// which. The option applies only if the user trusts the folder or names the file.
     case acting(String)
-    /// Only the user may state the option, for this reason.
+    /// Only the user may state the option; the text says why.
     case personal(String)
 }
 
 extension DefaultsFile.Stated {
     /// The effect of the option with its values.
     package var effect: OptionEffect {
-        // A model does not start programs.
+        // A party that is a model starts no program.
         if option.name == "party", !values.contains(where: Self.namesProgram) { return .harmless }
         if OptionEffect.pathNames.contains(option.name),
             values.contains(where: Files.leadsElsewhere)

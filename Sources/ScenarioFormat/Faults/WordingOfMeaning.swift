@@ -7,10 +7,10 @@ import PathValidation
 /// A feature of a server that only Hatpin's own engine has.
 package enum EngineNeed: Hashable, Sendable {
     case violation, scts, choices, tickets, laterStaples, clientCertificate
-    /// This server fault.
+    /// The server fault of this name.
     case serverFault(String)
 
-    /// What another server cannot do, as the rest of a sentence.
+    /// What other TLS engines cannot do, as the rest of a sentence.
     fileprivate var limit: String {
         switch self {
         case .violation: "breaks no rule of the handshake"
@@ -358,7 +358,8 @@ extension Fault {
         Fault(.unserved, "\(server) \(need.limit)", help: help)
     }
 
-    /// A server fault that the protocol cannot have; `application` is nil for TLS from the start.
+    /// The fault for a server fault that the protocol cannot have; `application` is nil for TLS
+    /// from the start.
     package static func upgradeFault(_ word: String, in application: String?) -> Fault {
         Fault(
             .upgradeFault,
@@ -398,6 +399,6 @@ extension Fault {
 }
 
 extension Fault {
-    /// Whether the fault is in the named file itself.
+    /// Whether the problem is in the file that a setting names, not in the setting.
     package var isOfFile: Bool { code == .unreadableDocument || code == .badDocument }
 }

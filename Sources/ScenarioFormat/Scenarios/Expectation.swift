@@ -7,7 +7,7 @@ import X509
 
 /// The expected decision.
 package struct Expectation: Hashable, Sendable {
-    /// Whether the party must accept, or the reasons for which it must refuse.
+    /// An acceptance, or a rejection with its possible reasons.
     package enum Verdict: Hashable, Sendable {
         case accept
         /// A rejection for any of these reasons.
@@ -35,11 +35,11 @@ package struct Expectation: Hashable, Sendable {
     package var alert: [String]?
     /// The fields of the last ClientHello, written by `HelloField`.
     package var hello: [HelloField: String] = [:]
-    /// Whether the client sent a client certificate.
+    /// The expected use of a client certificate; nil if it is not asserted.
     package var clientCertificate: ClientCertificate?
-    /// Whether the client accepted the response as complete.
+    /// The expected use of the response; nil if it is not asserted.
     package var answer: AnswerUse?
-    /// Whether the client sent a heartbeat.
+    /// The expected heartbeat; nil if it is not asserted.
     package var heartbeat: Heartbeat?
     /// Other outcomes that are as correct as the verdict.
     package var alternatives: [Alternative] = []
@@ -49,7 +49,7 @@ package struct Expectation: Hashable, Sendable {
     package var connections: Int?
     package var configurationError: String?
 
-    /// Creates an expectation of only a verdict.
+    /// Creates an expectation with a verdict and no other assertion.
     package init(verdict: Verdict) {
         self.verdict = verdict
     }
@@ -62,18 +62,18 @@ package struct Expectation: Hashable, Sendable {
             ("hello.\(field.rawValue)", { $0.hello[field] })
         }
 
-    /// Whether the server received a client certificate.
+    /// The use of a client certificate, as the server observes it.
     package enum ClientCertificate: String, CaseIterable, Hashable, Sendable {
         case shown
         case withheld = "none"
     }
 
-    /// Whether the client used the response.
+    /// The use of the response by the client: accepted as complete, or refused.
     package enum AnswerUse: String, CaseIterable, Hashable, Sendable {
         case taken, refused
     }
 
-    /// Whether the server received heartbeats (RFC 6520).
+    /// The heartbeats that the server received (RFC 6520): some, or none.
     package enum Heartbeat: String, CaseIterable, Hashable, Sendable {
         case sent
         case withheld = "none"
@@ -112,7 +112,7 @@ package struct ExpectationRule: Hashable, Sendable {
     package let expectation: Expectation
     /// The 1-based line in the file.
     package let line: Int
-    /// The parties in `when`; nil if it does not compare them.
+    /// The parties in `when`; nil if `when` does not compare parties.
     let parties: [PartyReference]?
 
     init(
@@ -136,7 +136,7 @@ package struct KnownVerdictDifference: Hashable, Sendable {
     package let ref: String?
     /// The last day on which the difference is tolerated.
     package let until: Instant?
-    /// The 1-based line in the file; 0 for one that is not in a scenario.
+    /// The 1-based line in the file; 0 for a difference that is not stated in a scenario.
     package let line: Int
 
     /// Creates a difference; each parameter is the property of its name.

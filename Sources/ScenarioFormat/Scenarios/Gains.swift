@@ -36,8 +36,8 @@ extension Rejection.Code {
     /// The gain of an attacker from a client that accepts in spite of this reason; nil if the
     /// reason does not decide that.
     ///
-    /// A bad signature may be an unrelated CA's, or the right one in another encoding. A malformed
-    /// message may be missing, or only one byte too long.
+    /// For example, a bad signature may be that of an unrelated CA, or the right one in another
+    /// encoding. A malformed message may be missing, or only one byte too long.
     package var gain: Gain? {
         switch self {
         case .selfSigned, .unknownIssuer, .distrusted, .missingCertificate, .resumedWithoutCheck,

@@ -26,7 +26,7 @@ package final class Scenario: Sendable {
     package let sources, covers, tags: [String]
     package let importance: Importance
     package let `class`: Class
-    /// The gain that the file states.
+    /// The attacker's gain that the file states; nil if it states none.
     package let gains: Gain?
     package var setup: Setup { unfolded.setup.value }
     /// The relying party that the scenario names; nil for every party that can express the setup.
@@ -39,9 +39,9 @@ package final class Scenario: Sendable {
     private let unfolded: UnfoldedCase
     /// The setup that the same party must accept before a rejection counts.
     ///
-    /// With `control` it is the scenario's setup with that overlay. Otherwise it is the base's
-    /// setup, with those pins of the scenario that name its entities. Nil if a correct client
-    /// accepts, because no control is needed then.
+    /// If the scenario has a `control`, this is the scenario's setup with that overlay. Otherwise
+    /// it is the setup of the base, with the scenario's pins whose entities exist there. Nil if a
+    /// correct client accepts, because then no control is needed.
     package var control: Setup? { unfolded.control.value }
     /// The coordinates and party settings that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]
@@ -174,11 +174,11 @@ package struct Setup: Hashable, Sendable {
         /// The operator; nil for an operator with the log's name.
         package var operatedBy: String?
         package var state = TransparencyLog.State.usable
-        /// The time at which the state started; a year before the run's `now` unless stated.
+        /// The time at which the log's state started; a year before the run's `now` unless stated.
         package var since = Moment.relative(-31_536_000)
     }
 
-    /// The name of a certificate that a proxy forged, in `path`.
+    /// The name in `path` for a certificate that a proxy forged.
     package static let minted = "minted"
 
     package var pki: PKI
@@ -192,7 +192,7 @@ package struct Setup: Hashable, Sendable {
     /// Hatpin's engine has.
     package var groups: [NamedGroup]? = nil
     package var schemes: [HandshakeScheme]? = nil
-    /// Whether the server requests or requires a client certificate; nil for neither.
+    /// The server's demand for a client certificate, requested or required; nil for neither.
     package var clientAuthentication: ClientAuthentication? = nil
     /// The entity whose key signs the handshake; nil for the first served entity.
     package var serverKeyOf: String?
@@ -200,8 +200,8 @@ package struct Setup: Hashable, Sendable {
     package var serverFaults: [String]
     /// The names of the violations in the server's handshake, in order.
     package var handshake: [String] = []
-    /// The server's implementation of TLS; nil for libssl, or Hatpin's engine if the setup needs
-    /// it.
+    /// The server's TLS implementation, as stated; nil for libssl, or for Hatpin's engine if the
+    /// setup needs that engine.
     package var engine: TLSEngine? = nil
     /// How the server uses session tickets; nil for not at all.
     package var tickets: SessionTickets? = nil
@@ -283,8 +283,8 @@ package struct Setup: Hashable, Sendable {
         NamedServerFault.catalogue.contains { $0.stalls && serverFaults.contains($0.name) }
     }
 
-    /// Whether the steps need a client that remembers: one that may resume a session, or that shows
-    /// in the last step how it handled earlier ones.
+    /// Whether the steps need a client that remembers earlier connections: a client that may resume
+    /// a session, or that shows in the last step how it handled earlier ones.
     package var needsMemory: Bool {
         !earlier.isEmpty && (tickets?.resumes == true || earlier.contains { !$0.handshake.isEmpty })
     }
@@ -331,8 +331,8 @@ package struct PartyReference: Hashable, Sendable {
         } ?? false
     }
 
-    /// The pins of entities in its settings; empty for an unknown party, which is reported where it
-    /// is read.
+    /// The entities that the party's settings pin; empty for an unknown party, which the reader of
+    /// its file reports.
     package var entityPins: [EntityPin] {
         do { return try PolicyModel.resolve(name, settings: settings).entityPins } catch {
             return []
@@ -341,24 +341,24 @@ package struct PartyReference: Hashable, Sendable {
 }
 
 extension Scenario {
-    /// The setups of the client: those of the steps, the last one, and the control's.
+    /// The setups that the client meets: those of the steps, the last one, and the control's.
     package var setups: [Setup] {
         [setup, control].compactMap(\.self).flatMap { $0.earlier + [$0] }
     }
 
-    /// All parties in the case: its own, and those of rules and differences.
+    /// All parties in the case: the scenario's own party, and those of rules and known differences.
     var namedParties: [PartyReference] {
         [party].compactMap(\.self) + expectation.flatMap { $0.parties ?? [] } + known.map(\.party)
     }
 
-    /// What an attacker gains from a client that accepts: as the file states it, otherwise as the
-    /// named defects or the reasons imply; nil if none does.
+    /// What an attacker gains from a client that accepts: the gain in the file, otherwise the gain
+    /// that the named defects or the reasons imply; nil if there is neither.
     package var gain: Gain? {
         gains ?? setup.gain ?? (`class` == .practical ? rejections.gain : .nothing)
     }
 
-    /// The reasons for which a correct client refuses, or without `secure` those of the scenario's
-    /// party.
+    /// The reasons for which a correct client refuses, as `secure` states them; without `secure`,
+    /// the reasons of the scenario's party.
     package var rejections: [Rejection.Code] {
         let verdicts = secure.map { [$0.verdict] } ?? ownRules.map(\.expectation.verdict)
         return verdicts.flatMap { verdict -> [Rejection.Code] in
@@ -372,7 +372,7 @@ extension Scenario {
             ?? ExpectationRule(when: [:], expectation: Expectation(verdict: .accept), line: line)
     }
 
-    /// The known difference for a party: the one with the most settings.
+    /// The known difference for a party; if several apply, the one with the most settings.
     package func difference(for party: PartyReference) -> KnownVerdictDifference? {
         known.filter { $0.party.covers(party) }
             .max { $0.party.settings.count < $1.party.settings.count }

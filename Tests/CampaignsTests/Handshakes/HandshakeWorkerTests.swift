@@ -16,7 +16,7 @@ struct HandshakeWorkerTests {
         return try await worker.examine(Array(range))
     }
 
-    @Test func `agrees with a client that makes every check`() async throws {
+    @Test func `reports no difference for a client that makes every check`() async throws {
         let ledger = try await Self.ledger(StrictOracle(), 1...1_200)
         let buckets = ledger.entries.map { "\($0.key.defects) \($0.key.theirs) \($0.value.first)" }
         #expect(buckets.sorted() == [])
@@ -33,7 +33,7 @@ struct HandshakeWorkerTests {
             (.rule(.extensionUnasked), 50), (.rule(.missingKeyChange), 2_300),
         ] as [(ClientCheck, Int)]
     )
-    func `finds a client without a check`(check: ClientCheck, within count: Int) async throws {
+    func `finds a client that lacks a check`(check: ClientCheck, within count: Int) async throws {
         let ledger = try await Self.ledger(StrictOracle(without: [check]), 1...UInt64(count))
         let found = ledger.entries.filter { $0.key.explanation == nil }
         #expect(!found.isEmpty, "\(check)")
@@ -71,7 +71,7 @@ struct HandshakeWorkerTests {
         ),
     ]
 
-    @Test func `shows exactly the known differences of libssl with single violations`()
+    @Test func `single violations show exactly the known differences of libssl`()
         async throws
     {
         let oracle = try LibsslOracle(memory: .max)
@@ -99,7 +99,7 @@ struct HandshakeWorkerTests {
         #expect(explanations == Set(KnownHandshakeDifference.ofLibssl.map(\.name)))
     }
 
-    @Test func `judges each case the same each time`() async throws {
+    @Test func `gives the same verdict on a case each time`() async throws {
         var (one, other) = (
             HandshakeSites(at: ForgedSetup.now), HandshakeSites(at: ForgedSetup.now)
         )
@@ -121,7 +121,7 @@ struct HandshakeWorkerTests {
         }
     }
 
-    @Test func `minimises a finding to the decisive edit and server`()
+    @Test func `minimises a finding to its decisive edit and the simplest server`()
         async throws
     {
         let oracle = EditsOracle { setup in
@@ -153,7 +153,7 @@ struct HandshakeWorkerTests {
         ("crashes or hangs", .failed("the program died of signal 11"), true, false),
         ("cannot be asked", .none, false, false),
     ])
-    func `counts a failing program as a disagreement`(
+    func `reports a program that fails as a disagreement`(
         name: String,
         verdict: ChainVerdict,
         isFound: Bool,

@@ -11,7 +11,7 @@ import Testing
 
 /// Crashes, hangs and memory of a library in this process.
 struct InProcessTests {
-    @Test func `fails a client that waits after the end of its input`() throws {
+    @Test func `reports a failure for a client that waits after the end of its input`() throws {
         var client = try TLSSession.connecting(
             TLSContext.client(),
             serverName: "www.example.test",
@@ -22,7 +22,7 @@ struct InProcessTests {
         #expect(throws: TLSFailure.self) { try client.handshake() }
     }
 
-    @Test func `reports memory growth once, and only above the limit`() throws {
+    @Test func `reports memory growth once, and only growth above the limit`() throws {
         let mark = MemoryMark(limit: 64 << 20)
         #expect(mark.growth() == nil)
         var kept = [UInt8](repeating: 1, count: 1 << 20)
@@ -33,7 +33,7 @@ struct InProcessTests {
         #expect(kept.last == 2)
     }
 
-    @Test func `attributes memory growth to its case`() async throws {
+    @Test func `attributes memory growth to the case that causes it`() async throws {
         let oracle = try LibsslOracle(memory: -(1 << 40))
         let setup = try ForgedSetup(HandshakeSetting().setup(), at: ForgedSetup.now)
         // The first case sets the mark.
@@ -61,7 +61,7 @@ struct InProcessTests {
         #expect(said.contains("a crash in case 41 case 18446744073709551615\n"))
     }
 
-    @Test func `reports a batch that hangs, but not an idle process`() async throws {
+    @Test func `reports a batch of cases that hangs, but not an idle process`() async throws {
         let end = try await #require(
             processExitsWith: .signal(SIGALRM),
             observing: [\.standardErrorContent]

@@ -73,7 +73,8 @@ struct MessageOrderTests {
     }
 
     @Test(arguments: runs)
-    func `accepts a correct message sequence, but not one without a message`(run: Run) throws {
+    func `accepts a correct message sequence, but no sequence that lacks a message`(run: Run) throws
+    {
         #expect(try Self.ruling(run.setting, []).verdict == .accept)
         // RFC 6066 §8, RFC 8446 §A.1, RFC 5246 §7.4.4: optional messages.
         let optional: Set<HandshakeType> = [.certificateStatus, .certificateRequest]
@@ -92,7 +93,8 @@ struct MessageOrderTests {
     ]
 
     @Test(arguments: runs)
-    func `accepts only the expected messages after each prefix`(run: Run) throws {
+    func `accepts only the expected message types after each prefix of a sequence`(run: Run) throws
+    {
         for place in run.said {
             for word in HandshakeType.words.keys.sorted() {
                 let insertion = "\(word) before \(try #require(place.word))"
@@ -149,7 +151,7 @@ struct MessageOrderTests {
         ("a violation without effect", ["swapped-randoms"], .accept),
         ("a violation after the handshake", ["late-hello-request"], .none),
     ])
-    func `judges edits by their effect`(
+    func `rules on edits by their effect on the script`(
         name: String,
         edits: [String],
         verdict: ChainVerdict
@@ -159,7 +161,7 @@ struct MessageOrderTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `accepts exactly the violations that the rules allow`(version: TLSVersion) throws {
+    func `accepts exactly the violations that the standards allow`(version: TLSVersion) throws {
         var sites = HandshakeSites(at: ForgedSetup.now)
         for violation in Violation.catalogue where violation.versions.contains(version) {
             let ruling = try sites.made(Self.setting(version), [violation.name]).ruling

@@ -91,7 +91,7 @@ struct CurlPinTests {
         }
     }
 
-    @Test func `reports a path as unread`() {
+    @Test func `reports a path in the argument as unread`() {
         let review = Review.setting("keys/server.pem", named: "pinned-public-key", of: "curl")
         let why = "keys/server.pem is not a hash, so curl reads it as a file name"
         #expect(review?.unread.map(\.why) == [why])

@@ -104,7 +104,7 @@ struct FilePatchTests {
     ]
 
     @Test(arguments: cases)
-    func `writes a change in the format of diff -u`(_ test: Case) {
+    func `writes a change as diff -u does`(_ test: Case) {
         let patch = FilePatch(test.findings, of: Array(Self.text.utf8))
         #expect(patch.diff(of: "a") == test.diff)
         #expect(patch.fixed.count == test.fixed)
@@ -123,7 +123,7 @@ struct FilePatchTests {
             ("\u{9b}2J\u{202e}", #""\302\2332J\342\200\256""#),
         ]
     )
-    func `names a file as git does`(path: String, written: String) {
+    func `writes a file name as git does`(path: String, written: String) {
         let patch = FilePatch([Self.finding(Edit(0..<4, "LINE"))], of: Array("line\n".utf8))
         let heads = ["a/", "b/"].map { side in
             written.hasPrefix("\"") ? "\"" + side + written.dropFirst() : side + written
@@ -142,7 +142,7 @@ struct FilePatchTests {
         }
     }
 
-    @Test func `leaves bytes that are not text unchanged`() {
+    @Test func `leaves a file that is not text unchanged`() {
         let bytes: [UInt8] = [0xff, 0xfe, 0x41]
         let patch = FilePatch([Self.finding(Edit(0..<1, ""))], of: bytes)
         #expect(patch.result == bytes)
@@ -162,7 +162,7 @@ struct FilePatchTests {
             Edit(0..<1, ""), Edit(0..<24, "<LinearLayout>"),
         ]
     )
-    func `reports harm if the patched file is unreadable or of another kind`(edit: Edit) {
+    func `reports the harm if the patched file is unreadable or of another kind`(edit: Edit) {
         let context = ReviewContext(now: Instant(seconds: 1_790_000_000))
         let bytes = Array(Self.cleartext.utf8)
         let review = Review.file(bytes, named: "nsc.xml", context: context)

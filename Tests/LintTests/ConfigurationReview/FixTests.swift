@@ -279,7 +279,7 @@ struct FixTests {
     ]
 
     @Test(arguments: manifests)
-    func `names only a configuration of the manifest's module`(test: Manifest) {
+    func `proposes only a configuration of the manifest's own module`(test: Manifest) {
         let text = """
             <manifest xmlns:android="http://schemas.android.com/apk/res/android">
             <application \(test.attributes)/>

@@ -219,7 +219,7 @@ struct FolderReviewTests {
     ]
 
     @Test(arguments: gradleCases)
-    func `distinguishes applications and libraries in Gradle modules`(test: GradleCase) throws {
+    func `distinguishes applications from libraries in Gradle modules`(test: GradleCase) throws {
         let (review, found) = try review(test.files)
         #expect(found == test.findings)
         // No fix names a resource that is not in the module.
@@ -230,7 +230,7 @@ struct FolderReviewTests {
     }
 
     @Test(arguments: [("", 1), ("is no pin", 0)])
-    func `does not name a configuration that Android rejects`(
+    func `does not propose a configuration that Android rejects`(
         pin: String,
         fixes: Int
     ) throws {
@@ -354,7 +354,7 @@ struct FolderReviewTests {
         #expect(try review(["src/main/Own.kt": code]).1 == [])
     }
 
-    @Test func `skips and counts build folders and third-party code`() throws {
+    @Test func `skips build folders and third-party code, and reports their number`() throws {
         let (review, found) = try review([
             "a/node_modules/x/a.xml": Self.insecure, "Pods/b.xml": Self.insecure,
             ".git/c.xml": Self.insecure, "build/d.xml": Self.insecure, "e.png": Self.insecure,
@@ -365,7 +365,7 @@ struct FolderReviewTests {
         #expect(review.skippedFolders == 6)
     }
 
-    @Test func `reports a file that is too large`() throws {
+    @Test func `reports a file that is too large to read`() throws {
         let large = Self.insecure + String(repeating: " ", count: 1 << 20)
         let (review, found) = try review(["a.xml": large, "b.xml": Self.insecure])
         #expect(found == ["NSC-001 the app allows http to every host without an entry"])
@@ -461,7 +461,7 @@ struct FolderReviewTests {
     ]
 
     @Test(arguments: exclusions, [".gitignore", ".hatpinignore"])
-    func `skips and counts excluded files`(test: ExclusionCase, file: String) throws {
+    func `skips excluded files and reports their number`(test: ExclusionCase, file: String) throws {
         let (review, _) = try review([
             file: test.patterns, "a.xml": Self.insecure, "b.xml": Self.insecure,
             "gen/a.xml": Self.insecure, "gen/deep/c.xml": Self.insecure,
@@ -470,7 +470,7 @@ struct FolderReviewTests {
         #expect(review.excluded == test.excluded)
     }
 
-    @Test func `applies a folder's patterns after those of its parents`() throws {
+    @Test func `applies the patterns of a folder after those of its parent folders`() throws {
         let (review, _) = try review([
             ".git/HEAD": "", ".gitignore": "*.xml\n", "app/.gitignore": "!a.xml\n",
             "app/a.xml": Self.insecure, "app/b.xml": Self.insecure, "a.xml": Self.insecure,
@@ -479,7 +479,7 @@ struct FolderReviewTests {
         #expect(review.excluded == 2)
     }
 
-    @Test func `searches deep folders, and reports paths that are too long`() throws {
+    @Test func `searches deeply nested folders, and reports paths that are too long`() throws {
         let deep = (0..<200).map { "d\($0)" }.joined(separator: "/")
         let (review, found) = try review(["\(deep)/a.xml": Self.insecure])
         #expect(review.files == 1)

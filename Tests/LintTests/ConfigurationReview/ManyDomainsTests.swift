@@ -57,7 +57,7 @@ struct ManyDomainsTests {
         ("hosts of Android below pinned domains", "nsc.xml", 6_000, 6_000),
         ("domains of Apple", "Info.plist", 4_000, 4_000),
     ])
-    func `takes time linear in the size of the file`(
+    func `reviews a file in time linear in its size`(
         kind: String,
         name: String,
         count: Int,
@@ -80,7 +80,7 @@ struct ManyDomainsTests {
         ("<domain>a.example.com</domain><domain>a.example.org</domain>", 0),
         ("<domain>a.example.com</domain><domain>a.example.net</domain>", 0),
     ])
-    func `moves an entry into a pinned one that includes all its hosts`(
+    func `proposes to move an entry into a pinned one that includes all its hosts`(
         domains: String,
         edits: Int
     ) {

@@ -162,7 +162,7 @@ struct OutageTests {
     ]
 
     @Test(arguments: cases)
-    func `distinguishes outages from weaknesses`(test: Case) throws {
+    func `marks findings as outages only if they break connections`(test: Case) throws {
         let review = Review.file(
             Array(test.text.utf8),
             named: test.file,
@@ -189,7 +189,7 @@ struct OutageTests {
         #expect(idle.findings.map(\.isOutage) == [false])
     }
 
-    @Test func `reports a note instead of an outage in tests`() {
+    @Test func `reports a note, not an outage, in test files`() {
         let review = Review.file(
             Array(Self.android(["x"]).utf8),
             named: "app/src/debug/res/xml/a.xml",

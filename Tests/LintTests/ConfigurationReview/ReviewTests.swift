@@ -61,11 +61,11 @@ struct ReviewTests {
         "<!-- hatpin:allow NSC-004 -->\n", "<!-- hatpin:allow NSC-001 a printer -->\n",
         "<!-- hatpin:allow NSC-004 a printer -->\n\n",
     ])
-    func `another comment allows nothing`(comment: String) {
+    func `a comment in another form allows no finding`(comment: String) {
         #expect(review(config(comment + cleartext)).findings.map(\.rule) == ["NSC-004"])
     }
 
-    @Test func `a finding in a debug variant is a note`() {
+    @Test func `a finding in a debug variant is only a note`() {
         let text = config(cleartext)
         #expect(review(text).findings.map(\.severity) == [.high])
         let name = "app/src/debug/res/xml/network_security_config.xml"
@@ -79,7 +79,7 @@ struct ReviewTests {
         ("src/ApiTest.java", .note), ("latest/api.sh", .critical), ("src/contest.sh", .critical),
         ("testing/api.sh", .critical), ("src/protest/Testament.sh", .critical),
     ])
-    func `a finding in tests is a note`(name: String, severity: Severity) throws {
+    func `a finding in a test file is only a note`(name: String, severity: Severity) throws {
         let texts = [
             "swift": "let e = DisabledTrustEvaluator()",
             "ts": "new Agent({ rejectUnauthorized: false })",

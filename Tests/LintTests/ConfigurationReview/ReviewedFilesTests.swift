@@ -46,7 +46,7 @@ struct ReviewedFilesTests {
     }
 
     @Test(arguments: samples.filter { !$0.isRight })
-    func `edits fix their mistake`(sample: Sample) throws {
+    func `the edits of a fix remove its finding`(sample: Sample) throws {
         let text = try #require(repositoryFile("\(Self.folder)/\(sample.path)"))
         let file = ReviewedFile(Array(text.utf8), named: sample.path)
         let findings = try sample.review().findings

@@ -15,7 +15,7 @@ struct ReviewedFileTests {
 
     /// Lines of generated code can have megabytes and thousands of findings.
     @Test(arguments: [0, 1_199, 1_200, 1_201, 5_000, 9_999])
-    func `a place in a long line shows the part around it`(offset: Int) {
+    func `the span of a place in a long line shows the part around the place`(offset: Int) {
         let line =
             String(repeating: "ä", count: offset) + "X" + String(repeating: "✓", count: 9_999)
         let file = ReviewedFile(Array(line.utf8), named: "a.js")
@@ -29,7 +29,7 @@ struct ReviewedFileTests {
         ("a\n  b\nc\n", 4..<5, "  b\n"), ("a\n  b x\nc\n", 4..<5, "b"), ("b", 0..<1, "b"),
         ("a\n\tb\t", 3..<4, "\tb\t"), ("a b\n", 0..<3, "a b\n"),
     ])
-    func `deletes whole lines if nothing else is on them`(
+    func `a deletion includes whole lines if nothing else is on them`(
         text: String,
         range: Range<Int>,
         lines: String
@@ -38,7 +38,7 @@ struct ReviewedFileTests {
         #expect(file.text(file.wholeLines(range)) == lines)
     }
 
-    @Test func `a fix shows its changed lines, except in generated code`() {
+    @Test func `a fix shows the lines that it changes, except in generated code`() {
         let text = "a\nbad\n" + String(repeating: "x", count: 3_000) + "bad\n"
         let file = ReviewedFile(Array(text.utf8), named: "a")
         let edits = [Edit(2..<5, "good"), Edit(3_006..<3_009, "good")]

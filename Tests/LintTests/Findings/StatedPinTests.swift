@@ -12,7 +12,7 @@ struct StatedPinTests {
         ("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", true), (sound, false), ("abc", false),
         ("", false),
     ])
-    func `distinguishes placeholders from pins`(text: String, isPlaceholder: Bool) {
+    func `distinguishes placeholders from real pins`(text: String, isPlaceholder: Bool) {
         #expect(StatedPin.isPlaceholder(text) == isPlaceholder)
     }
 
@@ -24,7 +24,7 @@ struct StatedPinTests {
             (String(repeating: "0g", count: 32), nil),
         ] as [(String, String?)]
     )
-    func `finds the base64 of other notations`(text: String, base64: String?) {
+    func `finds the base64 of a hash in another notation`(text: String, base64: String?) {
         #expect(StatedPin.base64(of: text) == base64)
     }
 }

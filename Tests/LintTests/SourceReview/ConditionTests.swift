@@ -132,7 +132,9 @@ struct ConditionTests {
     ]
 
     @Test(arguments: cases)
-    func `reports a note under an option, and no edit under a condition`(test: Case) {
+    func `reports code under a user option as a note, and proposes no edit under a condition`(
+        test: Case
+    ) {
         let findings = CodeCase("", test.file, test.text).review(test.text.utf8).findings
             .filter { !$0.isOutage }
         #expect(!findings.isEmpty)

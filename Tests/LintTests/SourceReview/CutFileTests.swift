@@ -63,7 +63,7 @@ import Testing
                 + "curl_setopt($ch, CURLOPT_SSL_VERIFYHOST, 0);\n"
         ),
     ])
-    func `takes time linear in the size of the file`(file: String, statement: String) {
+    func `reviews a file in time linear in its size`(file: String, statement: String) {
         let repeated = String(repeating: statement, count: 60_000 / statement.utf8.count)
         let text = (file.hasSuffix("php") ? "<?php\n" : "") + repeated
         let start = ContinuousClock.now

@@ -71,7 +71,7 @@ struct EditTests {
             "final c = HttpClient();\n"
         ),
     ])
-    func `deletes a statement only if it is complete`(
+    func `deletes a statement only if the code around the statement stays valid`(
         file: String,
         text: String,
         edited: String?
@@ -106,7 +106,7 @@ struct EditTests {
             "curl -s \\\n  https://api.example.com\n"
         ),
     ])
-    func `deletes a word only if the rest is the same command`(
+    func `deletes a word only if the rest is still the same command`(
         file: String,
         text: String,
         edited: String?
@@ -128,7 +128,7 @@ struct EditTests {
                 + "  proxy_pass https://api.example.com;\n}\n"
         ),
     ])
-    func `does not add a directive that the block has`(
+    func `does not add a directive that the block already has`(
         file: String,
         text: String,
         edited: String?

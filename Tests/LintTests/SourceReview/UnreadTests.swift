@@ -35,7 +35,7 @@ struct UnreadTests {
         ("build.gradle", "def min = 26\nandroid { defaultConfig { minSdkVersion min } }"),
         ("build.gradle.kts", "/* minSdk = 21 /* nested */ minSdk = 19 */ val minSdk = load()"),
     ])
-    func `does not report known values and declarations`(file: String, text: String) {
+    func `does not report known values and declarations as unread`(file: String, text: String) {
         #expect(CodeCase("", file, text).review(text.utf8).unread == [])
     }
 

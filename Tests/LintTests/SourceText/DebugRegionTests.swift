@@ -26,7 +26,10 @@ struct DebugRegionTests {
         ("BuildConfig.ALLOW_INSECURE", .neither),
         ("level == Log.DEBUG", .neither),
     ])
-    func `recognizes the branch for debug builds`(condition: String, branch: Branch) {
+    func `recognizes which branch of a condition is for debug builds`(
+        condition: String,
+        branch: Branch
+    ) {
         let text = "if (\(condition)) { a() } else { b() }"
         let file = SourceFile(Array(text.utf8), .kotlin)
         let isDebug = ["a", "b"].map { name in

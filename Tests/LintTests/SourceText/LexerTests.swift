@@ -65,7 +65,7 @@ struct LexerTests {
         return file.settings("x").last.map { file.value(of: $0.value) }
     }
 
-    @Test func `evaluates values`() {
+    @Test func `evaluates literals, concatenations and names`() {
         #expect(Self.value("x = 1_000") == .number(1_000))
         #expect(Self.value("x = \"a\" + \"b\"") == .text("ab"))
         #expect(Self.value("val A = \"a\"\nx = \"$A.b\" +\n \"c\"") == .text("a.bc"))
@@ -80,7 +80,7 @@ struct LexerTests {
         #expect(Self.value("x = 'a' 'b'", .python) == .text("ab"))
     }
 
-    @Test func `a name has the value of a release build`() {
+    @Test func `a name has the value that it has in a release build`() {
         let text = "#if DEBUG\nlet a = 1\n#else\nlet a = 2\n#endif\nx = a"
         #expect(Self.value(text, .swift) == .number(2))
         #expect(Self.value("#if DEBUG\nlet a = 1\n#endif\nx = a", .swift) == .number(1))
@@ -91,7 +91,7 @@ struct LexerTests {
     }
 
     @Test(arguments: Language.catalogue)
-    func `reads any bytes`(language: Language) {
+    func `splits any bytes into tokens without a crash`(language: Language) {
         var choices = Choices(seed: 14, index: 0)
         let parts = [
             "\"", "'", "`", "\\", "#", "/*", "*/", "//", "\n", "$(", "${", "{", "}", "(", ")", "[",
@@ -118,7 +118,7 @@ struct LexerTests {
     }
 
     @Test(arguments: Language.catalogue)
-    func `takes time linear in the size of the file`(language: Language) {
+    func `splits a file into tokens in time linear in its size`(language: Language) {
         let worst = ["a=", "(", "\"${", "'", "/[", "#", "<<A ", "$(", "a.", "`", "/*", "\"$(", "{"]
         for part in worst {
             let text = String(repeating: part, count: (1 << 12) / part.utf8.count)

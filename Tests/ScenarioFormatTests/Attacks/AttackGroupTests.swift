@@ -5,7 +5,7 @@ import Testing
 struct AttackGroupTests {
     private let attacks = AttackGroup.catalogue.flatMap(\.attacks)
 
-    @Test func `reads every attack`() {
+    @Test func `reads every attack of the catalogue`() {
         #expect(attacks.count == 911)
         #expect(Set(attacks.map(\.id)).count == 911)
         for attack in attacks {

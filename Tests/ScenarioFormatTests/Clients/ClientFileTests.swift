@@ -33,7 +33,7 @@ struct ClientFileTests {
         ClientFile(of: Array(text.utf8), at: path)
     }
 
-    @Test func `reads every key`() throws {
+    @Test func `reads every key of a definition`() throws {
         let file = read(Self.wget)
         #expect(file.diagnostics == [])
         let client = try #require(file.client)
@@ -63,7 +63,7 @@ struct ClientFileTests {
         return read(lines.joined(), at: "Clients/\(name).yaml")
     }
 
-    @Test func `reads every example of a key`() throws {
+    @Test func `reads every example of a key in the format`() throws {
         let keys = try #require(ClientLibrary.reference.sections.first?.keys)
         for key in keys {
             for example in key.examples {
@@ -74,7 +74,7 @@ struct ClientFileTests {
         #expect(keys.contains { $0.name == "known" && !$0.examples.isEmpty })
     }
 
-    @Test func `accepts what a fault of type proposes`() throws {
+    @Test func `accepts the value that a fault of a wrong type proposes`() throws {
         for key in try #require(ClientLibrary.reference.sections.first?.keys) {
             for wrong in ["[[[]]]", "{ x: {} }", "x"] {
                 let help = read(key.name, wrong).diagnostics.compactMap(\.help).first {
@@ -87,7 +87,7 @@ struct ClientFileTests {
         }
     }
 
-    @Test func `writes what it reads`() throws {
+    @Test func `writes a definition that reads back as the same`() throws {
         let client = try #require(read(Self.wget).client)
         let written = try #require(try client.written())
         var layout = Layout()
@@ -95,7 +95,7 @@ struct ClientFileTests {
         #expect(read(layout.text).client == client)
     }
 
-    @Test func `fills the command for a case`() throws {
+    @Test func `fills the placeholders of a command for a case`() throws {
         let client = try #require(read(Self.wget).client)
         let values: [ClientPlaceholder: String] = [
             .anchors: "/t/ca.pem", .url: "https://a.test:1/t",

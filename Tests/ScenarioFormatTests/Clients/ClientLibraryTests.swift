@@ -36,7 +36,7 @@ struct ClientLibraryTests {
         }
     }
 
-    @Test func `looks a name up in the order of folders`() throws {
+    @Test func `looks a client's name up in the order of folders`() throws {
         let folder = try Folder()
         try folder.write("a/x.yaml", "client: x\nabout: first.\ncommand: x {ca} {url}\n")
         try folder.write("b/x.yaml", "client: x\nabout: second.\ncommand: x {ca} {url}\n")
@@ -84,7 +84,7 @@ struct ClientLibraryTests {
         #expect(files.flatMap(\.diagnostics).map(\.code.rawValue) == ["C008"])
     }
 
-    @Test func `reports faults with a fix`() throws {
+    @Test func `throws an error for unknown and faulty definitions`() throws {
         let folder = try Folder()
         try folder.write("x.yaml", "client: x\nabout: first.\ncommand: x {url}\n")
         let library = ClientLibrary(folders: [folder.path])

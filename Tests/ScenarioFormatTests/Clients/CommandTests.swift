@@ -77,7 +77,7 @@ struct CommandTests {
     ]
 
     @Test(arguments: fillings)
-    func `fills placeholders`(filling: Filling) throws {
+    func `fills the placeholders of a template`(filling: Filling) throws {
         let command = try ClientCommand(words: filling.words, in: .command)
         let values: [ClientPlaceholder: String] = [
             .host: "a.test", .port: "443", .token: "{port}",

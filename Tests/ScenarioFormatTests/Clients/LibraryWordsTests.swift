@@ -72,7 +72,7 @@ struct LibraryWordsTests {
     private static let words =
         "library: tls\nabout: TLS.\nreasons: [{ says: b, reason: expired }]\n"
 
-    @Test func `tries a client's own reasons first and vague ones last`() throws {
+    @Test func `tries the client's own patterns first and those of vague messages last`() throws {
         let folder = try Folder()
         try folder.write(
             "a/x.yaml",
@@ -97,14 +97,14 @@ struct LibraryWordsTests {
         ("okhttp", "java-url-connection"), ("firefox", "libnss"), ("lynx", "libgnutls"),
         ("deno", "rust-ureq"), ("libssl", nil), ("go", nil), ("wreq", nil), ("chromium", nil),
     ])
-    func `finds the plain client by the library of a definition`(
+    func `finds the plain client of a definition by its TLS library`(
         name: String,
         plain: String?
     ) throws {
         #expect(try ClientLibrary(folders: [Self.folder]).client(name).plain == plain)
     }
 
-    @Test func `reads a library's plain client with its messages`() throws {
+    @Test func `reads the plain client of a library from the library's file`() throws {
         let folder = try Folder()
         try folder.write("x.yaml", Self.client + "messages: own\n")
         try folder.write(
@@ -117,7 +117,7 @@ struct LibraryWordsTests {
         #expect(library.libraries.map(\.plain) == ["y"])
     }
 
-    @Test func `gives a client with its own messages no reasons of the library`() throws {
+    @Test func `gives no library patterns to a client with its own messages`() throws {
         let folder = try Folder()
         try folder.write("x.yaml", Self.client + "messages: own\n")
         try folder.write("Libraries/tls.yaml", Self.words)
@@ -154,7 +154,9 @@ struct LibraryWordsTests {
     ]
 
     @Test(arguments: refusals)
-    func `reports a faulty library file in its definitions`(refusal: Refusal) throws {
+    func `reports the faults of a library file in the definitions that use it`(
+        refusal: Refusal
+    ) throws {
         let folder = try Folder()
         try folder.write("x.yaml", Self.client)
         try folder.write("Libraries/tls.yaml", refusal.words)

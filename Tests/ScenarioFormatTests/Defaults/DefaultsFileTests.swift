@@ -103,7 +103,7 @@ struct DefaultsFileTests {
     ]
 
     @Test(arguments: examples)
-    func `completes a command line`(example: Example) {
+    func `completes a command line with the options of the file`(example: Example) {
         let defaults = CommandLineDefaults(
             file(Self.text),
             with: example.profile,
@@ -116,7 +116,7 @@ struct DefaultsFileTests {
     @Test(arguments: [
         (["--verbose"], ["--verbose"]), (["-v"], ["-v"]), ([], ["--quiet"]),
     ])
-    func `drops an option of the file that would have no effect`(
+    func `omits an option of the file that would have no effect`(
         given: [String],
         arguments: [String]
     ) {
@@ -198,7 +198,7 @@ struct DefaultsFileTests {
         #expect(weakening.map(\.line) == ["--allow=high (hatpin.yaml:1:10)"])
     }
 
-    @Test func `gives each option its place`() {
+    @Test func `gives each option its place in the file`() {
         let options = file(Self.text).options(of: "run", with: "ci")
         #expect(
             options.map(\.origin) == [

@@ -3,7 +3,7 @@ import Testing
 
 /// Codes and messages of faults in scenario files.
 struct FaultTests {
-    @Test func `describes each code`() {
+    @Test func `every diagnostic code has a description`() {
         let codes = DiagnosticCode.catalogue
         #expect(Set(codes.map(\.rawValue)).count == codes.count)
         for code in codes {
@@ -20,7 +20,7 @@ struct FaultTests {
         ),
         (.unusedEntity("spare"), "E024", "nothing uses the entity 'spare'"),
     ])
-    func `words a fault as a fragment without a full stop`(
+    func `a fault's message is a fragment without a full stop`(
         fault: Fault,
         code: String,
         problem: String
@@ -39,7 +39,7 @@ struct FaultTests {
         #expect(fault.help == help)
     }
 
-    @Test func `proposes no bound among words`() {
+    @Test func `proposes no bound if the known values are words`() {
         let known = ["any", "0", "1"]
         let fault = Fault.unknownSettingValue("2", of: "some", known: known, alike: nil)
         #expect(fault.help == "did you mean '0'?")

@@ -29,7 +29,7 @@ struct GuardTests {
         ("two documents", "a: b\n---\nc: d\n...\n"),
         ("tabs between tokens", "a: [b,\tc]\t# x\nd: e"),
     ])
-    func `passes what only looks costly`(_ name: String, _ text: String) {
+    func `accepts text that only looks costly`(_ name: String, _ text: String) {
         #expect(codes(text) == [])
     }
 
@@ -96,7 +96,7 @@ struct GuardTests {
         #expect(codes(crowd) == [.tooManyNodes])
     }
 
-    @Test func `keeps places after byte order marks and carriage returns`() {
+    @Test func `diagnostics have the right place despite byte order marks and carriage returns`() {
         let text = "\u{feff}a: b\r\né: {\r\n  c: *x }\r\n"
         guard
             case .failure(let refused) = YAMLReader.documents(

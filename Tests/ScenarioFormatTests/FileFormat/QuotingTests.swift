@@ -19,7 +19,7 @@ struct QuotingTests {
 
     // Except a leading byte order mark, which the parser removes even if it is escaped.
     @Test(arguments: hostile)
-    func `reads back text as it was`(_ text: String) throws {
+    func `text that is written reads back unchanged`(_ text: String) throws {
         let quoted = Quoting.text(text)
         for document in ["k: \(quoted)\n", "k: [\(quoted)]\n", "k: { k: \(quoted) }\n"] {
             let value = try read(document)["k"]
@@ -28,7 +28,7 @@ struct QuotingTests {
     }
 
     @Test(arguments: hostile)
-    func `reads back text as a key`(_ text: String) throws {
+    func `text that is written as a key reads back unchanged`(_ text: String) throws {
         let quoted = Quoting.text(text)
         for document in ["\(quoted): v\n", "k: { \(quoted): v }\n"] {
             let value = try read(document)
@@ -40,12 +40,12 @@ struct QuotingTests {
         "www.example.test", "leaf", "-90d..-1d", "spki(leaf)", "ip:192.0.2.1", "1.2.3.4",
         "RFC 5280 §6.1.3 (a)(2)", "NSURLErrorDomain -1202", "the user's anchor", "2026-11-21",
     ])
-    func `writes usual text without quotes`(_ text: String) {
+    func `writes ordinary text without quotes`(_ text: String) {
         #expect(Quoting.text(text) == text)
     }
 
     @Test(arguments: ["yes", "off", "1", "0500", "1.5", "~", "12:30", "2.999", "0x10"])
-    func `quotes text that other readers would type`(_ text: String) {
+    func `quotes text that other readers would take for a number, flag or null`(_ text: String) {
         #expect(Quoting.text(text) == "\"\(text)\"")
     }
 

@@ -16,7 +16,7 @@ struct SuggestionTests {
         #expect(didYouMean(word, known) == meant.map { "did you mean '\($0)'?" })
     }
 
-    @Test func `counts a swap as one edit`() {
+    @Test func `counts a swap of neighbouring letters as one edit`() {
         #expect(alignmentDistance(Array("ca"), Array("ac")) == 1)
         // Optimal string alignment does not edit a swapped pair.
         #expect(alignmentDistance(Array("ca"), Array("abc")) == 3)

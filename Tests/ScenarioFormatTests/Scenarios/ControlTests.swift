@@ -9,7 +9,7 @@ import X509
 struct ControlTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func `uses the base's setup without control`() async throws {
+    @Test func `the control is the base's setup if the scenario states none`() async throws {
         let standard = try #require(try await scenarios(head + "expect: accept").first?.setup)
         let scenario = try #require(
             try await scenarios(head + "leaf: { valid: -2d..-1d }\nexpect: { reject: expired }")
@@ -18,7 +18,7 @@ struct ControlTests {
         #expect(scenario.control == standard)
     }
 
-    @Test func `keeps pins whose entities exist`() async throws {
+    @Test func `the control keeps pins whose entities exist in the base`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -35,7 +35,7 @@ struct ControlTests {
         #expect(scenario.control?.address == .ipv4)
     }
 
-    @Test func `drops pins without entities`() async throws {
+    @Test func `the control drops pins whose entities do not exist in the base`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -59,7 +59,7 @@ struct ControlTests {
         #expect(scenario.control?.pins == [.spki("intermediate")])
     }
 
-    @Test func `needs no control for an acceptance`() async throws {
+    @Test func `a scenario that expects an acceptance needs no control`() async throws {
         let scenarios = try await scenarios(
             head + """
                 cases:
@@ -70,7 +70,7 @@ struct ControlTests {
         #expect(scenarios.map { $0.control == nil } == [false, true])
     }
 
-    @Test func `counts an entity that only a setting pins as used`() async throws {
+    @Test func `an entity that only a setting pins is not reported as unused`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """

@@ -8,7 +8,7 @@ struct DiscoveryTests {
         "scenario: \(name)\nabout: Something.\nexpect: accept\n"
     }
 
-    @Test func `walks folders`() async throws {
+    @Test func `finds the scenario files in nested folders`() async throws {
         let fixture = try Fixture([
             "b.yaml": scenario("b"),
             "pins/deep/a.yaml": scenario("a"),
@@ -26,7 +26,7 @@ struct DiscoveryTests {
         )
     }
 
-    @Test func `takes the nearest folder of that name as root`() async throws {
+    @Test func `takes the nearest folder named Scenarios as the root of ids`() async throws {
         let fixture = try Fixture([
             "pins/a.yaml": scenario("a"),
             "other/scenarios/x/b.yaml": scenario("b"),
@@ -39,7 +39,7 @@ struct DiscoveryTests {
         #expect(nested.scenarios.map(\.id) == ["x/b"])
     }
 
-    @Test func `reads a file once`() async throws {
+    @Test func `reads a file once although it is named twice`() async throws {
         let fixture = try Fixture(["a.yaml": scenario("a")])
         let library = await ScenarioLibrary.load([
             fixture.folder, fixture.folder + "/a.yaml", fixture.folder + "/../Scenarios/a.yaml",
@@ -48,7 +48,7 @@ struct DiscoveryTests {
         #expect(library.scenarios.count == 1)
     }
 
-    @Test func `allows documents of one base in one file`() async throws {
+    @Test func `allows several documents with the same base in one file`() async throws {
         let fixture = try Fixture([
             "good.yaml": scenario("good"),
             "two.yaml": """
@@ -113,7 +113,7 @@ struct DiscoveryTests {
     // MARK: Links
 
     @Test(arguments: ["../out/s.yaml", "/etc/passwd"])
-    func `does not follow a link out of the folder`(destination: String) async throws {
+    func `does not follow a link that leads out of the folder`(destination: String) async throws {
         let fixture = try Fixture(["../out/s.yaml": "secret: text", "a.yaml": scenario("a")])
         try fixture.link("s.yaml", to: destination)
         let library = await fixture.load()
@@ -138,7 +138,8 @@ struct DiscoveryTests {
         #expect(named.diagnostics == [])
     }
 
-    @Test func `reads a base through a link inside the folder only`() async throws {
+    @Test func `reads a base through a link only if the link stays inside the folder`() async throws
+    {
         let child =
             "scenario: it\nabout: Something.\nbase: a/s\nleaf: { key: p384 }\nexpect: accept\n"
         for (destination, isRead) in [("../b/s.yaml", true), ("../../out/s.yaml", false)] {

@@ -10,7 +10,7 @@ import X509
 struct ExpectationTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func `decides by the first rule that applies`() async throws {
+    @Test func `the first rule that applies decides`() async throws {
         let scenarios = try await scenarios(
             head + """
                 matrix:
@@ -39,7 +39,7 @@ struct ExpectationTests {
         #expect(scenarios[0].coordinates == ["leaf.digest": "md5", "leaf.key": "rsa1024"])
     }
 
-    @Test func `matches settings in a rule`() async throws {
+    @Test func `a rule matches parties by their settings`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -59,7 +59,7 @@ struct ExpectationTests {
         #expect(scenario.rule(for: careful).expectation.verdict == .reject([.nameMismatch]))
     }
 
-    @Test func `matches a default setting with any others`() async throws {
+    @Test func `a rule with a default setting matches any other settings`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -111,7 +111,7 @@ struct ExpectationTests {
         #expect(library.diagnostics.map(\.code) == [.absentValue])
     }
 
-    @Test func `keeps cases that only differ by party`() async throws {
+    @Test func `keeps cases that differ only by their party`() async throws {
         let scenarios = try await scenarios(
             head + """
                 cases: { one: {}, two: {} }
@@ -125,7 +125,7 @@ struct ExpectationTests {
         #expect(scenarios.map(\.id) == ["it[one]", "it[two]"])
     }
 
-    @Test func `reads further observations`() async throws {
+    @Test func `reads assertions other than the verdict`() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -161,7 +161,7 @@ struct ExpectationTests {
         #expect(scenario.secure == secure)
     }
 
-    @Test func `replaces an expectation as a whole`() async throws {
+    @Test func `an expectation in an overlay replaces the whole lower one`() async throws {
         let scenarios = try await scenarios(
             head + """
                 leaf: { valid: -2d..-1d }
@@ -210,7 +210,7 @@ struct ExpectationTests {
         #expect(scenario.difference(for: PartyReference(name: "reference")) == nil)
     }
 
-    @Test func `expands a matrix over settings`() async throws {
+    @Test func `expands a matrix over the settings of a party`() async throws {
         let scenarios = try await scenarios(
             head + """
                 party: { afnetworking: { allow-invalid: true } }
@@ -243,7 +243,7 @@ struct ExpectationTests {
         #expect(scenarios.allSatisfy { $0.control == nil })
     }
 
-    @Test func `matches every setting of a party without settings`() async throws {
+    @Test func `a rule for a party without settings matches it with any settings`() async throws {
         let cases = try await scenarios(
             """
             scenario: it
@@ -266,7 +266,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test func `matches every reason with any`() async throws {
+    @Test func `the word any stands for every reason`() async throws {
         let cases = try await scenarios(
             """
             scenario: it

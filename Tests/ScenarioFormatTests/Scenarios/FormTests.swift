@@ -11,7 +11,7 @@ struct FormTests {
         "control", "when", "steps",
     ]
 
-    @Test func `reads every key of the shape`() {
+    @Test func `every key of the shape has a form that reads it`() {
         var unread: Set<String> = []
         func walk(_ shape: Shape) {
             switch shape {

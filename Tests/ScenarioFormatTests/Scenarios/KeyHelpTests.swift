@@ -4,7 +4,7 @@ import Testing
 
 /// The descriptions of keys.
 struct KeyHelpTests {
-    @Test func `describes a field of an entity`() {
+    @Test func `describes a key of an entity`() {
         #expect(
             ScenarioLibrary.help(for: "leaf.valid")
                 == KeyHelp(
@@ -23,7 +23,7 @@ struct KeyHelpTests {
         )
     }
 
-    @Test func `lists words and keys`() {
+    @Test func `lists the words and keys that a key takes`() {
         #expect(
             ScenarioLibrary.help(for: "network.address")?.words.keys.sorted() == ["ipv4", "ipv6"]
         )

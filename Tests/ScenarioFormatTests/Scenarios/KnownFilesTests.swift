@@ -12,7 +12,7 @@ struct KnownFilesTests {
             (known: [], faulty: ["a.yaml", "deep/b.yaml"]),
         ] as [(known: [String], faulty: [String])]
     )
-    func `checks a file if it or a base is not known`(
+    func `checks a file if the file or one of its bases is not known`(
         known: [String],
         faulty: [String]
     ) async throws {

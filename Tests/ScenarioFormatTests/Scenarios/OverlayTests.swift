@@ -10,12 +10,12 @@ import X509
 struct OverlayTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func `makes the baseline setup of nothing`() async throws {
+    @Test func `an empty scenario has the baseline setup`() async throws {
         let setup = try #require(try await scenarios(head + "expect: accept").first?.setup)
         #expect(setup == .standard)
     }
 
-    @Test func `merges mappings and replaces the rest`() async throws {
+    @Test func `merges mappings, and replaces texts and lists`() async throws {
         let setup = try #require(
             try await scenarios(
                 head + """
@@ -52,7 +52,7 @@ struct OverlayTests {
         #expect(setup.trust == [])
     }
 
-    @Test func `ignores removed cases and axes`() async throws {
+    @Test func `ignores cases and axes that an overlay removes`() async throws {
         let cases = try await scenarios(
             head + """
                 cases: { one: {}, two: ~ }
@@ -66,7 +66,7 @@ struct OverlayTests {
         )
     }
 
-    @Test func `distinguishes an empty list from none`() async throws {
+    @Test func `distinguishes an empty list from a missing one`() async throws {
         let cases = try await scenarios(
             head + """
                 cases:
@@ -78,7 +78,7 @@ struct OverlayTests {
         #expect(cases[1].setup.pki.entities["leaf"]?.subjectAlternativeNames == [])
     }
 
-    @Test func `applies layers in order`() async throws {
+    @Test func `applies the layers of a scenario in order`() async throws {
         let fixture = try Fixture([
             "standard/base.yaml": """
             scenario: base
@@ -175,7 +175,7 @@ struct OverlayTests {
         )
     }
 
-    @Test func `finds a base that was not requested`() async throws {
+    @Test func `finds a base in a file that was not requested`() async throws {
         let fixture = try Fixture([
             "standard/base.yaml": "scenario: base\nabout: x\nleaf: { key: p384 }\nexpect: accept",
             "pins/it.yaml": "scenario: it\nabout: x\nbase: standard/base\nexpect: accept",

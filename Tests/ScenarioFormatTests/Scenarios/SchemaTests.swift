@@ -12,12 +12,12 @@ struct SchemaTests {
         schema = try #require(parsed as? [String: Any])
     }
 
-    @Test func `is draft-07`() {
+    @Test func `the schema is draft-07`() {
         #expect(schema["$schema"] as? String == "http://json-schema.org/draft-07/schema#")
         #expect(schema["required"] as? [String] == ["scenario", "about"])
     }
 
-    @Test func `describes every supported key`() throws {
+    @Test func `the schema describes every supported key`() throws {
         guard case .mapping(let mapping) = Shape.scenario else { return }
         let properties = try #require(schema["properties"] as? [String: [String: Any]])
         let built = mapping.fields.filter(\.isBuilt)
@@ -33,7 +33,7 @@ struct SchemaTests {
         #expect(proxy["serves"] != nil && proxy["listens"] == nil, "not built yet")
     }
 
-    @Test func `closes every mapping`() throws {
+    @Test func `the schema allows no unknown keys in mappings`() throws {
         var open: [String] = []
         func walk(_ node: Any, _ path: String) {
             if let object = node as? [String: Any] {
@@ -52,14 +52,14 @@ struct SchemaTests {
         #expect(open == [])
     }
 
-    @Test func `resolves every reference`() throws {
+    @Test func `every reference in the schema has a definition`() throws {
         let definitions = try #require(schema["definitions"] as? [String: Any])
         let text = ScenarioLibrary.schema
         let references = text.matches(of: /"#\/definitions\/([a-z-]+)"/).map { String($0.1) }
         #expect(Set(references) == Set(definitions.keys))
     }
 
-    @Test func `lists reasons and keys for completion`() throws {
+    @Test func `the schema lists reasons and keys for completion`() throws {
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
         #expect(definitions["reason"]?["enum"] as? [String] == Vocabulary.reasons.names)
         #expect(definitions["key"]?["enum"] as? [String] == Vocabulary.keys.names)

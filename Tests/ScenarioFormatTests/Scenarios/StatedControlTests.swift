@@ -22,19 +22,19 @@ struct StatedControlTests {
         control: { network: { proxy: ~ } }
         """
 
-    @Test func `removes keys in a control`() async throws {
+    @Test func `a null in a control removes a key of the setup`() async throws {
         let refused = try #require(try await scenarios(sharedByCases).first)
         let control = try #require(refused.control)
         #expect(refused.setup.proxy == .mintsUnder("unrelated-root"))
         #expect(control.proxy == nil)
     }
 
-    @Test func `needs no control for cases that accept`() async throws {
+    @Test func `cases that accept need no control`() async throws {
         let accepted = try await scenarios(sharedByCases)[1]
         #expect(accepted.control == nil)
     }
 
-    @Test func `replaces the scenario's control by the case's`() async throws {
+    @Test func `the control of a case replaces that of the scenario`() async throws {
         let control = try #require(try await scenarios(sharedByCases)[2].control)
         #expect(control.proxy == .mintsUnder("unrelated-root"))
         #expect(control.pki.entities["leaf"]?.subjectAlternativeNames == [.dns("www.example.test")])

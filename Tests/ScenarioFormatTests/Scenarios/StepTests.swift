@@ -53,7 +53,7 @@ struct StepTests {
     ]
 
     @Test(arguments: examples)
-    func `expands steps to cases`(example: Example) async throws {
+    func `expands a scenario with steps to cases`(example: Example) async throws {
         let cases = try await scenarios(head + example.text).map { scenario in
             let setups = scenario.setup.earlier + [scenario.setup]
             return (scenario.id, setups.map(\.connect.host))
@@ -69,7 +69,7 @@ struct StepTests {
         #expect(try await definition("a") != definition("b"))
     }
 
-    @Test func `repeats the step before as the control of a step`() async throws {
+    @Test func `the control of a step is the step before it, repeated`() async throws {
         let text = """
             steps:
               - { connect: a.example.test }
@@ -93,7 +93,7 @@ struct StepTests {
         #expect(control.earlier.map(\.tickets) == [.resumed])
     }
 
-    @Test func `counts entities of a single step as used`() async throws {
+    @Test func `an entity that only one step uses is not reported as unused`() async throws {
         let text = """
             pki: { other: { issuer: intermediate }, unneeded: {} }
             steps: [{ serve: [other, intermediate] }, {}]

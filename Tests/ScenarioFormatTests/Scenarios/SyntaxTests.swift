@@ -115,7 +115,7 @@ struct SyntaxTests {
         "00*1048577", "05 00*1048576", "00*", "00*x", "*3", "0*3", "00*-1",
         "00*99999999999999999999",
     ])
-    func `rejects malformed repetitions`(_ text: String) {
+    func `rejects a malformed repetition of bytes`(_ text: String) {
         #expect(throws: Fault.self) { try Syntax.hex.parse(text) }
     }
 
@@ -127,7 +127,10 @@ struct SyntaxTests {
             ([UInt8](repeating: 0xff, count: 1 << 20), "ff*1048576"), ([], ""),
         ] as [([UInt8], String)]
     )
-    func `writes bytes as read`(_ bytes: [UInt8], _ text: String) throws {
+    func `writes bytes in the notation in which they were read`(
+        _ bytes: [UInt8],
+        _ text: String
+    ) throws {
         #expect(writtenBytes(bytes) == text)
         #expect(try Syntax.hex.parse(text) == bytes)
     }
@@ -160,7 +163,7 @@ struct SyntaxTests {
         #expect(try PartyReference(written: "afnetworking:allow-invalid=false").covers(any))
     }
 
-    @Test func `reads parties that pin entities`() throws {
+    @Test func `reads parties whose settings pin entities`() throws {
         let text = "sha256//$(spki(leaf));sha256//$(certificate(root))"
         let party = try PartyReference(written: "curl:insecure,pinned-public-key=" + text)
         #expect(party.settings["pinned-public-key"] == text)

@@ -2,10 +2,10 @@ import Basics
 import Crypto
 import TLS
 
-/// A server and the edits to its script, with which a case starts.
+/// A server, and the changes to its script (edits) that make a case.
 struct DrawnHandshake: Hashable, Sendable {
     let setting: HandshakeSetting
-    /// The names of violations and operations, each once.
+    /// The names of the edits, each once: violations, and operations on messages.
     private(set) var edits: [String] = []
 
     /// Draws a server without edits.
@@ -14,8 +14,8 @@ struct DrawnHandshake: Hashable, Sendable {
     /// Draws one to three edits: violations that the version has, and operations on sent messages.
     ///
     /// - Parameters:
-    ///   - choices: the decisions.
-    ///   - said: the messages of the script without edits.
+    ///   - choices: the source of random decisions.
+    ///   - said: the messages that the server sends without edits.
     mutating func draw(_ choices: inout Choices, among said: [HandshakeType]) {
         let said = said.compactMap(\.word)
         let count = choices.one(of: Self.counts) ?? 1
@@ -37,12 +37,13 @@ struct DrawnHandshake: Hashable, Sendable {
         edits.append(edit)
     }
 
-    /// The distribution of the number of edits, in tenths.
+    /// The numbers of edits, each drawn with a probability of one tenth.
     private static let counts = [1, 1, 1, 1, 1, 2, 2, 2, 3, 3]
 
     /// Violations that can occur in a first connection, before the client's request.
     ///
-    /// Those that take as long as a thousand cases are left to the scenarios.
+    /// // Violations whose handshake takes as long as a thousand cases are tested only by
+    /// scenarios.
     private static let words: [TLSVersion: [String]] = [TLSVersion.v1_2, .v1_3]
         .reduce(into: [:]) { words, version in
             words[version] = Violation.catalogue.filter { violation in
@@ -56,7 +57,7 @@ struct DrawnHandshake: Hashable, Sendable {
     /// Draws an operation.
     ///
     /// An insertion repeats the start of the script, then sends a message that is not due there,
-    /// then continues.
+    /// then continues with the rest of the script.
     private static func operation(_ choices: inout Choices, on said: [String]) -> String? {
         guard let message = choices.one(of: said), let other = choices.one(of: said) else {
             return nil

@@ -6,9 +6,9 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The servers whose scripts are edited.
+/// The servers of a campaign, whose scripts are edited.
 ///
-/// The certificates of each are forged once.
+/// // The certificates of each server are forged once.
 struct HandshakeSites {
     /// A script, its setup and the verdict of the rules.
     struct Case: Sendable {
@@ -16,7 +16,7 @@ struct HandshakeSites {
         let ruling: Ruling
         let setup: ForgedSetup
 
-        /// The key of a script: its version and its edits.
+        /// The part of a disagreement's key for this script: its version and its edits.
         var label: [String] { ["TLS \(setting.version.rawValue)"] + ruling.edits }
     }
 
@@ -25,7 +25,7 @@ struct HandshakeSites {
         let setup: ForgedSetup
     }
 
-    /// The number of scripts to draw until the rules have a verdict on one.
+    /// The limit on scripts that are drawn until the rules have a verdict on one.
     private static let draws = 64
 
     private let now: Instant
@@ -40,7 +40,7 @@ struct HandshakeSites {
     /// - Throws: an error if a server cannot be forged.
     mutating func drawn(seed: UInt64, index: UInt64) throws -> Case {
         var choices = Choices(seed: seed, index: index)
-        // Some cases are the script without edits.
+        // Some cases have a script without edits.
         guard !choices.chance(1) else { return try made(HandshakeSetting(&choices), []) }
         for _ in 0..<Self.draws {
             var drawn = DrawnHandshake(&choices)
@@ -54,7 +54,7 @@ struct HandshakeSites {
         return try made(HandshakeSetting(), [])
     }
 
-    /// Returns the case with these edits.
+    /// Returns the case of this server with these edits to its script.
     mutating func made(_ setting: HandshakeSetting, _ edits: [String]) throws -> Case {
         let site = try site(setting)
         let ruling = Ruling(site.source, edits.compactMap(Self.violation))

@@ -4,7 +4,7 @@ import X509
 
 /// Runs clients against server scripts and collects their differences from the rules.
 ///
-/// Each thread has its own worker, which keeps the servers that it has made.
+/// Each thread has its own worker, which caches the servers that it has made.
 package struct HandshakeWorker: CaseExaminer {
     package let seed: UInt64
     private let oracles: [any ChainOracle]
@@ -45,14 +45,15 @@ package struct HandshakeWorker: CaseExaminer {
 
     // MARK: Causes
 
-    /// The bucket of a sighting: its decisive edits and the known difference that explains it.
+    /// The bucket of a disagreement: its decisive edits and the known difference that explains it.
     mutating func disagreement(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle
     ) async throws -> Disagreement {
         let ignored = try ignoredEdits(sighting, oracle)
         let rest = sighting.site.ruling.effective.filter { !ignored.contains($0) }
-        // Without the edits that the client is known to ignore, the script breaks no rule.
+        // The known difference explains the acceptance if the script without the ignored edits
+        // breaks no rule.
         if sighting.theirs.isAccepted, let first = ignored.first,
             try sites.made(sighting.site.setting, rest).ruling.verdict != Ruling.broken
         {
@@ -64,7 +65,7 @@ package struct HandshakeWorker: CaseExaminer {
         return small.bucket(KnownHandshakeDifference.explaining(small.difference)?.name)
     }
 
-    /// The edits that the client is known to ignore, each on its own.
+    /// The edits of which the client is known to ignore each one on its own.
     private mutating func ignoredEdits(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle
@@ -77,10 +78,10 @@ package struct HandshakeWorker: CaseExaminer {
         }
     }
 
-    /// Returns the same sighting with the fewest edits.
+    /// Returns the same disagreement with the fewest edits.
     ///
-    /// The edits that the client is known to ignore must not be the cause: the script without them
-    /// must break a rule too.
+    /// The edits that the client is known to ignore must not be the cause. Therefore the script
+    /// without them must break a rule too.
     private mutating func smallest(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle,
@@ -88,7 +89,7 @@ package struct HandshakeWorker: CaseExaminer {
         isStopped: () -> Bool = { false }
     ) async throws -> HandshakeSighting {
         var small = sighting
-        // Some edits can only be removed after others.
+        // Some edits can be removed only after others, so the loop repeats.
         var left = small.site.ruling.edits
         while let edit = left.popLast(), !isStopped() {
             let edits = small.site.ruling.edits.filter { $0 != edit }
@@ -105,8 +106,8 @@ package struct HandshakeWorker: CaseExaminer {
         return small
     }
 
-    /// Returns the sighting in another case, if the oracle and the rules give the same verdicts
-    /// there.
+    /// Returns the disagreement in another case, if the oracle and the rules give the same verdicts
+    /// on that case.
     private func shown(
         _ site: HandshakeSites.Case,
         like sighting: HandshakeSighting,
@@ -114,7 +115,7 @@ package struct HandshakeWorker: CaseExaminer {
     ) async -> HandshakeSighting? {
         guard site.ruling.verdict == sighting.site.ruling.verdict else { return nil }
         let theirs = await oracle.verdicts(on: [site.setup]).first ?? .none
-        // A refusal with another alert counts as the same.
+        // A refusal with another alert counts as the same verdict.
         let isAlike =
             switch (theirs, sighting.theirs) {
             case (.reject, .reject): true
@@ -157,7 +158,7 @@ package struct HandshakeWorker: CaseExaminer {
         }
     }
 
-    /// Returns the same sighting with the simplest server that shows it.
+    /// Returns the same disagreement with the simplest server that shows it.
     private mutating func plainest(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle,
@@ -189,10 +190,10 @@ struct HandshakeSighting {
     let oracle: String
     let theirs: ChainVerdict
 
-    /// Whether a model failed.
+    /// Whether a model failed to give a verdict.
     ///
-    /// Its client is Hatpin's own and may wait for the whole flight before it asks the model, so a
-    /// missing verdict is not a finding.
+    /// A model's client is Hatpin's own, and may wait for the whole flight before it asks the
+    /// model. Therefore a missing verdict is not a finding.
     init(_ site: HandshakeSites.Case, _ oracle: any ChainOracle, _ theirs: ChainVerdict) {
         (self.site, self.oracle) = (site, oracle.name)
         if case .failed = theirs, !oracle.isLibrary {
@@ -202,7 +203,8 @@ struct HandshakeSighting {
         }
     }
 
-    /// Whether exactly one of rules and client accepts; a client that failed always disagrees.
+    /// Whether exactly one of the rules and the client accepts; a client that failed always
+    /// disagrees.
     var isDisagreement: Bool {
         let ours = site.ruling.verdict
         return switch (theirs, ours) {

@@ -9,7 +9,7 @@ package struct HandshakeDifference: Difference {
     package let version: TLSVersion
     /// The decisive edits, as names of violations and operations.
     package let edits: [String]
-    /// Whether the rules let a client continue.
+    /// Whether the rules allow a client to continue after the script.
     package let isLegal: Bool
     /// The client's verdict.
     package let theirs: ChainVerdict
@@ -36,11 +36,11 @@ extension KnownDifference<HandshakeDifference> {
     /// The known differences of the library that decides for the oracle of this name; empty for an
     /// unknown oracle.
     package static func list(of oracle: String) -> [KnownDifference] {
-        // Models use libssl.
+        // Models connect with libssl.
         ["libssl", "openssl", "party"].contains(oracle.prefix { $0 != " " }) ? ofLibssl : []
     }
 
-    /// The first known difference that explains a difference.
+    /// The first known difference that explains a disagreement.
     static func explaining(_ difference: HandshakeDifference) -> KnownDifference? {
         list(of: difference.oracle).first { $0.explains(difference) }
     }

@@ -8,16 +8,16 @@ import Synchronization
 
 /// Reports which cases were running when a library in this process crashed or hung.
 ///
-/// The signal still ends the process. A signal handler may call few functions, so all data that it
-/// reads is prepared before.
+/// The signal still ends the process. A signal handler may call few functions, so all data that the
+/// handler reads is prepared before.
 package enum CaseNote {
-    /// The largest number of oracles with notes.
+    /// The largest number of oracles whose running cases are recorded.
     private static let capacity = 256
     /// The time limit of a batch of cases in seconds, a thousand times the usual time.
     private static let patience: CUnsignedInt = 120
 
     private static let count = Atomic(0)
-    // Atomic numbers, which are never moved or freed.
+    // Numbers that are atomic and are never moved or freed, so that a signal handler can read them.
     nonisolated(unsafe) private static let cases: UnsafeMutablePointer<Atomic<UInt64>> = {
         let cases = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: capacity)
         for place in 0..<capacity { (cases + place).initialize(to: Atomic(0)) }
@@ -27,7 +27,7 @@ package enum CaseNote {
     /// Returns the number of an oracle, for `set`.
     static func number() -> Int { count.add(1, ordering: .relaxed).oldValue % capacity }
 
-    /// Notes the case that an oracle starts; nil when it is done.
+    /// Records the case that an oracle starts; nil when the case is finished.
     static func set(_ number: Int, _ index: UInt64?) {
         (cases + number).pointee.store(index ?? 0, ordering: .relaxed)
     }
@@ -72,7 +72,7 @@ package enum CaseNote {
         _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
     }
 
-    /// Writes ` case N`.
+    /// Writes ` case N` to standard error.
     private static func say(_ index: UInt64) {
         say(" case ")
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in

@@ -4,7 +4,7 @@ import Synchronization
 import TLS
 import X509
 
-/// The servers of setups, as in a run.
+/// The servers of setups, with the settings that they have in a run.
 ///
 /// Setups that only differ in their edits share a server.
 final class HandshakeServers: Sendable {
@@ -20,8 +20,8 @@ final class HandshakeServers: Sendable {
     /// Returns the server of a setup, with the same bytes each time.
     ///
     /// - Parameters:
-    ///   - setup: the setup; its edits are ignored.
-    ///   - violations: the edits to use.
+    ///   - setup: the setup, whose own edits are ignored.
+    ///   - violations: the edits of the server.
     /// - Returns: the settings of the server.
     /// - Throws: if the setup cannot be forged.
     func settings(of setup: Setup, _ violations: [Violation]) throws -> ServerSettings {
@@ -31,7 +31,7 @@ final class HandshakeServers: Sendable {
         if let known = made.withLock({ $0[honest] }) { return known }
         let challenge = try Challenge(honest, seed: ForgedSetup.seed, now: now)
         var settings = ServerSettings(challenge.presentation)
-        // A case must be the same each time.
+        // The server's random bytes must be the same each time that the case runs.
         settings.draws = Draws(
             random: [UInt8](repeating: 5, count: 32),
             share: Array(1..<67)

@@ -6,8 +6,8 @@ import X509
 /// libssl's client in this process, connected to Hatpin's server by two buffers of bytes, without a
 /// socket.
 ///
-/// The client accepts any certificate, so that the oracle only judges handshakes. It accepts a
-/// setup if its handshake completes, because the request then follows.
+/// The client accepts any certificate, so that the oracle only judges handshakes. The oracle
+/// accepts a setup if the handshake completes, because the client then sends its request.
 package final class LibsslOracle: ChainOracle {
     package let name = "libssl " + ChainVerification.fullVersion
 
@@ -18,7 +18,7 @@ package final class LibsslOracle: ChainOracle {
 
     /// - Parameters:
     ///   - now: the time at which setups are forged.
-    ///   - memory: the memory growth in bytes that counts as a finding.
+    ///   - memory: the limit in bytes above which memory growth is a finding.
     /// - Throws: if TLS cannot be set up.
     package init(at now: Instant = ForgedSetup.now, memory: Int = MemoryMark.limit) throws {
         context = try TLSContext.client()
@@ -45,11 +45,12 @@ package final class LibsslOracle: ChainOracle {
     }
 }
 
-/// One connection.
+/// One connection of libssl's client to Hatpin's server.
 private struct LibsslConnection: ~Copyable {
     private static let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
     private static let answer = Array("HTTP/1.1 200 OK\r\n\r\n".utf8)
-    /// The limit on rounds, far more than a retry, a request and its response need.
+    /// The limit on exchanges between client and server, far more than a retry, a request and its
+    /// response need.
     private static let rounds = 64
 
     private var client: TLSSession

@@ -6,19 +6,19 @@ import Synchronization
     import Glibc
 #endif
 
-/// The growth of this process's memory since a mark.
+/// A measurement of how much this process's memory has grown since a recorded size, the mark.
 package final class MemoryMark: Sendable {
-    /// The limit in bytes, more than the caches of a campaign and a connection need.
+    /// The limit on growth in bytes, more than the caches of a campaign and a connection need.
     package static let limit = 256 << 20
 
     private let limit: Int
-    /// The mark in bytes; nil before the first measurement.
+    /// The recorded size in bytes; nil before the first measurement.
     private let mark = Mutex<Int?>(nil)
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the growth since the mark in bytes and moves the mark, if the growth is above the
-    /// limit.
+    /// Returns the growth in bytes and records the new size, if the growth is above the limit;
+    /// otherwise nil.
     func growth() -> Int? {
         guard let now = Self.resident() else { return nil }
         return mark.withLock { mark in

@@ -13,7 +13,8 @@ package enum MessageOrder: Hashable, Sendable {
     /// Checks the order of a script's messages with the states of a client (RFC 8446 §A.1, RFC 5246
     /// §7.3).
     ///
-    /// Only message types, changes of keys and early data of the server count, not the contents.
+    /// Only message types, changes of keys and the server's early data matter for the order, not
+    /// contents.
     package init(of script: Script) {
         var walk: any ClientStates =
             script.version == .v1_3 ? NewestStates() : OlderStates(script)
@@ -53,7 +54,7 @@ private enum OrderEvent {
 
 private protocol ClientStates {
     var isConnected: Bool { get }
-    /// Whether the message may come now. If so, moves to the next state.
+    /// Whether the message may come in this state; if it may, moves to the next state.
     mutating func takes(_ event: OrderEvent) -> Bool
 }
 
@@ -72,7 +73,8 @@ private struct NewestStates: ClientStates {
         switch (state, event) {
         // RFC 8446 §5: the client ignores ChangeCipherSpec for middleboxes until its own Finished.
         case (_, .changeCipherSpec) where !isConnected: return true
-        // Before the ServerHello the client may still use TLS 1.2, which ignores it.
+        // Before the ServerHello the client may still use TLS 1.2, whose clients ignore this
+        // message.
         case (.start, .message(.helloRequest)): return true
         case (.start, .retry): state = .startAfterRetry
         case (.start, .message(.serverHello)), (.startAfterRetry, .message(.serverHello)):
@@ -102,7 +104,8 @@ private struct OlderStates: ClientStates {
 
     private var state = State.waitHello
     private let exchangesKeys: Bool
-    /// The extensions that the ServerHello accepted.
+    /// Whether the ServerHello promises a NewSessionTicket, and whether it allows a
+    /// CertificateStatus.
     private var promisesTicket = false
     private var mayStaple = false
 

@@ -3,14 +3,14 @@ import TLS
 
 /// Whether a client may continue after a script, according to the violations and the message order.
 struct Ruling: Sendable {
-    /// The reason for refusing a broken script.
+    /// The verdict on a script that breaks a rule.
     static let broken = ChainVerdict.reject("broken-handshake")
 
-    /// Accept, `broken`, or none if no rule applies before the client's request.
+    /// Accept, `broken`, or none; none if no rule applies before the client's request.
     let verdict: ChainVerdict
     /// The edits that changed the script, in order.
     let edits: [String]
-    /// The edits without violations that other edits undo.
+    /// The edits that have an effect, without violations that other edits undo.
     let effective: [String]
 
     /// Applies the edits to a script and judges the result.
@@ -18,8 +18,8 @@ struct Ruling: Sendable {
         let (script, done) = source.edited(edits)
         self.edits = done.map(\.name)
         let faults = Set(done.filter { source.isFault($0, among: done, in: script) }.map(\.name))
-        // Two violations with the same effect: without either one the script is the same, but not
-        // without both.
+        // Two violations with the same effect hide each other: the script is the same without
+        // either one, but not without both.
         let others = done.filter { $0.isAllowed || source.isOfOrder($0) || source.isLate($0) }
         let isFaulty = !faults.isEmpty || source.edited(others).script.heard != script.heard
         effective = done.filter {
@@ -37,11 +37,12 @@ struct Ruling: Sendable {
 }
 
 extension ScriptSource {
-    /// Whether the messages also make sense, for a server with a legal message order.
+    /// Whether the messages also make sense, for a script whose message order is legal.
     ///
     /// An inserted message must be one that the server would send anyway. The server must await a
-    /// client certificate exactly if it requests one. Before the version is known, a HelloRequest
-    /// may be ignored as in TLS 1.2 or refused as in TLS 1.3, so the rules have no verdict.
+    /// client certificate exactly if it requests one. The rules have no verdict on a HelloRequest
+    /// before the version is known: a client may ignore it as in TLS 1.2 or refuse it as in TLS
+    /// 1.3.
     fileprivate func isServed(_ script: Script, with done: [Violation]) -> Bool {
         let isAmbiguous = script.steps.first { $0.said != nil }?.said == .helloRequest
         guard !isAmbiguous, script.asksClient == script.awaitsAnswer else { return false }
@@ -52,7 +53,8 @@ extension ScriptSource {
         let isMeant = script.steps.allSatisfy { step in
             step.said == nil || step.said == .helloRequest || meant.contains(step)
         }
-        // Without the retry, the rest answers a hello that no client sends.
+        // Without the HelloRetryRequest, the rest of the script answers a ClientHello that no
+        // client sends.
         let isWhole = meant.allSatisfy { step in
             step.said == nil || step.said == .certificateStatus || step.said == .certificateRequest
                 || script.steps.contains(step)
@@ -60,7 +62,7 @@ extension ScriptSource {
         return isMeant && isWhole
     }
 
-    /// Whether an edit is about the message order: an operation, or a violation with the same
+    /// Whether an edit changes the message order: an operation, or a violation with the same
     /// effect.
     fileprivate func isOfOrder(_ edit: Violation) -> Bool {
         edit.isOperation || MessageOrder(of: edited([edit]).script) != .legal
@@ -72,9 +74,9 @@ extension ScriptSource {
         among done: [Violation],
         in script: Script
     ) -> Bool {
-        // `MessageOrder` judges edits of the message order.
+        // `MessageOrder` judges the edits that change the message order.
         guard !edit.isAllowed, !isOfOrder(edit), !isLate(edit) else { return false }
-        // A change that only affects keys is in no step.
+        // If the steps that a client can notice are the same, the change only affects keys.
         if edited([edit]).script.heard == honest.heard { return true }
         return edited(done.filter { $0.name != edit.name }).script.heard != script.heard
     }

@@ -3,7 +3,7 @@ import Forge
 import TLS
 import X509
 
-/// The scripts of one setting, for the standard hello.
+/// The scripts that one server setting gives for the standard ClientHello.
 struct ScriptSource: Sendable {
     let facts: Facts
     let honest: Script
@@ -41,7 +41,8 @@ struct ScriptSource: Sendable {
         return !isLate(edit)
     }
 
-    /// Whether an edit on its own changes nothing before the client receives the server's Finished.
+    /// Whether an edit on its own changes nothing until the client has received the server's
+    /// Finished.
     func isLate(_ edit: Violation) -> Bool {
         guard !Self.late.contains(edit.name) else { return true }
         let steps = edited([edit]).script.heard
@@ -51,8 +52,8 @@ struct ScriptSource: Sendable {
         return first.offset > end
     }
 
-    /// Whether the edit repeats the last record of the handshake, after the client has processed
-    /// the first.
+    /// The violation that repeats the last record of the handshake, which the client receives after
+    /// it has processed the first copy.
     private static let late: Set = ["record-twice"]
 
     /// The server's messages up to its Finished, in order.
@@ -67,8 +68,9 @@ extension Violation {
 }
 
 extension Script {
-    /// The steps that a client can notice; of two shapes for the same records only the second
-    /// counts.
+    /// The steps that a client can notice.
+    ///
+    /// If two steps in a row shape the same records, only the second one has an effect.
     var heard: [Step] {
         var heard: [Step] = []
         for step in steps {

@@ -9,7 +9,7 @@ import X509
 // whether a client may continue after them, runs clients on them, and minimises findings to
 // scenarios. TLS runs the scripts, and Campaigns/Oracles runs the programs.
 
-/// A server without faults, whose script is edited.
+/// The settings of a server without faults, whose script is then edited.
 package struct HandshakeSetting: Hashable, Sendable {
     /// The version: TLS 1.2 or 1.3.
     package var version = TLSVersion.v1_3
@@ -25,7 +25,7 @@ package struct HandshakeSetting: Hashable, Sendable {
 
     package init(version: TLSVersion = .v1_3) { self.version = version }
 
-    /// Creates the setting that these decisions choose.
+    /// Creates the setting that these random decisions choose.
     init(_ choices: inout Choices) {
         version = choices.chance(50) ? .v1_3 : .v1_2
         key = choices.one(of: Self.keys) ?? nil
@@ -40,7 +40,8 @@ package struct HandshakeSetting: Hashable, Sendable {
         suite = choices.one(of: fitting)
     }
 
-    /// The distribution in tenths; keys with the fastest signatures are most frequent.
+    /// The key types, each drawn with a probability of one tenth; keys with fast signatures are
+    /// most frequent.
     private static let keys: [KeyAlgorithm?] =
         [nil, nil, nil, nil, nil, nil, .rsa2048, .rsa2048, .ed25519, .p384]
 
@@ -61,7 +62,7 @@ package struct HandshakeSetting: Hashable, Sendable {
         return setup
     }
 
-    /// The settings that are simpler by one feature each.
+    /// The settings that each lack one feature of this one.
     var simpler: [HandshakeSetting] {
         let changes: [(inout HandshakeSetting) -> Void] = [
             { $0.suite = nil },

@@ -1,11 +1,11 @@
 import TLS
 
 extension ClientHello {
-    /// The ClientHello for which scripts are generated and judged, the same on every machine.
+    /// The ClientHello for which scripts are generated and judged; it is the same on every machine.
     ///
-    /// It offers everything that Hatpin's engine supports, and requests a staple and tickets, as
-    /// libssl's client does, with a share of X25519. It offers no certificate compression, no other
-    /// certificate type, no session and no application protocol.
+    /// Like libssl's client, it requests a staple and tickets and sends a key share of X25519. It
+    /// offers everything that Hatpin's engine supports, except certificate compression, other
+    /// certificate types, sessions and application protocols.
     static let standard = Result { () throws(ProtocolFailure) in try ClientHello(standardMessage) }
 
     private static var standardMessage: [UInt8] {

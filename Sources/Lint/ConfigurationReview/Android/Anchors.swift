@@ -50,7 +50,7 @@ extension NetworkSecurityReview {
         node.children(named: "trust-anchors").flatMap { $0.children(named: "certificates") }
     }
 
-    /// Returns the findings for an entry, or for the base, whose `entry` is nil.
+    /// Returns the findings for an entry; `entry` is nil for the base configuration.
     private func anchors(in node: MarkupNode, _ entry: Entry?) -> [Finding] {
         let certificates = certificates(in: node)
         let perCertificate = certificates.flatMap { source($0) + overriding($0, entry) }
@@ -129,8 +129,8 @@ extension NetworkSecurityReview {
         ]
     }
 
-    /// Returns the source that was probably meant, among those that every device has; the file does
-    /// not show which resources exist.
+    /// Returns the source that was probably meant, among the sources that every device has, because
+    /// the file does not show which resources exist.
     private func meantSource(_ text: String) -> String? {
         closest(to: text.lowercased(), among: ["system", "user"], limit: 1).first
     }
@@ -178,8 +178,8 @@ extension NetworkSecurityReview {
                 impact:
                     "adding your own CA restricts nothing; a certificate mis-issued by a public "
                     + "CA is accepted",
-                // No edit: without it, the app would reject a server whose certificate a public CA
-                // issued.
+                // The fix has no edit: without these anchors, the app would reject a server whose
+                // certificate a public CA issued.
                 fix: Fix("delete it if your own CA issues the server's certificate"),
                 related: [Finding.Related(place: file.span(own.range), label: "your own CA")]
             )

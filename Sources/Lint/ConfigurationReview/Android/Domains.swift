@@ -87,13 +87,13 @@ extension NetworkSecurityReview {
 
     /// A domain with effective pins that includes its subdomains.
     private struct PinnedParent {
-        /// Its position among the pinned parents of the file.
+        /// The position of the domain among the pinned parents of the file.
         let number: Int
         let entry: Entry
         let domain: MarkupNode
     }
 
-    /// Entries without pins for hosts that a pinned domain would include.
+    /// Returns findings for entries without pins, for hosts that a pinned domain would include.
     func unpinnedSiblings(_ entries: [Entry]) -> [Finding] {
         let parents = pinnedParents(entries)
         guard !parents.isEmpty else { return [] }
@@ -168,7 +168,7 @@ extension NetworkSecurityReview {
         )
     }
 
-    /// Findings for the hosts of `--host`, or for those of the file.
+    /// Returns findings for the hosts of `--host`, or without them for the hosts in the file.
     func hosts(_ entries: [Entry]) -> [Finding] {
         let stated = entries.flatMap { entry in
             let hasPins = isInForce(entry)

@@ -32,7 +32,8 @@ private enum Vocabulary {
         "domainEncryption": [],
     ]
 
-    /// Elements that Android rejects in these places; elsewhere it ignores what it does not read.
+    /// The elements that Android rejects inside each of these elements; it ignores other unknown
+    /// ones.
     static let refused: [String: Set<String>] = [
         "base-config": ["pin-set", "domain", "domain-config"],
         "debug-overrides": ["pin-set", "domain", "domain-config", "certificateTransparency"],
@@ -70,8 +71,8 @@ extension NetworkSecurityReview {
             }
     }
 
-    /// Returns the finding for an element that Android reads elsewhere and ignores here with its
-    /// content.
+    /// Returns the finding for an element that Android reads in other places, but ignores here with
+    /// its content.
     private func misplaced(_ child: MarkupNode, in node: MarkupNode) -> Finding {
         let homes = Vocabulary.children.filter { $0.value.contains(child.name) }.keys.sorted()
         let home = homes.map { "<\($0)>" }.joined(separator: " or ")

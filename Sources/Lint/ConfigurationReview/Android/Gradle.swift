@@ -16,7 +16,7 @@ extension ReviewedSystem {
     }
 }
 
-/// Returns the API levels in a build file.
+/// A reader for the API levels in a build file.
 private struct GradleReview {
     let file: ReviewedFile
     let source: SourceFile

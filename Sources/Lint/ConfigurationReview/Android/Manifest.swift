@@ -41,7 +41,8 @@ extension Rule {
 private struct ManifestReview {
     let file: ReviewedFile
     let root: MarkupNode
-    /// Whether its module is a library, whose manifest is merged into those of applications.
+    /// Whether the manifest's module is a library, whose manifest is merged into those of
+    /// applications.
     let isOfLibrary: Bool
     /// The paths of the project's network security configurations.
     let configurations: [String]
@@ -57,17 +58,17 @@ private struct ManifestReview {
         configurations.filter { GradlePlace(of: $0).module == place.module }
     }
 
-    /// The configurations in every build with this manifest, not only in another build type or
-    /// flavour.
+    /// The configurations that every build with this manifest contains, not only another build type
+    /// or flavour.
     private var built: [String] {
         own.filter { [place.variant, "main"].contains(GradlePlace(of: $0).variant) }
     }
 
-    /// The configurations in release builds; `debug` is the build type for developers.
+    /// The configurations in release builds; the build type `debug` is for developers.
     private var released: [String] { own.filter { GradlePlace(of: $0).variant != "debug" } }
 
-    /// The configuration that the manifest can name: every build with this manifest contains it,
-    /// and it causes no outage.
+    /// The configuration that the manifest can name: a configuration that every build with this
+    /// manifest contains and that causes no outage.
     private var nameable: String? {
         built.first { !broken.contains($0) }
     }
@@ -143,7 +144,7 @@ private struct ManifestReview {
     private func configuration(_ node: MarkupNode) -> [Finding] {
         if let stated = node["android:networkSecurityConfig"] { return missing(stated) }
         // Gradle merges the manifests of a module, and manifests of libraries mostly have no label.
-        // If only other modules have a configuration, this is another application.
+        // If only other modules have a configuration, this manifest belongs to another application.
         guard node["android:label"] != nil, !isOfLibrary,
             !naming.contains(where: { GradlePlace(of: $0).module == place.module }),
             configurations.isEmpty || !own.isEmpty
@@ -174,7 +175,7 @@ private struct ManifestReview {
     }
 
     /// Returns the finding if the manifest names a missing configuration although its module has
-    /// another.
+    /// another configuration.
     ///
     /// A missing file alone is no mistake, because external libraries also contain resources.
     private func missing(_ stated: MarkupNode.Attribute) -> [Finding] {
@@ -214,7 +215,8 @@ private struct ManifestReview {
 struct GradlePlace {
     /// The path of the folder above `src/VARIANT` or `res`.
     let module: ArraySlice<Substring>
-    /// `main`, or the only build type or flavour with the file; nil outside Gradle's folders.
+    /// `main`, or the only build type or flavour that contains the file; nil outside Gradle's
+    /// folders.
     let variant: Substring?
 
     init(of path: String) {

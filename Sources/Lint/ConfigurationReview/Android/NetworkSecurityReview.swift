@@ -40,9 +40,9 @@ struct NetworkSecurityReview {
         let hosts: [String]
         /// The parent entries, from the root down.
         let parents: [MarkupNode]
-        /// Its pin set, or the inherited one.
+        /// The pin set of the entry, or the inherited one.
         let pinSet: MarkupNode?
-        /// Whether all its hosts are on the developer's machine or network.
+        /// Whether all hosts of the entry are on the developer's machine or network.
         let isLocal: Bool
 
         /// - Parameters:
@@ -92,7 +92,8 @@ struct NetworkSecurityReview {
         return end > context.now
     }
 
-    /// Returns the finding for Android's exception if no rule has reported its cause.
+    /// Returns the finding for the exception that Android throws, if no rule has reported its
+    /// cause.
     private func refusal(after found: [Finding]) -> [Finding] {
         let known: Set = ["NSC-022", "NSC-023", "NSC-024", "NSC-025", "NSC-026"]
         guard !found.contains(where: { known.contains($0.rule) }),

@@ -43,7 +43,7 @@ extension NetworkSecurityReview {
 
     func pins(of pinSet: MarkupNode, in entry: Entry) -> [Finding] {
         let dates = dates(of: pinSet, in: entry)
-        // For expired pins, the number of pins no longer matters.
+        // If the pins have expired, their number no longer matters.
         let isOver = dates.contains { $0.severity == .high && !$0.isOutage }
         let pins = pinSet.children(named: "pin")
         return dates + hashes(pins, entry)
@@ -65,7 +65,8 @@ extension NetworkSecurityReview {
 
     private var nextYear: String { (context.now + 365 * 86_400).date }
 
-    /// No edit: pins that no longer match would reject every server once they are in force again.
+    /// A fix without an edit, because pins that no longer match would reject every server once they
+    /// are in force again.
     private var newDate: Fix {
         Fix(
             "set expiration to a date after \(nextYear) once you have checked that the pins "

@@ -1,6 +1,6 @@
 /// Rules for files whose pins are checked against the real chain of a server.
 ///
-/// The audit reports them, because it runs the models.
+/// The audit reports these findings, because the audit runs the models.
 package enum ChainRules {
     package static let refused = Rule(
         outage: "CHN-001",

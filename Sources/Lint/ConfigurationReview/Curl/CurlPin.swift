@@ -3,8 +3,8 @@ import ClientModels
 import X509
 
 extension ReviewedSystem {
-    /// `--pinnedpubkey`: not a file of its own; the review of settings and of scripts uses these
-    /// rules.
+    /// `--pinnedpubkey` of curl, which is not a file: the reviews of settings and of scripts use
+    /// these rules.
     static let curlPins = ReviewedSystem(
         table: RuleTable("curl: --pinnedpubkey", Rule.curlPins),
         noun: "curl pins"
@@ -54,7 +54,7 @@ struct CurlPin {
         }
     }
 
-    /// Whether no part is the hash of a real key.
+    /// Whether no part of the argument is the hash of a real key.
     private var refusesAll: Bool {
         parts.allSatisfy { part in
             let text = file.text(part).trimmingBlanks

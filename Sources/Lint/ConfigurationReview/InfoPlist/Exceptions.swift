@@ -44,7 +44,7 @@ extension InfoPlistReview {
     private func misnamed(_ entry: PropertyListNode.Entry) -> [Finding] {
         let host = entry.key.lowercased()
         let meant = HostText.meant(by: host) ?? (host == entry.key ? nil : host)
-        // A key with a slash may be a network, such as 10.0.0.0/8.
+        // A key with a slash may be a network, such as 10.0.0.0/8, and is not a URL.
         guard let meant, entry.key.contains("://") || !entry.key.contains("/") else { return [] }
         var edits = list.key(meant, for: entry)
         if entry.key.hasPrefix("*."), entry.value["NSIncludesSubdomains"] == nil {

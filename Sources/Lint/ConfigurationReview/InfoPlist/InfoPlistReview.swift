@@ -49,7 +49,7 @@ struct InfoPlistReview: PropertyListReview {
 
     var findings: [Finding] {
         let misplaced = misplacedPins + unpinnedExtension
-        // Without the dictionary, the strict defaults apply.
+        // Without the dictionary, the platform's strict defaults apply.
         guard list.root["NSAppTransportSecurity"] != nil || !isWhole else { return misplaced }
         return misplaced + loads + exceptions + unreadKeys + functionalPackages + pinned
             + olderReleases + hosts

@@ -69,7 +69,7 @@ extension InfoPlistReview {
     /// Returns the finding for a value that is not a Boolean but should be.
     func notBoolean(_ entry: PropertyListNode.Entry) -> Finding? {
         guard entry.value.value.boolean == nil else { return nil }
-        // The platform compares with @YES, which equals the number 1.
+        // The platform compares the value with @YES, which equals the number 1.
         if case .integer(let number) = entry.value.value, (0...1).contains(number) { return nil }
         let meant = entry.value.value.meantBoolean
         return finding(

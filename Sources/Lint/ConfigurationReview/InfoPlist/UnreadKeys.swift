@@ -12,13 +12,13 @@ extension Rule {
 
 // Rules for keys of App Transport Security that are misspelt or in the wrong dictionary.
 extension InfoPlistReview {
-    /// Apple, Information Property List, NSAppTransportSecurity.
+    /// The keys of NSAppTransportSecurity (Apple, Information Property List).
     private static let securityKeys = [
         "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsInWebContent",
         "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking", "NSExceptionDomains",
         "NSPinnedDomains", "NSRequiresNIAPTLSPackageVersion",
     ]
-    /// Apple, Information Property List, NSExceptionDomains.
+    /// The keys of an entry of NSExceptionDomains (Apple, Information Property List).
     private static let exceptionKeys = [
         "NSIncludesSubdomains", "NSExceptionAllowsInsecureHTTPLoads",
         "NSExceptionMinimumTLSVersion", "NSExceptionRequiresForwardSecrecy",
@@ -47,13 +47,13 @@ extension InfoPlistReview {
         beside others: [String]
     ) -> Finding? {
         let key = entry.key
-        // The rule `formerKey` reports those of iOS 9.
+        // The rule `formerKey` reports the keys of iOS 9.
         guard !known.contains(key), !key.hasPrefix("NSThirdPartyException"),
             !key.hasPrefix("NSTemporary")
         else { return nil }
         if others.contains(key) { return misplaced(entry, isOfHost: known == Self.securityKeys) }
         let meant = closest(to: key, among: known, limit: max(1, key.count / 4)).first
-        // Outside the dictionary, a file may contain any key.
+        // Outside the NSAppTransportSecurity dictionary, a file may contain any key.
         guard isWhole || meant != nil else { return nil }
         let pins = meant == "NSPinnedDomains"
         return finding(
@@ -76,10 +76,11 @@ extension InfoPlistReview {
             ? "write \(meant)" : "delete it; write \(meant) only if the app needs what it allows"
     }
 
-    /// Returns the edits: the correct spelling if the key makes connections stricter.
+    /// Returns the edits for a misspelt key: the correct spelling if the key makes connections
+    /// stricter.
     ///
-    /// Other keys are deleted. The app works without them, and the correct spelling would weaken
-    /// it.
+    /// // Other keys are deleted: the app works without them, and the correct spelling would weaken
+    /// the app.
     private func edits(
         for entry: PropertyListNode.Entry,
         meant: String?,
@@ -88,7 +89,7 @@ extension InfoPlistReview {
         if let meant, Self.strictKeys.contains(meant) {
             return isStated ? [] : list.key(meant, for: entry)
         }
-        // A fix does not delete a whole dictionary.
+        // A fix does not delete a whole dictionary, because it may contain other settings.
         return entry.value.entries.isEmpty ? list.deleting(entry) : []
     }
 

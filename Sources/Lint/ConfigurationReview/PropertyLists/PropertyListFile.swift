@@ -20,7 +20,7 @@ struct PropertyListFile {
     /// Returns nil if the file is not a property list.
     init?(_ file: ReviewedFile) {
         let isBinary = file.bytes.starts(with: Array("bplist".utf8))
-        // Most files are neither, so this check avoids parsing them.
+        // Most files are neither binary nor XML property lists, so this check avoids parsing them.
         guard isBinary || file.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<"),
             let outline = try? PropertyListOutline(file.bytes)
         else { return nil }

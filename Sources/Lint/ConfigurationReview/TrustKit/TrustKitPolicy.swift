@@ -97,8 +97,8 @@ extension TrustKitReview {
             return []
         }
         let nextYear = (context.now + 365 * 86_400).date
-        // No edit: pins that no longer match would reject every server once they are in force
-        // again.
+        // The fix has no edit: pins that no longer match would reject every server once they are in
+        // force again.
         let fix =
             "set TSKExpirationDate to a date after \(nextYear) once you have checked that the pins "
             + "match the server's keys"

@@ -32,7 +32,8 @@ struct TrustKitReview: PropertyListReview {
     let list: PropertyListFile
     let context: ReviewContext
     let configuration: PropertyListNode
-    /// Whether parts of it could not be read; the review then reports no missing keys.
+    /// Whether parts of the configuration could not be read; the review then reports no missing
+    /// keys.
     var isPartial = false
     /// Whether the app is for macOS.
     var isForMac = false
@@ -69,7 +70,8 @@ struct TrustKitReview: PropertyListReview {
         isTrue("TSKExcludeSubdomainFromParentPolicy", entry)
     }
 
-    /// Returns the finding for TrustKit's exception if no rule has reported its cause.
+    /// Returns the finding for the exception that TrustKit raises, if no rule has reported its
+    /// cause.
     private func refusal(after found: [Finding]) -> [Finding] {
         guard !found.contains(where: { $0.impact.hasPrefix(Self.refused) }),
             let message = TrustKitTexts.refusal(of: configuration.value)

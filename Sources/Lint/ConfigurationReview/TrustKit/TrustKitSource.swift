@@ -60,7 +60,7 @@ private struct DictionaryReader {
         return node(of: open..<close + 1, depth: 0)
     }
 
-    /// The depth of a configuration.
+    /// The limit on nested dictionaries.
     private static let depth = 8
 
     private mutating func node(of tokens: Range<Int>, depth: Int) -> PropertyListNode? {
@@ -89,7 +89,7 @@ private struct DictionaryReader {
         let colons = parts.map { colon(in: $0) }
         guard colons.contains(where: { $0 != nil }) else {
             let items = parts.map { node(of: $0, depth: depth + 1) }
-            // If a part of a list is unknown, nothing can be said about missing elements.
+            // If a part of a list is unknown, the rules cannot say which elements are missing.
             guard items.allSatisfy({ $0 != nil }) else { return nil }
             let known = items.compactMap(\.self)
             return PropertyListNode(.array(known.map(\.value)), range: range, items: known)

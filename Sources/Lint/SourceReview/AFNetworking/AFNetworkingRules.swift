@@ -213,8 +213,8 @@ extension CodeReview {
         }
     }
 
-    /// Whether the policy of a setting compares pins, by its own mode or else by any mode in the
-    /// file.
+    /// Whether the policy of a setting compares pins, according to the policy's own mode, or
+    /// without one according to any mode in the file.
     fileprivate func afPins(_ match: Match) -> Bool {
         guard let policy = afPolicy(match) else { return afPins }
         let names = Set(policy.prefix(20).map { source.tokens[$0].text })

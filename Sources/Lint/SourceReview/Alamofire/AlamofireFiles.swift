@@ -43,7 +43,7 @@ extension CodeReview {
             match.edits = [Edit(source.bytes(of: match.tokens), "DefaultTrustEvaluator()")]
             return match
         }
-        // A pattern of a switch only tests for the case.
+        // In a pattern of a switch, the name only tests for the case.
         let cases = source.occurrences(of: "disableEvaluation").filter {
             source.isSign($0 - 1, ".") && !(source.token($0 - 2)?.is("case") ?? false)
         }.map { index in
@@ -73,7 +73,7 @@ extension CodeReview {
         }
     }
 
-    /// Trust managers whose entries are not in the file, and keys that are not literals.
+    /// Trust managers whose entries are not in the file, and entries whose keys are not literals.
     var alamofireUnread: [Unread] {
         let managers = source.calls("ServerTrustManager", "ServerTrustPolicyManager").compactMap {
             $0.argument("evaluators", "policies").flatMap { unread($0.value) }

@@ -3,7 +3,7 @@ struct CodeReview: Sendable {
     let file: ReviewedFile
     let source: SourceFile
     let context: ReviewContext
-    /// Whether it contains a URL of this machine or a private network.
+    /// Whether the file contains a URL of this machine or a private network.
     let hasLocalURL: Bool
 
     init(file: ReviewedFile, source: SourceFile, context: ReviewContext) {
@@ -43,7 +43,7 @@ struct Match: Sendable {
     var tokens: Range<Int>
     /// The tokens that a repair replaces or deletes; by default the underlined ones.
     var repaired: Range<Int>
-    /// Texts that replace those of the rule.
+    /// The problem here, in place of the rule's text.
     var problem: String?
     var label: String?
     var impact: String?
@@ -51,7 +51,7 @@ struct Match: Sendable {
     var severity: Severity?
     /// Whether this place causes an outage, even if the rule alone does not.
     var isOutage = false
-    /// Whether the branch for debug builds is itself the mistake.
+    /// Whether the mistake is that a branch is only for debug builds.
     var isAboutDebug = false
     var related: [Finding.Related] = []
     var notes: [String] = []
@@ -62,7 +62,7 @@ struct Match: Sendable {
         (self.tokens, self.repaired) = (tokens, repaired ?? tokens)
     }
 
-    /// The same match as an outage.
+    /// The same match, as the cause of an outage.
     var outage: Match {
         var match = self
         match.isOutage = true

@@ -2,7 +2,7 @@
 struct CodeCondition {
     /// The tokens of the condition.
     let tokens: Range<Int>
-    /// Whether its name says what it allows, such as `insecure`.
+    /// Whether the condition's name says what it allows, such as `insecure`.
     let isAskedFor: Bool
 }
 
@@ -10,8 +10,8 @@ extension CodeReview {
     /// Returns the nearest condition in the same function that does not concern the peer or its
     /// certificates.
     ///
-    /// Code under such a condition is a user's choice, so no edit can tell whether it is still
-    /// needed.
+    /// Code under such a condition is a user's choice. No edit can know whether the user still
+    /// needs it.
     func condition(around tokens: Range<Int>) -> CodeCondition? {
         let found: Range<Int>? =
             switch source.language {
@@ -33,14 +33,14 @@ extension CodeReview {
         return CodeCondition(tokens: found, isAskedFor: isAskedFor && !isAlwaysTrue(found))
     }
 
-    /// Parts of option names that ask for what a rule reports.
+    /// The parts of option names with which a user asks for what a rule reports.
     private static let choices = [
         "insecure", "unsafe", "skip", "noverify", "verify", "verification", "trustall", "acceptall",
         "acceptany", "allowall", "allowany", "allowself", "allowinvalid", "allowuntrusted",
         "selfsigned", "ignorecert", "ignoressl", "ignoretls", "disablessl", "disabletls",
         "disablecert", "bypass", "nocheck",
     ]
-    /// Parts of names for what a client knows about its peer.
+    /// The parts of names for what a client knows about its peer.
     private static let peers = [
         "trust", "challenge", "protectionspace", "authenticationmethod", "cert", "chain", "err",
         "host", "credential", "https", "ssl", "tls", "pin", "bundle",

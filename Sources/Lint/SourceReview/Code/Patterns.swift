@@ -42,7 +42,7 @@ extension CodeReview {
         }
     }
 
-    /// Returns the match for a body; nil if the body makes a decision itself.
+    /// Returns the match for a body; nil if the body makes its own decision.
     func judged(
         _ body: Range<Int>,
         giving values: Set<Value>,

@@ -35,7 +35,7 @@ enum Repair: Sendable {
         case .deleteMember:
             let dot = source.previous(tokens.lowerBound)
             let isMember = source.isSign(dot, ".") || source.isSign(dot, "?.")
-            // Without its member, `builder.member(…)` has no effect or is not a statement.
+            // Without its member, `builder.member(…)` has no effect or is not a complete statement.
             if !isMember || Self.isOfVariable(dot, tokens, source) {
                 return review.loneStatement(tokens).map { [Edit($0, "")] } ?? []
             }

@@ -33,7 +33,7 @@ extension CodeReview {
             values.contains(value.text)
         else { return nil }
         var match = Match(name..<place + 1)
-        // Pipelines reject a YAML mapping without members.
+        // Elsewhere there is no edit, because pipelines reject a YAML mapping without members.
         guard source.language == .shell else { return match }
         let command = source.bytes(of: name - 1..<place + 1)
         let lines = file.wholeLines(command)

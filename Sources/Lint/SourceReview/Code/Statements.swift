@@ -41,7 +41,7 @@ extension SourceFile {
         enclosing(index).map { isSign($0, "{") || isSign($0, "(") } ?? false
     }
 
-    /// Returns the bytes and the spaces before them, including those of a continued line.
+    /// Returns the given bytes and the spaces before them, including those of a continued line.
     func withBlanksBefore(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         while start > 0 {
@@ -69,7 +69,7 @@ extension SourceFile {
         return before..<range.upperBound
     }
 
-    /// Returns the bytes and the spaces after them.
+    /// Returns the given bytes and the spaces after them.
     func withBlanksAfter(_ range: Range<Int>) -> Range<Int> {
         let rest = bytes[range.upperBound...].prefix { $0 == UInt8(ascii: " ") }
         return range.lowerBound..<rest.endIndex

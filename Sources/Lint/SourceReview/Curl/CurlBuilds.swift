@@ -1,4 +1,4 @@
-// Files that are named as pins, and builds of curl.
+// Files that scripts name as pins, and scripts that build curl.
 
 extension CodeRule {
     static let curlPinCertificate = CodeRule(

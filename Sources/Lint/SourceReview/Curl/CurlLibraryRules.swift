@@ -134,7 +134,7 @@ extension CodeRule {
     )
 }
 
-/// The forms of `--pinnedpubkey`.
+/// The forms of pins in `--pinnedpubkey`.
 enum CurlPinForm {
     /// Returns the hash of a pin that lacks the prefix `sha256//`; empty if the hash cannot be
     /// used, nil for a correct pin or a file name.

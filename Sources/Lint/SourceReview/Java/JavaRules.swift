@@ -37,7 +37,7 @@ extension CodeRule {
         impact: Impact.anyName,
         fix: "delete it; the platform already checks host names",
         find: { review in
-            // Another rule, or this one, reports their calls.
+            // Calls with such a verifier are reported by another rule, or by this one.
             let reported = review.callsWithPermissiveVerifier([
                 "hostnameVerifier", "setHostnameVerifier", "setDefaultHostnameVerifier",
             ])
@@ -211,7 +211,7 @@ extension CodeReview {
         return source.judge(body, giving: [.truth(true)]) == .always
     }
 
-    /// Returns whether this file assigns such a verifier to a name.
+    /// Returns whether this file assigns a verifier that always returns true to a name.
     private func isPermissiveConstant(_ name: String) -> Bool {
         source.settings(name).prefix(Self.variableLimit).contains { setting in
             let start = setting.value.lowerBound
@@ -225,7 +225,7 @@ extension CodeReview {
     /// Assignments of a verifier, such as `connection.hostnameVerifier = HostnameVerifier { … }`.
     fileprivate var assignedVerifiers: [Match] {
         source.settings("hostnameVerifier").filter { setting in
-            // The setter is a call and handled as one.
+            // The setter is a call, and is found as a call.
             source.tokens[setting.name].is("hostnameVerifier")
                 && !source.isSign(setting.name + 1, ":") && isPermissiveValue(setting.value)
         }.map { Match($0.name..<$0.value.upperBound) }
@@ -235,7 +235,7 @@ extension CodeReview {
     ///
     /// - Parameters:
     ///   - range: the value's tokens.
-    ///   - followsNames: whether the value may be a name to which the file assigns such a value.
+    ///   - followsNames: whether the value may be a name to which the file assigns such a verifier.
     /// - Returns: whether it always returns true.
     fileprivate func isPermissiveValue(_ range: Range<Int>, followsNames: Bool = true) -> Bool {
         let first = source.trimmed(range).lowerBound

@@ -23,7 +23,7 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    /// Bodies of `checkServerTrusted` that do not call the platform's trust manager.
+    /// Implementations of `checkServerTrusted` that do not call the platform's trust manager.
     fileprivate var ownManagers: [Match] {
         source.bodies(of: "checkServerTrusted").filter { _, body in
             !source.trimmed(body).isEmpty

@@ -26,7 +26,8 @@ extension CodeReview {
         }
     }
 
-    /// A pinner's builder comes before, or a pin after.
+    /// Whether a call of `add` pins a host: its receiver is a pinner's builder, or an argument is a
+    /// pin.
     private func isPinning(_ call: Call) -> Bool {
         let isPin = call.arguments.dropFirst().contains {
             value($0.value).text.map { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") } ?? false

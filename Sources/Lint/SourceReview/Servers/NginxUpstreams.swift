@@ -28,7 +28,7 @@ extension CodeReview {
     }
 
     /// Returns the edits that add the missing directives before an upstream; none if the owner must
-    /// name a CA file first, because nginx does not start without one.
+    /// first name a CA file, without which nginx does not start.
     private func verification(
         at index: Int,
         name: String?,

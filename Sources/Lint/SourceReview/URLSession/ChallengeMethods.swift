@@ -91,7 +91,8 @@ extension CodeReview {
         }
         guard start >= method.body.lowerBound, source.tokens[start].is("if"),
             !(source.token(start - 1)?.is("else") ?? false), isInOwnBraces(start, of: method.body),
-            // If the condition receives the handler, as with TrustKit, it answers when it is false.
+            // If the condition calls a function with the handler, as with TrustKit, that function
+            // answers when the condition is false.
             !(start..<open).contains(where: { source.tokens[$0].text == method.handler })
         else { return nil }
         let calls = method.body.filter { source.tokens[$0].text == method.handler }
@@ -110,8 +111,8 @@ extension CodeReview {
         return match
     }
 
-    /// Returns the call for challenges that a condition excludes: default handling for other kinds,
-    /// cancel for a server that cannot be checked.
+    /// Returns the call that answers the challenges that a condition excludes: default handling for
+    /// other kinds of challenge, cancel for a server that cannot be checked.
     private func answer(for condition: Range<Int>, of method: ChallengeMethod) -> String {
         let names = condition.map { source.tokens[$0].text }
         let isAboutKind = names.contains("authenticationMethod") || names.contains("serverTrust")

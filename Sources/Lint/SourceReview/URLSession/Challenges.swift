@@ -3,8 +3,8 @@
 extension CodeReview {
     /// Names of functions that evaluate a trust.
     ///
-    /// An answer to a challenge is not among them, because the challenge may not concern the
-    /// server.
+    /// Functions that answer a challenge are not among them, because a challenge may not concern
+    /// the server.
     private static let checks: Set = [
         "SecTrustEvaluateWithError", "SecTrustEvaluate", "SecTrustEvaluateAsync",
         "SecTrustEvaluateAsyncWithError", "SecTrustCopyCertificateChain",
@@ -116,7 +116,7 @@ extension CodeReview {
             && (type?.kind == .sign || type?.is("URLCredential") == true)
     }
 
-    /// Credentials in a `catch`, or in the `else` of a guard that reads the pins.
+    /// Credentials that are created in a `catch`, or in the `else` of a guard that reads the pins.
     var answersAfterFailure: [Match] {
         let reads: Set = [
             "Bundle", "contentsOf", "contentsOfFile", "SecCertificateCreateWithData", "path", "url",

@@ -152,7 +152,7 @@ extension CodeReview {
     ///
     /// - Parameter isStrict: whether the file trusts no system CA, so that Dart calls the callback
     ///   every time.
-    /// - Returns: the callbacks' names.
+    /// - Returns: the matches at the callbacks' names.
     fileprivate func dartPinChecks(isStrict: Bool) -> [Match] {
         let trustsNone = source.settings("withTrustedRoots").contains {
             value($0.value) == .truth(false)

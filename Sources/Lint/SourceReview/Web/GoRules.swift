@@ -52,7 +52,7 @@ extension CodeRule {
         impact: Impact.anyName,
         fix: "set DNSName to the requested host; in VerifyConnection it is cs.ServerName",
         find: { review in
-            // Options created outside the check may have the name.
+            // The name may be set in options that are created outside the check.
             guard !review.mentions("DNSName", "VerifyHostname") else { return [] }
             return review.occurrences(of: "VerifyOptions", in: review.ownChecks.map(\.body))
         }

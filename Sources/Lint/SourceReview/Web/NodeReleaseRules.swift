@@ -42,10 +42,10 @@ extension CodeReview {
             let token = source.tokens[match.tokens.lowerBound]
             guard source.token(match.tokens.lowerBound - 1)?.is("FROM") ?? false,
                 let number = ReleaseNumber(String(token.text.dropFirst("node:".count))),
-                // `node:22` is the newest version of its line.
+                // A tag such as `node:22` is the newest version of its release line.
                 number.parts.count == 3, let line = number.parts.first
             else { return nil }
-            // Release lines past their end of life were not fixed.
+            // Release lines past their end of life never got a fixed version.
             if let fixed = Self.fixed[line] ?? (line < 26 ? [26, 5, 1] : nil) {
                 guard number < fixed else { return nil }
             } else {

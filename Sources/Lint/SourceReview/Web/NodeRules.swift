@@ -62,7 +62,7 @@ extension CodeRule {
             let accepted: Set<Value> = [.nothing, .truth(true), .truth(false)]
             return review.source.settings("checkServerIdentity").compactMap { setting in
                 guard let body = review.source.closureBody(setting.value) else { return nil }
-                // A body that creates an error rejects with it.
+                // A body that creates an error rejects the server with that error.
                 let refuses = body.prefix(400).contains { review.source.tokens[$0].is("Error") }
                 guard !refuses else { return nil }
                 let whole = setting.name..<setting.value.upperBound

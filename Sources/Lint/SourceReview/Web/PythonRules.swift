@@ -221,7 +221,7 @@ extension CodeReview {
         }
     }
 
-    /// Returns the name settings of the same variable, which have the same cause.
+    /// Returns the name settings of the same variable as a setting, which have the same cause.
     private func namesOfSameVariable(_ setting: SourceFile.Setting) -> [Match] {
         guard let context = receiver(of: setting.name) else { return [] }
         return pythonNames.filter { receiver(of: $0.tokens.lowerBound) == context }

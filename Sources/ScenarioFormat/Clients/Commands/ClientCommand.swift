@@ -74,7 +74,7 @@ package struct ClientCommand: Hashable, Sendable {
     /// folders.
     ///
     /// - Parameter folder: the folder of the definition.
-    /// - Returns: the command with those paths.
+    /// - Returns: the command with `{definition}` before its relative paths.
     func settled(in folder: String) -> ClientCommand {
         var command = self
         for (index, word) in words.enumerated() {
@@ -90,7 +90,7 @@ package struct ClientCommand: Hashable, Sendable {
 }
 
 extension Template {
-    /// The word under `{definition}`; nil if it is not a relative path.
+    /// The word with `{definition}` before it; nil if the word is not a relative path.
     ///
     /// Relative paths are a program with a slash, a word that starts with `./` or `../`, and the
     /// name of a file in the folder.

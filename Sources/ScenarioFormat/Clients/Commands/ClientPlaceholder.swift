@@ -36,20 +36,20 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The places where placeholders are used, with their values.
+/// The placeholders that are allowed in one kind of text, because only these have values there.
 struct PlaceholderScope: Sendable {
     let placeholders: [ClientPlaceholder]
 
-    /// The client's own command.
+    /// The command of the client itself.
     static let command = PlaceholderScope(placeholders: ClientPlaceholder.allCases)
-    /// Everything else that belongs to one case.
+    /// The other texts that are filled for each case, such as variables of the environment.
     static let oneCase = PlaceholderScope(
         placeholders: ClientPlaceholder.allCases.filter { $0 != .options }
     )
-    /// A worker, which handles many cases.
+    /// The command of a worker, which handles many cases.
     static let worker = PlaceholderScope(placeholders: [.home, .definition, .built])
     /// A command that does not belong to a case.
     static let noCase = PlaceholderScope(placeholders: [.definition, .built])
-    /// One pin.
+    /// The notation of one pin.
     static let onePin = PlaceholderScope(placeholders: [.pin, .certificateHash])
 }

@@ -2,8 +2,8 @@
 enum ShellWords {
     /// Returns the words of a text.
     ///
-    /// - Throws: a fault for an unclosed quote, and for characters that are special in a shell:
-    ///   without a shell they would lose their meaning.
+    /// - Throws: a fault for an unclosed quote, and for special characters of a shell, because they
+    ///   would be passed to the program as plain text.
     static func split(_ text: String) throws(Fault) -> [String] {
         var words: [String] = []
         // Nil between words: "" is a word, spaces are not.

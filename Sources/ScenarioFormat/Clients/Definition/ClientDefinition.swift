@@ -23,7 +23,7 @@ package struct ClientDefinition: Hashable, Sendable {
     package internal(set) var libraryTitle: String?
     /// The program and its arguments.
     package var command = ClientCommand.unstated
-    /// The command for a host that is an IP address; nil for the same.
+    /// The command for a host that is an IP address; nil if `command` also handles such hosts.
     package var addressCommand: ClientCommand?
     /// The variables in addition to those that every client gets, in the order of the file.
     package var environment: [Variable] = []
@@ -31,8 +31,8 @@ package struct ClientDefinition: Hashable, Sendable {
     package var input: Template?
     var statedNames: [NameRoute] = []
     package var anchor = AnchorRoute.file
-    /// Commands that run before the program, in the same home and environment; their time does not
-    /// count.
+    /// Commands that run before the program, in the same home and environment; the time limit
+    /// does not include them.
     package var prepare: [ClientCommand] = []
     package var ends = EndRule.byItself
     /// The words for `{options}` in cases that need them.
@@ -40,16 +40,16 @@ package struct ClientDefinition: Hashable, Sendable {
     package var pin = PinNotation()
     /// The stated abilities, in addition to those that the command and `options` imply.
     var statedAbilities: [ClientAbility] = []
-    /// The client's own reasons, in the order in which they are tried.
+    /// The patterns for the client's own messages, in the order in which they are tried.
     var reasons: [ReasonPattern] = []
-    /// The reasons that are tried last.
+    /// The patterns for unspecific messages, which are tried last.
     var otherwise: [ReasonPattern] = []
     var messages = MessageOrigin.library
-    /// The reasons of the TLS library; empty before a client library has found them.
+    /// The patterns for messages of the TLS library; empty until `ClientLibrary` has read them.
     var libraryReasons: [ReasonPattern] = []
-    /// How the program exits after its own timeout; empty for the usual messages.
+    /// The messages and exit codes of the program's own timeout; empty for the usual messages.
     var statedTimeouts: [ExitPattern] = []
-    /// How often the program runs for each case; any accept counts.
+    /// The number of runs for each case; one run that accepts makes the client accept.
     package var runs = 1
     /// The time limit for one case.
     package var deadline = Duration.seconds(5)
@@ -65,8 +65,8 @@ package struct ClientDefinition: Hashable, Sendable {
     package internal(set) var isTrusted = true
     /// The absolute path of the file's folder, for `{definition}`; nil for a bare command.
     package var folder: String?
-    /// The absolute path of the folder of its built programs, for `{built}`; nil for a bare
-    /// command.
+    /// The absolute path of the folder of the client's built programs, for `{built}`; nil for a
+    /// bare command.
     package var built: String?
 
     init() {}
@@ -117,13 +117,14 @@ extension ClientDefinition {
         return abilities
     }
 
-    /// All reasons, in the order in which they are tried: the client's own, those of its TLS
-    /// library, and those for unspecific messages.
+    /// All patterns for reasons, in the order in which they are tried: the client's own, those of
+    /// its TLS library, and those for unspecific messages.
     package var allReasons: [ReasonPattern] {
         reasons + (messages == .library ? libraryReasons : []) + otherwise
     }
 
-    /// Whether a program that exited like this had its own timeout, which is not a refusal.
+    /// Whether the exit code and output show a timeout of the program itself, which is not a
+    /// refusal.
     package func hasTimedOut(exit code: Int, output: String) -> Bool {
         (statedTimeouts.isEmpty ? ExitPattern.usualTimeouts : statedTimeouts)
             .contains { $0.fits(exit: code, output: output) }
@@ -186,7 +187,8 @@ extension [Template] {
 }
 
 extension ClientOption {
-    /// The ability of a client with words for this option; nil if its placeholders or `can` decide.
+    /// The ability of a client that has words for this option; nil if the client's placeholders or
+    /// the key `can` decide about the ability.
     fileprivate var ability: ClientAbility? {
         switch self {
         case .pins, .starttls, .documents: nil

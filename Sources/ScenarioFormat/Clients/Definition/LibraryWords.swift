@@ -11,7 +11,7 @@ package struct LibraryWords: Hashable, Sendable {
     package var loads: OutputPattern?
     /// A text in the executable of a program that contains the library; nil for none.
     package var contains: String?
-    /// The reasons, in the order in which they are tried.
+    /// The patterns for the library's messages, in the order in which they are tried.
     package var reasons: [ReasonPattern] = []
 
     init() {}

@@ -1,13 +1,13 @@
 import PathValidation
 
-/// A message or an exit code with which a program exits.
+/// A message, an exit code, or both, that a program's exit is compared with.
 package struct ExitPattern: Hashable, Sendable {
-    /// Nil for any exit code.
+    /// The exit code; nil for any.
     package var exit: Int?
-    /// Nil for any output.
+    /// The pattern to search for in the output; nil for any output.
     package var says: OutputPattern?
 
-    /// Whether a program exited like this.
+    /// Whether a program's exit code and output match.
     package func fits(exit code: Int?, output: String) -> Bool {
         if let exit, exit != code { return false }
         return says.map { $0.firstMatch(in: output) != nil } ?? true
@@ -25,18 +25,18 @@ package struct ExitPattern: Hashable, Sendable {
     }()
 }
 
-/// A message or an exit code with which a program states why it refused.
+/// A message, an exit code, or both, by which a program states why it refused.
 package struct ReasonPattern: Hashable, Sendable {
     var end = ExitPattern()
     /// The possible reasons; at least one.
     package var reasons: [Rejection.Code] = []
 
-    /// Whether a program that exited like this stated the reason.
+    /// Whether a program's exit code and output state the reason.
     package func fits(exit code: Int?, output: String) -> Bool {
         end.fits(exit: code, output: output)
     }
 
-    /// Nil for any output.
+    /// The pattern to search for in the output; nil for any output.
     package var says: OutputPattern? { end.says }
 
     /// The output line with the reason; nil if only the exit code states it.

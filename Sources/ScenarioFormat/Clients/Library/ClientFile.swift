@@ -1,6 +1,6 @@
 /// A client definition that was read: the client, or all faults of the file.
 package struct ClientFile: Sendable {
-    /// Nil for a file with an error.
+    /// The client; nil for a file with an error.
     package internal(set) var client: ClientDefinition?
     /// The diagnostics in the order of the file.
     package private(set) var diagnostics: [Diagnostic]
@@ -42,7 +42,7 @@ package struct ClientFile: Sendable {
     /// Whether `known` has cases.
     package var namesCases: Bool { !selectors.isEmpty }
 
-    /// Adds the diagnostics of another file that the definition needs.
+    /// Adds the diagnostics of another file that the definition refers to.
     mutating func add(_ others: [Diagnostic]) {
         diagnostics += others
         if others.contains(where: { $0.severity == .error }) { client = nil }
@@ -69,7 +69,7 @@ package struct ClientFile: Sendable {
 
 /// A file with the error messages of a TLS library.
 package struct LibraryWordsFile: Sendable {
-    /// Nil for a file with an error.
+    /// The library's words; nil for a file with an error.
     package let words: LibraryWords?
     /// The diagnostics in the order of the file.
     package let diagnostics: [Diagnostic]

@@ -1,8 +1,8 @@
 import Basics
 
-/// The only document of a file that must have the same name as its definition.
+/// The single document of a definition file, which states a name equal to the file's name.
 struct DefinitionDocument<Content: Sendable>: Sendable {
-    /// Nil if the file has errors.
+    /// The content; nil if the file has errors.
     private(set) var content: Content?
     /// The document as it was read; nil if there is none.
     private(set) var value: Value?
@@ -13,7 +13,7 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
     /// The diagnostics in the order of the file.
     var all: [Diagnostic] { (refusals + diagnostics.all).sorted() }
 
-    /// Reads the file at a path; `key` states its name.
+    /// Reads the file at a path; the document states its name at `key`.
     ///
     /// With `folder`, links must not lead out of that folder.
     init(
@@ -66,7 +66,7 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
         if let name = document[key], let text = name.text, text != source.path.stem {
             diagnostics.report(.definitionFileName(key, text, file: source.path), name)
         }
-        // A value with errors has no meaning.
+        // A value with errors is not interpreted.
         if refusals.isEmpty { content = form.read(document, reporting: &diagnostics) }
     }
 

@@ -13,7 +13,8 @@ package final class Source: Sendable {
     /// The mark after the last byte.
     package let end: Mark
 
-    /// Creates the source of the file at `path`, or without a root of a text with that name.
+    /// Creates the source of the file at `path`, or without `root` the source of a text that only
+    /// has `path` as its name.
     package init(path: String, bytes: [UInt8], root: String? = nil) {
         self.path = path
         self.root = root

@@ -1,7 +1,7 @@
 /// Returns a hint with the word that was probably meant, or with all known words; nil without
 /// either.
 ///
-/// `noun` is the plural for the words; without it, the hint does not list them.
+/// `noun` is the plural noun for the words; without `noun`, the hint does not list all words.
 package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil) -> String? {
     if let meant = closest(to: word, among: known, limit: max(1, word.count / 3)).first {
         return "did you mean '\(meant)'?"
@@ -13,7 +13,7 @@ package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil
 
 /// The words at most `limit` edits away, nearest first; equally near words keep their order.
 ///
-/// For a word without a folder, only the name of an id is compared.
+/// If `word` has no slash, it is also compared with the last component of each id.
 package func closest(to word: String, among words: [String], limit: Int) -> [String] {
     let hasFolder = word.contains("/")
     let letters = Array(word)

@@ -23,7 +23,7 @@ package struct Form<Content: Sendable>: Sendable {
         reader(value, &diagnostics)
     }
 
-    /// Returns the node for a value; nil if this form has none and another form may.
+    /// Returns the node for a value; nil if only another form of a `choice` can write the value.
     package func write(_ content: Content) throws(Unwritable) -> Written? {
         try writer(content)
     }
@@ -77,7 +77,7 @@ extension Form {
         )
     }
 
-    /// Returns this form for values without this fault.
+    /// Returns this form with an additional check, whose fault is reported at the node.
     package func checked(
         _ check: @escaping @Sendable (Content) throws(Fault) -> Void
     ) -> Form {

@@ -98,9 +98,10 @@ package struct Member<Root: Sendable>: Sendable {
         copier = { _, _ in }
     }
 
-    /// A key for a mapping whose own keys set properties of the same root.
+    /// A key whose value is a mapping, and the keys of that mapping set properties of the same
+    /// root.
     ///
-    /// The writer writes all of them.
+    /// // The writer writes every key of the mapping.
     package init(
         _ key: String,
         _ about: String,
@@ -137,7 +138,7 @@ package struct Member<Root: Sendable>: Sendable {
     }
 }
 
-/// The members of a mapping by their keys, because a file states few of many keys.
+/// The members of a mapping, indexed by key because a file states only a few of them.
 package struct Members<Root: Sendable>: Sendable {
     private let all: [Member<Root>]
     /// The indices in `all`, by key.

@@ -4,7 +4,7 @@ package struct Syntax<Parsed: Sendable>: Sendable {
     package let shape: TextSyntax
     /// Returns the value of a text, or throws its fault.
     package let parse: @Sendable (String) throws(Fault) -> Parsed
-    /// Returns the text of a value, or that there is none.
+    /// Returns the text of a value, or throws if the value has none.
     package let write: @Sendable (Parsed) throws(Unwritable) -> Written
 
     /// - Parameters:

@@ -79,7 +79,8 @@ private struct Walk {
         switch shape {
         case .text(let syntax):
             return .text(
-                // A form for any text has its key as its noun, which says nothing here.
+                // A syntax for any text has the name of its key as its noun, which would add
+                // nothing here.
                 noun: syntax.readings == .any ? "text" : syntax.noun,
                 words: syntax.words.map { FormatReference.Word(name: $0, about: "") }
             )

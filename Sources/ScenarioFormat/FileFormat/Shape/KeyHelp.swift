@@ -11,7 +11,7 @@ package struct KeyHelp: Hashable, Sendable {
     package let words: [String: String]
     /// Example values as written in a file.
     package let examples: [String]
-    /// The keys of its mapping.
+    /// The keys of the mapping that is the value; empty for other values.
     package let keys: [String]
 }
 

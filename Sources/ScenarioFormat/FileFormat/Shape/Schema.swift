@@ -3,9 +3,9 @@ import Basics
 /// Writes the JSON Schema of a shape for editors, as draft-07, because today's YAML language
 /// servers support nothing newer.
 ///
-/// The schema is never stricter than the reader. It is laxer if a syntax is more than a pattern.
-/// Null is allowed where a layer can remove a key. Other YAML readers type numbers and booleans, so
-/// these are allowed where a valid text looks like one.
+/// The schema is never stricter than the reader. The schema is laxer where a syntax has rules that
+/// no pattern can express. Null is allowed where a layer can remove a key. Other YAML readers type
+/// numbers and booleans, so these are allowed where a valid text looks like one.
 package struct SchemaWriter {
     private var definitions: [JSONMember] = []
 

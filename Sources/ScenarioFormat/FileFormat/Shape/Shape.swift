@@ -38,7 +38,8 @@ package indirect enum Shape: Sendable {
     /// The types of node that are allowed.
     package var kinds: [NodeKind] { NodeKind.allCases.filter { alternative(for: $0) != nil } }
 
-    /// Returns the shape at a path of keys, or the first unknown key with the known ones.
+    /// Returns the shape at a path of keys, or the first unknown key and the keys that are known
+    /// there.
     package func descend(_ path: ArraySlice<String>) -> Result<Shape, StrayPath> {
         guard let key = path.first else { return .success(self) }
         switch alternative(for: .mapping) {

@@ -55,7 +55,7 @@ package struct ShapeReader {
                 }
                 checkBelow(entry, against: below, at: path)
             }
-        case .choice: break  // `alternative(for:)` has chosen
+        case .choice: break  // never reached: `alternative(for:)` returns one of its shapes
         }
     }
 

@@ -24,8 +24,8 @@ extension Value {
         return text
     }
 
-    /// One string is built for the whole node, because the definition of each case of a suite is
-    /// written.
+    /// Appends to one string for the whole node, for speed: a suite writes the definition of each
+    /// case this way.
     private func writeFlow(to text: inout String) {
         switch content {
         case .null, .missing: text += "~"
@@ -51,7 +51,8 @@ extension Value {
 
     /// Text in double quotes, with escapes for everything that YAML refuses or editors do not show.
     static func quoted(_ text: String) -> String {
-        // Nearly every text needs no escapes, and the definition of each case is written.
+        // Faster for nearly every text, because a suite writes the definition of each case this
+        // way.
         if text.utf8.allSatisfy({ $0.isPlainInQuotes }) { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {

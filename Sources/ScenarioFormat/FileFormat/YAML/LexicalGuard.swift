@@ -2,9 +2,9 @@
 /// runs: anchors, aliases, tags, merge keys, complex keys, directives, tabs, and deep or huge
 /// structures.
 ///
-/// It knows just enough of YAML 1.1 to distinguish tokens from quoted text, comments, block scalars
-/// and plain text of several lines. In doubt it passes the text to the parser, whose cost is linear
-/// without aliases.
+/// The guard knows just enough of YAML 1.1 to distinguish tokens from quoted text, comments, block
+/// scalars and plain text of several lines. In doubt the guard passes the text to the parser, whose
+/// cost is linear without aliases.
 struct LexicalGuard {
     /// The limit on nested lists and mappings; the format needs fewer than ten levels.
     static let maximumDepth = 32
@@ -21,7 +21,7 @@ struct LexicalGuard {
     private var flowDepth = 0
     /// The column of the last key or dash; -1 before the first.
     ///
-    /// A value of it must be indented more.
+    /// The value of that key or dash must be indented more.
     private var parent = -1
     /// The columns of the open block mappings and sequences.
     private var open: [Int] = []
@@ -194,7 +194,7 @@ struct LexicalGuard {
         while continuesPlain() { plainLine() }
     }
 
-    /// Skips plain text up to its end on this line, with the spaces before that.
+    /// Skips plain text up to its end on this line, including the spaces before the end.
     private mutating func plainLine() {
         while index < bytes.count {
             let byte = bytes[index]

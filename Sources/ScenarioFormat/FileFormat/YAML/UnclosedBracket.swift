@@ -1,6 +1,6 @@
 /// A bracket or brace that the rest of the file does not close.
 ///
-/// The parser reports it at the next key, some lines below the one to fix.
+/// The parser reports such a bracket at the next key, some lines below the one to fix.
 struct UnclosedBracket {
     let bracket: Unicode.Scalar
     let mark: Mark

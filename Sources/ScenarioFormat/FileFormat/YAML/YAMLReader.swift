@@ -54,7 +54,8 @@ package enum YAMLReader {
         throws(Diagnostic) -> Value
     {
         let place = Place(source: source, mark: mark(node.mark, in: source))
-        // The guard has counted nodes; this counts again, because the guard may pass doubtful text.
+        // The guard has counted nodes. The parser's depth is checked again, because the guard may
+        // pass doubtful text.
         guard depth <= 2 * LexicalGuard.maximumDepth else {
             throw Diagnostic(.tooDeep(limit: LexicalGuard.maximumDepth), at: place)
         }

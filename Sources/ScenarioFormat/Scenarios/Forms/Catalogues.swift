@@ -193,7 +193,7 @@ extension PartyReference {
         }
     }
 
-    /// Whether a party has this name and these settings, stated or by default.
+    /// Whether a party has the name and the settings of this reference, stated or by default.
     package func covers(_ party: PartyReference) -> Bool {
         guard name == party.name else { return false }
         let model = PolicyModel.catalogue.first { $0.name == name }

@@ -19,7 +19,7 @@ enum HandshakeForm {
 
         init() {}
 
-        /// The operation of a name; without keys for a violation.
+        /// Creates the keys of an operation from its name; the name of a violation gives no keys.
         init(_ name: String) {
             let words = name.split(separator: " ").map(String.init)
             guard ScriptOperation(name: name) != nil else { return }

@@ -165,7 +165,7 @@ extension Shape {
             Field("control", "overlay for the control", control),
         ]
 
-    /// Any node; it is checked elsewhere.
+    /// A node of any type; the check of its content is elsewhere.
     static let anything = Shape.choice(
         text: .text(.any("text")),
         list: .list(of: .text(.any("text"))),

@@ -53,7 +53,7 @@ extension Forms {
         ),
     ]
 
-    /// Nil for a certificate that is not listed.
+    /// The revocation of a certificate in a CRL; nil for a certificate that is not listed.
     private static let listing = Form<Revocation?>.choice(
         text: Form<Revocation?>.word(
             .listed,

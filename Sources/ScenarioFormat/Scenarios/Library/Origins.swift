@@ -17,7 +17,7 @@ package struct FieldOrigin: Hashable, Sendable {
     package let value: String?
     package let layer: Layer
     package let file: String
-    /// The 1-based line.
+    /// The 1-based line of the field in the layer's file.
     package let line: Int
 }
 
@@ -25,8 +25,8 @@ extension ScenarioLibrary {
     /// The fields of a scenario's setup that differ from the baseline setup, each with the last
     /// layer that set it, in the order in which they were first set.
     ///
-    /// Reads the files again, so that runs need not keep this. Empty if the scenario has changed
-    /// since.
+    /// Reads the files again, so that runs need not keep the origins in memory. Empty if the
+    /// scenario has changed since the run.
     package func origins(of scenario: Scenario) -> [FieldOrigin] {
         guard let document = document(scenario.group) else { return [] }
         var reader = PointReader(document.value)

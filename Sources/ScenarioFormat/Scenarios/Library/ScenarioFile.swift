@@ -65,7 +65,7 @@ struct ScenarioFile: Sendable {
 
     /// Reads a text without a file.
     ///
-    /// It may name files under `root`, and none without a root.
+    /// // The text may name files under `root`; without a root it may name no files.
     init(_ file: Discovery.File, text bytes: [UInt8], root: String?) {
         guard bytes.count <= YAMLReader.maximumSize else {
             self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))

@@ -8,7 +8,7 @@ import X509
 struct DocumentFiles {
     /// The size limit in bytes, the same as that of a scenario file.
     ///
-    /// The largest `Info.plist` of an application has a tenth of that.
+    /// The largest `Info.plist` of an application has a tenth of that size.
     private static let maximumSize = YAMLReader.maximumSize
 
     /// A fault of a file that a setting names.

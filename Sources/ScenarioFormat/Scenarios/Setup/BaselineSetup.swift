@@ -42,8 +42,8 @@ extension Setup {
         settleRoles(issuers: issuers)
     }
 
-    /// Does the same for entities as stated in a file: an entity that names itself as its issuer is
-    /// a self-issued CA.
+    /// Assigns roles to entities as stated in a file, where an entity that names itself as its
+    /// issuer is a self-issued CA.
     mutating func settleStatedRoles() {
         var issuers: Set<String> = []
         for (name, entity) in pki.entities {

@@ -59,7 +59,7 @@ enum BaselineSetup {
     /// The entities, which may be at the top level of a file.
     static let entities = ["root", "intermediate", "leaf"]
 
-    /// The CAs, even if no entity names them as issuer.
+    /// The entities that are CAs even if no entity names them as issuer.
     static let authorities: Set<String> = ["root", "intermediate"]
 
     static let value: Value = {
@@ -91,9 +91,9 @@ extension Value {
 
     /// Returns a layer of a scenario with another one over it.
     ///
-    /// Expectations, known differences and `control` are replaced, not merged. In `control`, a null
-    /// must stay until the setup is there. `party` names one party, so that another name replaces
-    /// it with its settings.
+    /// Expectations, known differences and `control` are replaced, not merged. A null in `control`
+    /// stays, because it removes a key of the setup later. `party` names one party, so another name
+    /// also replaces the settings.
     func layered(under upper: Value) -> Value {
         var merged = overlaid(by: upper).withNamesTakenAway(by: upper)
         for key in ["expect", "secure"] { merged = merged.replacing(key, by: upper.entry(key)) }
@@ -116,8 +116,9 @@ extension Value {
         layers.reduce(self) { $0.layered(under: $1) }
     }
 
-    /// An end entity without `san` has the default name; if the upper layer removes `san`, it has
-    /// none.
+    /// Returns the layer with an empty `san` for each entity whose `san` the upper layer removes.
+    ///
+    /// Without `san`, an end entity would have the default name.
     private func withNamesTakenAway(by upper: Value) -> Value {
         (upper["pki"]?.entries ?? []).reduce(self) { merged, entity in
             guard let names = entity.value["san"], names.isNull else { return merged }

@@ -60,7 +60,7 @@ struct DocumentExpander {
     ) -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
         var expander = DocumentExpander(document, startingFrom: lower, clients, isSound: isSound)
         let scenarios = expander.scenarios()
-        // Each part and each case has the limit for itself, so that the sum may exceed it.
+        // The limit applies to each part and each case separately, so that the sum may exceed it.
         let found = expander.diagnostics.sorted()
         let errors = found.filter { $0.severity == .error }
         let warnings = found.filter { $0.severity == .warning }
@@ -107,7 +107,7 @@ struct DocumentExpander {
         after earlier: [Value],
         at point: Point
     ) -> Scenario? {
-        // The setup of a valid document is built when it is needed.
+        // In a valid document, the setup is built later, when it is needed.
         let setup = isSound ? nil : setup(of: value, after: earlier)
         let party = party(value["party"])
         let notes = notes(value)
@@ -307,7 +307,7 @@ extension DocumentExpander {
     }
 
     /// Checks that pins are configured if a pin mismatch is expected, and that a CRL or response
-    /// reaches the client if a revocation is.
+    /// reaches the client if the expected reason is a revocation.
     private mutating func checkMeans(
         of party: PartyReference?,
         _ rules: [ExpectationRule],
@@ -332,10 +332,10 @@ extension DocumentExpander {
     /// Returns the setup that the same party must accept before a rejection or an alternative
     /// outcome counts.
     ///
-    /// With `control` it is the scenario's setup and steps with that overlay. With steps it repeats
-    /// the step before the last. Otherwise it is the base's setup, with those pins of the scenario
-    /// that name its entities. Nil if a correct client can only accept.
-    /// story, that of the step before, a second time. Nil where a correct client can only accept.
+    /// If the scenario has a `control`, this is the scenario's setup and steps with that overlay.
+    /// Otherwise, a scenario with steps repeats the step before the last. Otherwise it is the setup
+    /// of the base, with the scenario's pins whose entities exist there. Nil if a correct client
+    /// can only accept.
     private mutating func control(
         for value: Value,
         after earlier: [Value],
@@ -344,15 +344,15 @@ extension DocumentExpander {
         _ secure: Expectation?
     ) -> Setup? {
         let needsControl = secure?.needsControl ?? rules.contains { $0.expectation.needsControl }
-        // A control for all cases may also apply to cases that need none.
+        // A control that is stated for all cases may also apply to cases that need none.
         guard needsControl else { return nil }
         let stated = value.entry("control")
         guard
             var control = stated.map({ controlSetup(value, after: earlier, under: $0.value) })
                 ?? stepBefore(setup) ?? lowerControl(setup)
         else { return nil }
-        // The control uses the same engine, so that a client that does not work with the engine is
-        // not called safe.
+        // The control uses the same engine. Otherwise a client that does not work with Hatpin's
+        // engine would be called safe.
         if !setup.engineNeeds.isEmpty { control.engine = .hatpin }
         if control.startTLS == nil { control.startTLS = setup.startTLS }
         if !setup.dataChannel.isEmpty, control.dataChannel.isEmpty {
@@ -398,7 +398,7 @@ extension DocumentExpander {
 
 /// The entities of cases.
 ///
-/// Equal entities share their storage, which is most of a case's memory.
+/// Equal entities share their storage, because entities take most of a case's memory.
 private final class SharedEntities: Sendable {
     private let known = Mutex<Set<PKI>>([])
 
@@ -413,6 +413,6 @@ extension Expectation {
         if case .reject = verdict { true } else { false }
     }
 
-    /// Whether a client that cannot reach any server would meet the expectation.
+    /// Whether the expectation also matches a client that cannot reach any server.
     var needsControl: Bool { isReject || !alternatives.isEmpty }
 }

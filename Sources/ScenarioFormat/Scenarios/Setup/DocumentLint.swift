@@ -46,7 +46,8 @@ enum DocumentLint {
         }
     }
 
-    /// Warns about expectations of any reason if the document changes one field of the setup.
+    /// Warns about expectations of any reason in a document that changes only one field of the
+    /// setup.
     static func anyReasons(
         _ cases: [(point: Point, scenario: Scenario)],
         in document: Document
@@ -113,8 +114,9 @@ enum DocumentLint {
 }
 
 extension Setup {
-    /// The part of the setup with dates that depend on the day of the run, although the verify date
-    /// does not: a served or trusted certificate, a CRL, a stapled response or SCTs; nil for none.
+    /// The first part of the setup whose dates depend on the day of the run although the verify
+    /// date does not: a served or trusted certificate, a CRL, a stapled response or SCTs; nil for
+    /// none.
     fileprivate var ageing: String? {
         guard case .absolute = clock else { return nil }
         if let entity = (serve + trust + userTrust).first(where: isDatedByRun) { return entity }
@@ -149,7 +151,7 @@ extension Setup {
 
     /// Returns the entities that a case needs.
     ///
-    /// - Parameter others: entities that are also used.
+    /// - Parameter others: entities that are used in other ways.
     /// - Returns: the entities that are served, trusted or pinned, those that sign status for them,
     ///   and those from which they are made.
     func usedEntities(and others: [String]) -> Set<String> {

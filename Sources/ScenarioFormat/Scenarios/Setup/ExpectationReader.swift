@@ -47,14 +47,14 @@ struct ExpectationReader {
             case .success(let name): conditions[name, default: []] += values.compactMap(\.text)
             case .failure(let fault):
                 found.report(fault, entry.place, entry.key)
-                // The rule stays conditional, so that it causes no second diagnostic.
+                // The rule keeps a condition, so that it causes no second diagnostic.
                 conditions[entry.key] = []
             }
         }
         return conditions
     }
 
-    /// The parties that a rule names; nil if it does not compare them.
+    /// The parties that a rule names; nil if the rule does not compare parties.
     private mutating func parties(_ value: Value) -> [PartyReference]? {
         guard let stated = value["when"]?["party"] else { return nil }
         let parties = Form<[PartyReference]>.list(of: .text(.party)).read(stated, reporting: &found)

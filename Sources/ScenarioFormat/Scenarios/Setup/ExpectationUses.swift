@@ -54,8 +54,8 @@ struct ExpectationUses {
         }
     }
 
-    /// Whether a value of `when` matches a point's; a party also matches the same party with
-    /// further settings.
+    /// Whether a value of `when` matches a value of a point; a party also matches the same party
+    /// with further settings.
     private static func means(_ text: String, _ known: String, of coordinate: String) -> Bool {
         if text == known { return true }
         guard coordinate == "party" else { return false }
@@ -67,7 +67,8 @@ struct ExpectationUses {
         }
     }
 
-    /// Returns the rules for which earlier ones leave no pair of point and party.
+    /// Returns the rules that decide no pair of point and party, because earlier rules decide them
+    /// all.
     private func unreachableRules(_ use: Use) -> [Diagnostic] {
         let named = use.rules.flatMap { $0.parties ?? [] }
         // The parties that rules name, and one that none names.

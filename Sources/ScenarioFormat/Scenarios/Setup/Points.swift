@@ -7,15 +7,16 @@ struct Axis: Sendable {
     let place: Place
 }
 
-/// One combination of a case and the axes' values.
+/// One case of a scenario with one value for each axis, and the steps up to one that is a case.
 struct Point: Sendable {
     /// The name and overlay of the case.
     let overlay: Value.Entry?
     /// The values in the order of the axes.
     let values: [(axis: Axis, value: Value)]
-    /// The overlays of the steps up to the point's own; empty for a scenario without steps.
+    /// The overlays of the steps up to the one that the point is about; empty for a scenario
+    /// without steps.
     var steps: [Value] = []
-    /// Whether other steps are cases too, so that ids need the number of the step.
+    /// Whether several steps are cases, so that ids need the number of the step.
     var isOneStepOfSeveral = false
 
     /// The coordinates: the case, then the axes in the order of the file, then the step if several
@@ -38,7 +39,7 @@ struct Point: Sendable {
     /// The layers of the point: its case, then one for each axis, then its step.
     var layers: [Value] { placeLayers + (steps.last.map { [$0] } ?? []) }
 
-    /// The layers for each step before its own.
+    /// The layers of each earlier step.
     var earlierLayers: [[Value]] { steps.dropLast().map { placeLayers + [$0] } }
 
     private var placeLayers: [Value] {
@@ -54,7 +55,7 @@ struct Point: Sendable {
 
 /// Expands `cases`, `matrix` and `steps` into points.
 struct PointReader {
-    /// The limit on cases of one scenario; the suite's largest matrix is far below.
+    /// The limit on cases of one scenario; the suite's largest matrix has far fewer.
     static let maximumPoints = 4_096
 
     private let document: Value
@@ -101,8 +102,8 @@ struct PointReader {
         }
     }
 
-    /// Returns for each step that is a case the overlays up to its own; one empty list if there are
-    /// no steps.
+    /// Returns, for each step that is a case, the overlays of the steps up to that one; one empty
+    /// list if there are no steps.
     private func steps() -> [[Value]] {
         let stated = document["steps"]?.elements.map { $0.withEntitiesGathered() } ?? []
         guard !stated.isEmpty else { return [[]] }
@@ -142,7 +143,8 @@ struct PointReader {
         }
     }
 
-    /// The values that a word of an axis means; otherwise the value itself.
+    /// The values that a value of an axis stands for: several for a word such as `every-message`,
+    /// otherwise only itself.
     private static func values(_ value: Value, of shape: Shape) -> [Value] {
         guard case .word(let vocabulary) = shape, let every = vocabulary.every,
             value.text == every.word
@@ -150,7 +152,7 @@ struct PointReader {
         return every.names.map { Value(content: .text($0), place: value.place) }
     }
 
-    /// Two equal values would give two cases the same id.
+    /// Reports equal values, because they would give two cases the same id.
     private mutating func checkRepetitions(_ values: [Value]) {
         var seen: Set<String> = []
         for value in values {
@@ -172,7 +174,7 @@ struct PointReader {
         return reader.diagnostics.isEmpty
     }
 
-    /// Whether a character in an id cannot be confused with the id's punctuation.
+    /// Whether a character cannot be confused with the punctuation of ids.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         (0x21...0x7e).contains(scalar.value) && !",[]@'\"\\".unicodeScalars.contains(scalar)
     }

@@ -108,8 +108,8 @@ struct SetupBuilder {
         }
     }
 
-    /// Checks that the protocol can have the fault: some faults need an upgrade to TLS, others need
-    /// HTTP.
+    /// Checks that the protocol can have the server fault: some faults need an upgrade to TLS,
+    /// others need HTTP.
     private mutating func checkUpgrade(of setup: Setup) {
         if setup.startTLS != .ftp, let place = value[["server", "data-channel"]], !place.isNull {
             found.report(.dataChannel, place)
@@ -234,7 +234,7 @@ struct SetupBuilder {
 }
 
 extension Setup {
-    /// Whether Hatpin's engine supports what the setup needs in the stated versions before TLS 1.2.
+    /// Whether Hatpin's engine has the feature in the stated versions before TLS 1.2.
     fileprivate func meetsInOldVersions(_ need: EngineNeed) -> Bool {
         switch need {
         case .violation:
@@ -264,7 +264,7 @@ extension Setup {
         clock: nil
     )
 
-    /// Adds implied statements: an undeclared CRL of the client is the one of the entity with its
+    /// Adds statements that are implied: an undeclared CRL is issued by the entity of the same
     /// name, and an undeclared stapled response says good.
     fileprivate mutating func completeStatus() {
         for name in listsInReach where pki.lists[name] == nil {

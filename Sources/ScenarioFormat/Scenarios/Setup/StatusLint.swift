@@ -29,9 +29,9 @@ enum StatusLint {
     private struct Seen {
         /// The CRLs that the client has.
         var lists: Set<String> = []
-        /// The entities that they may list.
+        /// The entities that those CRLs may list.
         var listed: Set<String> = []
-        /// The entities of stapled responses.
+        /// The entities that stapled responses are about.
         var answered: Set<String> = []
 
         mutating func add(_ setup: Setup) {

@@ -48,7 +48,7 @@ extension Moment {
         guard (1...12).contains(digits.count), digits.allSatisfy(\.isASCIIDigit),
             let count = Int64(digits)
         else { return nil }
-        // Only zero is unambiguous without a sign.
+        // Without a sign, only zero is unambiguous.
         guard digits.count + 1 < text.count || count == 0 else { return nil }
         let (seconds, overflow) = count.multipliedReportingOverflow(by: unit)
         guard !overflow, seconds <= maximumYears * 31_536_000 else { return nil }

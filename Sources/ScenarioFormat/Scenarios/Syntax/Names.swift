@@ -116,7 +116,7 @@ extension ReferenceIdentity {
     }
 }
 
-/// Bytes from pairs of hexadecimal digits; none at all is an empty string of bytes.
+/// Bytes from pairs of hexadecimal digits; no digits mean no bytes.
 func hexBytes(_ text: String) throws(Fault) -> [UInt8] {
     guard let bytes = [UInt8](hex: text) else { throw .badHex(text) }
     return bytes

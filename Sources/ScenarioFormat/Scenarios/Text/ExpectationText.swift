@@ -5,14 +5,14 @@ extension Expectation {
     /// Returns the expectation as in `expect`.
     ///
     /// - Parameter because: why the party must accept; nil for a rejection or without a reason.
-    /// - Returns: one word if that is everything.
+    /// - Returns: only the word of the verdict if nothing else is stated, otherwise a mapping.
     func written(because: String?) -> Written {
         let fields = fields(because: because)
         let isBare = because == nil && verdict == .accept && fields.entries.count == 1
         return isBare ? .word("accept") : fields
     }
 
-    /// The expectation as a mapping, even if one word would do.
+    /// The expectation as a mapping, even if one word would be enough.
     func fields(because: String?) -> Written {
         let reasons = verdict.reasons
         return .fields([

@@ -1,6 +1,6 @@
 extension ScenarioText {
-    /// Makes a scenario from a case, with the rules of `expect` that can decide it, and its control
-    /// if one is needed.
+    /// Makes a scenario from a case, with the rules of `expect` that can decide the case and, if it
+    /// needs one, the control.
     ///
     /// Steps before the last are not written.
     package init(_ scenario: Scenario) {

@@ -9,7 +9,7 @@ import Crypto
 package struct ScenarioText: Sendable {
     /// A rule of `expect`: the decision of some parties, or of all.
     package struct Rule: Sendable {
-        /// The parties of the rule; empty for all that no earlier rule names.
+        /// The parties of the rule; empty for all parties that no earlier rule names.
         package var parties: [PartyReference] = []
         /// The expected decision.
         package var expectation: Expectation

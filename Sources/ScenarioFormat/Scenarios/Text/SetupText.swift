@@ -47,7 +47,7 @@ extension Setup {
         for (name, list) in pki.lists where pki.entities[name] != nil && list.issuer == name {
             setup.pki.lists[name]?.issuer = ""
         }
-        // For such a list, it is enough to state that the client has it.
+        // For a CRL that only has default values, it is enough to state that the client has it.
         setup.pki.lists = setup.pki.lists.filter { name, list in
             list != RevocationList(issuer: "")
                 || !listsInReach.contains(name)

@@ -135,7 +135,7 @@ struct ConfiguredPartiesTests {
         ("www.another.test", "known entries: example.com"),
     ]
     )
-    func `rejects a domain without an entry`(_ domain: String, help: String) throws {
+    func `rejects a domain without an entry in the file`(_ domain: String, help: String) throws {
         let text = """
             <network-security-config>
               <domain-config><domain>example.com</domain></domain-config>

@@ -52,7 +52,7 @@ struct DocumentFilesTests {
         #expect(library.scenarios.count == 2)
     }
 
-    @Test func `allows the file as an axis`() async throws {
+    @Test func `allows a file setting as an axis`() async throws {
         let library = try await library([
             "it.yaml": """
             scenario: it
@@ -68,7 +68,7 @@ struct DocumentFilesTests {
         #expect(roots == [.markup(MarkupElement("a")), .markup(MarkupElement("b"))])
     }
 
-    @Test func `distinguishes cases by the contents of files`() async throws {
+    @Test func `distinguishes cases by the contents of the files that they name`() async throws {
         func definition(_ config: String, raw: String) async throws -> String? {
             try await library([
                 "it.yaml": """

@@ -6,7 +6,7 @@ import Testing
 /// Programs as parties of scenarios.
 struct ProgramPartyTests {
     @Test(arguments: ["client/curl", "client/go-current", "client/7"])
-    func `names a client by its definition`(text: String) throws {
+    func `reads a client's name as a party`(text: String) throws {
         let party = try PartyReference(written: text)
         #expect(party.program == String(text.dropFirst("client/".count)))
         #expect(party.writtenInline == text && party.settings.isEmpty)
@@ -20,7 +20,7 @@ struct ProgramPartyTests {
         #expect(fault?.code.rawValue == "S019")
     }
 
-    @Test func `does not take a model for a program`() throws {
+    @Test func `does not take the name of a model for a program`() throws {
         #expect(try PartyReference(written: "curl:insecure=true").program == nil)
     }
 
@@ -50,7 +50,7 @@ struct ProgramPartyTests {
         )
     }
 
-    @Test func `reports unknown clients if all names are known`() async throws {
+    @Test func `reports unknown clients if the names of all clients are known`() async throws {
         let fixture = try Fixture(["it.yaml": Self.text])
         #expect(await fixture.load().programs == ["curl", "wget"])
         let known = await ScenarioLibrary.load([fixture.folder], clients: ["curl", "wget"])

@@ -144,7 +144,7 @@ struct ScenarioTextTests {
 
         """
 
-    @Test func `writes all keys in the order of the format`() throws {
+    @Test func `writes all keys in the order of the format's reference`() throws {
         var setup = Setup.standard
         setup.pki.entities["leaf"]?.serial = [0]
         var scenario = ScenarioText("serial-zero", about: Self.about, in: setup)
@@ -196,7 +196,7 @@ struct ScenarioTextTests {
         + "word\n\n    root <- leaf\n"
 
     @Test(arguments: ["", " a", "a\tb", "a: b", "#", "a\u{202e}b", "é — “b”", "a\n b", "~\n"])
-    func `reads back any about text`(_ about: String) throws {
+    func `reads back any text of the key about`(_ about: String) throws {
         var scenario = ScenarioText("it", about: "x" + about, in: .standard)
         scenario.sources = ["s" + about]
         let library = ScenarioLibrary(of: Array(try scenario.file().utf8), at: "it.yaml")
@@ -209,7 +209,7 @@ struct ScenarioTextTests {
         #expect(kept(read.about) == kept("x" + about))
     }
 
-    @Test func `throws for what a file cannot express`() throws {
+    @Test func `throws an error for a setup that a file cannot express`() throws {
         func error(_ change: (inout Setup) -> Void) -> UnwritableSetup? {
             var setup = Setup.standard
             change(&setup)
@@ -261,18 +261,18 @@ struct ScenarioTextTests {
     @Test(arguments: [
         "-1d", "+90d", "+30s", "-5m", "+2h", "-1y", "0d", "2026-11-21", "2026-11-21T09:30:00Z",
     ])
-    func `writes times as read`(_ text: String) throws {
+    func `writes times in the notation in which they were read`(_ text: String) throws {
         #expect(try Moment(text).written == text)
     }
 
     @Test(arguments: ["0", "1", "-1", "128", "2147483647", "0x0080", "0xff00", "0x0102030405"])
-    func `writes serial numbers as read`(_ text: String) throws {
+    func `writes serial numbers in the notation in which they were read`(_ text: String) throws {
         let bytes = try serialNumber(text)
         #expect(try serialNumber(writtenSerial(bytes)) == bytes)
     }
 
     @Test(arguments: ["none", "leaf", "bytes:0a*100", "bytes:0102", "bytes:0102*4", "bytes:00"])
-    func `writes staples as read`(_ text: String) throws {
+    func `writes staples in the notation in which they were read`(_ text: String) throws {
         #expect(try WrittenStaple(text).written == text)
     }
 }
