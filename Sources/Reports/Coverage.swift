@@ -6,13 +6,13 @@ package struct Coverage: Hashable, Sendable {
     /// An attack and the scenarios that cover it.
     package struct Row: Hashable, Sendable {
         package let row: AttackGroup.Attack
-        /// The ids of the scenarios that cover it, without matrix coordinates.
+        /// The ids of the scenarios that cover the attack, without matrix coordinates.
         package let scenarios: [String]
 
         /// Whether scenarios cover an attack.
         package enum Standing: String, CaseIterable, Hashable, Sendable {
             case covered
-            /// No scenario can cover it.
+            /// No scenario can cover the attack; the catalogue says why.
             case explained
             case open
         }
@@ -37,6 +37,8 @@ package struct Coverage: Hashable, Sendable {
     /// The groups, in the order of the catalogue.
     package let groups: [Group]
 
+    /// Finds the scenarios of each attack.
+    ///
     /// - Parameter scenarios: the existing cases, in the order in which an attack lists them; cases
     ///   of one group count once.
     package init(of scenarios: [Scenario]) {

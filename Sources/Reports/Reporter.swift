@@ -28,11 +28,11 @@ package protocol Reporter: Sendable {
 package struct ReportOptions: Sendable {
     /// How much detail a report shows.
     package enum Verbosity: Sendable {
-        /// Only the summary.
+        /// The report has only the summary.
         case quiet
-        /// Failures and the summary.
+        /// The report has failures and the summary.
         case normal
-        /// Everything, including passed pairs.
+        /// The report has everything, including passed pairs.
         case verbose
     }
 
@@ -42,8 +42,9 @@ package struct ReportOptions: Sendable {
     package var hasColour: Bool
     /// The width of the terminal in columns.
     package var width: Int
-    /// Returns the kept certificates of a judgement by its evidence folder; the run sets it,
-    /// otherwise there are none.
+    /// Returns the kept certificates of a judgement by the judgement's evidence folder.
+    ///
+    /// The run sets this function; otherwise there are none.
     package var certificates: @Sendable (String) -> [UInt8]? = { _ in nil }
 
     /// Earlier runs, oldest first; the report shows changes since the last of them.

@@ -6,14 +6,15 @@ import Basics
     import Glibc
 #endif
 
-/// A run file during its run: each line is appended by one `write`, so that a killed process loses
-/// no finished judgement.
+/// A run file while its run is in progress.
+///
+/// Each line is appended by one `write`, so that a killed process loses no finished judgement.
 ///
 /// Judgements are written as they finish. If they finished out of order, `finish` replaces the file
 /// by one in the order of the plan. Two runs of one plan then leave the same lines, apart from
 /// times.
 package struct RunFile: ~Copyable {
-    /// The position of a judgement's line.
+    /// The position of a judgement's line in the file.
     fileprivate struct Place {
         let index: Int
         let bytes: Range<Int>
@@ -47,7 +48,7 @@ package struct RunFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Whether a run in progress writes this file; the lock of a killed run is released.
+    /// Returns whether a run in progress writes this file; the lock of a killed run is released.
     package static func isBeingWritten(_ path: String) -> Bool {
         // A file in the folder may be a pipe, which no run writes.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -56,7 +57,7 @@ package struct RunFile: ~Copyable {
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Appends a line; if it cannot be appended whole, none of it stays.
+    /// Appends a line; if the whole line cannot be appended, no part of it stays.
     package mutating func append(_ record: RunRecord) throws(RunFileError) {
         json.removeAll()
         record.write(to: &json)
@@ -80,7 +81,8 @@ package struct RunFile: ~Copyable {
         guard !zip(sorted, places).allSatisfy({ $0.index == $1.index }) else { return }
         let head = 0..<(places.first?.bytes.lowerBound ?? 0)
         let temporary = path + ".sorting"
-        // A process that was killed here has left its temporary file; the run file is locked.
+        // A process that was killed at this point has left its temporary file. No other process
+        // uses it, since the run file is locked.
         unlink(temporary)
         let copy = try created(temporary)
         do throws(RunFileError) {
@@ -157,7 +159,7 @@ private func reopened(_ path: String) throws(RunFileError) -> (CInt, KeptLines) 
         guard ftruncate(descriptor, off_t(min(kept.size, bytes.count))) == 0 else {
             throw .system(call: "ftruncate", path: path, errno: errno)
         }
-        // The last line may lack only its newline.
+        // Only the newline of the last line may be missing.
         if kept.size > bytes.count {
             try writeAll([UInt8(ascii: "\n")], to: descriptor, path: path)
         }
@@ -171,7 +173,8 @@ private func reopened(_ path: String) throws(RunFileError) -> (CInt, KeptLines) 
 private func created(_ path: String) throws(RunFileError) -> CInt {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
-    // A new file is never locked. On a file system without locks, a run in progress may be pruned.
+    // Locking a new file always succeeds, except on a file system without locks. There, a run in
+    // progress may be pruned.
     flock(descriptor, LOCK_EX | LOCK_NB)
     return descriptor
 }
@@ -208,7 +211,7 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case line(Int, path: String, RecordFault)
     /// The first line is complete and not a plan, or a later line is a plan.
     case noPlan(path: String)
-    /// Another process is writing it.
+    /// Another process is writing the file.
     case isUnderWay(path: String)
     /// The file is a named pipe.
     case isPipe(path: String)
@@ -279,7 +282,8 @@ package struct RunHistory: Hashable, Sendable {
             guard (index == 0) == record.isPlan else { throw .noPlan(path: path) }
             add(record)
         }
-        // A truncated object is never a valid object: a line that parses lacks only its newline.
+        // A truncated object is never a valid object, so only the newline of a line that parses is
+        // missing.
         if !cut.isEmpty, let record = try? RunRecord(line: cut), record.isPlan == lines.isEmpty {
             add(record)
         }

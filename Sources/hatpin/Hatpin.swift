@@ -5,13 +5,13 @@ import Process
 import Reports
 import ScenarioFormat
 
-// hatpin is the command: arguments in, exit code out. It chooses what runs and owns the two streams and the
-// files below `.hatpin/`. It makes no decision about trust.
+// hatpin is the command: it turns arguments into an exit code. It chooses what runs, and owns
+// standard output, standard error and the files below `.hatpin/`. It makes no decision about trust.
 
 @main
 enum EntryPoint {
-    /// Not `async`: an async main starts on a thread of libdispatch, which waits forever if there
-    /// is no memory for the thread's stack.
+    /// `main` is not `async`: an async main starts on a thread of libdispatch, which waits forever
+    /// if there is no memory for the thread's stack.
     static func main() {
         Platform.openStandardStreams()
         Platform.ignoreWriteSignals()
@@ -75,13 +75,14 @@ struct Hatpin: AsyncParsableCommand {
         ]
     )
 
-    /// Commands after whose `--` the command line of a program follows.
+    /// The commands that take the command line of a program after `--`.
     private static let takingPrograms = [
         RunCommand.configuration, AuditCommand.configuration, CompareCommand.configuration,
         ExplainCommand.configuration, FuzzCommand.configuration,
     ].map(\.commandName)
 
-    /// `config` reads the defaults itself; `trust` must not depend on the folder's own file.
+    /// The commands for which hatpin.yaml is not applied: `config` reads the defaults itself, and
+    /// `trust` must not depend on the folder's own file.
     private static let withoutDefaults = [ConfigCommand.configuration, TrustCommand.configuration]
         .map(\.commandName)
 
@@ -133,8 +134,8 @@ struct Hatpin: AsyncParsableCommand {
 
     /// Returns the arguments with the options of hatpin.yaml.
     ///
-    /// Reports on standard error the options
-    /// that the folder's author may have set.
+    /// Writes the notes about these options to standard error, since the folder's author may have
+    /// set them.
     private static func withDefaults(
         _ arguments: [String]
     ) throws -> StatedDefaults.Applied {
@@ -142,7 +143,8 @@ struct Hatpin: AsyncParsableCommand {
             return StatedDefaults.Applied(arguments: arguments)
         }
         let applied = try defaults.applied(to: arguments)
-        // In a network namespace the command runs a second time; the first run has reported them.
+        // In a network namespace the command runs a second time, after the first run has written
+        // the notes.
         if !RunNamespace.isInside { try StandardStream.error.write(applied.notes) }
         return applied
     }
@@ -155,7 +157,7 @@ struct Hatpin: AsyncParsableCommand {
     /// Words after `--` belong to a program and are not checked.
     private static func refusePipes(in arguments: [String]) throws(Failure) {
         for word in arguments.dropFirst().prefix(while: { $0 != "--" }) {
-            // As in `--report html=FILE` and `--baseline=FILE`.
+            // The file in `--report html=FILE` or `--baseline=FILE`.
             let value = word.firstIndex(of: "=").map { String(word[$0...].dropFirst()) }
             for path in [word] + (value.map { [$0] } ?? []) where isNamedPipe(path) {
                 throw Files.namedPipe(path)
@@ -163,8 +165,10 @@ struct Hatpin: AsyncParsableCommand {
         }
     }
 
-    /// Sends `help` on something other than a command to `explain`, and refuses unknown commands,
-    /// for which the parser would suggest nothing.
+    /// Returns the arguments with corrections: `help` on something other than a command becomes
+    /// `explain`.
+    ///
+    /// Refuses unknown commands, for which the parser would suggest nothing.
     private static func corrected(_ arguments: [String]) throws -> [String] {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         guard let first = arguments.first, !first.hasPrefix("-") else { return arguments }
@@ -175,7 +179,8 @@ struct Hatpin: AsyncParsableCommand {
         return arguments
     }
 
-    /// Returns the word if it is the name of a command.
+    /// Returns the word if it is the name of a command; otherwise throws a failure with a
+    /// suggestion.
     static func named(_ word: String) throws(Failure) -> String {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         guard names.contains(word) else {
@@ -191,7 +196,7 @@ struct Hatpin: AsyncParsableCommand {
 
     /// Writes a failure to standard error, and returns its exit code.
     static func end(_ failure: Failure) -> Exit {
-        // If even this cannot be written, the exit code still reports the failure.
+        // If the text cannot be written, the exit code still reports the failure.
         try? StandardStream.error.write(failure.text)
         return failure.exit
     }

@@ -1,7 +1,7 @@
 import ScenarioFormat
 
 extension OptionConflict {
-    /// Pairs of options of which one would have no effect.
+    /// The pairs of options of which one would have no effect if both were given.
     static let all: [OptionConflict] =
         [
             OptionConflict(
@@ -78,7 +78,7 @@ extension OptionConflict {
             ),
         ] + fixes + lengths
 
-    /// Options for how much is shown.
+    /// The options that choose how much is shown.
     private static let lengths = ["-v", "--verbose"].map { option in
         OptionConflict(
             option,
@@ -87,7 +87,7 @@ extension OptionConflict {
         )
     }
 
-    /// Fixes are printed or written, and there is no other report.
+    /// With these options, fixes are printed or written and no other report is made.
     private static let fixes =
         ["--fix", "--write"].map { option in
             OptionConflict(

@@ -56,7 +56,7 @@ struct AuditReportTests {
         }
     }
 
-    @Test func `the table lists the most severe first`() {
+    @Test func `the table lists the most severe issues first`() {
         let text = """
             import requests
             requests.get(u, verify=False)

@@ -7,7 +7,7 @@ import Testing
 
 /// Rows of the attack catalogue that scenarios cover.
 struct CoverageTests {
-    @Test func `attacks that scenarios name are covered, each scenario counts once`() async throws {
+    @Test func `scenarios cover the attacks that they name, each once`() async throws {
         let folder = try TemporaryFolder([
             "Scenarios/pins/one.yaml": """
             scenario: one
@@ -38,7 +38,7 @@ struct CoverageTests {
     @Test func `the built-in scenarios cover all attacks on identity, trust and pins`() async {
         let coverage = Coverage(of: await RepositorySuite.library.scenarios)
         for group in coverage.groups {
-            // A row that a scenario covers cannot be called impossible.
+            // An attack that a scenario covers cannot be called impossible.
             for row in group.rows where row.standing == .covered {
                 #expect(row.row.obstacle == nil, "\(row.row.id)")
             }

@@ -140,28 +140,28 @@ struct HostileTextTests {
     }
 
     @Test(arguments: cases)
-    func `a terminal shows it escaped`(_ example: Case) {
+    func `a terminal shows hostile text escaped`(_ example: Case) {
         var text = TerminalText(hasColour: true)
         text.value(Untrusted(example.text))
         #expect(text.text == example.terminal)
     }
 
     @Test(arguments: cases)
-    func `XML contains it escaped`(_ example: Case) {
+    func `XML contains hostile text escaped`(_ example: Case) {
         var text = XMLText()
         Untrusted(example.text).write(to: &text)
         #expect(text.text == example.xml)
     }
 
     @Test(arguments: cases)
-    func `JSON contains it escaped`(_ example: Case) {
+    func `JSON contains hostile text escaped`(_ example: Case) {
         var json = JSONWriter()
         json.string(Untrusted(example.text))
         #expect(String(decoding: json.bytes, as: UTF8.self) == "\"\(example.json)\"")
     }
 
     @Test(arguments: HostileTexts.all)
-    func `Markdown contains it escaped`(_ hostile: String) {
+    func `Markdown contains hostile text escaped`(_ hostile: String) {
         var text = MarkdownText()
         Untrusted(hostile).write(to: &text)
         let isPlain = text.text.unicodeScalars.allSatisfy { scalar in
@@ -173,7 +173,7 @@ struct HostileTextTests {
     }
 
     @Test(arguments: cases)
-    func `an annotation contains it escaped`(_ example: Case) {
+    func `an annotation contains hostile text escaped`(_ example: Case) {
         let command = WorkflowCommand(
             .error,
             at: WorkflowCommand.Place(file: "a,b:c.yaml", line: 3),
@@ -186,14 +186,14 @@ struct HostileTextTests {
     }
 
     @Test(arguments: cases)
-    func `a run file returns it unchanged`(_ example: Case) throws {
+    func `a run file returns hostile text unchanged`(_ example: Case) throws {
         let judgement = Fixture.judgement("a/b", .crash) { $0.detail = Untrusted(example.text) }
         let lines = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], "ndjson")
         #expect(try RunHistory(Array(lines.utf8), path: "").judgements == [judgement])
     }
 
     @Test(arguments: cases)
-    func `no line of a report starts with it or executes it`(_ example: Case) {
+    func `no line of a report starts with hostile text or executes it`(_ example: Case) {
         let hostile = Untrusted(example.text)
         let judgement = Fixture.judgement("a/b", .crash) {
             $0.detail = hostile
@@ -222,7 +222,7 @@ struct HostileTextTests {
         #expect(text.text == String(repeating: "a", count: 400) + "… (5000 characters)")
     }
 
-    @Test func `interpolation and reflection do not reveal it`() {
+    @Test func `interpolation and reflection do not reveal hostile text`() {
         let hostile = Untrusted("secret")
         var dumped = ""
         dump([hostile], to: &dumped)

@@ -17,7 +17,7 @@ struct IssueTests {
         return String(decoding: try readAll("/\(folder)/Schemas/\(name).json"), as: UTF8.self)
     }
 
-    /// The formats, their schemas and a member that each must have.
+    /// The formats, their schemas, and a member that each document must have.
     static let formats = [
         ("sarif", "sarif", "\"ruleId\""), ("gitlab", "code-quality", "\"check_name\""),
     ]

@@ -37,7 +37,7 @@ struct LogTextTests {
     ]
 
     @Test(arguments: cases)
-    func `the second character of commands is escaped`(_ example: Case) {
+    func `the log escapes the second character of commands`(_ example: Case) {
         #expect(LogText.withoutCommands(example.text) == example.logged)
     }
 }

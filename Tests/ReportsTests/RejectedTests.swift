@@ -20,7 +20,7 @@ struct RejectedTests {
         return (names + generated.keys + ["unreadable"]).sorted()
     }()
 
-    /// Files that are better made than kept.
+    /// Files that the test generates, because they would be too large or unreadable as files.
     static let generated = [
         "too-large": "about: " + String(repeating: "x", count: 1 << 20),
         "too-many-nodes": "x: [" + String(repeating: "y,", count: 100_000) + "]",

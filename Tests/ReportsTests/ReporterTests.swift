@@ -26,7 +26,7 @@ struct ReporterTests {
         #expect(Set(ReportFormat.catalogue.map(\.name)).count == files)
     }
 
-    @Test func `every format has a case here and a row in the manual`() throws {
+    @Test func `every format has a case in this test and a row in the manual`() throws {
         let page = try #require(repositoryFile("docs/reports.md"))
         for name in ReportFormat.catalogue.map(\.name) {
             #expect(Self.cases.contains { $0.format == name }, "no case with the format \(name)")

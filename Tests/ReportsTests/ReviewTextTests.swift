@@ -69,7 +69,7 @@ struct ReviewTextTests {
         }
     }
 
-    @Test func `an outage is marked, and a fix has its edits`() {
+    @Test func `JSON marks an outage and states the edits of a fix`() {
         let outage = Review.file(
             Array(Self.text.replacing("SHA-256", with: "SHA256").utf8),
             named: "a.xml",
@@ -88,7 +88,9 @@ struct ReviewTextTests {
         }
     }
 
-    /// Hosts of one entry without pins, which all have the same fix: the entry moves.
+    /// Hosts of one entry without pins.
+    ///
+    /// All findings have the same fix, which moves the entry.
     private static func siblings(_ count: Int) -> Review {
         let hosts = (0..<count).map { "<domain>h\($0).example.com</domain>\n" }.joined()
         let pinSet = text.split(separator: "\n").dropFirst(3).prefix(4).joined(separator: "\n")
@@ -115,12 +117,12 @@ struct ReviewTextTests {
         let words = #""words":"move the entry into that of example.com, so that"#
         #expect(review.findings.prefix(3).allSatisfy { $0.rule == "NSC-019" }, "\(text)")
         #expect(text.split(separator: words).count == 4, "\(text)")
-        // The number counts the findings of all files.
+        // `sameAs` is the number of a finding among the findings of all files.
         #expect(text.split(separator: #","sameAs":1}"#).count == 3, "\(text)")
         #expect(text.split(separator: "h2.example.com\\u003c/domain>\\n").count == 2, "\(text)")
     }
 
-    @Test func `JSON grows with the file, not with its square`() {
+    @Test func `the size of JSON grows in proportion to the file`() {
         let lengths = [500, 1_000].map { count in
             var json = JSONWriter(capacity: 1_024)
             ReviewJSON.writeFindings(of: [Self.siblings(count)], to: &json)

@@ -9,7 +9,7 @@ import Testing
 struct RunFileTests {
     static let bytes = Array(Fixture.render(Fixture.records, "ndjson").utf8)
 
-    @Test func `reading returns what was written`() throws {
+    @Test func `reading a run file returns the records that were written`() throws {
         let history = try RunHistory(Self.bytes, path: "run")
         #expect(history.plan == Fixture.plan)
         #expect(history.judgements == Fixture.judgements)
@@ -63,7 +63,7 @@ struct RunFileTests {
         }
     }
 
-    @Test func `a file that is cut at any byte returns every complete line`() throws {
+    @Test func `a run file that is cut at any byte returns every complete line`() throws {
         let records = Fixture.records.prefix(3) + Fixture.records.suffix(1)
         let bytes = Array(Fixture.render(Array(records), "ndjson").utf8)
         let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
@@ -161,7 +161,7 @@ struct RunFileTests {
             try file.append(.judgement(judgement))
         }
         #expect(try RunHistory(readAll(path), path: path).judgements == judgements)
-        // Left by a process that was killed while it sorted.
+        // This file is left by a process that was killed while it sorted.
         try Data("left".utf8).write(to: URL(filePath: path + ".sorting"))
         try file.finish(summary)
         #expect(try readAll(path) == Self.bytes)

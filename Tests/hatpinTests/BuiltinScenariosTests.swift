@@ -20,7 +20,7 @@ struct BuiltinScenariosTests {
         "mutants validity --chain-only --filter id:time/*",
     ]
 
-    /// The number before these words, the first in the text.
+    /// Returns the first number before these words in the text.
     private func count(_ words: String, in text: String) -> Int? {
         text.split(whereSeparator: \.isNewline).lazy.compactMap { line in
             line.firstRange(of: words).flatMap { range in
@@ -109,7 +109,7 @@ struct BuiltinScenariosTests {
         ("mutants validity --scenarios Scenarios --chain-only", "killed"),
         ("explain time/ours --scenarios Scenarios", "time/ours"),
     ])
-    func `reports a faulty draft, and runs the other scenarios`(
+    func `run reports a faulty draft, and runs the other scenarios`(
         command: String,
         text: String
     ) throws {
@@ -128,7 +128,7 @@ struct BuiltinScenariosTests {
         #expect(workshop.shell("rm Scenarios/time/typo.yaml; hatpin \(command)").exit == 0)
     }
 
-    @Test func `a faulty draft is an error if it is selected or alone`() throws {
+    @Test func `a faulty draft is an error if it is selected or is the only scenario`() throws {
         let workshop = try Workshop(Self.draft.merging(Self.broken) { $1 })
         #expect(workshop.hatpin("run time/typo").exit == 2)
         #expect(workshop.shell("rm Scenarios/time/ours.yaml").exit == 0)

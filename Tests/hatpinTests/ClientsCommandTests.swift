@@ -69,7 +69,7 @@ struct ClientsCommandTests {
         let all = hatpin("clients --clients mine", in: workshop)
         #expect(all.exit == 0, "nothing was asked for by name")
         let folder = workshop.folder
-        // The built-in clients determine the width of a column.
+        // The built-in clients determine the width of a column, so runs of spaces are joined.
         let output = all.output.singleSpaced
         for line in [
             "present  1.2.3               addresses redirects\n",
@@ -99,7 +99,7 @@ struct ClientsCommandTests {
         }
     }
 
-    @Test func `writes one JSON object a line for programs`() throws {
+    @Test func `for programs, clients writes one JSON object a line`() throws {
         let workshop = try Workshop(Self.files)
         let result = hatpin("clients --clients mine present unbuilt --format json", in: workshop)
         #expect(result.exit == 3, "one that is named is missing")
@@ -115,7 +115,7 @@ struct ClientsCommandTests {
         #expect((install?["builds"] as? [String])?.first?.hasPrefix("cc -o /") == true)
     }
 
-    @Test func `terminates a program that never prints its version`() throws {
+    @Test func `clients terminates a program that never prints its version`() throws {
         let hanging = Self.definition(
             "hanging",
             "command: sh {ca} {url}\nversion: { command: sleep 60, pattern: x }"
@@ -201,7 +201,7 @@ struct ClientsCommandTests {
         #expect(result.error == refusal.error)
     }
 
-    @Test func `shows faulty definitions next to the list, with their exit code`() throws {
+    @Test func `clients shows faulty definitions next to the list, with their exit code`() throws {
         let workshop = try Workshop([
             "Clients/x.yaml": Self.definition("x", "command: wget {ulr}"),
             "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
@@ -263,7 +263,7 @@ struct ClientsCommandTests {
         }
     }
 
-    @Test func `reports a misspelt first key in folders of scenarios and clients`() throws {
+    @Test func `lint reports a misspelt first key in folders of scenarios and clients`() throws {
         let files = [("Scenarios/s.yaml", "scenaro: s\n"), ("Clients/y.yaml", "cleint: y\n")]
         for (path, text) in files {
             let workshop = try Workshop([path: text])
@@ -275,7 +275,7 @@ struct ClientsCommandTests {
         #expect(hatpin("lint app", in: named).exit == 4, "nothing is there to check")
     }
 
-    @Test func `reports known differences that match no case, with their place`() throws {
+    @Test func `lint reports known differences that match no case, with their place`() throws {
         let known = "[\"s\", \"names/*\", folder/s-*, ss]"
         let workshop = try Workshop([
             "Clients/y.yaml": Self.definition(

@@ -7,7 +7,7 @@ import X509
 struct CommandTests {
     typealias Result = Workshop.Result
 
-    @Test func `a run with correct verdicts`() throws {
+    @Test func `a run with correct verdicts succeeds`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("run --now 2026-11-21T09:30:00Z")
         #expect(result.exit == 0)
@@ -24,7 +24,7 @@ struct CommandTests {
         #expect(result.error == "")
     }
 
-    @Test func `a run with a wrong verdict`() throws {
+    @Test func `a run with a wrong verdict fails and shows it`() throws {
         let workshop = try Workshop.small()
         let result = workshop.hatpin("run time --now 2026-11-21T09:30:00Z")
         #expect(result.exit == 1)
@@ -164,7 +164,7 @@ struct CommandTests {
         )
     }
 
-    @Test func `keeps evidence of failures, with the key readable only by its owner`() throws {
+    @Test func `run keeps evidence of failures, with a key that only its owner can read`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run").exit == 1)
         let folder = ".hatpin/last/time/wrong@reference"
@@ -193,7 +193,7 @@ struct CommandTests {
         #expect(kept.output == "./names/exact@reference/chain.pem\n")
     }
 
-    @Test func `keeps the revocation data that the client received`() throws {
+    @Test func `run keeps the revocation data that the client received`() throws {
         let workshop = try Workshop([
             "Scenarios/revoked.yaml": """
             scenario: revoked
@@ -230,7 +230,7 @@ struct CommandTests {
         )
     }
 
-    @Test func `reports an unwritable report before any case runs`() throws {
+    @Test func `run reports an unwritable report before any case runs`() throws {
         let workshop = try Workshop.small()
         let result = workshop.hatpin("run -q --report junit=none/out.xml")
         #expect(result.exit == 3)
@@ -240,7 +240,7 @@ struct CommandTests {
         #expect(result.output == "")
     }
 
-    @Test func `writes JUnit to its file`() throws {
+    @Test func `run writes JUnit to its file`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run -q --report junit=out.xml").exit == 1)
         let xml = workshop.read("out.xml")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Comparisons", .blocking)
 struct CompareCommandTests {
-    @Test func `shows a comparison as a table`() throws {
+    @Test func `compare shows a comparison as a table`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("compare reference alamofire:policy=disable-evaluation")
         #expect(result.exit == 0)
@@ -24,7 +24,7 @@ struct CompareCommandTests {
         )
     }
 
-    @Test func `refuses a single party`() throws {
+    @Test func `compare refuses a single party`() throws {
         let result = try Workshop(Workshop.good).hatpin("compare reference")
         #expect(result.exit == 64)
         #expect(result.error.contains("compare needs at least two parties"))

@@ -56,7 +56,7 @@ struct ConfigCommandTests {
         ("run --with", 64, "--with needs the name of a profile"),
         ("config runn", 64, "there is no command 'runn'"),
     ])
-    func `suggests the correct word for a wrong one`(
+    func `hatpin suggests the correct word for a wrong one in the file`(
         words: String,
         exit: Int32,
         message: String
@@ -73,7 +73,7 @@ struct ConfigCommandTests {
         #expect(result.error.contains("did you mean 'timeout'?"))
     }
 
-    @Test func `every option has an effect`() throws {
+    @Test func `every option in the file has an effect`() throws {
         let help = try Workshop().hatpin("--experimental-dump-help")
         let options = try ParserOptions.all(in: help.output).flatMap(\.options)
         #expect(options.count > 150)
@@ -133,7 +133,7 @@ struct ConfigCommandTests {
         "hatpin audit --with hatpin.yaml a.sh", "hatpin audit a.sh --with=./hatpin.yaml",
         "HATPIN_CONFIG=hatpin.yaml hatpin audit a.sh", "hatpin trust >/dev/null; hatpin audit a.sh",
     ])
-    func `they apply if the user names the file or trusts the folder`(command: String) throws {
+    func `options that act apply if the file is named or trusted`(command: String) throws {
         let workshop = try others()
         let text = workshop.read("hatpin.yaml").replacing(", connect: [localhost]", with: "")
         try workshop.write(text, to: "hatpin.yaml")
@@ -144,7 +144,7 @@ struct ConfigCommandTests {
         #expect(workshop.read("out.html").contains("in force: --allow=critical ("))
     }
 
-    @Test func `names a file and a profile in it together`() throws {
+    @Test func `--with names a file and a profile in it together`() throws {
         let workshop = try others()
         let audit = workshop.hatpin(
             "audit --with ci --with hatpin.yaml a.sh --allow none --connect 127.0.0.1:1"
@@ -170,7 +170,7 @@ struct ConfigCommandTests {
         ("profiles: { ci: { serve: { seed: 7 } } }", "hatpin.yaml:1:28, profile ci: seed"),
         ("audit: { write-baseline: b.json }", "write-baseline"),
     ])
-    func `refuses options that are only allowed on the command line`(
+    func `the file cannot set options that are only allowed on the command line`(
         text: String,
         words: String
     ) throws {
@@ -210,7 +210,7 @@ struct ConfigCommandTests {
         #expect(!workshop.read("out").contains("in force"))
     }
 
-    @Test func `refuses a profile without a file`() throws {
+    @Test func `--with refuses a profile without a file`() throws {
         let result = try Workshop().hatpin("run --with ci")
         #expect(result.exit == 64)
         #expect(result.error.contains("there is no hatpin.yaml here"))

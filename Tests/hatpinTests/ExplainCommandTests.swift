@@ -39,8 +39,7 @@ struct ExplainCommandTests {
         ),
         ("nothing-like-it", "see hatpin list"),
     ])
-    func `suggests the nearest word, or the full name of a key`(topic: String, help: String) throws
-    {
+    func `suggests the nearest word, or a key's full name`(topic: String, help: String) throws {
         let workshop = try Workshop(Workshop.good)
         #expect(
             workshop.hatpin("explain \(topic)")
@@ -55,7 +54,7 @@ struct ExplainCommandTests {
         (" --scenarios Scenarios", "No scenario covers it."),
         ("", "Covered by afnetworking/"), (" --builtin", "Covered by afnetworking/"),
     ])
-    func `explains an attack with all scenarios, including built-in ones`(
+    func `explain shows an attack with all scenarios, including built-in ones`(
         option: String,
         coverage: String
     ) throws {
@@ -65,7 +64,7 @@ struct ExplainCommandTests {
         #expect(result.output.contains(coverage))
     }
 
-    @Test func `explains a case with its chain, expectation and control`() throws {
+    @Test func `explain shows a case with its chain, expectation and control`() throws {
         let workshop = try Workshop([
             "Scenarios/pins/proxy.yaml": """
             scenario: proxy
@@ -153,7 +152,7 @@ struct ExplainCommandTests {
     }
 
     @Test
-    func `names a CRL that reference ignores as expired, in the trace and in a failure`() throws {
+    func `explain and run name a CRL that reference ignores as expired`() throws {
         let workshop = try Workshop([
             "Scenarios/stale.yaml": """
             scenario: stale

@@ -42,7 +42,7 @@ struct FidelityTests {
             ])
         )
 
-        /// Those whose program is installed on this machine.
+        /// The pairs whose program is installed on this machine.
         static let installed = [curl, okHttp].filter { pair in
             switch pair.client {
             case "curl": system("command -v curl >/dev/null") == 0
@@ -50,7 +50,7 @@ struct FidelityTests {
             }
         }
 
-        /// Those that `script/fidelity` has compared over the whole suite.
+        /// The pairs that `script/fidelity` has compared over the whole suite.
         static let compared = [curl, okHttp].filter { comparison(of: $0) != nil }
 
         /// The comparison over the whole suite as JSON, or nil.
@@ -116,7 +116,7 @@ struct FidelityTests {
             !pair.known.contains { $0.explains(setup) }
         }
         #expect(unexplained.map { "\($0)" } == [])
-        // Both can run most of the sample.
+        // Model and program can run most of the sample.
         #expect(comparison.judged > 100)
     }
 

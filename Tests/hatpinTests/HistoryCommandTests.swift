@@ -34,7 +34,7 @@ struct HistoryCommandTests {
         ("show time/wrng", 4, "did you mean"), ("show none.ndjson", 4, "has no case"),
         ("diff none.ndjson", 3, "diff: open none.ndjson"), ("history time/none", 4, "no run has"),
     ])
-    func `reports an unknown run or case`(
+    func `show reports an unknown run or case`(
         command: String,
         exit: Int32,
         words: String
@@ -124,7 +124,7 @@ struct HistoryCommandTests {
         #expect(workshop.hatpin("run --since none.ndjson").exit == 3)
     }
 
-    @Test func `history starts at the given run`() throws {
+    @Test func `history --since starts at the given run`() throws {
         let workshop = try Workshop(Workshop.good)
         for _ in 0..<3 { _ = workshop.hatpin("run -q") }
         let names = workshop.hatpin("history").output.split(separator: "\n")
@@ -136,7 +136,7 @@ struct HistoryCommandTests {
         #expect(workshop.hatpin("history --since none.ndjson").exit == 3)
     }
 
-    @Test func `reports a folder without runs`() throws {
+    @Test func `history reports a folder without runs`() throws {
         let workshop = try Workshop(Workshop.good)
         #expect(workshop.hatpin("history").exit == 4)
         #expect(workshop.hatpin("show").exit == 3)

@@ -13,7 +13,7 @@ struct HostileRepositoryTests {
         let exit: Int32
         /// Files that the command creates on request.
         var makes: [String] = []
-        /// Texts on standard error.
+        /// The expected texts on standard error.
         var says: [String] = []
 
         var testDescription: String { command }
@@ -247,11 +247,11 @@ struct HostileRepositoryTests {
     /// A link in the clone to a place outside it, and the text of the file there.
     struct Link: CustomTestStringConvertible {
         let name, text: String
-        /// Texts on standard error.
+        /// The expected texts on standard error.
         let says: String
-        /// Commands that must refuse the link, and quote and write nothing of its target.
+        /// The commands that must refuse the link, and must not show or change its target.
         let refusing: [String]
-        /// Commands that name the link, and may read it.
+        /// The commands that name the link, and may read its target.
         let naming: [String]
 
         var testDescription: String { name }

@@ -9,9 +9,9 @@ import Testing
 private struct ManualExamples {
     struct Command: Equatable {
         let line: String
-        /// The exit code on the page.
+        /// The exit code that the page states.
         let exit: Int32
-        /// The lines of output on the page.
+        /// The lines of output that the page shows.
         var output: [String] = []
     }
 
@@ -66,7 +66,8 @@ private struct ManualExamples {
         }
     }
 
-    /// Returns the first shown line that the output lacks after those before it.
+    /// Returns the first shown line that the output does not have after the lines before it, or
+    /// nil.
     static func missingLine(of shown: [String], in output: String) -> String? {
         var rest = output.split(separator: "\n")[...]
         for line in shown {

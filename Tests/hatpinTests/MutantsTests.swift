@@ -63,7 +63,7 @@ struct MutantsTests {
         ("zzz/*", "'zzz/*' is neither a check nor a layer", "see hatpin mutants -v"),
         ("--filter id:none", "nothing matches 'id:none'", ""),
     ])
-    func `reports an empty selection, and exits with 4`(
+    func `mutants reports an empty selection, and exits with 4`(
         _ arguments: String,
         _ problem: String,
         _ help: String

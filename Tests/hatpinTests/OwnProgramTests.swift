@@ -73,7 +73,7 @@ struct OwnProgramTests {
     }
 
     @Test(arguments: ["run -- ./nothing {url} {ca}", "run --party mine/ours.yaml"])
-    func `reports a missing path with the folder that was searched`(
+    func `run reports a missing path with the folder that was searched`(
         command: String
     ) throws {
         let definition = "client: ours\nabout: Our client.\ncommand: ./nothing {url} {ca}\n"
@@ -103,7 +103,7 @@ struct OwnProgramTests {
         #expect(!output.contains("\u{1B}"))
     }
 
-    @Test func `keeps the beginning of a long output`() throws {
+    @Test func `the evidence keeps the beginning of a long output`() throws {
         let flood = "head -c 90000 /dev/zero | tr '\\0' x >&2\nexec"
         let long = Self.careless.replacing("exec", with: flood)
         let workshop = try workshop(["goclient": long])

@@ -6,7 +6,7 @@ import Testing
 struct RefusalTests {
     typealias Result = Workshop.Result
 
-    @Test func `a mistake in one of several files: nothing runs`() throws {
+    @Test func `if one of several files has a mistake, nothing runs`() throws {
         let workshop = try Workshop(
             Workshop.good.merging([
                 "Scenarios/time/typo.yaml": """
@@ -192,7 +192,7 @@ struct RefusalTests {
     ]
 
     @Test(arguments: cases)
-    func `prints these messages and exit codes`(_ example: Case) throws {
+    func `commands print these messages and exit codes`(_ example: Case) throws {
         let workshop = try Workshop(Workshop.good)
         #expect(workshop.hatpin(example.arguments) == example.result)
     }
@@ -204,7 +204,7 @@ struct RefusalTests {
         "run --from x", "run --keep some", "run --report out.xml",
         "run --report pdf=out.pdf", "run --seed -1", "lint --format xml", "--bogus",
     ])
-    func `exits with 64 for usage errors`(arguments: String) throws {
+    func `commands exit with 64 for usage errors`(arguments: String) throws {
         let result = try Workshop(Workshop.good).hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.output == "")

@@ -111,7 +111,7 @@ struct ReportFileTests {
         #expect(isWeaker)
     }
 
-    @Test func `refuses a page of a list without one`() throws {
+    @Test func `list refuses a page for a list that has none`() throws {
         let result = try Workshop(Workshop.good).hatpin("list --report html=out.html")
         #expect(result.exit == 64)
         #expect(result.error.contains("--report needs --coverage"))
@@ -121,7 +121,7 @@ struct ReportFileTests {
         "run", "audit afnetworking", "compare reference curl", "mutants validity",
         "list --coverage",
     ])
-    func `reports an unwritable page before the work`(command: String) throws {
+    func `reports an unwritable page before the work starts`(command: String) throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("\(command) --report html=none/out.html")
         #expect(result.exit == 3)

@@ -9,7 +9,7 @@ struct RunStateTests {
         try RunHistory(Array(result.output.utf8), path: "").judgements.map(\.id)
     }
 
-    /// Removes the lines of these cases, as a full disk would.
+    /// Removes the lines of these cases from the run file, as if the disk had been full.
     private static func remove(_ ids: String..., from workshop: Workshop) throws {
         let file = workshop.read(".hatpin/last.ndjson")
         let kept = file.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
@@ -177,7 +177,7 @@ struct RunStateTests {
             hatpin run names -q --chain-only
             """
         )
-        // Those, and the file that does not belong to hatpin.
+        // The kept runs, and the file that does not belong to hatpin.
         #expect(workshop.shell("ls .hatpin/runs | grep -c ndjson").output == "51\n")
     }
 

@@ -13,7 +13,7 @@ struct SurroundingsOfCommandsTests {
     struct Example: CustomTestStringConvertible, Sendable {
         let command: String
         var exit: Int32 = 0
-        /// A part of standard output, or of standard error if the exit code is not 0.
+        /// The expected part of standard output, or of standard error if the exit code is not 0.
         let text: String
 
         var testDescription: String { command }
@@ -152,7 +152,7 @@ struct SurroundingsOfCommandsTests {
         "run --since p", "run --party okhttp:file=p", "run --report junit=p", "compare p p",
         "audit okhttp --report sarif=p", "intercept --root-ca p", "new scenario --from-chain p",
     ])
-    func `refuses a named pipe, and names it`(arguments: String) throws {
+    func `commands refuse a named pipe, and name it`(arguments: String) throws {
         let result = try Workshop.small().shell("mkfifo p; hatpin \(arguments)")
         #expect(result.exit == 3, "\(result)")
         #expect(result.error.hasPrefix("hatpin: p is a named pipe, not a file"), "\(result)")
@@ -207,7 +207,7 @@ struct SurroundingsOfCommandsTests {
         #expect(result.output.contains("policies-never-set"))
     }
 
-    // With fewer, libdispatch ends the process before our code runs.
+    // With fewer descriptors, libdispatch ends the process before Hatpin's code runs.
     @Test(arguments: [8, 12])
     func `too few descriptors are not reported as a mistake in scenarios`(_ limit: Int) throws {
         let result = try Workshop.small().shell("ulimit -n \(limit); hatpin run")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("audit and compare", .blocking)
 struct SurveyCommandTests {
-    @Test func `shows a weakness with its fix, and exits with 1`() throws {
+    @Test func `audit shows a weakness with its fix, and exits with 1`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("audit alamofire:policy=disable-evaluation")
         #expect(result.exit == 1)
@@ -427,7 +427,7 @@ struct SurveyCommandTests {
         #expect(result.error == "")
     }
 
-    @Test func `writes JSON of an audit`() throws {
+    @Test func `audit writes JSON`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("audit --format json reference urlsession")
         #expect(result.exit == 0)
@@ -451,7 +451,7 @@ struct SurveyCommandTests {
         ("audit reference --filter id:nothing", 4, "nothing"),
         ("audit reference --now yesterday", 64, "--now must be a time"),
     ])
-    func `reports what cannot be done`(_ command: String, exit: Int32, words: String) throws {
+    func `audit reports what cannot be done`(_ command: String, exit: Int32, words: String) throws {
         let result = try Workshop(Workshop.good).hatpin(command)
         #expect(result.exit == exit)
         #expect(result.error.contains(words))

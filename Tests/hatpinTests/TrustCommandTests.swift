@@ -58,7 +58,7 @@ struct TrustCommandTests {
         "clients", "clients ours curl", "clients --ids", "doctor clients",
         "explain names/exact --party client/ours --party client/curl", "lint", "list",
     ])
-    func `commands that only look start nothing`(command: String) throws {
+    func `commands that only read files start nothing`(command: String) throws {
         let workshop = try workshop()
         let result = hatpin(command, in: workshop)
         #expect(result.exit == 0, "\(result)")
@@ -103,7 +103,8 @@ struct TrustCommandTests {
         let command = "run --party client/curl names/exact"
         let run = hatpin(command, in: workshop)
         #expect(run.exit == 0, "\(run)")
-        // Programs built next to it may come from the author of the clone.
+        // Programs built next to a copy of the built-in folder may come from the author of the
+        // clone.
         try workshop.write(
             "#!/bin/sh\ntouch \(workshop.folder)/started\n",
             to: ".clients/aiohttp/bin/python"

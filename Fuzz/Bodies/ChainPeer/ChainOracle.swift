@@ -9,7 +9,7 @@ public protocol ChainOracle {
 /// A library's verdict on a chain.
 public enum Verdict: Hashable, Sendable {
     case accept
-    /// The library's own codes, joined by `+`, and its own words.
+    /// The library's codes for the reason, joined by `+`, and its message.
     case reject(code: String, words: String)
 }
 
@@ -50,7 +50,8 @@ extension Verdict: CustomStringConvertible {
         }
     }
 
-    // Long enough to recognise a reason: some libraries describe whole certificates.
+    // The largest length of a message in characters, long enough to recognise a reason: some
+    // libraries describe whole certificates.
     private static let longestWords = 200
 }
 

@@ -68,7 +68,7 @@ public enum LineError: Error, Hashable, Sendable {
     case fields(Int)
     case verifyDate(String)
     case host
-    /// The index of the certificate in its field, counted from 0.
+    /// A certificate is not valid base64; the value is its index in the field, from 0.
     case base64(Int)
     case noChain
 }

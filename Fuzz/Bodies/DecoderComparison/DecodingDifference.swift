@@ -13,7 +13,7 @@ public struct Decoder: Hashable, Sendable {
     }
 }
 
-/// The difference between another decoder and ours on some bytes.
+/// The difference between another decoder and Hatpin's on some bytes.
 ///
 /// Two rejections do not differ: no rule says which of several faults comes first.
 struct DecodingDifference: Difference {
@@ -21,11 +21,11 @@ struct DecodingDifference: Difference {
     let kind: Kind
 
     enum Kind: Hashable, Sendable {
-        /// The other decoder accepts bytes that we reject.
+        /// The other decoder accepts bytes that Hatpin rejects for this reason.
         case laxer(than: Refusal)
-        /// The other decoder rejects bytes that we accept, with this reason and wording.
+        /// The other decoder rejects bytes that Hatpin accepts, with this reason and wording.
         case stricter(Refusal, String, of: Fields)
-        /// Both accept, and a field differs.
+        /// Both decoders accept, and this field differs.
         case field(Field)
     }
 

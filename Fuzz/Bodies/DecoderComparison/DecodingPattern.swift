@@ -2,7 +2,7 @@ import Basics
 
 /// The decoding differences that one explanation covers.
 enum DecodingPattern: Hashable, Sendable {
-    /// Bytes that we reject for this reason.
+    /// Bytes that Hatpin rejects for this reason, and the other decoder accepts.
     case laxer(than: Refusal)
     /// Rejections for this reason, with a wording that begins in one of these ways.
     case stricter(Refusal, beginning: Set<String> = [""])

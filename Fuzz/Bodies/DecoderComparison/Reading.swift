@@ -16,23 +16,23 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case ber
     /// Bytes follow the certificate.
     case trailing
-    /// An algorithm or curve that the decoder does not support.
+    /// The decoder does not support an algorithm or curve.
     case capability
-    /// Parameters of an algorithm.
+    /// The parameters of an algorithm are wrong.
     case parameters
-    /// A date.
+    /// A date is wrong.
     case time
-    /// A distinguished name or a string in it.
+    /// A distinguished name, or a string in it, is wrong.
     case name
-    /// The subject's public key.
+    /// The subject's public key is wrong.
     case key
-    /// The content of the signature.
+    /// The content of the signature is wrong.
     case signature
-    /// The body of an extension, or a contradiction between extensions.
+    /// The body of an extension is wrong, or extensions contradict each other.
     case extensionBody
-    /// The version, or fields that it does not allow.
+    /// The version is wrong, or does not allow a field.
     case version
-    /// A repeated extension.
+    /// An extension is repeated.
     case duplicate
 }
 

@@ -27,8 +27,9 @@ public struct FuzzTarget: Sendable {
     }
 }
 
-// Computed, not stored: the linker would keep a stored target, with all that it calls, in the
-// executables of other targets. libFuzzer reads the counters of all linked code in each execution.
+// The targets are computed, not stored: the linker would keep a stored target, with all that it
+// calls, in the executables of other targets. libFuzzer reads the counters of all linked code in
+// each execution.
 extension FuzzTarget {
     /// The targets that link only the parser, and run fast.
     public static var decoding: [FuzzTarget] {

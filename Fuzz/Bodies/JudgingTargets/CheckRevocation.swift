@@ -78,7 +78,7 @@ struct RevocationEvidence {
     private(set) var responses: [[UInt8]] = []
     private let verifyDate: Instant
 
-    /// Nil if the input does not choose.
+    /// Nil if the input does not choose a date and a number of responses.
     init?(_ bytes: [UInt8]) {
         var reader = DERReader(bytes)
         guard let steering = try? reader.next(.octetString) else { return nil }

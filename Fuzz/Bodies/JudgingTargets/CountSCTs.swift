@@ -39,7 +39,7 @@ struct SCTEvidence {
     private let verifyDate: Instant
     private var list, response: [UInt8]?
 
-    /// Nil if the input does not choose.
+    /// Nil if the input does not choose an end entity, a policy and a date.
     init?(_ bytes: [UInt8]) {
         var reader = DERReader(bytes)
         guard let steering = try? reader.next(.octetString) else { return nil }

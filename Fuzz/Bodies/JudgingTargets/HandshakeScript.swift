@@ -9,7 +9,7 @@ import X509
 struct HandshakeScript {
     enum Listener: CaseIterable {
         case server, client
-        /// Both, connected to each other.
+        /// Both a client and a server, connected to each other.
         case each
     }
 

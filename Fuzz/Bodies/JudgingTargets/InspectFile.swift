@@ -38,7 +38,7 @@ extension FuzzTarget {
         )
     }
 
-    /// Nil if there is nothing to show.
+    /// Returns nil if the bytes have nothing to inspect.
     private static func inspect(_ bytes: [UInt8]) -> Inspection? {
         do throws(InspectionError) {
             let input = try InspectedInput(bytes)

@@ -37,7 +37,7 @@ private struct ClientInput {
         case hello
         /// Records of a client, after this many of its correct flights.
         case records(flights: Int)
-        /// The same, from a client that resumes its session.
+        /// Records after this many flights of a client that resumes its session.
         case resumed(flights: Int)
     }
 
@@ -280,7 +280,7 @@ private struct ServerAnswer: Equatable {
 private struct PlayedServer: ~Copyable {
     var session: ScriptedSession
     private(set) var answer = ServerAnswer()
-    /// The bytes of each call.
+    /// The bytes that each call received.
     private(set) var said: [[UInt8]] = []
     private let pieceSize: Int
     private var heard = 0

@@ -154,7 +154,7 @@ package struct AFNetworkingClosedForm: Sendable {
             && (mode == .none || setup.pins.isEmpty && !setup.hasPinInPEM)
     }
 
-    /// Whether the certificate at index 0 is pinned; 1.2.0 then checks nothing else.
+    /// Whether the certificate at index 0 is pinned; release 1.2.0 then checks nothing else.
     package func isLeafPinned(in setup: PinningSetup) -> Bool {
         setup.served.first.map(setup.pins.contains) ?? false
     }

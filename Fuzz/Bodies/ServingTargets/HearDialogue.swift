@@ -80,7 +80,7 @@ private struct HeardDialogue: Equatable {
             invariant(!startsTLS, "the server starts TLS within TLS")
             startsTLS = true
             answer += dialogue.secure()
-            // TLS reads the hello, and decrypts the rest.
+            // TLS reads the hello, and decrypts the bytes after it.
             rest = bytes.suffix(input.count + rest.count - 1)
             input = []
         }

@@ -8,8 +8,10 @@ package struct RunDifference: Sendable {
         package let old, new: JudgementRecord
     }
 
-    /// Attacks that only the new run accepted, and pairs that only the new run failed; these cause
-    /// exit code 1.
+    /// Pairs with a new weakness: attacks that only the new run accepted, and pairs that only the
+    /// new run failed.
+    ///
+    /// They cause exit code 1.
     package private(set) var weaker: [Change] = []
     /// Attacks that only the old run accepted, and pairs that only the old run failed.
     package private(set) var stronger: [Change] = []
@@ -51,7 +53,7 @@ extension JudgementRecord {
         outcome == other.outcome && end == other.end && weakness == other.weakness
     }
 
-    /// The outcome and the verdict, as in `✗ ACCEPTED accept`.
+    /// The outcome and the verdict of a pair, as in `✗ ACCEPTED accept`.
     package var end: String {
         switch verdict {
         case .accept: "\(outcome.label) (accept)"
@@ -82,7 +84,7 @@ extension RunDifference {
         return text.text
     }
 
-    /// `1 weaker, 0 stronger, 2 other, 3 new, 0 gone`.
+    /// The numbers of pairs, as in `1 weaker, 0 stronger, 2 other, 3 new, 0 gone`.
     package var counts: String {
         "\(weaker.count) weaker, \(stronger.count) stronger, \(other.count) other, "
             + "\(added.count) new, \(gone.count) gone"

@@ -47,7 +47,7 @@ package struct ForgedFolder: Sendable {
     }
 }
 
-/// Folders of seeds made from cases.
+/// The folders of seeds that were made from cases.
 package struct SeedFolders: Sendable {
     /// The seeds of one fuzz target.
     package struct Folder: Sendable {

@@ -1,7 +1,7 @@
 import Basics
 import Runner
 
-/// A badge as an SVG picture: one word and the count of the most severe outcome.
+/// A badge as an SVG picture, with one word and the number of the most severe outcomes.
 struct BadgeReporter: Reporter {
     private var pairs = 0
 
@@ -16,7 +16,7 @@ struct BadgeReporter: Reporter {
 
     private func picture(_ summary: SummaryRecord) -> String {
         let (words, colour) = verdict(summary)
-        // A letter of the badge's font is about seven units wide.
+        // The width of the left part, for letters that are about seven units wide.
         let left = 52
         let right = 7 * words.unicodeScalars.count + 12
         var xml = XMLText()

@@ -12,7 +12,7 @@ struct JUnitReporter: Reporter {
     private struct Suite {
         var cases = XMLText()
         var tests = 0, failures = 0, errors = 0, skipped = 0
-        /// The duration in microseconds.
+        /// The duration of the run in microseconds.
         var elapsed = 0
     }
 
@@ -117,7 +117,7 @@ private enum JUnitKind {
 }
 
 extension JudgementRecord {
-    /// The folder of the scenario; for the root, the tool's name.
+    /// The folder of the scenario, or the tool's name if the scenario is in the root.
     fileprivate var folder: String {
         let path = scenario.prefix { $0 != "[" }
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "hatpin"

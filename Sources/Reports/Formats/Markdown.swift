@@ -93,7 +93,7 @@ extension [JudgementRecord] {
 extension JudgementRecord {
     fileprivate var isAcceptedAttack: Bool { outcome == .falseAccept }
 
-    /// The cost of a wrong verdict; medium in older run files, which do not state it.
+    /// The importance of the scenario; medium in older run files, which do not state it.
     fileprivate var cost: Scenario.Importance {
         (weakness?.severity ?? importance).flatMap(Scenario.Importance.init) ?? .medium
     }

@@ -17,6 +17,8 @@ package struct ReportFormat: Sendable {
     /// Makes a reporter for one run.
     package let reporter: @Sendable (ReportOptions) -> any Reporter
 
+    /// Creates a format.
+    ///
     /// - Parameters:
     ///   - name: the name on the command line.
     ///   - about: a sentence on what the format contains.

@@ -92,7 +92,7 @@ struct TerminalReporter: Reporter {
         return blocks + text.text
     }
 
-    /// Writes that the run is incomplete, before the counts.
+    /// Writes before the counts that the run is incomplete.
     private func partial(_ summary: SummaryRecord, _ text: inout TerminalText) {
         guard let plan, summary.wasInterrupted || summary.tally.total < plan.pairs else { return }
         text.value(summary.wasInterrupted ? "interrupted" : "stopped", .bad)
@@ -116,7 +116,8 @@ struct TerminalReporter: Reporter {
         text.newLine()
     }
 
-    /// Writes the counts: failures first, cases that were not tested last.
+    /// Writes the number of judgements with each outcome: failures first, cases that were not
+    /// tested last.
     private func counts(_ tally: Tally, _ text: inout TerminalText) {
         for outcome in Outcome.Kind.allCases where outcome.isFailure {
             count(outcome, tally[outcome], &text)
@@ -140,7 +141,7 @@ struct TerminalReporter: Reporter {
         append(.notDelivered, tally, &text)
     }
 
-    /// Writes the count of an outcome that is not a failure.
+    /// Writes the number of judgements with an outcome that is not a failure.
     private func append(_ outcome: Outcome.Kind, _ tally: Tally, _ text: inout TerminalText) {
         guard tally[outcome] > 0 else { return }
         text.literal("   ")

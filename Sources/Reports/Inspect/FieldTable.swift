@@ -11,11 +11,12 @@ struct FieldTable {
     /// The columns at which names and values begin.
     private let names, values: Int
 
-    /// The last column at which values begin; the value of a longer name begins further right.
+    /// The last column at which values begin; if a name is longer, its value begins further right.
     private static let lastColumn = 56
-    /// The most bytes of a value that is always shown whole, as a SHA-256 digest is.
+    /// The largest number of bytes of a value that is always shown whole, as a SHA-256 digest is.
     private static let shownBytes = 32
-    /// The bytes on each line of a longer value, and the bytes shown of a shortened value.
+    /// The number of bytes on each line of a longer value, and the number of shown bytes of a
+    /// shortened value.
     private static let lineBytes = 24
 
     init(field: ShownField, bytes: [UInt8], isFull: Bool) {
@@ -26,7 +27,7 @@ struct FieldTable {
         values = min(Self.lastColumn, names + Self.width(of: field, depth: 0) + 2)
     }
 
-    /// The columns that names need, with their indentation.
+    /// Returns the number of columns that names need, with their indentation.
     private static func width(of field: ShownField, depth: Int) -> Int {
         let own = field.value == nil ? 0 : field.name.count + (field.isCritical == true ? 9 : 0)
         return field.fields.reduce(own + 2 * depth) {

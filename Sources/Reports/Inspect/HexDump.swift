@@ -7,11 +7,11 @@ import X509
 ///   16  03 02 01 02 02 10[00]00 9c 1f 64 30 0a 06 08 2a   .......[.]...
 /// ```
 struct HexDump {
-    /// The rows of 16 bytes that are shown before and after it.
+    /// The number of rows that are shown before and after the row of the byte.
     private static let margin = 2
 
     let bytes: [UInt8]
-    /// The offset of the byte; it may be the end if something is missing.
+    /// The offset of the byte; it is the end of the bytes if something is missing.
     let place: Int
 
     /// The lines, each ended by a newline.

@@ -65,7 +65,7 @@ package struct InspectionText {
         }
     }
 
-    /// The most faults that are shown of one object, each with the bytes around it.
+    /// The largest number of faults that are shown of one object, each with the bytes around it.
     private static let maximumFaults = 20
 
     private func writeFaults(of object: Inspection.Object, to text: inout TerminalText) {

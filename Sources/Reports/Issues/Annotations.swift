@@ -4,7 +4,8 @@ import ScenarioFormat
 
 /// Issues as GitHub annotations: commands in the log of a step that show each issue at its line.
 package struct Annotations: Sendable {
-    /// The most annotations of one level that GitHub shows for a step; it silently drops others.
+    /// The largest number of annotations of one level that GitHub shows for a step; it silently
+    /// drops others.
     ///
     /// Source: GitHub's documentation, "Problem matchers", limitations.
     private static let maximumOfKind = 10
@@ -22,8 +23,9 @@ package struct Annotations: Sendable {
         (self.issues, self.folder) = (issues, folder)
     }
 
-    /// Returns the most severe level first; if GitHub would drop some, the last one counts the
-    /// rest.
+    /// Returns the annotations, most severe level first.
+    ///
+    /// If GitHub would drop some, the last annotation says how many.
     package var commands: [WorkflowCommand] {
         WorkflowCommand.Kind.allCases.flatMap { kind in
             let found = issues.filter { $0.severity.annotation == kind }
@@ -57,7 +59,7 @@ package struct Annotations: Sendable {
 }
 
 extension Severity {
-    /// The level; GitHub has three.
+    /// The level of the annotation; GitHub has three levels.
     fileprivate var annotation: WorkflowCommand.Kind {
         switch self {
         case .critical, .high, .medium: .error

@@ -2,7 +2,7 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// Issues for GitLab's code quality widget: an array with the members that it documents.
+/// Issues for GitLab's code quality widget: an array with the members that GitLab documents.
 package struct CodeQualityDocument {
     private let issues: [Issue]
 
@@ -12,7 +12,7 @@ package struct CodeQualityDocument {
 
     /// The document and a newline.
     package var text: String {
-        // GitLab merges issues with the same fingerprint.
+        // How often each fingerprint occurred, since GitLab merges issues with the same one.
         var counts: [String: Int] = [:]
         var json = JSONWriter(capacity: 4_096)
         json.array { list in

@@ -13,9 +13,9 @@ package struct Issue: Sendable {
     /// The path relative to the working directory without a leading `./`, as the services write
     /// paths.
     package let file: String
-    /// The place of the first character; nil for the whole file.
+    /// The place of the first wrong character; nil for the whole file.
     package let mark: Mark?
-    /// The length in characters; nil for the rest of the line.
+    /// The length of the wrong text in characters; nil for the rest of the line.
     package let length: Int?
     /// A text that identifies the issue in later reports, even after its line has moved.
     package let identity: String
@@ -32,7 +32,7 @@ package struct Issue: Sendable {
         identity = "\(diagnostic.code.rawValue) \(diagnostic.problem)"
     }
 
-    /// Makes an issue of a finding in an owner's file.
+    /// Makes an issue of a finding in a file of the user.
     package init(_ finding: Finding, in file: String) {
         rule = finding.rule
         about = Self.rules[finding.rule] ?? "A mistake in a configuration or in source code."
@@ -45,7 +45,8 @@ package struct Issue: Sendable {
         identity = "\(finding.rule) \(finding.problem)"
     }
 
-    /// Makes an issue of an option of hatpin.yaml that can make an audit succeed.
+    /// Makes an issue of an option of hatpin.yaml that can make an audit succeed although it finds
+    /// weaknesses.
     init(_ option: StatedOption) {
         rule = "hatpin.yaml"
         about = "An option that hatpin.yaml sets."
@@ -84,7 +85,7 @@ package struct Issue: Sendable {
         identity = judgement.id
     }
 
-    /// Returns the findings in these files.
+    /// Returns the findings in these files as issues.
     package static func all(in reviews: [Review]) -> [Issue] {
         reviews.flatMap { review in review.findings.map { Issue($0, in: review.file) } }
     }

@@ -4,7 +4,7 @@ import ScenarioFormat
 
 /// Issues in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS Standard).
 package struct SARIFDocument {
-    /// The most results of a run that GitHub reads; it silently drops others.
+    /// The largest number of results of a run that GitHub reads; it silently drops others.
     static let most = 5_000
 
     private let issues: [Issue]
@@ -58,7 +58,8 @@ package struct SARIFDocument {
         }
     }
 
-    /// Writes warnings about what was not read and options in force (SARIF 2.1.0 §3.20.21).
+    /// Writes warnings about what was not read and about options of hatpin.yaml that apply (SARIF
+    /// 2.1.0 §3.20.21).
     private func invocations(_ json: inout JSONWriter) {
         json.key("invocations")
         json.array { list in
@@ -150,7 +151,7 @@ extension Severity {
         }
     }
 
-    /// The middle of the range of numbers that GitHub assigns to each of its four severities.
+    /// The score of the severity: the middle of the range of numbers that GitHub assigns to it.
     fileprivate var score: String {
         switch self {
         case .critical: "9.5"

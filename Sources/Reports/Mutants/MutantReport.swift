@@ -8,15 +8,15 @@ import X509
 package struct MutantReport: Sendable {
     /// The states of mutants for readers; faults come first.
     package enum Standing: String, CaseIterable, Hashable, Sendable {
-        /// No scenario kills it: a gap in the suite.
+        /// No scenario kills the mutant: the suite has a gap.
         case survived
-        /// A scenario kills it although a proof says that none can.
+        /// A scenario kills the mutant, although a stated proof says that none can.
         case disproved
         case killed
-        /// No scenario kills it, as a proof says.
+        /// No scenario kills the mutant, as a stated proof says.
         case equivalent
 
-        /// Whether something must be fixed.
+        /// Whether the state is a fault of the suite or of a proof.
         package var isFault: Bool { self == .survived || self == .disproved }
     }
 
@@ -24,7 +24,7 @@ package struct MutantReport: Sendable {
     package struct Entry: Hashable, Sendable {
         package let mutant: Mutant
         package let killer: MutantHunt.Killer?
-        /// The stated reason why no scenario can kill it; nil if there is none.
+        /// The proof: the stated reason why no scenario can kill the mutant; nil if there is none.
         package let proof: String?
 
         package var standing: Standing {
@@ -41,7 +41,7 @@ package struct MutantReport: Sendable {
     package let entries: [Entry]
     /// See `MutantHunt.Report`.
     package let unfit: [String]
-    /// The number of all pairs.
+    /// The number of all pairs of a case and a party.
     package let pairs: Int
     package let seed: UInt64
     package let now: Instant

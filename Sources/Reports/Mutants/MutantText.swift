@@ -6,8 +6,9 @@ import X509
 
 // The text for people.
 extension MutantReport {
-    /// Returns the survivors, each with a way to kill it, and a summary; if verbose, also what
-    /// killed the others.
+    /// Returns the survivors, each with a way to kill it, and a summary.
+    ///
+    /// If verbose, the text also says what killed the others.
     package func text(_ options: ReportOptions) -> String {
         var text = TerminalText(hasColour: options.hasColour)
         if options.verbosity != .quiet {
@@ -56,7 +57,7 @@ extension MutantReport {
 }
 
 extension MutantReport.Standing {
-    /// The mark of its lines.
+    /// The glyph at the start of a mutant's lines.
     package var glyph: String {
         switch self {
         case .survived: "✗"
@@ -98,7 +99,7 @@ extension MutantReport.Entry {
         text.newLine()
     }
 
-    /// How to fix a fault.
+    /// How to fix the gap in the suite or the wrong proof.
     package var fix: String {
         guard standing == .survived else { return "delete the proof, because this pair refutes it" }
         return "write a scenario that only this check rejects, and a control that differs in "

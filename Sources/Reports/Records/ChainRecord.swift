@@ -4,7 +4,7 @@ import ScenarioFormat
 
 /// The certificates of a judged setup, as a figure of the chain needs them.
 package struct ChainRecord: Hashable, Sendable {
-    /// A fact about a certificate.
+    /// A property of a certificate that the figure shows.
     package enum Mark: String, CaseIterable, Hashable, Sendable {
         case sent, trusted
         case trustedByUser = "trusted-by-user"
@@ -14,7 +14,7 @@ package struct ChainRecord: Hashable, Sendable {
     /// A certificate, by the name of its entity.
     package struct Certificate: Hashable, Sendable {
         package var name: String
-        /// The entity that signed it; itself if it is self-signed.
+        /// The name of the entity that signed the certificate; its own name if it is self-signed.
         package var issuer: String
         package var marks: [Mark]
         /// The fields that differ from the baseline setup, such as `valid: -90d..-1d`.
@@ -128,7 +128,7 @@ package struct ChainDrawing {
         }
     }
 
-    /// Returns the marks of an entity.
+    /// Returns the properties of an entity that the figure shows.
     package func marks(of name: String, isSent: Bool) -> [ChainRecord.Mark] {
         ChainRecord.Mark.allCases.filter { mark in
             switch mark {
@@ -146,7 +146,7 @@ package struct ChainDrawing {
 }
 
 extension EntityPin {
-    /// Whether the pin is for this entity, or for a key that it shares.
+    /// Returns whether the pin is for this entity, or for a key that it shares with another.
     fileprivate func fits(_ name: String, in pki: PKI) -> Bool {
         func key(_ name: String) -> String { pki.entities[name]?.keyOf ?? name }
         return switch function {

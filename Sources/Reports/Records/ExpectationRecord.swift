@@ -1,7 +1,7 @@
 import ScenarioFormat
 
 extension ExpectationRecord {
-    /// The expectation in the words of scenario files.
+    /// Makes the record of an expectation, in the words of scenario files.
     package init(_ expectation: Expectation) {
         self.init(
             reasons: expectation.verdict.reasons,
@@ -13,7 +13,7 @@ extension ExpectationRecord {
 }
 
 extension Setup {
-    /// The certificates that the client verifies, before server faults apply.
+    /// The names of the certificates that the client verifies, before server faults apply.
     package var presented: [String] {
         switch proxy {
         case nil: dataChannel.isEmpty ? serve : dataChannel

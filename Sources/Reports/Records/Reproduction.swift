@@ -3,32 +3,33 @@ import X509
 
 /// Parts of command lines that repeat a result.
 enum Reproduction {
-    /// The end of a command line for a party that is a program's command; nil for other parties.
+    /// Returns the end of a command line for a party that is the command after `--`; nil for other
+    /// parties.
     static func program(_ party: String) -> String? {
         party.hasPrefix("-- ") ? " " + party : nil
     }
 
-    /// Whether the party of a pair is a program, which uses the real time.
+    /// Returns whether the party of a pair is a program, which uses the real time.
     static func isOfProgram(_ id: String) -> Bool {
         id.contains("@client/") || id.contains("@-- ") || id.hasSuffix(".yaml")
     }
 }
 
 extension PlanRecord {
-    /// The party of clients that connect to the servers of `hatpin serve`.
+    /// The party name of clients that connect to the servers of `hatpin serve`.
     package static let remoteClient = "remote-client"
 
-    /// Whether the run was a visit.
+    /// Whether the run was recorded by `hatpin serve`, of one remote client.
     package var isVisit: Bool { parties == [Self.remoteClient] }
 
     /// Returns the command that repeats the pair with this id.
     ///
-    /// An exact command repeats it at the same instant, which gives the same certificates byte for
-    /// byte.
+    /// An exact command repeats the pair at the same instant, which gives the same certificates
+    /// byte for byte.
     package func command(for id: String, isExact: Bool = false) -> String {
         var words = ["hatpin", isVisit ? "serve" : "run"]
         words += options
-        // The seed of a visit is secret, or its user knows it.
+        // In a run of `hatpin serve`, the seed is either secret or given by the user, who knows it.
         if seed != 1, !isVisit { words += ["--seed", String(seed)] }
         if isExact, !Reproduction.isOfProgram(id) { words += ["--now", now.description] }
         if isChainOnly { words.append("--chain-only") }
@@ -37,7 +38,7 @@ extension PlanRecord {
         let parts = withoutRepetition.split(separator: "@", maxSplits: 1).map(String.init)
         let program = parts.last.flatMap(Reproduction.program)
         return words.map(Prose.shellQuoted).joined(separator: " ")
-            // Always quoted, so that the command looks the same for every id.
+            // The id is always quoted, so that the command looks the same for every id.
             + " " + quoted(program == nil ? withoutRepetition : parts[0]) + (program ?? "")
     }
 

@@ -6,13 +6,13 @@ import X509
 
 /// An error of a line in a run file that is not a record.
 package enum RecordFault: Error, Hashable, Sendable {
-    /// Invalid JSON; the offset of the first wrong byte, from 0.
+    /// The line is not valid JSON; the offset is that of the first wrong byte, from 0.
     case syntax(offset: Int)
-    /// Not an object with a known `type`.
+    /// The line is not an object with a known `type`.
     case unknownType
-    /// A member that is missing or of the wrong type.
+    /// This member is missing or has the wrong type.
     case member(String)
-    /// A run file of another format.
+    /// The run file has this other format.
     case format(Int)
 }
 
@@ -76,7 +76,9 @@ private struct Members {
         return Members(value: object)
     }
 
-    /// Returns nil if the member is missing; wrong types are errors.
+    /// Returns a member; nil if the member is missing.
+    ///
+    /// A member of a wrong type is an error.
     func optional<T>(
         _ name: String,
         _ read: (String) throws(RecordFault) -> T
@@ -119,12 +121,12 @@ extension PlanRecord {
         guard (0...Self.mostPairs).contains(pairs) else { throw .member("pairs") }
     }
 
-    /// The most pairs of a plan or a shard: far more than a run file can have lines.
+    /// The largest number of pairs of a plan or a shard: far more than a run file can have lines.
     fileprivate static let mostPairs = 1 << 32
 }
 
 extension RunShard {
-    /// Rejects shard numbers that no plan has.
+    /// Reads the shard's number and the number of shards; rejects numbers that no plan has.
     fileprivate init(_ members: Members) throws(RecordFault) {
         self.init(
             number: try members.number("number"),

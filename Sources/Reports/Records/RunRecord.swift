@@ -40,9 +40,9 @@ package struct PlanRecord: Hashable, Sendable {
     package var hash: String
     /// Whether models judged the certificates without a handshake.
     package var isChainOnly: Bool
-    /// `scenario@party` of each pair in order, without repetitions; nil in older run files.
+    /// The ids `scenario@party` of all pairs in order, without repetitions; nil in older run files.
     package var ids: [String]?
-    /// The part of a larger plan that this run is; nil for a whole plan.
+    /// The shard that this run is; nil for a whole plan.
     package var shard: RunShard?
     /// The date of the Public Suffix List, such as 2027-11-28; nil if unknown.
     package var suffixes: String?
@@ -84,15 +84,19 @@ package struct PlanRecord: Hashable, Sendable {
 package struct JudgementRecord: Hashable, Sendable {
     /// The verdict of the party.
     package enum Verdict: Hashable, Sendable {
-        /// The grounds in one word: `path`, `pin`, `unchecked`, `observed`.
+        /// An accepted server.
+        ///
+        /// The grounds are one word: `path`, `pin`, `unchecked`, `observed`.
         case accept(grounds: String)
-        /// The reason in one word, and the sentence of the check with its operands.
+        /// A rejected server.
+        ///
+        /// The reason is one word; the sentence is that of the check with its operands.
         case reject(reason: String, sentence: Untrusted)
     }
 
     /// The weakness of a party that accepts what a correct client rejects.
     package struct Weakness: Hashable, Sendable {
-        /// The reasons for which a correct client rejects; any of them.
+        /// The reasons for which a correct client rejects; it may state any of them.
         package var reasons: [String]
         /// The severity, as `importance` in scenario files.
         package var severity: String
@@ -111,7 +115,7 @@ package struct JudgementRecord: Hashable, Sendable {
     package struct Mismatch: Hashable, Sendable {
         /// The key in `expect`.
         package var key: String
-        /// The expected and the observed value; `none` if there is no value.
+        /// The expected and the observed value; `none` if there is none.
         package var expected, observed: Untrusted
 
         package init(key: String, expected: Untrusted, observed: Untrusted) {
@@ -121,21 +125,21 @@ package struct JudgementRecord: Hashable, Sendable {
         }
     }
 
-    /// The position in the whole plan, from 0.
+    /// The position of the pair in the whole plan, from 0.
     package var index: Int
-    /// `scenario@party`, and `#n` for a repetition.
+    /// The id `scenario@party`, with `#n` for a repetition.
     package var id: String
     /// The id of the case, and the party with its settings.
     package var scenario, party: String
-    /// The path as named on the command line, or as found in a named folder.
+    /// The path of the scenario's file, as named on the command line or as found in a named folder.
     package var file: String
     /// The line of the `expect` that applies, from 1.
     package var line: Int
-    /// The whole text, as the scenario states it.
+    /// The whole text of `about`, as the scenario states it.
     package var about: String
-    /// The tags to select by.
+    /// The tags of the scenario, by which cases can be selected.
     package var tags: [String] = []
-    /// The ids of attacks in the catalogue.
+    /// The ids of the attacks in the catalogue that the scenario covers.
     package var covers: [String] = []
     /// The harm of a wrong verdict, as `importance` in scenario files; nil in older run files.
     package var importance: String?
@@ -143,13 +147,14 @@ package struct JudgementRecord: Hashable, Sendable {
     package var expected: ExpectationRecord
     /// The comparison of the verdict with the expectation.
     package var outcome: Outcome.Kind
-    /// The verdict; nil if there is none.
+    /// The verdict of the party; nil if there is none.
     package var verdict: Verdict?
     /// The answer of the party's delegate and the platform's result, in words of scenario files.
     package var disposition, trustResult: String?
     /// The error that the application receives, and the failure before any connection.
     package var error, configurationError: Untrusted?
-    /// The received certificates: entities in the order sent, or the proxy's copies of them.
+    /// The names of the received certificates: entities in the order sent, or the proxy's copies of
+    /// them.
     package var presented: [String] = []
     /// The certificates with their issuers, for outcomes that reports show with a figure.
     package var chain: ChainRecord?
@@ -218,7 +223,7 @@ package struct ExpectationRecord: Hashable, Sendable {
         }
     }
 
-    /// Any of these reasons is right; nil if an accept is expected.
+    /// The reasons, any of which is right; nil if an accept is expected.
     package var reasons: [String]?
     /// Observations that are expected besides the verdict, in the order of
     /// `Expectation.observations`.
@@ -230,7 +235,7 @@ package struct ExpectationRecord: Hashable, Sendable {
     }
 }
 
-/// The last line.
+/// The last line of a run file.
 package struct SummaryRecord: Hashable, Sendable {
     /// The number of judgements with each outcome.
     package var tally: Tally

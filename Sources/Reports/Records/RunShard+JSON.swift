@@ -2,7 +2,7 @@ import Basics
 import Runner
 
 extension RunShard {
-    /// Appends the member of a plan that states its part of a larger plan.
+    /// Appends the member of a plan that states which shard of a larger plan it is.
     func write(to json: inout JSONWriter) {
         json.key("shard")
         json.object { shard in

@@ -3,15 +3,15 @@ import Runner
 /// The number of judgements with each outcome.
 package struct Tally: Hashable, Sendable {
     private var counts: [Outcome.Kind: Int] = [:]
-    /// Right rejections, which count only with a control, and those whose party accepted the
-    /// control.
+    /// The number of right rejections that count only with a control, and the number of those whose
+    /// party accepted the control.
     package private(set) var controls = 0, controlsHeld = 0
-    /// Judgements where the party accepts what a correct client would reject.
+    /// The number of judgements where the party accepts what a correct client would reject.
     package private(set) var weaknesses = 0
 
     package init() {}
 
-    /// Makes a tally of earlier counts.
+    /// Makes a tally of numbers that were counted earlier.
     package init(
         counts: [Outcome.Kind: Int],
         controls: Int,
@@ -46,7 +46,8 @@ package struct Tally: Hashable, Sendable {
 }
 
 extension JudgementRecord {
-    /// Whether a right rejection counts: only if the party accepts the setup without the defect.
+    /// Whether a right rejection counts only if the party accepts the control, which is the setup
+    /// without the defect.
     fileprivate var neededControl: Bool {
         guard case .reject = verdict else { return false }
         return outcome == .pass || outcome == .inconclusive

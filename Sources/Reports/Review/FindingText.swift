@@ -77,10 +77,10 @@ package struct FindingText: Sendable {
         }
     }
 
-    /// The number of lines of a fix that are shown; the edits contain the whole fix.
+    /// The largest number of lines of a fix that are shown; the edits contain the whole fix.
     private static let shownLines = 8
 
-    /// The width of ` = impact  ` in columns.
+    /// The number of columns of ` = impact  `.
     private static let indent = 11
 
     private func remark(_ name: String, _ words: String, to text: inout TerminalText) {
@@ -98,7 +98,7 @@ package struct FindingText: Sendable {
         return String(repeating: " ", count: max(0, gutter.count - digits.count)) + digits
     }
 
-    /// The width of the largest line number.
+    /// Blanks of the width of the largest line number.
     private var gutter: String {
         let places = [finding.place].compactMap(\.self) + finding.related.map(\.place)
         let largest = places.map(\.mark.line).max() ?? 0

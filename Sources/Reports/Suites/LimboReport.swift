@@ -4,7 +4,7 @@ import X509
 
 /// The verdict on a case of x509-limbo.
 package struct LimboVerdict: Hashable, Sendable {
-    /// The result of a case: a decision, or the reason for none.
+    /// The result of a case: a decision, or the reason why there is none.
     package enum Ruling: Hashable, Sendable {
         /// - profile: the name of the profile that decided.
         /// - unread: the number of anchors of the case that do not decode.
@@ -38,7 +38,7 @@ package struct LimboVerdict: Hashable, Sendable {
         }
     }
 
-    /// The profile and the reason; names in it come from certificates and are hostile text.
+    /// The profile and the reason; names in the reason come from certificates and are hostile text.
     package var context: String {
         switch ruling {
         case .decided(let decision, let profile, let unread):

@@ -14,11 +14,11 @@ package struct AuditResults: Sendable {
     package let scope: ReviewScope
     /// The options of the command that decide what the audit sees.
     package let options: [String]
-    /// The options of hatpin.yaml that can make the audit succeed.
+    /// The options of hatpin.yaml that can make the audit succeed although it finds weaknesses.
     package let inForce: [StatedOption]
     /// The most severe weakness that is tolerated; nil if none is.
     package let allowed: Scenario.Importance?
-    /// The part of an audit that a shard ran; nil for a whole audit.
+    /// The shard of the audit; nil for a whole audit.
     package var shard: AuditShardRecord?
 
     /// Each parameter sets the property of its name.
@@ -40,8 +40,8 @@ package struct AuditResults: Sendable {
 }
 
 extension AuditResults {
-    /// The options of hatpin.yaml in force, one line each, and what was not read: excluded files,
-    /// source files by kind, and files with the reason.
+    /// The notes, one line each: the options of hatpin.yaml that apply, and what was not read
+    /// (excluded files, source files by kind, and files with the reason).
     package var notes: [Untrusted] {
         let excluded =
             scope.excluded > 0 ? ["excluded " + ReviewText.exclusion(scope.excluded)] : []
@@ -76,7 +76,7 @@ package struct AuditFormat: Sendable {
         about: "SARIF 2.1.0, one result for each finding in a file and each weakness."
     ) { SARIFDocument(Issue.all(in: $0), notes: $0.notes).text }
 
-    /// The same issues for merge requests of GitLab.
+    /// The same issues, for merge requests of GitLab.
     package static let gitlab = AuditFormat(
         name: "gitlab",
         about: "GitLab Code Quality, one issue for each of these."

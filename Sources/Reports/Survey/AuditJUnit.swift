@@ -48,7 +48,7 @@ struct AuditJUnit {
             name: "\(issue.rule) \(place)",
             file: issue.file,
             line: issue.mark?.line,
-            // A note is not a failure.
+            // A finding without a severity is a note, which is not a failure.
             result: isTolerated ?? true
                 ? .skipped(issue.message)
                 : .failed(severity: issue.severity.rawValue, issue.message)

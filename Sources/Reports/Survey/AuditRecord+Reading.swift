@@ -3,7 +3,7 @@ import Runner
 import ScenarioFormat
 
 extension AuditRecord {
-    /// Reads the records of a document of `--format json`; nil for any other value.
+    /// Reads the records of a document of `--format json`; returns nil for any other value.
     package static func all(in json: JSONValue) -> [AuditRecord]? {
         guard json["version"]?.integer(Int.self) == AuditJSON.version,
             case .array(let audits)? = json["audits"], case .array(let systems)? = json["systems"]

@@ -4,12 +4,12 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// The record that a shard of an audit adds to its report: its part, and the replies of the
-/// parties.
+/// The record that a shard of an audit adds to its report: which shard it is, and the replies of
+/// the parties.
 package struct AuditShardRecord: Sendable {
     package let shard: AuditShard
     package let replies: AuditReplies
-    /// The options of hatpin.yaml in force.
+    /// The options of hatpin.yaml that apply.
     package let inForce: [StatedOption]
 
     /// Each parameter sets the property of its name.
@@ -65,7 +65,7 @@ package struct AuditShardRecord: Sendable {
 }
 
 extension AuditShardRecord {
-    /// Reads the member of a document; nil for any other value.
+    /// Reads the member of a document; returns nil for any other value.
     package init?(_ json: JSONValue) {
         guard let number = json["number"]?.integer(Int.self),
             let count = json["count"]?.integer(Int.self),
@@ -123,7 +123,8 @@ extension AuditShardRecord {
             return (question, .refused(reason, words: json["words"]?.string))
         }
         if let why = json["notApplicable"]?.string { return (question, .notApplicable(why)) }
-        // Errors of other machines are known only by their messages, and reports show nothing else.
+        // The errors of other machines are only known by their messages, and reports show nothing
+        // else of them.
         if let words = json["failed"]?.string { return (question, .failed(.client(words))) }
         return nil
     }
@@ -137,7 +138,7 @@ extension StatedOption {
         json.member("column", mark.column)
     }
 
-    /// Nil for a value that is not an option.
+    /// Reads an option; returns nil for a value that is not an option.
     fileprivate init?(_ json: JSONValue) {
         guard let option = json["option"]?.string, let file = json["file"]?.string,
             let line = json["line"]?.integer(Int.self),

@@ -175,7 +175,7 @@ extension Audit.System {
 }
 
 extension [Audit] {
-    /// The systems, each once.
+    /// The systems of all audits, each once.
     package var systems: [Audit.System] {
         var seen: Set<String> = []
         return compactMap(\.system).filter { seen.insert($0.name).inserted }
@@ -183,15 +183,15 @@ extension [Audit] {
 }
 
 extension Scenario {
-    /// The id, with the attacks of the catalogue that it covers.
+    /// The id of the scenario, with the attacks of the catalogue that it covers.
     package var words: String {
         covers.isEmpty ? id : "\(id) (\(covers.joined(separator: ", ")))"
     }
 }
 
 extension Audit.Weakness {
-    /// The reasons, as in `no path leads to a trust anchor (78 attacks), a signature does not
-    /// verify (30)`.
+    /// The reasons of rejections, as in `no path leads to a trust anchor (78 attacks), a signature
+    /// does not verify (30)`.
     package var reasonWords: String {
         reasons.enumerated().map { index, entry in
             let count = index == 0 ? Prose.count(entry.setups, "attack") : "\(entry.setups)"
@@ -202,7 +202,7 @@ extension Audit.Weakness {
 
     fileprivate var caseWords: [String] { scenarios.map(\.words) }
 
-    /// Returns the changes that helped when they were tried, or general advice.
+    /// Returns the changes that removed weaknesses when they were tried, or general advice.
     package func remedyWords(for party: Party) -> String {
         guard let remedy else {
             guard let model = party.model else { return exposure.advice }

@@ -8,7 +8,7 @@ extension Audit {
     /// The hosts, as in `a.example.com, b.example.com and 198 more`; nil for none.
     package var hostWords: String? { hosts.hostWords }
 
-    /// The lines on its pins and settings, most important first.
+    /// The lines on the configuration's pins and settings, most important first.
     package var verdictLines: [String] {
         if let outage { return ["\(Severity.high.words(isOutage: true)): \(outage)"] }
         let opening =
@@ -46,7 +46,7 @@ extension Audit {
 }
 
 extension Audit.Pinning {
-    /// The effect of its pins; nil if no attack was tried that a pin stops.
+    /// The effect of the configuration's pins; nil if no attack was tried that a pin stops.
     var words: String? {
         guard attacks > 0 else { return nil }
         let accepted = Prose.count(attacks - held, "attack")

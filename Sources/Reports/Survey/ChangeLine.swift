@@ -53,7 +53,7 @@ extension FindingChange {
 }
 
 extension [String] {
-    /// Returns the number of cases, and what an attacker needs for them.
+    /// Returns the number of attacks, and what an attacker needs for them.
     fileprivate func needing(_ harm: AuditRecord.Harm) -> String {
         "\(Prose.count(count, "attack")) that \(count == 1 ? "needs" : "need") \(harm.attackerNeeds)"
     }

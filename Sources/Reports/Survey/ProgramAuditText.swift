@@ -6,7 +6,7 @@ import ScenarioFormat
 // The audit of a program as text for people: what to fix first, then each fault, and the counts
 // last.
 extension AuditText {
-    /// The number of faults that are shown unless all are requested.
+    /// The largest number of faults that are shown unless all are requested.
     private static let mostFaults = 10
 
     func ofProgram(_ audit: Audit) -> String {
@@ -52,7 +52,7 @@ extension AuditText {
             if isWhole {
                 field("shown by", &text) { $0.values(fault.scenarios.map(\.words), between: ", ") }
             }
-            // The first fault always gets its fix.
+            // The fix of the first fault is always shown.
             guard isWhole || index == 0, let scenario = fault.scenarios.first else { continue }
             field("fix", &text) { $0.value(fault.advice) }
             text.field("show it", runCommand(for: audit.party, scenario), at: Self.column)
@@ -128,8 +128,8 @@ extension Audit {
 }
 
 extension Audit.System {
-    /// The line on its faults, as in `44 more in OpenSSL itself; --count-system lists and counts
-    /// them`.
+    /// Returns the line on the library's faults, as in `44 more in OpenSSL itself; --count-system
+    /// lists and counts them`.
     fileprivate func faultWords(countsSystem: Bool) -> String? {
         guard !faults.isEmpty else { return nil }
         let count = "\(faults.count) more in \(title) itself"
@@ -138,8 +138,11 @@ extension Audit.System {
 }
 
 extension ProgramFault {
-    /// The fault, as in `names/other-domain (RFC 9525 §6.3): the rule in a sentence (3 cases)`; for
-    /// a missing check, only the cases, because the head of the report describes it.
+    /// The fault in one line, as in `names/other-domain (RFC 9525 §6.3): the rule in a sentence (3
+    /// cases)`.
+    ///
+    /// For a missing check, the line has only the cases, because the head of the report describes
+    /// the check.
     fileprivate var line: String {
         let place = rule.isEmpty ? id : "\(id) (\(rule))"
         let count = Prose.count(scenarios.count, "case")

@@ -87,7 +87,7 @@ package struct CaseText {
 }
 
 extension ChainRecord.Mark {
-    /// A glyph and a word; nil for a certificate without a special role.
+    /// A glyph and a word for the certificate's role; nil for a certificate without a special role.
     package var words: String? {
         switch self {
         case .sent: nil

@@ -11,7 +11,7 @@ struct ControlGroups: Sendable {
 
     private struct Group {
         let first: JudgementRecord
-        /// The common folder of all cases, with a slash at its end; empty for none.
+        /// The common folder of all cases, with a slash at its end; empty if they have none.
         var folder: Substring
         var count: Int
     }
@@ -77,7 +77,7 @@ struct ControlGroups: Sendable {
 }
 
 extension Substring {
-    /// The part up to and including the last slash; empty if there is none.
+    /// The part of the id up to and including the last slash; empty if there is none.
     fileprivate var folder: Substring {
         // Matrix values may contain slashes; the folder ends before the coordinates.
         let path = prefix { $0 != "[" }

@@ -52,7 +52,7 @@ package struct DiagnosticText: Sendable {
         text.newLine()
     }
 
-    /// The width of the line number.
+    /// Blanks of the width of the line number.
     private var gutter: String {
         String(repeating: " ", count: diagnostic.mark.map { String($0.line).count } ?? 1)
     }
@@ -95,14 +95,16 @@ extension TerminalText {
 
 /// The part of a line that is shown, and the position of the carets under it.
 struct Quotation {
-    /// The number of scalars of a long line that are shown before and after the place.
+    /// The largest number of scalars that a shown part of a long line has before and after the
+    /// place.
     private static let context = 50
 
-    /// The text with spaces in place of tabs: at most 300 scalars other than tabs, so that a terminal
-    /// shows all of it.
+    /// The text with spaces in place of tabs.
+    ///
+    /// It has at most 300 scalars other than tabs, so that a terminal shows all of it.
     let line: String
     let isCutBefore, isCutAfter: Bool
-    /// The columns before the carets, and the columns under which carets are written, at least 1.
+    /// The columns before the carets, and the number of carets, at least 1.
     let indent, width: Int
 
     /// The spaces that replace a tab, because the tab stops of a terminal would misplace the
@@ -118,7 +120,7 @@ struct Quotation {
         let first = start > 2 * Self.context ? start - Self.context : 0
         let last = min(scalars.count, end + 2 * Self.context, start + 4 * Self.context)
         let shown = (first..<last).map { place in
-            // A tab that is itself the place is shown as a control character.
+            // A tab at the place of the finding is shown as a control character.
             (start..<end).contains(place)
                 ? String(scalars[place]) : Self.withoutTabs(String(scalars[place]))
         }
@@ -138,8 +140,8 @@ struct Quotation {
 }
 
 extension Unicode.Scalar {
-    /// Returns the width in terminal columns: 0 for combining marks, 2 for wide East Asian
-    /// characters and emoji.
+    /// The width in terminal columns: 0 for combining marks, 2 for wide East Asian characters and
+    /// emoji.
     fileprivate var columns: Int {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0

@@ -241,7 +241,7 @@ extension JudgementRecord {
         hasRequested ? ["its request reached the server"] : []
     }
 
-    /// `#2` if the pair was judged more than once; empty for the first time.
+    /// The number of a repetition, such as `#2`; empty for the first judgement of the pair.
     package var repetition: String {
         guard let mark = id.lastIndex(of: "#") else { return "" }
         return String(id[mark...])
@@ -249,13 +249,14 @@ extension JudgementRecord {
 }
 
 extension ExpectationRecord {
-    /// `accept`, `reject: weak-key or weak-signature, alert: bad-certificate`.
+    /// The expectation, such as `accept`, or `reject: weak-key or weak-signature, alert:
+    /// bad-certificate`.
     package var words: String {
         let observed = observations.map { "\($0.key): \($0.value)" }
         return ([verdictWords] + observed).joined(separator: ", ")
     }
 
-    /// The verdict alone: `accept`, `reject: weak-key or weak-signature`.
+    /// The expected verdict alone: `accept`, or `reject: weak-key or weak-signature`.
     package var verdictWords: String {
         reasons.map { "reject: " + $0.joined(separator: " or ") } ?? "accept"
     }

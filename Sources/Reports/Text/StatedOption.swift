@@ -4,7 +4,7 @@ import ScenarioFormat
 package struct StatedOption: Sendable {
     /// The option as on a command line, with its place: `--allow=high (hatpin.yaml:2:3)`.
     package let line: String
-    /// The file that sets it, and the place in that file.
+    /// The file that sets the option, and the place in that file.
     package let file: String
     package let mark: Mark
 
@@ -13,6 +13,6 @@ package struct StatedOption: Sendable {
         (self.line, self.file, self.mark) = (line, file, mark)
     }
 
-    /// The sentence for people.
+    /// The sentence about the option, for people.
     package var words: String { "in force: " + line }
 }

@@ -6,7 +6,7 @@ import ScenarioFormat
 
 /// `hatpin audit`: finds weaknesses in configurations, source code and programs.
 struct AuditCommand: SurveyCommand {
-    /// The highest severity that does not fail the audit.
+    /// The highest severity of a finding that does not fail the audit, as `--allow` names it.
     enum Allowance: String, CaseIterable, ExpressibleByArgument {
         case none, low, medium, high, critical
 
@@ -201,7 +201,7 @@ struct AuditCommand: SurveyCommand {
         }
     }
 
-    /// The options of hatpin.yaml that can make this command succeed.
+    /// The options of hatpin.yaml that can make an audit succeed although it finds weaknesses.
     @TaskLocal static var weakeningDefaults: [StatedOption] = []
 
     func run() async throws { try await perform(merging: nil) }

@@ -18,13 +18,14 @@ package struct AuditRequest: Sendable {
     package var definitions: [String] = []
     /// Patterns of files and folders to exclude.
     package var exclude: [String] = []
-    /// A client with the same library at its defaults, or nil.
+    /// The client to compare programs with, which uses the same TLS library at default settings;
+    /// nil if none is named.
     package var like: String?
     /// The expression of `--filter`, or nil.
     package var filter: String?
-    /// Whether to continue an interrupted audit with the same arguments.
+    /// Whether this audit continues an interrupted one that had the same arguments.
     package var isResumed = false
-    /// The part to run, or nil for all.
+    /// The shard of the audit to run, or nil to run all cases.
     package var shard: Shard?
 
     /// - Parameters:
@@ -70,7 +71,8 @@ package struct AuditRequest: Sendable {
             by: survey.programs.names,
             now: survey.judging.now
         )
-        // A source file or a folder has mistakes, but is not a configuration that can be tested.
+        // A source file or a folder can have findings without being a configuration that can be
+        // tested.
         let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
         try requireEffects(hasPrograms: !clients.isEmpty, isJudged: isJudged, targets)
         let selected = isJudged ? try await survey.cases(before: clients) : .none
@@ -83,7 +85,7 @@ package struct AuditRequest: Sendable {
             now: started,
             library: libraries.choice
         )
-        // Programs with known replies need not be installed.
+        // Programs whose replies are known from shards need not be installed.
         let programs =
             try merged == nil
             ? run.parties.map { AuditedProgram($0, run.libraries[$0.name]) }
@@ -150,7 +152,7 @@ package struct AuditRequest: Sendable {
         )
     }
 
-    /// Requires a file or a folder if an option only works with files.
+    /// Requires a file or a folder among the arguments if an option only works with files.
     private func requireFiles() throws(Failure) {
         guard !definitions.isEmpty, !configurations.contains(where: Environment.exists) else {
             return
@@ -242,8 +244,8 @@ package struct AuditRequest: Sendable {
 
     // MARK: Shards
 
-    /// Returns the arguments without the part and the reports; with `isGate`, also those that
-    /// decide whether the audit fails.
+    /// Returns the arguments that identify the audit, without `--shard` and the reports; with
+    /// `isGate`, also the arguments that decide whether the audit fails.
     private func words(_ programs: [AuditedProgram], isGate: Bool = true) -> [String] {
         let command = survey.programs.command
         return configurations + hosts.flatMap { ["--host", $0] }
@@ -256,8 +258,9 @@ package struct AuditRequest: Sendable {
             + (command.isEmpty ? [] : ["--"] + command)
     }
 
-    /// The client that `--like` names, or that the program's files indicate; when shards are
-    /// merged, the program is not installed.
+    /// The client that `--like` names, or that the program's files indicate.
+    ///
+    /// When shards are merged, the program need not be installed.
     private func likeWords(_ programs: [AuditedProgram]) -> String? {
         let isBareAlone = programs.count == 1 && !survey.programs.command.isEmpty
         return like ?? (isBareAlone ? programs.first?.library?.party.name : nil)

@@ -8,20 +8,20 @@ import ScenarioFormat
 
 /// Runs the audits of a command line, and reports on standard output.
 package struct AuditRun: Sendable {
-    /// How audits are reported, and the faults that make them exit with 1.
+    /// How audits are reported, and which findings make the command exit with 1.
     package struct Settings: Sendable {
-        /// Whether standard output gets JSON.
+        /// Whether standard output gets JSON instead of text.
         package var isForPrograms = false
         package var isVerbose = false
         package var hasColour = false
-        /// The width in columns.
+        /// The width of the text in columns.
         package var width = 88
         package var progress = Progress.Kind.none
-        /// The given options that affect results, as a shell reads them.
+        /// The given options that affect results, quoted for a shell.
         package var options: [String] = []
-        /// The arguments of an audit that renews the baseline, without its file.
+        /// The arguments of an audit that renews the baseline, without the baseline's file.
         var renewal: [String] = []
-        /// Whether these select only some cases.
+        /// Whether the options select only some of the cases.
         package var isFiltered = false
         /// The highest severity that does not fail the audit, or nil.
         package var allowed: Scenario.Importance?
@@ -29,7 +29,7 @@ package struct AuditRun: Sendable {
         package var baseline: String?
         /// The file to write the findings to, or nil.
         package var newBaseline: String?
-        /// Options of hatpin.yaml that can make the audit succeed.
+        /// The options of hatpin.yaml that can make the audit succeed although it finds weaknesses.
         package var inForce: [StatedOption] = []
         /// The reports besides standard output.
         package var reports: [AuditReportFile] = []
@@ -50,7 +50,7 @@ package struct AuditRun: Sendable {
         case whole(AuditShard?, known: AuditReplies)
         /// A shard, with the cases to run.
         case shard(AuditShard, ids: Set<String>)
-        /// The whole, with the replies of all shards.
+        /// The whole audit, with the replies of all shards.
         case merged(AuditReplies)
     }
 
@@ -83,7 +83,7 @@ package struct AuditRun: Sendable {
         files: ReviewedFiles
     ) async throws(Failure) -> Exit {
         Interruption.watch()
-        // A report that cannot be written fails before the work starts.
+        // Read first, so that a file that cannot be used fails before the work starts.
         let baseline = try settings.baseline.map(Baseline.init(at:))
         for report in settings.reports { try report.prepare() }
         let watch = AuditWatch(settings.progress)
@@ -221,7 +221,7 @@ package struct AuditRun: Sendable {
     ) throws(Failure) -> Exit {
         let obstacle = isWhole ? audits.flatMap(\.obstructions).failure : Self.outOfTime
         if isTooWeak(audits) || files.isTooWeak(allowing: settings.allowed) {
-            // A weakness counts, even if other cases could not run.
+            // A weakness fails the audit, even if other cases could not run.
             if let obstacle { try StandardStream.error.write(obstacle.text) }
             return .wrongVerdict
         }
@@ -358,7 +358,9 @@ extension AuditRun.Part {
 }
 
 extension AuditReplies {
-    /// - Throws: environment, if no shard has the reply to a question.
+    /// Requires that the shards contain the reply to every question.
+    ///
+    /// - Throws: environment, if a reply is missing.
     fileprivate func requireRecorded() throws(Failure) {
         guard let question = unrecorded else { return }
         throw Failure(
@@ -371,7 +373,7 @@ extension AuditReplies {
 }
 
 extension [Survey.Obstruction] {
-    /// The failure of a command if some setups have no verdict, otherwise nil.
+    /// The failure to report if some setups have no verdict, otherwise nil.
     package var failure: Failure? {
         guard let first else { return nil }
         let setups = Prose.count(count, "setup")

@@ -41,10 +41,11 @@ package struct AuditedProgram: Sendable {
 package struct AuditTarget: Sendable {
     /// The argument as written.
     package let argument: String
-    /// Whether it is the path of a file.
+    /// Whether the argument is the path of a file.
     package let isFile: Bool
     package let subjects: [AuditSubject]
-    /// Hosts in addition to those of its entries, without a pin.
+    /// The hosts that the configurations do not pin, although they pin other hosts of the same
+    /// registrable domain.
     package let unpinned: [UnpinnedHosts]
 
     /// Finds the configurations that an argument names: a party as `--party` takes it, or a file,
@@ -97,7 +98,7 @@ extension ConfiguredModel {
             ? nil : settings[PolicyModel.hostSetting]
     }
 
-    /// Whether its configurations have entries for hosts; in other models a setting `host` means
+    /// Whether the configurations have entries for hosts; in other models a setting `host` means
     /// something else.
     private var asksHosts: Bool { model.settings.contains(.askedHost) }
 
@@ -107,7 +108,7 @@ extension ConfiguredModel {
     ///   - text: a party, or the path of a file.
     ///   - hosts: the hosts to test; if empty, those of the file's entries.
     ///   - bytes: the content to use instead of the file's, or nil.
-    ///   - mayBeNone: whether a file may configure no system.
+    ///   - mayBeNone: whether the file may configure no system.
     /// - Returns: the configurations, in the order of the catalogue.
     /// - Throws: usage, for an unknown party; invalid scenario, for a file that is not a
     ///   configuration.
@@ -144,7 +145,8 @@ extension ConfiguredModel {
         do {
             parties = try PartyReference.configured(by: path, asking: hosts, holding: bytes)
         } catch {
-            // It was reviewed: PHP source begins like XML, for example.
+            // The file was reviewed and need not be a configuration: PHP source begins like XML,
+            // for example.
             guard !mayBeNone else { return [] }
             throw Failure(
                 .invalidScenario,

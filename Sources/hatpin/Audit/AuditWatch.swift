@@ -11,9 +11,10 @@ final class AuditWatch: Sendable {
         var found = 0
         /// The name of the current party.
         var party = ""
-        /// Whether cases were planned, which starts the clock.
+        /// Whether cases were planned; the clock starts then.
         var isBegun = false
-        /// Whether each weakness is shown when it is first found: programs take minutes.
+        /// Whether each weakness is shown when it is first found, since testing a program takes
+        /// minutes.
         var tellsFindings = false
     }
 
@@ -27,12 +28,12 @@ final class AuditWatch: Sendable {
         state = Mutex(State(progress: progress))
     }
 
-    /// Starts the events of a configuration.
+    /// Starts to show the progress of testing a configuration.
     func begin(_ party: Party) {
         state.withLock { ($0.party, $0.tellsFindings) = (party.name, false) }
     }
 
-    /// Starts the events of a program.
+    /// Starts to show the progress of testing a program.
     func begin(_ program: AuditedProgram) {
         state.withLock { ($0.party, $0.tellsFindings) = (program.party.name, true) }
     }

@@ -8,7 +8,7 @@ import ScenarioFormat
 ///
 /// Its format is that of `--format json`.
 package struct Baseline: Sendable {
-    /// The comparison of audits with the recorded findings.
+    /// The differences between audits and the recorded findings.
     struct Difference {
         let changes: [AuditChange]
         /// Recorded configurations that were not audited.
@@ -36,7 +36,7 @@ package struct Baseline: Sendable {
     /// - Throws: invalid scenario, for a file of another kind; environment, if it cannot be read.
     init(at path: String) throws(Failure) {
         guard Environment.exists(path) else {
-            // If it were written by default, every fresh checkout would pass.
+            // If a missing baseline were written automatically, every fresh checkout would pass.
             throw Failure(
                 .environment,
                 "the baseline \(Shown.escaped(path)) does not exist",
@@ -61,7 +61,7 @@ package struct Baseline: Sendable {
     /// - Parameters:
     ///   - audits: all audits of the command.
     ///   - reviews: the reviews of files.
-    ///   - countsSystems: whether weaknesses of the platform count, too.
+    ///   - countsSystems: whether weaknesses of the platform fail the audit, too.
     ///   - allowed: the highest severity that does not fail the audit, or nil.
     /// - Returns: the changes, and the findings that no longer occur.
     func difference(
@@ -86,13 +86,15 @@ package struct Baseline: Sendable {
     }
 }
 
-/// A finding in a file, identified by its code and not by its line.
+/// A finding in a file, identified by the code at its position and not by its line number.
 struct KnownFinding: Sendable {
     /// Equal for findings of one rule in equal code of one file.
     fileprivate struct Identity: Hashable, Sendable {
         let file, rule: String
-        /// The code; for a finding without a place, the problem without numbers of days, which
-        /// change daily.
+        /// The source code of the finding.
+        ///
+        /// A finding without a position has its problem here, without numbers of days, which change
+        /// daily.
         let code: String
     }
 
@@ -128,7 +130,7 @@ struct KnownFinding: Sendable {
         return importance > allowed
     }
 
-    /// The findings of a file; notes do not count.
+    /// Returns the findings of a file, without notes.
     fileprivate static func all(in review: Review) -> [Self] {
         review.findings.filter { $0.severity != .note }.map { finding in
             Self(
@@ -163,7 +165,7 @@ struct KnownFinding: Sendable {
 }
 
 extension [KnownFinding] {
-    /// Returns the findings beyond those in `others`; of equal ones the last.
+    /// Returns the findings that are not in `others`; of several equal findings, the last ones.
     fileprivate func beyond(_ others: [KnownFinding]) -> [KnownFinding] {
         var left: [KnownFinding.Identity: Int] = [:]
         for other in others { left[other.identity, default: 0] += 1 }

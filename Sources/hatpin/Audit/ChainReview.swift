@@ -19,7 +19,8 @@ struct ChainReview {
     var findings: [Finding] {
         guard let decision = trial.decision() else { return [] }
         switch decision.verdict {
-        // The model is stricter than its system, whose leniency was not applied.
+        // The model is stricter than the system itself here: it does not apply the system's
+        // leniency.
         case .reject(let rejection) where rejection.code == .malformed && !chain.warnings.isEmpty:
             return [undecided(rejection)]
         case .reject(let rejection): return [refused(rejection)]

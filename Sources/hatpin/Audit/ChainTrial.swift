@@ -38,11 +38,10 @@ struct StatedHashes {
     }
 }
 
-/// Decides with one system's model about a real chain, with the file unchanged or with replaced
-/// hashes.
+/// Applies one system's model to a real chain, with the file unchanged or with replaced hashes.
 ///
-/// The server's next key is unknown. If today's pin is replaced by a hash of no key, the file is
-/// rejected exactly when it would reject the next key.
+/// The server's next key is unknown. If today's pin is replaced by a hash of no key, the model
+/// rejects the chain exactly when the file would reject the next key.
 struct ChainTrial {
     let party: PartyReference
     let file: ReviewedFile

@@ -12,9 +12,11 @@ package struct ChangeRun: Sendable {
     private let cases: [Scenario]
     private let pages: [PageFile]
 
+    ///
+    ///
     /// - Parameters:
-    ///   - settings: how it is reported.
-    ///   - survey: runs the setups against both.
+    ///   - settings: how the comparison is reported.
+    ///   - survey: runs the setups against both files.
     ///   - cases: the cases to run.
     ///   - pages: files for web pages of the comparison.
     package init(
@@ -38,7 +40,7 @@ package struct ChangeRun: Sendable {
     /// - Parameters:
     ///   - old: the path of the old configuration.
     ///   - new: the path of the new configuration.
-    ///   - context: the settings for finding their mistakes.
+    ///   - context: the settings for finding mistakes in both files.
     /// - Returns: wrong verdict if something became weaker, or a valid server is rejected.
     /// - Throws: invalid scenario, for a file that is not a configuration; environment, without a
     ///   verdict.
@@ -92,7 +94,7 @@ package struct ChangeRun: Sendable {
     }
 }
 
-/// The audits of configurations, each made once for all that decide alike.
+/// The audits made so far, so that configurations that decide alike are audited only once.
 struct RememberedAudits {
     private var known: [AnyHashable: Audit] = [:]
 

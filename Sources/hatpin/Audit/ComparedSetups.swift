@@ -2,6 +2,8 @@ import Basics
 import Runner
 
 extension Comparison {
+    /// Requires that every setup has a verdict.
+    ///
     /// - Throws: the failure that prevented a verdict; nothing selected, if no setup applies to any
     ///   party.
     package func requireSetups() throws(Failure) {

@@ -2,16 +2,16 @@ import Basics
 import ClientModels
 import Runner
 
-/// A system and a host, as the old and the new file configure them.
+/// A host of a system, as the old and the new file configure it.
 struct ConfigurationPair: Sendable {
     let system: String
-    /// Nil for a system without hosts.
+    /// The host, or nil for a system without entries for hosts.
     let host: String?
     let old, new: Party
 
-    /// Returns the pairs of two files, for the hosts of either.
+    /// Returns the pairs of two files, for the hosts of either file.
     ///
-    /// If one file does not configure a system, the system has no configuration there.
+    /// If one file does not configure a system, its side of the pair has no configuration.
     static func all(from old: String, to new: String) throws(Failure) -> [ConfigurationPair] {
         try all { hosts throws(Failure) in
             (
@@ -21,12 +21,13 @@ struct ConfigurationPair: Sendable {
         }
     }
 
-    /// Returns the pairs of a file and a new text for it; none if it configures no system.
+    /// Returns the pairs of a file and a new text for the file; none if the file configures no
+    /// system.
     ///
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - text: the new text.
-    ///   - hosts: the hosts to compare; if empty, those in the entries of either.
+    ///   - hosts: the hosts to compare; if empty, those in the entries of either text.
     /// - Returns: a pair for each host of each system.
     /// - Throws: invalid scenario, for a file that cannot be read.
     static func all(

@@ -1,10 +1,10 @@
 /// The first key of a YAML file, which distinguishes definitions of clients from other YAML.
 ///
-/// It is found in the text: other programs' YAML may contain templates or tags that our parser
-/// refuses.
+/// The key is searched in the text without a YAML parser, because YAML of other programs may
+/// contain templates or tags that Hatpin's parser refuses.
 struct FirstKey {
     let name: String
-    /// Whether a text follows on its line.
+    /// Whether a value follows the key on the same line.
     private let hasText: Bool
 
     /// Returns nil if the first line with content has no key.
@@ -21,6 +21,6 @@ struct FirstKey {
         hasText = value.first.map { !"#{[|>&".contains($0) } ?? false
     }
 
-    /// Whether the first key is `key` and its value is a string, as in `client: NAME`.
+    /// Whether the first key is `key` and has a value on its line, as in `client: NAME`.
     func isNamed(_ key: String) -> Bool { name == key && hasText }
 }

@@ -5,12 +5,12 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// Tests a file's fixes: the fixed file is reviewed again, and tested again if it configures a
+/// Tests the fixes of a file: reviews the fixed file again, and audits it again if it configures a
 /// system.
 package struct FixTrial: Sendable {
-    /// The result for a patch.
+    /// The result of testing a fixed file.
     struct Result: Sendable {
-        /// A fragment that says what becomes worse, or nil.
+        /// What becomes worse with the fixes, as a part of a sentence, or nil if nothing does.
         var harm: String?
         /// A description of the fixed file, such as `pins stop 257 of 257 attacks`, or nil for a file
         /// that configures no system.
@@ -42,7 +42,8 @@ package struct FixTrial: Sendable {
 
     /// Finds the fixes of a file that are harmless together.
     ///
-    /// - Returns: their patch, a description of the file with them, and the omitted fixes.
+    /// - Returns: the patch with these fixes, a description of the fixed file, and the omitted
+    ///   fixes.
     /// - Throws: if the file cannot be read any more.
     func search(
         _ review: Review
@@ -78,7 +79,7 @@ package struct FixTrial: Sendable {
             return Result(harm: "the file could no longer be read")
         }
         var after: [Audit] = []
-        // Hosts with equal settings are one configuration.
+        // Reports hosts with equal settings only once.
         var told: Set<AnyHashable> = []
         for pair in pairs {
             let old = await audits.audit(pair.old, by: &series)

@@ -16,8 +16,8 @@ struct LibraryRequest: Sendable {
         (self.programs, self.like, self.replies) = (programs, like, replies)
     }
 
-    /// Returns the library of a program: the named one, or that of its definition, or the one that
-    /// it has loaded.
+    /// Returns the library to compare a program with: the one that `--like` names, the one that the
+    /// program's definition names, or the one that the program has loaded.
     ///
     /// - Throws: usage and invalid scenario, if a named client is not available.
     func choice(
@@ -30,7 +30,7 @@ struct LibraryRequest: Sendable {
         return nil
     }
 
-    /// Returns the library of a program that does not run, since shards have its replies.
+    /// Returns the library of a program that is not run because the shards have its replies.
     func standIn(for program: NamedClient) throws(Failure) -> ProgramLibrary? {
         guard let chosen = try chosen(program, []), let replies,
             chosen.isStated || replies.isLibrary(chosen.client.name)

@@ -3,11 +3,11 @@ import Reports
 import Runner
 import X509
 
-/// The audit that shards make together, once all are known to be present.
+/// The audit that shards form together, once every shard is known to be present.
 package struct MergedAudit: Sendable {
-    /// The arguments of the audit, without the part and the reports.
+    /// The arguments of the audit, without `--shard` and the reports.
     package let words: [String]
-    /// The earliest start of a shard, and the time of verification.
+    /// The earliest start of a shard, and the time for which certificates are validated.
     package let started, now: Instant
     /// The replies of all shards.
     let replies: AuditReplies
@@ -15,7 +15,7 @@ package struct MergedAudit: Sendable {
     package let inForce: [StatedOption]
     private let plan: String
 
-    /// Joins the shards of an audit, or returns nil if no file is a report of one.
+    /// Joins the shards of an audit, or returns nil if no file is the report of a shard.
     ///
     /// - Throws: environment, with the names of the files: for a file that is not a shard, for
     ///   shards of different audits or versions, and for a missing or repeated shard.
@@ -40,7 +40,9 @@ package struct MergedAudit: Sendable {
             .filter { seen.insert($0.line).inserted }
     }
 
-    /// - Throws: environment, if the audit differs on this machine.
+    /// Requires that the same arguments make the same audit on this machine.
+    ///
+    /// - Throws: environment, if they do not.
     func require(_ plan: String) throws(Failure) {
         guard plan == self.plan else {
             throw Failure(

@@ -7,8 +7,9 @@ struct PatchPlace: Hashable {
 
     /// Finds the folder for a file.
     ///
-    /// It is the repository's root, since `git apply` uses paths relative to it. Without a
-    /// repository it is the working directory, or a named folder outside it.
+    /// In a repository this is its root, since `git apply` uses paths relative to it. Without a
+    /// repository this is the working directory, or the named folder if that is outside the working
+    /// directory.
     ///
     /// - Parameters:
     ///   - file: the path, with links resolved.
@@ -21,7 +22,7 @@ struct PatchPlace: Hashable {
         folder = repository ?? (isNamedFromHere ? here : named)
     }
 
-    /// Whether it is the working directory.
+    /// Whether the folder is the working directory.
     var isHere: Bool { (try? RegularFile.resolved(".")) == folder }
 
     /// Returns a file's path relative to the folder, or the whole path of a file elsewhere.

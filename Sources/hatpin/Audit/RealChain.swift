@@ -10,8 +10,9 @@ package struct RealChain: Sendable {
     package let name: String
     /// The host of the server, or nil for a file.
     let host: String?
-    /// The certificates, end entity first; after those sent come the roots of this machine that
-    /// issued them.
+    /// The certificates, end entity first.
+    ///
+    /// The sent certificates are followed by the roots of this machine that issued them.
     package let certificates: [Certificate]
     /// The number of certificates that were sent.
     package let sent: Int
@@ -20,7 +21,8 @@ package struct RealChain: Sendable {
     /// The time limit for name resolution, connection and handshake together; a distant server
     /// needs two seconds.
     private static let patience = Duration.seconds(15)
-    /// The limit on a chain; Mozilla's bundle of all roots has a fifth of it.
+    /// The largest size of a chain's file in bytes; Mozilla's bundle of all roots has a fifth of
+    /// it.
     private static let largestFile = 1 << 20
 
     /// Reads a chain in PEM, or one certificate in DER.
@@ -44,7 +46,9 @@ package struct RealChain: Sendable {
         try self.init(chain, named: path, of: nil)
     }
 
-    /// Fetches a server's chain; audits make no other connections.
+    /// Fetches the chain of a server.
+    ///
+    /// An audit connects to no other servers.
     ///
     /// - Throws: usage, for an invalid host; environment, if the server sends no chain.
     package init(connectingTo text: String) throws(Failure) {
@@ -88,7 +92,7 @@ package struct RealChain: Sendable {
             }
         }
         self.warnings = warnings
-        // A file's root was chosen by its owner; a root from a server proves nothing.
+        // The owner of a file chose the root in it; a root that a server sends proves nothing.
         let own = host == nil ? decoded.filter(\.isSelfIssued) : []
         let roots = SystemRoots.issuers(of: decoded)
         let anchors = roots + own.filter { root in !roots.contains { $0.der == root.der } }
@@ -103,15 +107,16 @@ package struct RealChain: Sendable {
         isAnchored = !anchors.isEmpty
     }
 
-    /// Whether a root of this machine, or of the file, issued it.
+    /// Whether a root of this machine, or of the file, issued the chain.
     let isAnchored: Bool
 
-    /// Encodings in its certificates that break a rule and that some clients accept.
+    /// Descriptions of encodings in the certificates that break a rule and that some clients
+    /// accept.
     package let warnings: [String]
 
     /// Decodes a certificate, and adds a warning if that needs leniencies.
     ///
-    /// - Throws: if no known leniency accepts it.
+    /// - Throws: if no known leniency makes the certificate decodable.
     private static func certificate(
         _ der: [UInt8]
     ) throws(DERError) -> (certificate: Certificate, warning: String?) {
@@ -140,13 +145,14 @@ package struct RealChain: Sendable {
         Array(certificates.prefix(sent).map { PEM.text("CERTIFICATE", $0.der) }.joined().utf8)
     }
 
-    /// Whether its first certificate is valid for a host name.
+    /// Whether the first certificate is valid for a host name.
     func isFor(_ host: String) -> Bool {
         guard let first = certificates.first else { return false }
         return (try? IdentityMatching().require(Self.identity(host), of: first)) != nil
     }
 
-    /// Host names of its first certificate below these; a wildcard yields one name.
+    /// Returns the host names of the first certificate that are below these hosts; a wildcard
+    /// yields one name.
     func names(below hosts: [String]) -> [String] {
         let names = certificates.first?.dnsNames ?? []
         return names.map { String(decoding: $0, as: UTF8.self).lowercased() }
@@ -185,7 +191,7 @@ extension ChainFetch.Fault {
 
 /// The roots that this machine trusts.
 private enum SystemRoots {
-    /// The bundles of Debian, Fedora, SUSE and Alpine.
+    /// The paths of the root bundles of Debian, Fedora, SUSE and Alpine.
     private static let bundles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",

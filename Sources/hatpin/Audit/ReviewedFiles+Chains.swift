@@ -5,7 +5,7 @@ import ScenarioFormat
 import X509
 
 extension ReviewedFiles {
-    /// Returns the files with the findings about real chains.
+    /// Returns the files with additional findings about real chains.
     ///
     /// - Parameters:
     ///   - chains: the chains of the servers.
@@ -58,7 +58,7 @@ extension ReviewedFiles {
             help: "name its host with --host"
         )
     }
-    /// Of hosts with equal results, only the first is reported.
+    /// Returns the findings; of hosts with equal results, only the first is reported.
     private static func findings(of trials: [ChainTrial]) -> [Finding] {
         var told: Set<[String]> = []
         return trials.flatMap { trial in
@@ -72,7 +72,8 @@ extension ReviewedFiles {
         }
     }
 
-    /// Returns the hosts of the chain below the hosts of the file's entries.
+    /// Returns the configurations of a file for the hosts of a chain, as far as these are below the
+    /// hosts of the file's entries.
     private static func parties(
         of review: Review,
         namedBy chain: RealChain
@@ -81,7 +82,8 @@ extension ReviewedFiles {
         return names.isEmpty ? [] : parties(of: review, asking: names)
     }
 
-    /// Returns none if no system has a model of the file.
+    /// Returns the configurations of a file for these hosts; none if no system has a model of the
+    /// file.
     private static func parties(of review: Review, asking hosts: [String]) -> [PartyReference] {
         (try? PartyReference.configured(
             by: review.file,

@@ -9,7 +9,8 @@ extension ReviewedFiles {
     /// - Parameters:
     ///   - path: the path as given.
     ///   - party: the configuration.
-    /// - Returns: nil if the file was not reviewed, or configures another system.
+    /// - Returns: nil if the file was not reviewed, or if it configures another system than the
+    ///   party's.
     func changes(of path: String, as party: Party) -> FileChanges? {
         guard let review = reviews.first(where: { $0.file == path }),
             case .document(let notation)? = party.model?.model.configuration?.kind

@@ -4,13 +4,13 @@ import ScenarioFormat
 
 /// The findings in the files of a command line.
 package struct ReviewedFiles: Sendable {
-    /// The limit on a file; the largest configuration is a tenth of it.
+    /// The largest size of a file in bytes; the largest known configuration has a tenth of it.
     private static let largestFile = 1 << 20
 
     package internal(set) var reviews: [Review] = []
     /// The files that were read, and those that were not.
     package private(set) var scope = ReviewScope()
-    /// The named files that were read, or are source code that was not.
+    /// The paths of the named files that were read, and of named source files that were not.
     private var known: Set<String> = []
 
     /// Reviews the files among these arguments.
@@ -67,7 +67,7 @@ package struct ReviewedFiles: Sendable {
         return FirstKey(of: bytes)?.isNamed("client") ?? true
     }
 
-    /// Whether a named file needs no model: it has known mistakes, or is source code.
+    /// Whether a named file needs no model, because it has findings or is source code.
     func isKnown(_ path: String) -> Bool { known.contains(path) }
 
     private mutating func add(
@@ -87,7 +87,7 @@ package struct ReviewedFiles: Sendable {
         }
     }
 
-    /// Whether a file that may contain mistakes was not read: source code, or a large file.
+    /// Whether a file that may have findings was not read: source code, or a large file.
     package var hasUnread: Bool {
         !scope.unread.isEmpty || reviews.contains { !$0.isRead && !$0.unread.isEmpty }
     }

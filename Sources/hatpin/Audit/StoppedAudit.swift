@@ -31,9 +31,9 @@ struct StoppedAudit: Sendable {
         self.record = record
     }
 
-    /// Returns the replies, if the audit had the same arguments.
+    /// Returns the replies of the interrupted audit.
     ///
-    /// - Throws: environment, if it had others.
+    /// - Throws: environment, if that audit had other arguments.
     func replies(of plan: String) throws(Failure) -> AuditReplies {
         guard record.shard.plan == plan else {
             let words = record.shard.words.map(Prose.shellQuoted).joined(separator: " ")

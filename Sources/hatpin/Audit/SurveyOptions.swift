@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// The options for the setups of `audit` and `compare`.
+/// The options of `audit` and `compare` that choose the setups.
 struct SurveyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,8 +20,8 @@ struct SurveyOptions: ParsableArguments {
 
 /// A command that tests configurations with setups.
 ///
-/// No option group contains its groups: in debug builds the parser reads each group four times for
-/// each time that it reads the group around it.
+/// Its option groups are not nested: in debug builds the parser reads each group four times for
+/// each time that it reads the enclosing group.
 protocol SurveyCommand: AsyncParsableCommand {
     var programs: ProgramOptions { get }
     var options: SurveyOptions { get }
@@ -70,7 +70,7 @@ extension SurveyCommand {
         return .bar(width: width, hasColour: colour.hasColour(on: error))
     }
 
-    /// The given options that affect which setups are made, as a shell reads them.
+    /// The given options that affect which setups are made, quoted for a shell.
     private var stated: [String] {
         (options.builtin ? ["--builtin"] : options.scenarios.map { ["--scenarios", $0] } ?? [])
             + judging.stated

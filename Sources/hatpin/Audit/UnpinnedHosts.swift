@@ -1,16 +1,17 @@
 import ClientModels
 import PathValidation
 
-/// Hosts of a registrable domain that a configuration does not pin, although it pins others there.
+/// Hosts of a registrable domain that a configuration does not pin, although it pins other hosts of
+/// that domain.
 package struct UnpinnedHosts: Hashable, Sendable {
     /// The registrable domain, such as `example.com`.
     package let domain: String
     /// Hosts without a pin: the domain itself, or a host with other hosts below it.
     package let hosts: [String]
 
-    /// Returns the hosts without a pin of each registrable domain in which some are pinned.
+    /// Returns the unpinned hosts of each registrable domain in which some hosts are pinned.
     ///
-    /// - Parameter models: one configuration, for each of its hosts.
+    /// - Parameter models: one configuration, once for each of its hosts.
     /// - Returns: the domains, in the order of the entries.
     static func all(beside models: [ConfiguredModel]) -> [UnpinnedHosts] {
         let asked = Set(models.compactMap(\.askedHost))
@@ -26,7 +27,8 @@ package struct UnpinnedHosts: Hashable, Sendable {
         }
     }
 
-    /// The public suffix with one more label, or nil for a host without such a domain.
+    /// Returns the public suffix of the host with one more label, or nil for a host without such a
+    /// domain.
     private static func registrableDomain(of host: String) -> String? {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         for start in labels.indices.dropFirst() {

@@ -7,13 +7,13 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// What the servers observed of a program, and the resulting answer.
+/// What the servers observed while a program ran, and the decision that follows from it.
 struct Witnessed {
     let observed: Observation
     var answer: Answer
 }
 
-/// One start of a program for a challenge.
+/// One run of a program against a challenge.
 struct Attempt {
     private let client: ClientDefinition
     private let challenge: Challenge
@@ -22,7 +22,7 @@ struct Attempt {
     private let site: ProgramSite
     private let workers: ClientWorkers?
     private let sighting: Sighting?
-    /// The values of placeholders, without those of the server's address.
+    /// The values of placeholders, without those for the server's address.
     private let values: [ClientPlaceholder: String]
 
     /// Writes the files of the challenge that programs read.
@@ -43,7 +43,7 @@ struct Attempt {
 
     /// Runs the program against the challenge.
     ///
-    /// - Throws: if a signal other than ours ends it, or it never connects.
+    /// - Throws: if the program is killed by a signal that Hatpin did not send, or never connects.
     func perform(on network: Network) throws(HarnessError) -> Witnessed {
         let stop: StopRequest
         do {
@@ -52,7 +52,7 @@ struct Attempt {
             throw .client(error.description)
         }
         let hasLost = challenge.presentation.upgrade?.fault != nil
-        // A worker reports itself when it has decided.
+        // A worker itself reports when it has decided.
         let ends = workers == nil ? client.ends : .byItself
         let patience = Patience(ends, hasLost: hasLost, stop)
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
@@ -70,7 +70,7 @@ struct Attempt {
         if case .success(let end) = opened.result { network.log?.note(end) }
         let observed = opened.observation
         if observed.hasAccepted {
-            // The server's observation decides; output of the program after it does not count.
+            // The server's observation decides; later output of the program does not matter.
             var witnessed = Witnessed(observed, Decision(.accept(.observed)))
             if client.abilities.contains(.answers), case .success(let end) = opened.result {
                 witnessed.answer.takesAnswer = end.cause == .exited(0)
@@ -82,7 +82,7 @@ struct Attempt {
         return Witnessed(observed, Decision(.reject(rejection)))
     }
 
-    /// The time limit of preparations, in addition to the program's own.
+    /// The time limit of a definition's preparations, in addition to the program's own time limit.
     private static let preparation = Duration.seconds(20)
 
     private func run(
@@ -156,8 +156,8 @@ struct Attempt {
             words,
             environment: environment,
             ownVariable: ProgramSite.ownVariable,
-            // A bare command runs in the directory where it was typed, since its words may be
-            // relative paths.
+            // A bare command after `--` runs in the directory where the user typed it, since its
+            // words may be relative paths.
             workingDirectory: client.file == nil ? Environment.workingDirectory : home,
             input: input,
             mounts: client.anchor == .bundle
@@ -242,7 +242,7 @@ private func filled(
 }
 
 extension Challenge {
-    /// Returns the setup that the program meets, step by step.
+    /// Returns the setups that the program meets, step by step.
     fileprivate func story() throws(HarnessError) -> Presentation {
         var presentation = try transparentPresentation()
         for step in earlier { presentation.earlier.append(try step.transparentPresentation()) }

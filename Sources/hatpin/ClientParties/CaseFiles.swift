@@ -8,9 +8,11 @@ import X509
 
 /// The files of a challenge that a program reads, in its home directory.
 struct CaseFiles {
-    /// The values of the placeholders that a challenge fills, without those of its server.
+    /// The values of the placeholders that depend on the challenge, without those for its server.
     private(set) var values: [ClientPlaceholder: String]
 
+    /// Writes the files of a challenge.
+    ///
     /// - Throws: environment, if a file cannot be written.
     init(
         _ challenge: Challenge,
@@ -67,10 +69,10 @@ struct CaseFiles {
 }
 
 extension Challenge {
-    /// The pins of the setup.
+    /// Returns the pins of the setup for a client.
     ///
-    /// If it has none, the served certificate is pinned for a client whose command always has a
-    /// pin, in the control setup.
+    /// If the setup has none and the client's command always has a pin, the control setup pins the
+    /// served certificate.
     fileprivate func pins(for client: ClientDefinition) -> [Pin] {
         if let pins { return pins }
         let served = presentation.credential.chain.prefix(1)
@@ -79,7 +81,7 @@ extension Challenge {
 }
 
 extension ClientDefinition {
-    /// Whether its command cannot be completed without a pin.
+    /// Whether the client's command cannot be completed without a pin.
     var alwaysPins: Bool {
         !command.placeholders.isDisjoint(with: [.pin, .pins, .certificateHash])
     }

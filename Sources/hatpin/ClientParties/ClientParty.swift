@@ -36,7 +36,7 @@ package struct ClientParty: RelyingParty {
         workers count: Int = 1
     ) throws(Failure) {
         (self.client, self.route, self.site) = (client, route, site)
-        // The proxy's address differs for each case, and the environment of a worker is fixed.
+        // A worker's environment is fixed, but the proxy's address differs for each case.
         workers = try client.worker.flatMap { command throws(Failure) in
             route == .proxy
                 ? nil : try ClientWorkers(command, count: count, of: client, by: route, on: site)
@@ -48,7 +48,8 @@ package struct ClientParty: RelyingParty {
         on network: Network
     ) throws(HarnessError) -> Answer {
         var answer = try attempt(challenge, on: network)
-        // A program that sends its request before it validates is caught only in some runs.
+        // A program that sends its request before it validates accepts only in some runs, so it
+        // runs repeatedly.
         for _ in 1..<max(1, client.runs) where !answer.observed.hasAccepted {
             answer = try attempt(challenge, on: network)
         }
@@ -70,7 +71,7 @@ package struct ClientParty: RelyingParty {
     }
 }
 
-/// A failure with files, as an error of the harness.
+/// Runs an operation on files, and throws its failure as an error of the harness.
 private func harness<Result>(
     _ body: () throws(Failure) -> Result
 ) throws(HarnessError) -> Result {

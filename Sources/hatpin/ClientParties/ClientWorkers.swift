@@ -8,9 +8,11 @@ final class ClientWorkers: Sendable {
     private let workers: [WorkerProgram]
     private let asked = Atomic(0)
 
+    ///
+    ///
+    /// - Parameters:
     ///   - command: the command line of a driver.
     ///   - count: the number of drivers; each answers one case at a time.
-    ///   - count: how many there are; each answers one case at a time.
     ///   - client: the client that they drive.
     ///   - route: how host names are redirected to loopback.
     ///   - site: the folders and network of this run's programs.
@@ -30,7 +32,8 @@ final class ClientWorkers: Sendable {
             var environment = site.environment(home: home, by: route)
             do throws(UnfilledPlaceholder) {
                 for variable in client.environment {
-                    // A placeholder with a value for each case is sent in the line of the case.
+                    // A placeholder whose value differs for each case is sent to the driver with
+                    // the case.
                     guard variable.value.placeholders.isSubset(of: values.keys) else { continue }
                     environment[variable.name] = try variable.value.text(filling: values)
                 }
@@ -56,11 +59,11 @@ final class ClientWorkers: Sendable {
     ///
     /// - Parameters:
     ///   - values: the values of the case's placeholders.
-    ///   - deadline: the time by which it must answer.
+    ///   - deadline: the time by which the worker must answer.
     ///   - stop: ends the worker early.
-    /// - Returns: its answer in the form of a finished program: exit code 0 if it accepted, or 1
-    ///   with its message if it rejected.
-    /// - Throws: if it cannot be started.
+    /// - Returns: the worker's answer in the form of a finished program: exit code 0 if the client
+    ///   accepted, or 1 with its message if it rejected.
+    /// - Throws: if the worker cannot be started.
     func end(
         for values: [ClientPlaceholder: String],
         until deadline: ContinuousClock.Instant,

@@ -34,7 +34,8 @@ extension Challenge {
         guard observed.hasShownCertificates else {
             // A handshake with an earlier violation is itself the attack.
             guard setup.handshake.isEmpty else { return nil }
-            // The old version or the cipher suite is the attack: a client without them rejects it.
+            // The old version or the cipher suite is the attack, and a client that does not support
+            // it rejects it.
             let versions = setup.proxy == nil ? setup.versions : setup.proxyVersions
             let isAboutOffer = setup.suites != nil || versions.upperBound < .v1_2
             return isAboutOffer ? nil : "the handshake ended before the server's certificates"

@@ -5,16 +5,16 @@ import ScenarioFormat
 package struct NamedClient: Sendable {
     package let name: String
     package let client: ClientDefinition
-    /// Whether only a case names it, not the command line; it may be missing then.
+    /// Whether only a case names the program, not the command line; such a program may be missing.
     package let isFixed: Bool
 
-    /// Whether it is the command after `--`.
+    /// Whether the program is the command after `--`.
     package var isBare: Bool { client.file == nil }
 
-    /// Whether an audit compares it with its TLS library at default settings.
+    /// Whether an audit compares the program with its TLS library at default settings.
     package var hasLibrary: Bool { !isBare && (client.plain != nil || client.like != nil) }
 
-    /// Its definition as a file, or nil for a bare command, and for a client without known
+    /// The program's definition as a file, or nil for a bare command and for a client without known
     /// differences.
     package var definition: ClientFile? {
         client.known.isEmpty ? nil : client.file.map { ClientFile(reading: $0) }
@@ -44,7 +44,7 @@ extension PartyReference {
 }
 
 extension [NamedClient] {
-    /// The arguments that name them, as a shell reads them; a command after `--` comes last.
+    /// The arguments that name these programs, quoted for a shell; a command after `--` comes last.
     package var words: String {
         let named = filter { !$0.isBare }.map { "--party " + Prose.shellQuoted($0.name) }
         return (named + filter(\.isBare).map(\.name)).joined(separator: " ")
@@ -57,7 +57,7 @@ extension [NamedClient] {
         }
     }
 
-    /// Each name once.
+    /// The programs, each name once.
     package var unique: [NamedClient] {
         var seen: Set<String> = []
         return filter { seen.insert($0.name).inserted }

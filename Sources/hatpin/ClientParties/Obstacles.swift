@@ -56,7 +56,8 @@ extension ClientDefinition {
             guard ability.map(abilities.contains) == true else {
                 return "\(name) does not support STARTTLS in \(application.rawValue)"
             }
-            // A client that sends its request at once ignores answers that arrived before TLS.
+            // A client that sends its request at once ignores answers that arrived before TLS
+            // started.
             let needsDialogue = setup.serverFaults.contains(
                 UpgradeFault.answerAfterGoAhead.rawValue
             )
@@ -68,12 +69,15 @@ extension ClientDefinition {
             }
         }
         guard let pins = setup.pins else {
-            // A pin of ours would match the attacker in one setup and the server in another.
+            // A pin that Hatpin adds would match the attacker in one setup and the server in
+            // another.
             return alwaysPins ? "\(name) requires a pin, and the setup has none" : nil
         }
         return obstacle(to: pins)
     }
 
+    /// Returns why the program cannot go through the steps of a setup, or nil if it can.
+    ///
     /// A program is started once, and redirects lead it from step to step.
     private func obstacle(toStepsOf setup: Setup) -> String? {
         guard !setup.earlier.isEmpty else { return nil }
@@ -106,10 +110,11 @@ extension Setup {
     /// Whether the server only speaks HTTP/2 to clients that offer application protocols.
     fileprivate var isOverHTTP2: Bool { (earlier + [self]).contains { $0.protocols == ["h2"] } }
 
-    /// The beginning of its URL.
+    /// The beginning of the program's URL.
     var scheme: String { (startTLS?.rawValue ?? "https") + "://" }
 
-    /// Whether its URL contains a file name, the token; mail servers and the like have none.
+    /// Whether the program's URL contains a file name, which is the token; URLs of mail servers and
+    /// the like have none.
     var hasPath: Bool { startTLS == nil || !dataChannel.isEmpty }
 
     /// The features for which a program's command may need further options.
@@ -130,7 +135,7 @@ extension Setup {
 }
 
 extension Setup.DeclaredPin {
-    /// Whether it is a pin of a key; otherwise it is one of a certificate.
+    /// Whether the pin is one of a key; otherwise it is one of a certificate.
     fileprivate var isOfKey: Bool {
         switch self {
         case .entity(let pin): pin.function == .spki

@@ -4,22 +4,26 @@ import ScenarioFormat
 import Synchronization
 import TLS
 
-/// Stops a program after its decision.
+/// Decides when to stop a program that has made its decision.
 final class Patience: Sendable {
     private let rule: EndRule
     private let stop: StopRequest
-    /// The number of observations so far; a timer that finds another number is outdated.
+    /// The number of observations so far.
+    ///
+    /// A timer that finds a higher number than at its start is outdated.
     private let observations = Mutex(0)
 
     /// The time that a program may continue after its decision, to read the answer or report an
     /// error.
     private static let grace = Duration.seconds(1)
 
+    ///
+    ///
     /// - Parameters:
-    ///   - rule: the client's own rule.
+    ///   - rule: the rule of the client's definition for when it has decided.
     ///   - hasLost: whether the server withholds TLS or an answer: a client that waits for it has
     ///     decided.
-    ///   - stop: receives the signal to stop.
+    ///   - stop: receives the request to stop.
     init(_ rule: EndRule, hasLost: Bool, _ stop: StopRequest) {
         (self.rule, self.stop) = (hasLost ? .whenQuiet : rule, stop)
     }
@@ -42,7 +46,7 @@ final class Patience: Sendable {
             deadline: .now() + .milliseconds(Self.graceInMilliseconds)
         ) {
             [weak self] in
-            // Nil if the attempt is over and its program needs no signal.
+            // `self` is nil if the attempt is over and the program needs no signal.
             guard let self, observations.withLock({ $0 == number }) else { return }
             stop.send()
         }

@@ -15,7 +15,7 @@ extension ProgramExplanation {
     ///   - program: its name in reports.
     ///   - client: its definition.
     ///   - scenario: the case.
-    ///   - absence: why it cannot be started; nil if it is installed.
+    ///   - absence: why the program cannot be started; nil if it is installed.
     package init(
         of program: String,
         _ client: ClientDefinition,
@@ -91,7 +91,7 @@ private struct ProgramDraft {
 
     private var hasNetwork: Bool { client.names.contains(.hosts) && refusals[.hosts] == nil }
 
-    /// The first way that works here.
+    /// The first way to redirect host names that works on this system.
     private var route: NameRoute? { client.names.first { refusals[$0] == nil } }
 
     var name: ProgramExplanation.Name {
@@ -122,7 +122,9 @@ private struct ProgramDraft {
         }
     }
 
-    /// The values of placeholders; values that differ in each run are described in words.
+    /// The values of placeholders.
+    ///
+    /// A description replaces each value that differs in every run.
     var values: [ClientPlaceholder: String] {
         let (host, authority) = (setup.firstIdentity.host, setup.firstIdentity.authority)
         var values = client.folders
@@ -148,7 +150,7 @@ private struct ProgramDraft {
         return values
     }
 
-    /// The pins, described by the entity of each.
+    /// The pins, each described by the entity whose key or certificate it matches.
     private var pins: [String] {
         guard let pins = setup.pins else { return client.alwaysPins ? ["‹hash of the leaf›"] : [] }
         return pins.map { pin in

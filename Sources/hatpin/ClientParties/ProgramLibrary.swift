@@ -34,7 +34,7 @@ package struct ChosenLibrary: Sendable {
         return reason
     }
 
-    /// Returns a line for standard error.
+    /// Returns the note for standard error that the library could not be tested, with the reason.
     package func note(because reason: String) -> String {
         let text =
             "faults of \(title) itself count as the program's, as \(client.name) cannot run: \(reason)"

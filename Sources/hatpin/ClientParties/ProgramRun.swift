@@ -9,12 +9,12 @@ package struct ProgramRun: ~Copyable {
     package let parties: [Party]
     /// The library of each program that is compared with one, by the program's name.
     package let libraries: [String: ProgramLibrary]
-    /// Nil if no program is requested.
+    /// The folders and network of the programs, or nil if no program is requested.
     private let site: ProgramSite?
 
     /// Enters the run's own network, if the system allows it and a program can use it.
     ///
-    /// Must be called first: it executes this command again.
+    /// This function executes the command again and must be called first.
     ///
     /// - Throws: usage, with --now, since programs use the real time, and if a program must not be
     ///   started.
@@ -41,7 +41,8 @@ package struct ProgramRun: ~Copyable {
         }
     }
 
-    /// Finds for each program a way to redirect host names with which it accepts the control setup.
+    /// Finds for each program a way to redirect host names with which the program accepts the
+    /// control setup.
     ///
     /// - Parameters:
     ///   - clients: the programs.
@@ -49,7 +50,7 @@ package struct ProgramRun: ~Copyable {
     ///   - scenarios: the scenarios that may be run.
     ///   - now: the time for which certificates are made.
     ///   - library: finds the library to compare a program with, by its loaded files; nil for none.
-    /// - Throws: environment, for a program that accepts it with no way.
+    /// - Throws: environment, for a program that rejects the control setup with every way.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
@@ -65,7 +66,8 @@ package struct ProgramRun: ~Copyable {
     package typealias LibraryChoice =
         (NamedClient, [LoadedFiles]) throws(Failure) -> ChosenLibrary?
 
-    /// Does the same for programs that connect to hosts of these identities.
+    /// Finds for each program a way to redirect host names, like the other initializer, for hosts
+    /// of these identities.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
@@ -78,7 +80,7 @@ package struct ProgramRun: ~Copyable {
         let absent = try Self.absent(among: clients)
         let clients = clients.filter { client in !absent.contains { $0.name == client.name } }
         try Self.requirePrograms(of: clients)
-        // In a network namespace, the site makes loopback work, which models need, too.
+        // In a network namespace, the site makes loopback work. Models need loopback, too.
         guard !clients.isEmpty || RunNamespace.isInside else {
             (parties, libraries, site) = (absent, [:], nil)
             return
@@ -134,7 +136,7 @@ package struct ProgramRun: ~Copyable {
 
     /// Requires that the programs are installed, before any is started.
     ///
-    /// - Throws: environment, for the first missing one.
+    /// - Throws: environment, for the first program that is not installed.
     private static func requirePrograms(of clients: [NamedClient]) throws(Failure) {
         for client in clients {
             do {
@@ -152,8 +154,8 @@ package struct ProgramRun: ~Copyable {
         ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
     }
 
-    /// The programs that only cases name and that are not installed; reports them on standard
-    /// error.
+    /// Returns the programs that only cases name and that are not installed, and reports them on
+    /// standard error.
     private static func absent(among clients: [NamedClient]) throws(Failure) -> [Party] {
         var absent: [Party] = []
         for client in clients where client.isFixed {
@@ -167,7 +169,7 @@ package struct ProgramRun: ~Copyable {
         return absent
     }
 
-    /// The number of programs that run at once: they mostly wait.
+    /// The number of programs that run at once: twice the cores, since programs mostly wait.
     package static var jobs: Int { 2 * WorkerPool.cores }
 }
 

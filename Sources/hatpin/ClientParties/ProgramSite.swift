@@ -11,9 +11,9 @@ package final class ProgramSite: Sendable {
     private let place: SiteFolder
     private let search: String
     private let wrapper: NameWrapper?
-    /// Why there is no wrapper, or nil if there is one.
+    /// Why programs cannot run under the wrapper that redirects host names, or nil if they can.
     package let wrapperRefusal: Unavailable?
-    /// Why there is no namespace, or nil inside one.
+    /// Why no network namespace can be used, or nil inside one.
     package let namespaceRefusal: Unavailable?
     private let homes = Atomic(0)
     private let isInMemory: Bool
@@ -33,7 +33,7 @@ package final class ProgramSite: Sendable {
     ) throws(Failure) {
         place = try SiteFolder()
         self.search = search
-        // On a disk, the short-lived home directories take a quarter of the time of a run of fast
+        // On a disk, creating and removing home directories takes a quarter of the run time of fast
         // programs.
         isInMemory = RunNamespace.keepInMemory(place.path)
         (wrapper, wrapperRefusal) = Self.wrapper()
@@ -51,7 +51,7 @@ package final class ProgramSite: Sendable {
     private static func names(of identities: Set<ReferenceIdentity>) -> [String: [String]] {
         var names: [String: [String]] = [:]
         for case .dns(let name) in identities {
-            // No program looks up a name that a hosts file cannot contain.
+            // A hosts file cannot contain other names, and no program looks them up.
             let isPlain = name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 35 }
             if isPlain, !name.isEmpty { names[name] = ["127.0.0.1"] }
         }
@@ -67,7 +67,7 @@ package final class ProgramSite: Sendable {
         // this address is reserved for documentation (RFC 5737).
         try RunNamespace.addAddress(documentation)
         for case .ip(let bytes) in identities {
-            // Loopback has its own addresses already.
+            // Addresses of loopback exist already.
             let text = IPAddress.text(bytes)
             guard bytes.first != 127, text != "::1", text != documentation else { continue }
             try RunNamespace.addAddress(text)
@@ -127,13 +127,13 @@ package final class ProgramSite: Sendable {
 
     func remove(_ home: String) { try? Files.removeTree(home) }
 
-    /// Each program has its own home directory.
+    /// Programs do not share home directories.
     static let ownVariable = "HOME"
 
-    /// All environment variables of a program, before those of its definition.
+    /// Returns all environment variables of a program, before those of its definition.
     ///
-    /// It inherits none of the caller's: many programs use variables that name other anchors or a
-    /// proxy.
+    /// The program inherits no variable of the caller: many programs read variables that name other
+    /// anchors or a proxy.
     func environment(
         home: String,
         by route: NameRoute,
@@ -146,7 +146,7 @@ package final class ProgramSite: Sendable {
             variables.merge(wrapper.environment(hosts: hostsFile)) { $1 }
         }
         if let proxy {
-            // Some programs read the first name, some the second.
+            // Some programs read the lower-case variable, some the upper-case one.
             for name in ["https_proxy", "HTTPS_PROXY"] { variables[name] = "http://\(proxy.text)" }
         }
         return variables
@@ -157,7 +157,7 @@ package final class ProgramSite: Sendable {
         Self.bundles.filter(Environment.exists).map { BindMount(path, over: $0) }
     }
 
-    /// The bundles of Debian, Fedora and Alpine, and of their derivatives.
+    /// The paths of the root bundles of Debian, Fedora and Alpine, and of their derivatives.
     private static let bundles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/ssl/cert.pem",

@@ -39,7 +39,7 @@ struct Refusal {
         case .timedOut: throw .timeout(client.deadline / .seconds(1))
         case .flooded: throw .client("\(client.name) wrote more output than is read")
         }
-        // A program that misses a later step has connected before.
+        // A program that fails at a later step has connected at an earlier one.
         guard observed.connections > 0 || !challenge.earlier.isEmpty else {
             let code = exit.map { "exit \($0)" } ?? "stopped"
             throw .undialled("\(client.name) never connected (\(code)): \(end.lastWords)")
@@ -64,7 +64,7 @@ struct Refusal {
 }
 
 extension ProgramEnd {
-    /// The last line that is not blank, of standard error if it has one.
+    /// The last line of output that is not blank; of standard error if there is one.
     var lastWords: String {
         for stream in [standardError, standardOutput] {
             let lines = String(decoding: stream, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -79,7 +79,7 @@ extension ProgramEnd {
         String(line.drop(while: \.isWhitespace).prefix(longestWords))
     }
 
-    /// The limit in characters, which fits a line of a report.
+    /// The largest number of characters of a message, so that it fits a line of a report.
     private static let longestWords = 200
 }
 

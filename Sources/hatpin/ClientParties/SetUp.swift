@@ -10,13 +10,13 @@ import X509
 
 /// A program that accepts the control setup, and so can be tested on this machine.
 ///
-/// If a program accepts nothing, its rejections prove nothing, and thousands of them make no
-/// report.
+/// If a program accepts nothing, its rejections prove nothing, and thousands of such rejections
+/// make no useful report.
 package struct SetUp {
     /// The program, ready to be tested.
     package let party: ClientParty
-    /// What the program had loaded while it was connected; empty for one whose definition names its
-    /// library.
+    /// The files that the program had loaded while it was connected; empty for a program whose
+    /// definition names its library.
     package let loaded: [LoadedFiles]
 
     /// Runs the program with the control setup, with one way to redirect host names after another,
@@ -28,7 +28,7 @@ package struct SetUp {
     ///   - site: the folders and network of this run's programs.
     ///   - workers: the number of drivers that run at once, if its definition has one.
     ///   - now: the time for which certificates are made.
-    /// - Throws: environment, if it never accepts, with the likely cause.
+    /// - Throws: environment, if the program never accepts, with the likely cause.
     package init(
         of client: ClientDefinition,
         by routes: [NameRoute],
@@ -57,7 +57,7 @@ package struct SetUp {
         throw Self.failure(of: client, objections)
     }
 
-    /// Nil if the program accepts the control setup.
+    /// Returns the reason why the program rejects the control setup, or nil if it accepts.
     private static func objection(
         of party: ClientParty,
         _ now: Instant
@@ -88,7 +88,7 @@ package struct SetUp {
         of client: ClientDefinition,
         _ objections: [Objection]
     ) -> Failure {
-        // A way that led to a connection says more than one that did not.
+        // A way with which the program connected explains more than a way with which it did not.
         let telling = objections.max { $0.rank < $1.rank }
         let others = objections.filter {
             $0.route != telling?.route && $0.reason != telling?.reason
@@ -120,7 +120,7 @@ private struct Objection {
         (self.route, self.cause) = (route, cause)
     }
 
-    /// Higher if the program came nearer to an acceptance.
+    /// A number that is higher if the program came nearer to an acceptance.
     var rank: Int {
         switch cause {
         case .unavailable: 0

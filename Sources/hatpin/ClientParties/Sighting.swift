@@ -8,10 +8,10 @@ package final class Sighting: Sendable {
 
     package init() {}
 
-    /// The processes that were found last.
+    /// The loaded files of the processes that were found last.
     package var files: [LoadedFiles] { seen.withLock { $0 } }
 
-    /// Finds the processes whose home directory is this folder.
+    /// Records the processes whose home directory is this folder.
     func look(at home: String) {
         let files = LoadedFiles.all(with: "\(ProgramSite.ownVariable)=\(home)")
         if !files.isEmpty { seen.withLock { $0 = files } }
@@ -19,10 +19,10 @@ package final class Sighting: Sendable {
 }
 
 extension [LibraryWords] {
-    /// Returns the TLS library of the processes, or nil if it is none of these.
+    /// Returns the TLS library of the processes, or nil if they use none that Hatpin knows.
     ///
-    /// The executable says more than loaded libraries. Of several libraries, the first loaded one
-    /// is the nearest to the program: dependencies load the others.
+    /// The executable decides before loaded libraries. Of several libraries, the one that was
+    /// loaded first is used by the program itself; its dependencies load the others.
     package func library(of processes: [LoadedFiles]) -> LibraryWords? {
         for process in processes {
             if let library = first(where: { $0.isExecuted(by: process) }) { return library }

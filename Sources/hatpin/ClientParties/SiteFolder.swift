@@ -2,9 +2,9 @@ import Basics
 
 /// The folder of a run's programs among the temporary files, `hatpin-PROCESS-NUMBER`.
 ///
-/// A killed process leaves its folder behind, and the next run removes it. A lock shows whether the
-/// process still exists. Its number does not, since containers that share the temporary files
-/// number their own processes.
+/// A killed process leaves its folder behind, and the next run removes it. A lock on the folder
+/// shows whether the process still exists. The process number does not show that, since containers
+/// that share the temporary files number processes independently.
 final class SiteFolder: Sendable {
     let path: String
     private let lock: FileLock
@@ -31,7 +31,7 @@ final class SiteFolder: Sendable {
                 let process = Int32(parts.1), !Environment.isRunning(process)
             else { continue }
             let folder = "\(place)/\(name)"
-            // Only this user's folders: those of other users could have any name.
+            // Only folders of this user are removed: another user's folder could have any name.
             guard Files.isPrivateFolder(folder), let lock = try? Self.lock(of: folder)
             else { continue }
             // A folder that cannot be removed does not fail the run.

@@ -57,7 +57,8 @@ struct ClientsCommand: AsyncParsableCommand {
         if !names.isEmpty, !list.isComplete { throw ExitStatus(.environment) }
     }
 
-    /// Reports which of these clients replace built-in ones, and which programs were not started.
+    /// Reports which of these clients replace built-in ones, and which programs must not be
+    /// started.
     private func reportFolder(_ clients: [ClientDefinition]) throws {
         try clients.map { NamedClient(name: $0.name, client: $0) }.reportReplacements()
         let count = clients.count { !$0.isTrusted && $0.version != nil }
@@ -69,7 +70,8 @@ struct ClientsCommand: AsyncParsableCommand {
         )
     }
 
-    /// The named clients, each once, or all sound ones.
+    /// Returns the named clients, each once, or all clients without mistakes, with the mistakes in
+    /// definitions.
     private func chosen() throws -> ([ClientDefinition], [Diagnostic]) {
         let library = try options.library()
         guard names.isEmpty else {

@@ -48,7 +48,7 @@ struct ListCommand: AsyncParsableCommand {
         return Catalogue(rawValue: selection.selectors[0])
     }
 
-    /// The first option that selects cases, which has no effect on a catalogue.
+    /// The first given option that selects cases; such an option has no effect on a catalogue.
     private var optionOnCases: String? {
         let options = [
             ("--filter", selection.filter != nil), ("--scenarios", selection.scenarios != nil),
@@ -57,7 +57,7 @@ struct ListCommand: AsyncParsableCommand {
         return options.first { $0.1 }?.0
     }
 
-    /// Whether the command lists groups, which fit on a screen, instead of cases.
+    /// Whether the command lists groups of cases, which fit on a screen, instead of cases.
     private var isOfGroups: Bool { selection.isWhole && !cases && !ids && !isForPrograms }
 
     func run() async throws {

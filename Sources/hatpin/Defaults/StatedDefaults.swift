@@ -9,13 +9,13 @@ package struct StatedDefaults: Sendable {
     private static let exclusion = "--no-config"
     /// Environment variables that override the file, each with the long name of its option.
     private static let variables = ["HATPIN_STATE": "state"]
-    /// 64 KiB: a hundred times the size of a file with all options.
+    /// The largest size of hatpin.yaml in bytes: a hundred times the size of a file with all
+    /// options.
     private static let largestFile = 1 << 16
 
-    /// The parser's description of its options.
+    /// Returns the parser's description of all options.
     ///
-    /// It takes milliseconds to make, so it is only
-    /// requested when there is a file.
+    /// Making the description takes milliseconds, so it is only requested when there is a file.
     private let description: @Sendable () -> String
     private let conflicts: [OptionConflict]
 
@@ -40,7 +40,7 @@ package struct StatedDefaults: Sendable {
     package struct Applied: Sendable {
         /// The arguments with the file's options, without the options that choose the file.
         package let arguments: [String]
-        /// The options of the file that can make the command succeed.
+        /// The options of the file that can make the command succeed although it finds faults.
         package let weakening: [DefaultsFile.Stated]
         /// The options of the file that are ignored.
         package let ignored: [DefaultsFile.Stated]
@@ -54,7 +54,7 @@ package struct StatedDefaults: Sendable {
             (self.arguments, self.weakening, self.ignored) = (arguments, weakening, ignored)
         }
 
-        /// The lines for standard error, possibly empty.
+        /// The notes about the file's options, as lines for standard error; possibly empty.
         package var notes: String {
             weakening.map { "hatpin: applied: \(Shown.escaped($0.line))\n" }.joined()
                 + StatedDefaults.notes(on: ignored)
@@ -118,7 +118,7 @@ package struct StatedDefaults: Sendable {
             + "or run hatpin trust to trust the folder until it changes\n"
     }
 
-    /// The defaults of the file and of a profile, or nil if there is no file.
+    /// Returns the defaults of the file and of a profile, or nil if there is no file.
     private func inForce(by choice: Choice) throws -> CommandLineDefaults? {
         guard !choice.hasNone else { return nil }
         let profile = choice.profile ?? Environment.variable("HATPIN_PROFILE")
@@ -183,7 +183,7 @@ package struct StatedDefaults: Sendable {
     private struct Choice {
         /// The arguments without the options that choose the file.
         private(set) var rest: [String]
-        /// Whether no file applies.
+        /// Whether the command line excludes every file with `--no-config`.
         private(set) var hasNone = false
         private(set) var file, profile: String?
 
@@ -217,7 +217,8 @@ package struct StatedDefaults: Sendable {
             }
         }
 
-        /// Tells a file by its slash or extension; a profile's name has neither.
+        /// Takes the name of a file or a profile: a file has a slash or an extension in its name, a
+        /// profile has neither.
         private mutating func take(_ name: String) {
             if name.contains("/") || name.hasSuffix(".yaml") { file = name } else { profile = name }
         }

@@ -1,20 +1,20 @@
-// Doctor checks this machine: what Hatpin needs, what is missing, and how to install it. It changes
-// nothing and tests no client.
+// Doctor checks whether this machine has what Hatpin needs, and says how to install what is
+// missing. It changes nothing and tests no client.
 
 /// Something that Hatpin uses on this machine, and whether it is available.
 package struct Condition: Hashable, Sendable {
     package enum State: String, CaseIterable, Hashable, Sendable {
         case fine
-        /// It is missing; some commands need it.
+        /// The condition is not met; some commands need it.
         case lacking
-        /// It is missing; every command needs it.
+        /// The condition is not met; every command needs it.
         case failing
     }
 
-    /// The name that the command line takes.
+    /// The name of the check, as the command line takes it.
     package let name: String
     package let state: State
-    /// What was found, in a sentence.
+    /// What the check found, in a sentence.
     package let about: String
     /// What to do, or nil if nothing is missing.
     package let help: String?

@@ -29,10 +29,10 @@ package struct ConditionText: Sendable {
         return text.text
     }
 
-    /// Whether everything that every command needs is available.
+    /// Whether the conditions that every command needs are met.
     package var isFit: Bool { !conditions.contains { $0.state == .failing } }
 
-    /// Whether everything is available.
+    /// Whether all conditions are met.
     package var isComplete: Bool { conditions.allSatisfy { $0.state == .fine } }
 
     private var counts: String {

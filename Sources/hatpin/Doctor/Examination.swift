@@ -26,7 +26,7 @@ package struct Examination: Sendable {
 
     /// Runs the named checks, or all if none is named.
     ///
-    /// Blocks for some seconds while programs are started.
+    /// Blocks for some seconds while client programs are started.
     ///
     /// - Throws: nothing selected, for an unknown name.
     package func conditions(named names: [String]) async throws(Failure) -> [Condition] {
@@ -117,7 +117,7 @@ package struct Examination: Sendable {
         }
     }
 
-    /// The connections that `serve` needs for the whole suite, rounded up.
+    /// The number of file descriptors that `serve` needs for the whole suite, rounded up.
     private static let usualDescriptors = 2_048
 
     private static var descriptors: Condition {
@@ -137,7 +137,8 @@ package struct Examination: Sendable {
         )
     }
 
-    /// The run file of the built-in suite has 5 MB, and 50 runs are kept.
+    /// The free disk space in bytes for one run and for all kept runs: the run file of the built-in
+    /// suite has 5 MB, and 50 runs are kept.
     private static let (leastDisk, usualDisk) = (16 << 20, 300 << 20)
 
     private var disk: Condition {
@@ -276,7 +277,7 @@ package struct Examination: Sendable {
 }
 
 extension Condition {
-    /// Returns a failure of something that every command needs.
+    /// Returns the unmet condition for a failure of something that every command needs.
     fileprivate static func failing(_ name: String, _ failure: Failure) -> Condition {
         .failing(name, failure.message, help: failure.help ?? "hatpin needs it")
     }

@@ -66,7 +66,7 @@ struct ForgeCommand: AsyncParsableCommand {
         try library.endAsSound()
     }
 
-    /// The selected case, or nil if none was selected and that is allowed.
+    /// Returns the only selected case, or nil if no case is selected and that is allowed.
     private static func only(of scenarios: [Scenario]) throws(Failure) -> Scenario? {
         let ids = Set(scenarios.map(\.id)).sorted()
         guard ids.count <= 1 else {

@@ -59,7 +59,7 @@ package struct ForgedFiles {
 
     /// Writes all files into a new or empty folder; only the owner can read the keys.
     ///
-    /// - Returns: a list of the files, and commands to try them.
+    /// - Returns: a list of the files, and commands to try them with.
     package func write(into folder: String) throws(Failure) -> ForgedFolder {
         if Environment.exists(folder), try !Files.entries(of: folder).isEmpty {
             throw Failure(
@@ -103,7 +103,7 @@ package struct ForgedFiles {
         names.compactMap { challenge.pki.members[$0]?.certificate }
     }
 
-    /// Writes no file if there is no content.
+    /// Writes a file, or nothing if there is no content.
     private func write(
         pem encodings: [[UInt8]],
         as label: String = "CERTIFICATE",

@@ -10,8 +10,8 @@ import X509
 /// The seeds of fuzz targets: certificates, CRLs and OCSP responses of cases, and the texts of the
 /// cases.
 package struct ForgedSeeds {
-    /// The default start of relative times: a fixed time, so that seeds do not change from day to
-    /// day.
+    /// The default time that relative times start from: a fixed time, so that seeds do not change
+    /// from day to day.
     package static let now = Instant(seconds: 1_767_225_600)
 
     /// A target and the file extension of its seeds.
@@ -107,7 +107,7 @@ package struct ForgedSeeds {
         return written
     }
 
-    /// The first 16 bytes of SHA-256, hexadecimal.
+    /// Returns the first 16 bytes of the seed's SHA-256, in hexadecimal.
     private static func name(of seed: [UInt8]) throws(Failure) -> String {
         do {
             return try Array(Digest.sha256.hash(seed).prefix(16)).hex

@@ -5,7 +5,7 @@ extension TimeSpan: ExpressibleByArgument {}
 extension CaseRange: ExpressibleByArgument {}
 extension Shard: ExpressibleByArgument {}
 
-/// The options of campaigns.
+/// The command-line options for campaigns.
 struct CampaignOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -64,7 +64,7 @@ struct CampaignOptions: ParsableArguments {
     )
     var workers: Int?
 
-    /// The given options, without the one that starts a campaign.
+    /// The names of the given options, without the one that starts a campaign.
     static let names = [
         "--range", "--peer", "--party", "--shard", "--tally", "--counted", "--workers",
         "--clients", "--names", "--can",

@@ -88,7 +88,7 @@ struct TargetOptions: ParsableArguments {
     /// The default settings.
     private static let standard = FuzzSettings(targets: [])
 
-    /// The given options.
+    /// The names of the given options.
     static let names = [
         "--time", "--jobs", "--corpus", "--plateau", "--max-findings", "--max-disk", "--replay",
         "--built", "--fast", "--libfuzzer",
@@ -110,7 +110,7 @@ struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// Returns the requested run, with these reports.
+    /// Returns the settings of the requested run, with these reports.
     func settings(pages: [PageFile]) -> FuzzSettings {
         var settings = FuzzSettings(targets: targets)
         settings.pages = pages

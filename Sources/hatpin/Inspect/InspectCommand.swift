@@ -158,7 +158,7 @@ struct InspectCommand: ParsableCommand {
         }
         request.verifyDate = at.flatMap { $0 == "now" ? Environment.now : Instant(rfc3339: $0) }
         request.host = host.flatMap { PinHost($0) }
-        // Longer lists push everything else off a terminal.
+        // Lists of more than 100 names push everything else off a terminal.
         request.limit = full || format == .json ? nil : 100
         return request
     }

@@ -4,12 +4,12 @@ import Basics
 package enum AttackChoiceFault: Error, Hashable, Sendable {
     case unknown(String)
     case none
-    /// The attack needs a root that the device trusts, and none is given.
+    /// The attack needs a root that the device trusts, and the command line names none.
     case needsRoot(String)
 }
 
 extension AttackChoiceFault: CustomStringConvertible {
-    /// A lowercase fragment, escaped for a terminal.
+    /// A description in lowercase, as a part of a message, escaped for a terminal.
     package var description: String {
         switch self {
         case .unknown(let name):

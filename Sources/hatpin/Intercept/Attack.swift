@@ -11,7 +11,7 @@ import X509
 // to the hosts that its clients request. It validates no certificate: a client that sends data has
 // accepted.
 
-/// A false certificate, and what a client proves by accepting it.
+/// A false certificate, and what it proves if a client accepts it.
 ///
 /// ```swift
 /// let attack = Attack.named("untrusted-root")
@@ -20,18 +20,19 @@ import X509
 package struct Attack: Sendable {
     /// The name on the command line.
     package let name: String
-    /// The certificate, in one sentence.
+    /// A description of the certificate, in one sentence.
     package let about: String
     /// The fault of a client that accepts it, in one sentence.
     package let proves: String
     /// The reason why a correct client rejects it.
     package let reason: Rejection.Code
-    /// Whether the result only counts for a client that trusts the user's root.
+    /// Whether the attack only tests clients that trust the user's root.
     package let needsTrustedRoot: Bool
     /// Makes the certificate.
     let forge: @Sendable (GenuineServer, Authorities) throws(ForgeError) -> Credential
 
-    /// The harm of accepting it: each attack lets another party impersonate the server.
+    /// What an attacker gains if a client accepts the certificate: each attack lets another party
+    /// impersonate the server.
     package var exposure: Exposure { Exposure(reason, gaining: .authentication, on: .other) }
 
     /// The attack as reports show it.

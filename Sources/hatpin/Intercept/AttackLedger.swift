@@ -1,14 +1,14 @@
 import Reports
 
-/// Records the attacks on each client and host, and their results.
+/// Records the attacks on each client and host, and the results of the attacks.
 package struct AttackLedger: Sendable {
-    /// What is known about a remote client.
+    /// The results for one remote client.
     package struct Account: Hashable, Sendable {
-        /// The verdict of each attack, nil for an attack without one.
+        /// The verdict of each attack, or nil for an attack without one.
         package fileprivate(set) var verdicts: [AttackVerdict?]
         /// The number of connections that were passed through unchanged.
         package fileprivate(set) var passed = 0
-        /// Why its connections could not be attacked, or nil if they could.
+        /// Why the client's connections could not be attacked, or nil if they could.
         package fileprivate(set) var obstacle: InterceptObstacle?
         fileprivate var waiting: [Int]
         fileprivate var running = 0
@@ -16,11 +16,12 @@ package struct AttackLedger: Sendable {
         fileprivate var hasCome = false
     }
 
-    /// The number of tries for an attack without a verdict: an app may open some connections that
-    /// it does not use.
+    /// The number of attempts for an attack without a verdict: an app may open some connections
+    /// that it does not use.
     private static let patience = 3
-    /// The limit on remembered remote clients: above the hosts of a day, since a client can invent
-    /// any number.
+    /// The largest number of remembered remote clients.
+    ///
+    /// It is above the number of hosts of a day, and needed since a client can invent hosts.
     private static let capacity = 4_096
 
     private let attacks: Int
@@ -35,7 +36,7 @@ package struct AttackLedger: Sendable {
     /// - Parameters:
     ///   - attacks: the number of attacks.
     ///   - passesFirst: whether a remote client's first connection is passed through.
-    ///   - repeats: whether the attacks start again after the last.
+    ///   - repeats: whether the attacks start again once all have been made.
     package init(attacks: Int, passesFirst: Bool, repeats: Bool) {
         (self.attacks, self.passesFirst, self.repeats) = (attacks, passesFirst, repeats)
     }

@@ -10,7 +10,7 @@ struct Authority: Sendable {
     /// The certificates sent after the end entity's, the authority's own first.
     let chain: [[UInt8]]
 
-    /// Returns a chain that it issues.
+    /// Returns a chain with a certificate that this authority issues.
     func credential(_ likeness: Likeness, _ key: PrivateKey) throws(ForgeError) -> Credential {
         let issued = try member.issue(likeness, to: key)
         return Credential(chain: [issued.certificate] + chain, key: key)
@@ -24,7 +24,7 @@ struct Authority: Sendable {
 package struct Authorities: Sendable {
     /// The authority whose root no device trusts.
     let untrusted: Authority
-    /// The authority that the device trusts, according to the user, or nil.
+    /// The authority that the device trusts, as the user states, or nil.
     let trusted: Authority?
     let now: Instant
     private let ellipticKey, rsaKey: PrivateKey
@@ -57,7 +57,8 @@ package struct Authorities: Sendable {
         }
     }
 
-    /// A key of the same kind as the genuine server's, for a client that accepts no other.
+    /// Returns a key of the same kind as the genuine server's, because a client may accept no other
+    /// kind.
     func key(like genuine: GenuineServer) -> PrivateKey {
         genuine.hasRSAKey ? rsaKey : ellipticKey
     }
@@ -78,7 +79,9 @@ package struct GenuineServer: Sendable {
     let shown: ShownCertificates
     private let leaf: Certificate
 
-    /// - Throws: `ForgeError.undecodableOrigin` if its certificate does not decode.
+    /// Reads the genuine server's certificates.
+    ///
+    /// - Throws: `ForgeError.undecodableOrigin` if the server's certificate does not decode.
     init(_ shown: ShownCertificates) throws(ForgeError) {
         self.shown = shown
         do {
@@ -95,10 +98,10 @@ package struct GenuineServer: Sendable {
         return true
     }
 
-    /// Returns a certificate with the same names and validity.
+    /// Returns the fields of a certificate with the same names and validity as the genuine one.
     ///
-    /// If the genuine one is not valid now, the dates are replaced, so that clients reject the
-    /// attack for its own reason only.
+    /// If the genuine certificate is not valid now, the dates are replaced, so that clients reject
+    /// the attack for its own reason only.
     func likeness(at now: Instant) throws(ForgeError) -> Likeness {
         var likeness = try Likeness(of: leaf.der)
         if !(likeness.notBefore...max(likeness.notBefore, likeness.notAfter)).contains(now) {
@@ -107,7 +110,7 @@ package struct GenuineServer: Sendable {
         return likeness
     }
 
-    /// A key that looks like the certificate's until a client verifies a signature.
+    /// Returns a key that looks like the certificate's until a client verifies a signature.
     func impostor() throws(ForgeError) -> PrivateKey {
         do {
             return try PrivateKey.impostor(showing: Array(leaf.der[leaf.spki]))
@@ -116,7 +119,7 @@ package struct GenuineServer: Sendable {
         }
     }
 
-    /// An authority with the issuer's name, and its key identifier.
+    /// Returns an authority with the name and the key identifier of the genuine issuer.
     func forgedIssuer(_ authorities: Authorities) throws(ForgeError) -> Authority {
         let now = authorities.now
         var likeness = try Likeness(of: shown.chain.count > 1 ? shown.chain[1] : leaf.der)

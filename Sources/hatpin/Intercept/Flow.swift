@@ -3,7 +3,7 @@ import TLS
 
 /// Copies bytes between a client and a genuine server.
 final class Flow {
-    /// How the proxy treats the bytes.
+    /// How the proxy treats the copied bytes.
     private enum Kind {
         /// Passed through unchanged.
         case untouched
@@ -15,7 +15,8 @@ final class Flow {
     private static let idle = Duration.seconds(900)
     /// The time limit for the server's handshake.
     private static let patience = Duration.seconds(10)
-    /// The limit on queued bytes, a few records; at the limit, the other end is no longer read.
+    /// The largest number of queued bytes, a few records; at the limit, the proxy stops reading
+    /// from the other side.
     private static let longestQueue = 262_144
 
     let origin: Connection
@@ -24,7 +25,7 @@ final class Flow {
     private var kind: Kind
     private var fromClient: [UInt8]
 
-    /// Creates a flow that passes bytes through unchanged.
+    /// Creates a flow that copies bytes unchanged.
     init(_ client: Connection, _ origin: Connection) {
         (self.client, self.origin) = (client, origin)
         (client.longestPreface, origin.longestPreface) = (.max, .max)
@@ -46,7 +47,7 @@ final class Flow {
         alarm = .now + Self.patience
     }
 
-    /// Passes on the bytes that arrived.
+    /// Copies the bytes that arrived.
     ///
     /// - Parameter hasMoved: whether any bytes arrived or left.
     /// - Returns: whether the flow has ended.

@@ -5,12 +5,12 @@ import X509
 
 /// A run of the proxy: where it listens, for how long, and for which reader.
 package struct InterceptRun {
-    /// The result of a run.
+    /// How a run ended.
     package enum Outcome: Hashable, Sendable {
         case accepted, refused, nothingTried
     }
 
-    /// The reader of standard output.
+    /// The form of standard output: for people or for programs.
     package enum Format: String, CaseIterable, Sendable {
         case human, ndjson
     }
@@ -18,7 +18,7 @@ package struct InterceptRun {
     package var settings: InterceptSettings
     package var address: NetworkAddress
     package var transparent: [TransparentTarget] = []
-    /// Nil until the user interrupts the run.
+    /// How long the proxy runs, or nil until the user interrupts it.
     package var duration: Duration?
     package var format = Format.human
     /// Whether connections that pass through are reported, too.
@@ -29,7 +29,8 @@ package struct InterceptRun {
         (self.settings, self.address) = (settings, address)
     }
 
-    /// Serves until the time is over or the user interrupts it, and ends with a summary.
+    /// Runs the proxy until the time is over or the user interrupts it, and writes a summary at the
+    /// end.
     ///
     /// - Throws: environment, if the proxy cannot listen or the output cannot be written.
     package func perform() throws(Failure) -> Outcome {
@@ -71,10 +72,10 @@ package struct InterceptRun {
     }
 }
 
-/// A host with its own port, whose clients connect without CONNECT.
+/// A host with its own listening port, whose clients connect without CONNECT.
 package struct TransparentTarget: Hashable, Sendable {
     package let target: ConnectTarget
-    /// The port to listen on; 0 for any.
+    /// The port to listen on; 0 lets the kernel choose one.
     package let port: UInt16
 
     /// Parses `[port:]host:port`, or returns nil.
@@ -94,10 +95,10 @@ package struct TransparentTarget: Hashable, Sendable {
 
 /// Reports events as they happen.
 private final class InterceptWatch {
-    /// Problems that were already reported.
+    /// The largest number of remembered problems.
     ///
-    /// Each is reported once, so that a client that retries, or invents hosts, does not fill the
-    /// terminal.
+    /// Each problem is reported once, so that a client that retries, or invents hosts, does not
+    /// fill the terminal.
     private static let mostTroubles = 1_000
 
     private let isForPrograms, isVerbose: Bool

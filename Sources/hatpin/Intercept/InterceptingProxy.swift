@@ -13,16 +13,16 @@ package struct InterceptSettings: Sendable {
     /// The attacks, in the order in which a host's connections get them.
     package var attacks: [Attack]
     package var authorities: Authorities
-    /// Whether a client's first connection to a host passes through.
+    /// Whether a client's first connection to a host is passed through unchanged.
     package var passesFirst = false
-    /// Whether the attacks on a host start again after the last.
+    /// Whether the attacks on a host start again once all have been made.
     package var repeats = false
     /// Whether a client that accepted is connected to the genuine server.
     package var relays = false
-    /// The time for a request, for a client's first bytes, and for fetching a host's chain; a
+    /// The time limit for a request, for a client's first bytes, and for fetching a host's chain; a
     /// client on a slow mobile network needs some seconds.
     var patience = Duration.seconds(10)
-    /// Whether connections to a host are attacked; others pass through.
+    /// Returns whether connections to a host are attacked; others are passed through unchanged.
     package var isAttacked: @Sendable (String) -> Bool = { _ in true }
 
     package init(attacks: [Attack], authorities: Authorities) {
@@ -32,17 +32,18 @@ package struct InterceptSettings: Sendable {
 
 /// A proxy that attacks the connections of its clients.
 ///
-/// One thread advances all connections, so nothing is locked here; other threads look up names.
+/// One thread advances all connections, so this class needs no locks. Other threads only look up
+/// names.
 package final class InterceptingProxy {
-    /// The limit on connections; further ones wait in the kernel's queue.
+    /// The largest number of connections; further ones wait in the kernel's queue.
     ///
-    /// Each may hold two sockets, and a process may by default hold 1024 (`ulimit -n`).
+    /// Each connection may need two sockets, and a process may by default have 1024 (`ulimit -n`).
     static let capacity = 256
-    /// The backlog of a listener; the kernel's own limit is 4096 (net.core.somaxconn).
+    /// The length of a listener's queue; the kernel's own limit is 4096 (net.core.somaxconn).
     private static let backlog: CInt = 256
-    /// The limit on hosts whose genuine chain is kept; a chain takes about 5 KB.
+    /// The largest number of hosts whose genuine chain is kept; a chain takes about 5 KB.
     private static let keptOrigins = 1_024
-    /// The longest sleep, after which an interrupt is noticed.
+    /// The longest sleep; an interrupt is noticed after it.
     private static let longestSleep = Duration.milliseconds(200)
 
     /// The key by which a genuine chain is remembered.
@@ -50,6 +51,8 @@ package final class InterceptingProxy {
         let host: String
         let port: UInt16
         let serverName: String?
+        /// Whether the client is on this machine.
+        ///
         /// Other clients cannot reach this machine's own servers.
         let isFromLoopback: Bool
     }
@@ -68,7 +71,7 @@ package final class InterceptingProxy {
     /// Creates a proxy that does not listen yet.
     ///
     /// - Parameters:
-    ///   - settings: what it does.
+    ///   - settings: the attacks, and how connections are treated.
     ///   - report: receives the events, on the thread of `run`.
     /// - Throws: if the process can have no more sockets.
     package init(
@@ -92,7 +95,7 @@ package final class InterceptingProxy {
     ///
     /// - Parameters:
     ///   - address: with port 0, the kernel chooses one.
-    ///   - target: the host for its connections, or nil for clients that use CONNECT.
+    ///   - target: the host for the listener's connections, or nil for clients that use CONNECT.
     /// - Returns: the address with its port.
     /// - Throws: if the address is not this machine's or the port is in use.
     @discardableResult
@@ -109,7 +112,7 @@ package final class InterceptingProxy {
     /// Whether the proxy has no connections.
     var isIdle: Bool { tunnels.isEmpty }
 
-    /// Serves until it is stopped or the time is over.
+    /// Runs the proxy until it is stopped or the time is over.
     package func run(
         until end: ContinuousClock.Instant?,
         isStopped: () -> Bool
@@ -121,7 +124,7 @@ package final class InterceptingProxy {
         tunnels = []
     }
 
-    /// Waits until a connection can continue, at most the longest sleep, and advances it.
+    /// Waits until a connection can continue, or until the longest sleep is over, and advances it.
     func step(_ longest: Duration = longestSleep) throws(WireError) {
         let fetching = origins.values.filter(\.isFetching)
         var polled = [signal.interest] + listeners.map { interest(in: $0) }
@@ -147,7 +150,8 @@ package final class InterceptingProxy {
         try accept()
     }
 
-    /// Excludes a listener that cannot accept, which the kernel would report without end.
+    /// Returns what to wait for on a listener: nothing if it cannot accept a connection now,
+    /// because the kernel would report it again and again.
     private func interest(in listener: ListeningPoint) -> pollfd {
         let isFull = tunnels.count >= Self.capacity || isOutOfDescriptors
         return isFull ? pollfd(fd: -1, events: 0, revents: 0) : listener.interest
@@ -169,7 +173,7 @@ package final class InterceptingProxy {
         }
     }
 
-    /// The genuine chain of a host, fetched now or earlier.
+    /// Returns the genuine chain of a host, fetched now or earlier.
     func origin(
         of target: ConnectTarget,
         _ serverName: String?,
@@ -195,9 +199,9 @@ package final class InterceptingProxy {
 
     /// Starts a server session with the false certificate of an attack.
     ///
-    /// It chooses HTTP/1.1 if the client offers it, since reports can show its first line.
-    /// Otherwise it takes the client's first choice, because some clients end the connection
-    /// without it (gRPC).
+    /// The session chooses HTTP/1.1 if the client offers it, since reports can show the first line
+    /// of an HTTP/1.1 request. Otherwise the session takes the client's first choice, because some
+    /// clients end a connection without a protocol (gRPC).
     func session(_ origin: Origin, _ attack: Int) throws -> TLSSession {
         let shown = try origin.credential(attack, settings.attacks[attack], settings.authorities)
         return try loopback.accepting(shown, TLSOffer(versions: .v1_0 ... .v1_3)) { offered in
@@ -217,7 +221,7 @@ package final class InterceptingProxy {
     }
 }
 
-/// A listening socket, and the host for its connections.
+/// A listening socket, and the host that its connections are for.
 private final class ListeningPoint {
     let address: NetworkAddress
     let target: ConnectTarget?
@@ -237,13 +241,14 @@ private final class ListeningPoint {
         pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
     }
 
-    /// Whether a connection to an address would arrive at this proxy.
+    /// Returns whether a connection to an address would arrive at this proxy.
     func isReached(by other: NetworkAddress) -> Bool {
         guard other.port == address.port else { return false }
         let (mine, other) = (address.unmapped, other.unmapped)
         if mine.bytes == other.bytes || mine.isLoopback && other.isUnspecified { return true }
         guard mine.isUnspecified else { return false }
-        // Only an address of this machine can be bound.
+        // Only an address of this machine can be bound, so binding a socket shows whether it is
+        // one.
         let probe = NetworkAddress(other.bytes, port: 0, scope: other.scope)
         return (try? Socket.listening(on: probe, backlog: 1)) != nil
     }

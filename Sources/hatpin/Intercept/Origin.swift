@@ -12,7 +12,7 @@ import X509
 
 /// The genuine chain of a host, fetched once, and the false certificates made from it.
 final class Origin {
-    /// The state of the fetch.
+    /// The state of fetching the chain.
     enum State {
         case fetching
         case known(GenuineServer)
@@ -26,7 +26,7 @@ final class Origin {
     private(set) var state = State.fetching
     private var fetch: ChainFetch?
     private var deadline: ContinuousClock.Instant
-    /// Certificates by the attack's position in the run.
+    /// The false certificates, by the attack's position in the run.
     private var credentials: [Int: Credential] = [:]
 
     /// Starts to fetch the chain.
@@ -63,7 +63,7 @@ final class Origin {
     ) throws(ForgeError) -> Credential {
         if let made = credentials[number] { return made }
         guard case .known(let genuine) = state else {
-            // Called too early, there is nothing to read.
+            // `advance` was called too early: no chain has been read.
             throw .undecodableOrigin(DERError(.truncated, at: 0))
         }
         let made = try attack.forge(genuine, authorities)
@@ -71,7 +71,7 @@ final class Origin {
         return made
     }
 
-    /// Advances as far as possible without waiting.
+    /// Continues fetching the chain as far as possible without waiting.
     func advance() {
         guard isFetching else { return }
         do {

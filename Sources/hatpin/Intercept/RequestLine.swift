@@ -1,13 +1,13 @@
 /// The first line of a client's request, without secrets.
 enum RequestLine {
-    /// Longer targets are cut; the path of a resource is shorter.
+    /// The largest number of shown characters of a target; the path of a resource is shorter.
     private static let longest = 120
 
     /// Returns method, path and version of an HTTP/1 request, or else the protocol or the number of
     /// bytes.
     ///
-    /// Headers, bodies, queries and user information contain secrets and are omitted. Paths can,
-    /// too: only their plain words are shown, and the rest becomes `…`.
+    /// Headers, bodies, queries and user information contain secrets and are omitted. Paths can
+    /// contain secrets, too: only their plain words are shown, and `…` replaces the rest.
     static func shown(of data: [UInt8]) -> String {
         if data.starts(with: "PRI * HTTP/2.0\r\n".utf8) { return "HTTP/2" }
         let line = data.prefix { $0 != 10 && $0 != 13 }
@@ -20,7 +20,8 @@ enum RequestLine {
 
     private static func target(_ text: Substring) -> String {
         var path = text.prefix { $0 != "?" && $0 != "#" }
-        // The absolute form (RFC 9112 §3.2.2) may contain a user name; the host is known.
+        // The absolute form (RFC 9112 §3.2.2) may contain a user name. Only its path is shown,
+        // since the host is known.
         if !path.hasPrefix("/"), let slash = path.firstIndex(of: "/") {
             path = path[slash...].drop { $0 == "/" }.drop { $0 != "/" }
         }
@@ -31,7 +32,9 @@ enum RequestLine {
         return shown.count > longest ? shown.prefix(longest) + "…" : shown
     }
 
-    /// Longer words are rare in paths, and tokens in lower case are longer.
+    /// The largest length of a shown word.
+    ///
+    /// Longer words are rare in paths, and lower-case tokens are longer.
     private static let longestWord = 20
 
     /// Whether a path segment consists of lower-case words joined by hyphens, as in names of

@@ -14,7 +14,7 @@ struct Trial {
 
     /// The time limit for a handshake, and for the first data after it.
     private static let patience = Duration.seconds(10)
-    /// The time after which an incomplete first line is shown as it is.
+    /// The time after which an incomplete first line is shown as far as it has arrived.
     private static let lineWait = Duration.seconds(1)
     /// The number of bytes after which an incomplete first line is shown.
     private static let longestLine = 4_096
@@ -24,7 +24,8 @@ struct Trial {
         alarm = .now + Self.patience
     }
 
-    /// Advances as far as possible without waiting; returns nil until there is a verdict.
+    /// Continues the connection as far as possible without waiting; returns nil until there is a
+    /// verdict.
     mutating func advance(_ client: Connection) -> AttackVerdict? {
         do {
             if !hasShakenHands {
@@ -46,8 +47,8 @@ struct Trial {
 
     /// Returns the verdict on a client that sent nothing.
     ///
-    /// A client that checks pins after the handshake closes the connection without an alert, and so
-    /// does one that no longer needs it; the report says so.
+    /// A client closes the connection without an alert if it checks pins after the handshake, or if
+    /// it no longer needs the connection; the report says so.
     private func verdictOfSilence(_ hasEnded: Bool) -> AttackVerdict? {
         if hasEnded { return .refused(.closedAfterHandshake) }
         return ContinuousClock.now < alarm ? nil : .unclear(.noDataAfterHandshake)
@@ -71,7 +72,7 @@ struct Trial {
             ? .unclear(.alert(alert.name)) : .refused(.alert(alert.name))
     }
 
-    /// Alerts that reject the proxy's offer, not its certificate.
+    /// Alerts with which a client rejects the proxy's TLS parameters, not its certificate.
     private static let alertsOfOffers: Set = [
         "protocol-version", "insufficient-security", "no-application-protocol",
         "inappropriate-fallback",

@@ -3,7 +3,7 @@ import Crypto
 import Forge
 import X509
 
-/// A root that the device under test trusts, according to the user, with its key.
+/// A root with its key that the device under test trusts, as the user states.
 package struct TrustedRoot: Sendable {
     let authority: Authority
     /// The file to install on a device.
@@ -12,8 +12,8 @@ package struct TrustedRoot: Sendable {
     /// Reads a root, or an intermediate CA with the certificates above it, and its key.
     ///
     /// - Parameters:
-    ///   - path: PEM, the authority's certificate first.
-    ///   - keyPath: PEM, unencrypted; it may be the same file.
+    ///   - path: a PEM file, the authority's certificate first.
+    ///   - keyPath: a PEM file with the unencrypted key; it may be the same file.
     /// - Throws: if a file cannot be read, or has the wrong content.
     package init(certificate path: String, key keyPath: String) throws(Failure) {
         let chain: [[UInt8]]
@@ -58,7 +58,7 @@ package struct TrustedRoot: Sendable {
         do {
             return try PrivateKey(der: block.bytes())
         } catch {
-            // OpenSSL's message could quote the file.
+            // OpenSSL's message could quote the file, so it is not shown.
             throw wrong(
                 path,
                 "its key type is not supported: use RSA with exponent 65537, P-256, P-384, "
@@ -79,7 +79,7 @@ extension TrustedRoot {
 
     /// Reads the root of a folder, or creates it.
     ///
-    /// The key is random and stays in a file that only its owner can read.
+    /// The key is random and is kept in a file that only its owner can read.
     package static func kept(in folder: String, now: Instant) throws(Failure) -> TrustedRoot {
         let (path, keyPath) = ("\(folder)/\(certificateName)", "\(folder)/\(keyName)")
         if !Environment.exists(path), !Environment.exists(keyPath) {
@@ -103,16 +103,17 @@ extension TrustedRoot {
         do {
             key = try PrivateKey.random(.p256)
             var generator = SystemRandomNumberGenerator()
-            // 1 to 127: positive, and one byte long; 16 bytes in all.
+            // The first byte is 1 to 127, so that the number is positive and its length stays 16
+            // bytes.
             let serial =
                 [UInt8.random(in: 1...127, using: &generator)]
                 + (0..<15).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let day = "\(now)".prefix(10)
             let name = Name((.organization, "Hatpin"), (.commonName, "Hatpin test root \(day)"))
             root = try ForgedPKI.Member.selfSigned(
-                // Valid for one more year, so that a root left on a device expires. It starts in
-                // the past, because the certificates of the attack "expired" must be issued under
-                // it.
+                // The root is valid for one more year, so that it expires if it is left on a
+                // device. Its validity starts in the past, because certificates of the attack
+                // "expired" are issued under it.
                 Likeness(
                     authority: name,
                     notBefore: now + -100 * hatpin.day,

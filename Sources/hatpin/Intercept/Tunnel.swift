@@ -13,7 +13,8 @@ final class Tunnel {
     private enum Stage {
         /// Waits for the client's CONNECT.
         case greeting
-        /// Waits for the server name in the client's first bytes, as CONNECT gave an address.
+        /// Waits for the server name in the client's first bytes, because the client's CONNECT gave
+        /// an address.
         case naming
         /// Waits for the genuine chain.
         case fetching(Origin, attack: Int)
@@ -21,7 +22,8 @@ final class Tunnel {
         case hello(Origin, attack: Int)
         /// The client has received the false certificate.
         case trial(Trial)
-        /// Connects to the genuine server, possibly with data of a client that accepted.
+        /// Connects to the genuine server; a client that accepted may already have sent data for
+        /// it.
         case dialing(OutwardDial, after: [UInt8]?)
         /// Copies between client and server.
         case flow(Flow)
@@ -65,7 +67,7 @@ final class Tunnel {
         return client.isOver && (origin?.unsent ?? 0) == 0 || isLate
     }
 
-    /// Whether it waits for something other than its own sockets.
+    /// Whether the connection waits for something other than its own sockets.
     var waitsForOthers: Bool {
         switch stage {
         case .fetching, .dialing: true
@@ -95,7 +97,7 @@ final class Tunnel {
         }
     }
 
-    /// Advances as far as possible without waiting.
+    /// Continues the connection as far as possible without waiting.
     func advance() {
         var hasMoved = client.transfer()
         if case .flow(let flow) = stage, flow.origin.transfer() { hasMoved = true }
@@ -111,7 +113,7 @@ final class Tunnel {
         }
     }
 
-    /// Returns an attack without a verdict to the ledger.
+    /// Returns an attack that has no verdict to the ledger.
     func abandon() {
         switch stage {
         case .fetching(_, let attack), .hello(_, let attack): release(attack)
@@ -179,7 +181,7 @@ final class Tunnel {
         else { return dial(target) }
         let origin = proxy.origin(of: target, serverName, for: address)
         stage = .fetching(origin, attack: attack)
-        // The fetch has its own deadline.
+        // Fetching the chain has its own deadline.
         deadline = .now + proxy.settings.patience * 2
         awaitChain(origin, attack)
     }
@@ -211,7 +213,7 @@ final class Tunnel {
             if client.hasPeerEnded || isLate { abandonAttack(attack) }
             return
         }
-        // A handshake record (RFC 8446 §5.1).
+        // The first byte of a handshake record (RFC 8446 §5.1).
         guard first == 22, let target else {
             release(attack, obstacle: .clientWithoutTLS)
             return target.map { dial($0) } ?? end()
@@ -290,7 +292,7 @@ final class Tunnel {
 
     // MARK: The end
 
-    /// Confirms the tunnel to a client that used CONNECT.
+    /// Confirms to a client that used CONNECT that the tunnel is open.
     private func answer() {
         if wantsAnswer { client.sendPlain(ProxyAnswer.established) }
         wantsAnswer = false
@@ -311,7 +313,7 @@ final class Tunnel {
         origin?.close()
     }
 
-    /// A slow peer has time as long as it keeps reading.
+    /// A slow receiver has more time as long as it keeps reading.
     private func sayFarewell(_ origin: Connection?, _ hasMoved: Bool) {
         let hasOriginMoved = origin?.transfer() ?? false
         guard client.unsent + (origin?.unsent ?? 0) > 0, hasMoved || hasOriginMoved else { return }

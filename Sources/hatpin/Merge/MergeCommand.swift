@@ -85,10 +85,10 @@ struct MergeCommand: AsyncParsableCommand {
 }
 
 extension AuditCommand {
-    /// Returns the audit whose arguments the shards record.
+    /// Creates the request for the audit whose arguments the shards record.
     fileprivate init(of merged: MergedAudit) throws(Failure) {
         do {
-            // Refuses arguments that write files or connect elsewhere, as for a shard.
+            // Refuses arguments that write files or connect to servers, as for a shard.
             let part = ["--shard=1/1", "--format=json"]
             self = try Self.parse(ProgramOptions.withProgramWords(part + merged.words))
         } catch {

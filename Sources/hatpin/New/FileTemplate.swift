@@ -1,4 +1,5 @@
-// hatpin/New contains the templates of files: short, valid, and with the expected result when run.
+// hatpin/New contains the templates of files. Each template is short and valid, and gives the
+// result that it states when it is run.
 
 /// A template for a new file.
 ///
@@ -24,7 +25,7 @@ package struct FileTemplate: Sendable {
     /// All templates.
     package static let catalogue = [expired, mitm, pin, matrix, client]
 
-    /// A certificate with one wrong field.
+    /// A scenario whose certificate has one wrong field.
     static let expired = FileTemplate(
         name: "expired",
         about: "a certificate with one wrong field",
@@ -41,7 +42,7 @@ package struct FileTemplate: Sendable {
         """
     }
 
-    /// An intercepting proxy.
+    /// A scenario with an intercepting proxy.
     static let mitm = FileTemplate(
         name: "mitm",
         about: "a proxy whose root the client trusts",
@@ -68,7 +69,7 @@ package struct FileTemplate: Sendable {
         """
     }
 
-    /// Pins and a changing key.
+    /// A scenario with pins and a changing key.
     static let pin = FileTemplate(
         name: "pin",
         about: "pinned keys, and a server that changes its key",
@@ -92,7 +93,7 @@ package struct FileTemplate: Sendable {
         """
     }
 
-    /// A matrix of fields.
+    /// A scenario with a matrix of fields.
     static let matrix = FileTemplate(
         name: "matrix",
         about: "a matrix of field values, with a rule for some of them",

@@ -6,9 +6,9 @@ package struct NewFile: Sendable {
     private let kind: FileTemplate.Kind
     /// The lines after the line that names the schema.
     private let body: String
-    /// A phrase for each part of a server's chain that the file cannot have.
+    /// A phrase for each part of a server's chain that the file cannot express.
     private let differences: [String]
-    /// Folders and a name, each of small letters, digits and hyphens.
+    /// The folders and the name, each of small letters, digits and hyphens.
     private let path: [String]
     private let folder: String
     /// Whether the user named the folder.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import X509
 
-/// How setups are made and judged, for every command that runs cases.
+/// The options that choose how setups are made and verdicts are given, for every command that runs
+/// cases.
 struct JudgingOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "How many cases run at once (default: the number of cores).")
     var jobs: Int?
@@ -46,7 +47,7 @@ struct JudgingOptions: ParsableArguments {
         )
     }
 
-    /// The given options that affect verdicts, spelt for a shell.
+    /// The given options that affect verdicts, quoted for a shell.
     var stated: [String] {
         (seed == 1 ? [] : ["--seed", String(seed)]) + (now.map { ["--now", $0] } ?? [])
             + (chainOnly ? ["--chain-only"] : [])

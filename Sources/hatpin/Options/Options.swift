@@ -73,7 +73,7 @@ extension ArgumentHelp {
     )
 }
 
-/// The format of standard output, for commands with text and JSON only.
+/// The format of standard output, for commands that only have text and JSON.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case human, json
 }

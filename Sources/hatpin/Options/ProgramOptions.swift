@@ -59,7 +59,7 @@ struct ProgramOptions: ParsableArguments {
         }
     }
 
-    /// The requested programs; mistakes in their definitions are shown in these colours.
+    /// Returns the requested programs; mistakes in their definitions are shown with these colours.
     func asked(_ colour: ColourOptions) -> AskedPrograms {
         AskedPrograms(
             folders: definitions.clients,

@@ -39,10 +39,10 @@ extension AuditReportFile: ExpressibleByArgument {
     }
 }
 
-/// Refuses two reports to the same file, of which one would overwrite the other, or to standard
-/// output.
+/// Refuses two reports in the same file, because one would overwrite the other, and a report on
+/// standard output.
 ///
-/// Other devices take any number.
+/// Devices other than standard output accept any number of reports.
 func requireOwnFiles(_ paths: [String]) throws(ValidationError) {
     guard paths.count(where: OutputFile.isStandardOutput) < 2 else {
         throw ValidationError("two reports go to standard output: write one to a file")
@@ -53,7 +53,7 @@ func requireOwnFiles(_ paths: [String]) throws(ValidationError) {
     throw ValidationError("two reports go to \(Shown.escaped(path)): write each to its own file")
 }
 
-/// A report of a run or of an audit, for the shards of either.
+/// A report of a run or of an audit, since `merge` joins the shards of either.
 struct MergedReport: ExpressibleByArgument {
     let run: ReportFile?
     let audit: AuditReportFile?

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Runner
 
-/// A part of a run: the failed cases, the remaining cases, or a shard.
+/// The options that choose a part of a run: the failed cases, the remaining cases, or a shard.
 struct RunPartOptions: ParsableArguments {
     @Flag(help: "Only what failed, or has no verdict, in the last run.") var failed = false
 

@@ -65,14 +65,16 @@ struct RunReportOptions: ParsableArguments {
     /// The folder of run files.
     var folder: StateFolder { StateFolder(named: state) }
 
+    /// Returns the settings of a session.
+    ///
     /// - Parameters:
     ///   - keep: the cases whose evidence is kept.
     ///   - allowsEmpty: whether a run without cases succeeds.
     ///   - root: the folder that ids are relative to.
     ///   - started: the wall-clock time of the start.
     ///   - earlier: the earlier runs, oldest first.
-    ///   - origins: where the fields of a case's setup are declared.
-    /// - Returns: the settings of a session.
+    ///   - origins: returns where the fields of a case's setup are declared.
+    /// - Returns: the settings.
     func settings(
         keep: Keeping,
         allowsEmpty: Bool = false,

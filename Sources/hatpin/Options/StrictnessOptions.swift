@@ -10,7 +10,8 @@ struct StrictnessOptions: ParsableArguments {
     )
     var strict = false
 
-    /// Returns the elements of cases that programs get; see `StrictCases`.
+    /// Returns the elements, without strict cases of programs unless they are requested; see
+    /// `StrictCases`.
     func asked<Element>(
         _ elements: [Element],
         isStrict: (Element) -> Bool
@@ -18,6 +19,6 @@ struct StrictnessOptions: ParsableArguments {
         strict ? elements : try StrictCases.asked(of: elements, isStrict: isStrict)
     }
 
-    /// The option as a shell reads it.
+    /// The option, quoted for a shell, if it was given.
     var stated: [String] { strict ? ["--strict"] : [] }
 }

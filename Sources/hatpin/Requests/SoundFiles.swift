@@ -3,10 +3,10 @@ import Reports
 import ScenarioFormat
 
 extension Library {
-    /// Shows the mistakes in the files, and ends a command for which no valid scenario is left.
+    /// Shows the mistakes in the files, and ends the command if no valid scenario is left.
     ///
-    /// A file with a mistake does not stop the others: the command continues with them, and ends
-    /// with `exit(after:)`.
+    /// A file with a mistake does not affect the other files: the command continues with them, and
+    /// ends with `exit(after:)`.
     package func requireScenarios(_ colour: ColourChoice) throws {
         try diagnostics.show(colour)
         guard !isSound else { return }
@@ -16,21 +16,21 @@ extension Library {
         if scenarios.isEmpty { throw ExitStatus(.invalidScenario) }
     }
 
-    /// Returns the exit code of a command, made worse if the files have mistakes.
+    /// Returns the exit code of a command, or a worse one if the files have mistakes.
     package func exit(after exit: Exit = .success) -> Exit {
         isSound ? exit : .worst([exit, .invalidScenario])
     }
 
-    /// Ends a successful command with an error if its files have mistakes.
+    /// Ends a successful command with an error if the command's files have mistakes.
     package func endAsSound() throws(ExitStatus) {
         if !isSound { throw ExitStatus(.invalidScenario) }
     }
 }
 
 extension ClientLibrary {
-    /// Returns the client of a name or a path.
+    /// Returns the client with this name or path.
     ///
-    /// If its definition has mistakes, shows them and ends the command.
+    /// If the client's definition has mistakes, shows them and ends the command.
     package func sound(
         _ reference: String,
         unknown kind: Failure.Kind,
@@ -49,7 +49,7 @@ extension ClientLibrary {
 }
 
 extension [Diagnostic] {
-    /// Writes them to standard error.
+    /// Writes the mistakes to standard error.
     package func show(_ colour: ColourChoice) throws {
         guard !isEmpty else { return }
         let stream = StandardStream.error

@@ -1,8 +1,8 @@
 import Basics
 
-/// The options on a command line itself, as they are spelt.
+/// The options that are on the command line itself, as they are spelt.
 ///
-/// Those of hatpin.yaml are not among them, since they are for other command lines, too.
+/// The options of hatpin.yaml are not included, since they are for other command lines, too.
 package struct WrittenOptions: Sendable {
     @TaskLocal package static var current = WrittenOptions([])
 
@@ -16,7 +16,7 @@ package struct WrittenOptions: Sendable {
     ///   - options: the options, in each of their spellings.
     ///   - hasEffect: whether the options have an effect.
     ///   - why: the reason, without a full stop.
-    /// - Throws: usage, with the option.
+    /// - Throws: usage, with the name of the option.
     package func refuse(
         _ options: [String],
         unless hasEffect: Bool,

@@ -7,12 +7,12 @@ import X509
 extension BuiltinFolder {
     /// Returns the folder on disk, and creates it if needed.
     ///
-    /// Each version unpacks it once into the user's cache. There, diagnostics and evidence can
-    /// point at its files, editors can open them, and programs can be started. If no cache is
-    /// writable, it goes into a private folder among the temporary files.
+    /// Each version unpacks its built-in files once into the user's cache. There, diagnostics and
+    /// evidence can point at the files, editors can open them, and programs can be started. If no
+    /// cache is writable, the files go into a private folder among the temporary files.
     ///
     /// - Parameter option: the option that names another folder, for the error message.
-    /// - Returns: its absolute path.
+    /// - Returns: the absolute path of the folder.
     /// - Throws: environment, if no place is writable.
     func path(unless option: String) throws(Failure) -> String {
         // The home directory may be read-only, as in a container.
@@ -31,8 +31,8 @@ extension BuiltinFolder {
     private func path(in place: String) throws(Failure) -> String {
         let folder = place + "/\(noun)-\(version)"
         let root = folder + "/" + name
-        // Programs are started from it, so another user must not own it. It is created first, since
-        // another user may create it at any moment.
+        // Programs are started from the folder, so another user must not own it. The folder is
+        // created before it is checked, since another user may create it at any moment.
         try Files.makeFolder(place)
         guard Files.isOwn(place) else {
             throw Failure(
@@ -43,7 +43,8 @@ extension BuiltinFolder {
         if Files.isOwn(folder), isWhole(root) { return root }
         // A cache cleaner may have deleted files, or an editor changed some.
         if Environment.exists(folder) { try Files.removeTree(folder) }
-        // It is complete before it gets its name: another process may look for it at the same time.
+        // The folder gets its name only when it is complete, because another process may look for
+        // it at the same time.
         let partial = folder + ".\(Environment.process)"
         do throws(Failure) {
             try unfold(into: partial + "/" + name)
@@ -55,10 +56,10 @@ extension BuiltinFolder {
         return root
     }
 
-    /// Whether the file at a path below a suite's folder is the built-in one, which Hatpin's own
-    /// tests check for mistakes.
+    /// Returns whether the file at a path below a suite's folder equals the built-in file, which
+    /// Hatpin's own tests check for mistakes.
     static func isScenario(_ path: String, _ bytes: [UInt8]) -> Bool {
-        // Texts of another length need not be decoded.
+        // A text of another length differs, so it need not be decoded.
         guard let file = scenariosByPath[path], file.base64.count == (bytes.count + 2) / 3 * 4
         else { return false }
         return Base64.decode(file.base64) == bytes
@@ -71,8 +72,8 @@ extension BuiltinFolder {
 
     private var noun: String { name.lowercased() }
 
-    /// Whether a folder contains exactly these files with their content, and only this user can
-    /// write to it.
+    /// Returns whether a folder contains exactly these files with their content, and only this user
+    /// can write to it.
     private func isWhole(_ root: String) -> Bool {
         guard let found = Files.ownTree(root) else { return false }
         let expected = files
@@ -93,8 +94,8 @@ extension BuiltinFolder {
         }
     }
 
-    /// The user's cache (XDG Base Directory Specification 0.8), or nil for a user without a home
-    /// directory.
+    /// The user's cache folder (XDG Base Directory Specification 0.8), or nil for a user without a
+    /// home directory.
     private var cache: String? {
         if let named = Environment.variable("XDG_CACHE_HOME"), named.hasPrefix("/") { return named }
         return Environment.variable("HOME").map { $0 + "/.cache" }

@@ -7,11 +7,13 @@ extension ClientLibrary {
     /// The default folder of definitions in the working directory.
     package static let usualFolder = FolderTrust.definitions
 
-    /// Returns the definitions of the folders named by `--clients`, then of `Clients` in the
-    /// working directory, then the built-in ones; the first definition of a name applies.
+    /// Returns the definitions of clients that apply.
     ///
-    /// A named folder that contains a folder `Clients` means that one. Programs of `Clients` in the
-    /// working directory only start if the user named it or trusts the working directory. A
+    /// Definitions are read from the folders that `--clients` names, then from `Clients` in the
+    /// working directory, then from the built-in ones; the first definition of a name applies.
+    ///
+    /// If a named folder contains a folder `Clients`, that folder is used. Programs of `Clients` in
+    /// the working directory only start if the user named it or trusts the working directory. A
     /// `Clients` that contains only the built-in files is ignored.
     ///
     /// - Throws: nothing selected, if a folder does not exist; environment, if the built-in
@@ -30,7 +32,8 @@ extension ClientLibrary {
         }
         let isNamed = named.contains { Files.resolved($0) == Files.resolved(usualFolder) }
         let isTrusted = FolderTrust.isGivenHere
-        // A copy of the built-in definitions would start what was built next to it, in .clients.
+        // A copy of the built-in definitions is left out, because it would start the drivers that
+        // were built next to it, in .clients.
         let isLeftOut = !Environment.exists(usualFolder) || isNamed || !isTrusted && isBuiltinHere
         let here = isLeftOut ? [] : [usualFolder]
         for folder in here { try requireHere(folder) }
@@ -67,8 +70,10 @@ extension ClientDefinition {
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// The notice `client/curl is Clients/curl.yaml, not the built-in definition`, or nil for a
-    /// built-in definition, and for a name that has no built-in definition with another text.
+    /// The notice `client/curl is Clients/curl.yaml, not the built-in definition`.
+    ///
+    /// It is nil for a built-in definition, and for a client that replaces no different built-in
+    /// definition.
     package var replacement: String? {
         guard let file, let bytes = try? Files.read(file),
             let builtin = Self.builtin[name + ".yaml"],
@@ -77,7 +82,9 @@ extension ClientDefinition {
         return "client/\(name) is \(file), not the built-in definition"
     }
 
-    /// - Throws: usage, if its program must not be started.
+    /// Requires that the client's program may be started.
+    ///
+    /// - Throws: usage, if it must not be started.
     package func requireTrusted() throws(Failure) {
         guard !isTrusted, let file else { return }
         throw Failure(
@@ -105,7 +112,7 @@ extension ClientLibrary {
 }
 
 extension String {
-    /// The absolute path, as programs run in their own folders.
+    /// The absolute path of a file, which is needed since programs run in their own folders.
     fileprivate var fromRoot: String {
         hasPrefix("/") ? self : Environment.workingDirectory + "/" + self
     }

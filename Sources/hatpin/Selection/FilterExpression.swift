@@ -5,7 +5,7 @@ indirect enum FilterExpression: Hashable, Sendable {
     case and(FilterExpression, FilterExpression)
     case or(FilterExpression, FilterExpression)
 
-    /// A word, with or without a key; without one it is a tag or a party.
+    /// A word of the expression, with or without a key; a word without a key is a tag or a party.
     struct Term: Hashable, Sendable {
         /// The property of a case and party that the word is compared with.
         enum Key: String, CaseIterable, Hashable, Sendable {
@@ -23,7 +23,7 @@ indirect enum FilterExpression: Hashable, Sendable {
         }
     }
 
-    /// Whether a case and party match, given the result of each term.
+    /// Returns whether a case and a party match, given the result of each term.
     func holds(_ matches: (Term) -> Bool) -> Bool {
         switch self {
         case .term(let term): matches(term)
@@ -42,14 +42,14 @@ indirect enum FilterExpression: Hashable, Sendable {
         }
     }
 
-    /// Patterns of ids, one of which each matching case must match, or nil if the filter does not
-    /// restrict ids.
+    /// The patterns of ids, at least one of which every matching case must match; nil if the filter
+    /// does not restrict ids.
     var ids: [String]? {
         let terms = terms
         return isBoundedByTerms && terms.allSatisfy { $0.key == .id } ? terms.map(\.word) : nil
     }
 
-    /// Whether the filter rejects everything that matches no term.
+    /// Whether the filter rejects every case and party that match none of its terms.
     private var isBoundedByTerms: Bool { !holds { _ in false } }
 }
 
@@ -63,9 +63,9 @@ struct FilterError: Error, Hashable, Sendable {
 
     /// The problem.
     let problem: Problem
-    /// The offset in characters.
+    /// The position of the error, in characters from the start.
     let offset: Int
-    /// The length in characters, at least 1.
+    /// The length of the wrong text in characters, at least 1.
     let length: Int
 }
 

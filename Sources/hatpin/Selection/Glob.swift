@@ -15,7 +15,7 @@ package struct Glob: Hashable, Sendable {
         text.contains(where: isWildcard)
     }
 
-    /// The prefix of every matching text.
+    /// Returns the characters before the first wildcard, with which every matching text begins.
     static func literalPrefix(of pattern: String) -> Substring {
         pattern.prefix { !isWildcard($0) }
     }
@@ -28,7 +28,8 @@ package struct Glob: Hashable, Sendable {
     package func matches(_ text: some StringProtocol) -> Bool {
         let text = Array(text)
         var (at, next) = (0, 0)
-        // Where to continue after the last star, which takes one more character each time.
+        // The place after the last star, from which matching continues if it fails; each time, the
+        // star matches one more character.
         var retry: (at: Int, next: Int)?
         while at < text.count {
             if next < pattern.count, pattern[next] == "*" {

@@ -15,13 +15,13 @@ package struct Library: Sendable {
     package let scenarios: [Scenario]
     /// Errors and warnings, in the order of the files.
     package let diagnostics: [Diagnostic]
-    /// The number of files.
+    /// The number of scenario files.
     package let files: Int
     /// Whether these are all scenarios of a suite, not only a part of it or named files.
     package let isOfSuite: Bool
-    /// Where the fields of a case's setup are declared.
+    /// Returns where the fields of a case's setup are declared.
     package let origins: @Sendable (Scenario) -> [FieldOrigin]
-    /// What the built-in scenarios added, or nil if they were not added.
+    /// The built-in scenarios that were added, or nil if none were added.
     private(set) var addition: Addition?
 
     /// Loads the scenarios of these files and folders.
@@ -56,8 +56,8 @@ package struct Library: Sendable {
         var library = await ScenarioLibrary.load(places, except: others, knowing: isKnown)
         if let folders, !library.programs.isEmpty {
             let known = try ClientLibrary.inForce(named: folders).known()
-            // The files are read again only to find the positions of unknown names: most suites
-            // name no client.
+            // Files are read again only if some name an unknown client, to find the positions of
+            // the names. Most suites name no client.
             if !library.programs.isSubset(of: known) {
                 library = await ScenarioLibrary.load(places, except: others, clients: known)
             }
@@ -72,13 +72,14 @@ package struct Library: Sendable {
         )
     }
 
-    /// Returns the library with the number of definitions among its files, and the mistakes in
-    /// them.
+    /// Returns the library with a larger number of files, and with the mistakes in definitions
+    /// among them.
     package func adding(_ definitions: Int, _ faults: [Diagnostic]) -> Library {
         Library(
             root: root,
             scenarios: scenarios,
-            // Definitions of one TLS library share the mistakes in its file.
+            // Several definitions may use one TLS library, and would repeat the mistakes in its
+            // file.
             diagnostics: diagnostics + Set(faults).sorted(),
             files: files + definitions,
             isOfSuite: isOfSuite,
@@ -88,8 +89,8 @@ package struct Library: Sendable {
 
     /// Joins the scenarios of a folder with the built-in ones.
     ///
-    /// A scenario of the folder replaces the built-in one with its id, so that a changed copy is
-    /// tested and no case counts twice.
+    /// A scenario of the folder replaces the built-in one with the same id, so that a changed copy
+    /// is tested and no case counts twice.
     func adding(_ builtin: Library) -> Library {
         let groups = Dictionary(grouping: scenarios, by: \.group)
         let added = builtin.scenarios.filter { groups[$0.group] == nil }
@@ -115,7 +116,8 @@ package struct Library: Sendable {
         return library
     }
 
-    /// Warnings about selectors in the `known` of definitions that match none of these cases.
+    /// Returns warnings about selectors in the `known` of definitions that match none of these
+    /// cases.
     package func idleSelectors(of definitions: [ClientFile]) -> [Diagnostic] {
         let stating = definitions.filter(\.namesCases)
         guard !stating.isEmpty else { return [] }
@@ -123,7 +125,7 @@ package struct Library: Sendable {
         return stating.flatMap { $0.idleSelectors(among: ids) { Glob($0).matches($1) } }
     }
 
-    /// The folders of its suites: the one that ids are relative to, and that of the built-in
+    /// The folders of the suites: the one that ids are relative to, and that of the built-in
     /// scenarios.
     package var roots: [String] { [root] + (addition.map { [$0.root] } ?? []) }
 
@@ -144,16 +146,16 @@ package struct Library: Sendable {
 
 /// The built-in scenarios that were added to those of a folder.
 struct Addition: Sendable {
-    /// The numbers of cases of both.
+    /// The numbers of cases of the folder and of the built-in scenarios.
     let own, builtin: Int
     /// The folder of the built-in scenarios.
     let root: String
     /// The ids of scenarios of the folder that differ from the built-in ones with the same id.
     let replaced: [String]
 
-    /// The notices for standard error.
+    /// Returns the notices for standard error.
     ///
-    /// It omits the numbers if only parts of the suites were read.
+    /// They have no numbers of cases if only parts of the suites were read.
     func text(of library: Library) -> String {
         let root = Shown.escaped(library.root)
         let cases =
@@ -174,7 +176,7 @@ struct Addition: Sendable {
 package struct Choice: Sendable {
     /// The case and its party.
     package let pair: Pair
-    /// Their names and tags.
+    /// The names and tags of the case and its party.
     package let candidate: Candidate
 
     init(_ pair: Pair, isByName: Bool) {
@@ -195,13 +197,13 @@ package struct Choice: Sendable {
 }
 
 extension Library {
-    /// Returns the possible combinations of cases and parties.
+    /// Returns the possible pairs of cases and parties.
     ///
     /// The parties are those of `--party` (nil if none are given), and those that selectors name as
     /// `id@party`.
     ///
-    /// Programs get the cases that name no party, followed by those that name them. A program that
-    /// a case names and that is in neither list is only a name.
+    /// Programs get the cases that name no party, followed by the cases that name them. If a case
+    /// names a program that is not among the given ones, the pair has only the program's name.
     ///
     /// - Throws: invalid scenario, if a party cannot be created with its settings.
     package func choices(
@@ -260,8 +262,8 @@ private struct ConfiguredParties {
     ) throws(PolicyModelError) -> [Pair] {
         var pairs: [Pair] = []
         for party in parties {
-            // The party of a case depends on the case, and a pair keeps the digest of its party's
-            // files.
+            // A party that a case names may depend on the case, and a pair keeps the digest of its
+            // party's files, so neither is shared.
             guard scenario.party == nil, party.documentDigest.isEmpty else {
                 pairs.append(try Pair(scenario, party))
                 continue
@@ -279,7 +281,7 @@ private struct ConfiguredParties {
 }
 
 extension Party {
-    /// Returns a program that is not available, for this reason.
+    /// Returns a party that takes the place of a program that is not available, for this reason.
     package static func standIn(
         _ name: String,
         because reason: String = "this command does not start programs"
@@ -289,7 +291,7 @@ extension Party {
 }
 
 extension [Pair] {
-    /// The available programs; none with `--now`, since programs use the real time.
+    /// The available programs as parties; none with `--now`, since programs use the real time.
     package var idlePrograms: [Party] {
         let reason = "programs use the real time, and --now sets another"
         let names = Set(filter(\.party.isProgram).map(\.party.name))

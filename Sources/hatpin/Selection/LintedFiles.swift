@@ -8,6 +8,8 @@ package struct LintedFiles: Sendable {
     private let scenarios: String?
     private let clients: [String]
 
+    /// Creates the list of files to check.
+    ///
     /// - Parameters:
     ///   - paths: files and folders; if empty, the usual folders of the working directory.
     ///   - scenarios: the folder that ids are relative to; nil for the default.
@@ -16,7 +18,7 @@ package struct LintedFiles: Sendable {
         (self.paths, self.scenarios, self.clients) = (paths, scenarios, clients)
     }
 
-    /// The files that were checked.
+    /// The files that were checked, and the mistakes in them.
     package struct Checked: Sendable {
         package let library: Library
         /// The YAML files in the folders that are neither scenarios nor definitions, sorted.
@@ -46,7 +48,7 @@ package struct LintedFiles: Sendable {
         let words = libraryFiles.map { LibraryWordsFile(reading: $0) }
         var faults = definitions.flatMap(\.diagnostics) + words.flatMap(\.diagnostics)
         if definitions.contains(where: \.namesCases) {
-            // With single files, the other cases of the suite are unknown.
+            // If single files are named, the other cases of the suite are unknown.
             let suite =
                 paths.isEmpty
                 ? library : try await SelectionRequest(scenarios: scenarios).quietLibrary()
@@ -54,7 +56,8 @@ package struct LintedFiles: Sendable {
         }
         return Checked(
             library: library.adding(definitions.count + words.count, faults),
-            // hatpin config checks the options in a folder's hatpin.yaml.
+            // `hatpin config` checks the options in a folder's hatpin.yaml, so that file is not
+            // reported here.
             others: others.filter { !"/\($0)".hasSuffix("/hatpin.yaml") }
         )
     }
@@ -85,8 +88,9 @@ package struct LintedFiles: Sendable {
 private enum YAMLKind: Hashable {
     case scenario, client, libraryWords, other
 
-    /// Returns the kind that the file's keys indicate, or else its folder; a named file without
-    /// either is a scenario.
+    /// Returns the kind that the file's keys indicate, or else its folder.
+    ///
+    /// A named file whose keys and folder indicate none is a scenario.
     init(of path: String, isNamed: Bool) {
         let keys = TopLevelKey.all(in: (try? RegularFile.read(path, limit: 1 << 20)) ?? [])
         let first = keys.first
@@ -113,11 +117,12 @@ private enum YAMLKind: Hashable {
     }
 }
 
-/// A top-level key of a YAML file, found without a YAML parser, since a draft may not be valid
-/// YAML.
+/// A top-level key of a YAML file.
+///
+/// The key is found without a YAML parser, since a draft may not be valid YAML.
 private struct TopLevelKey {
     let name: Substring
-    /// Whether text other than a mapping follows it on its line.
+    /// Whether text other than a mapping follows the key on its line.
     let hasText: Bool
 
     static func all(in bytes: [UInt8]) -> [TopLevelKey] {

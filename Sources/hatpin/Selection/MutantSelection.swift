@@ -7,12 +7,12 @@ import ScenarioFormat
 package struct MutantSelection: Sendable {
     private let selectors: [String]
 
-    /// All mutants, if no selector is given.
+    /// Creates a selection of these selectors; if there are none, all mutants are selected.
     package init(_ selectors: [String]) {
         self.selectors = selectors
     }
 
-    /// Returns the selected mutants, in their order.
+    /// Returns the selected mutants, in the order of `mutants`.
     ///
     /// - Throws: for a selector that selects none.
     package func chosen(among mutants: [Mutant]) throws(Failure) -> [Mutant] {

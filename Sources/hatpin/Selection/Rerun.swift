@@ -10,10 +10,10 @@ package struct Rerun: Hashable, Sendable {
     /// Pairs of the plan with fewer lines than repetitions, or nil if the run file does not list
     /// its pairs, as in older versions.
     private let missing: Set<String>?
-    /// Pairs with a line, for run files that do not list their pairs.
+    /// The pairs that have a line, for run files that do not list their pairs.
     private let judged: Set<String>
 
-    /// Creates the value from all of this.
+    /// Creates the value from the failed and the missing pairs.
     init(failed: Set<String>, missing: Set<String> = []) {
         self.failed = failed
         self.missing = missing.subtracting(failed)
@@ -39,7 +39,7 @@ package struct Rerun: Hashable, Sendable {
     /// Whether there is nothing to repeat.
     var isEmpty: Bool { failed.isEmpty && missing == [] }
 
-    /// Whether a pair is repeated.
+    /// Returns whether a pair is repeated.
     package func contains(_ pair: String) -> Bool { failed.contains(pair) || isMissing(pair) }
 
     private func isMissing(_ pair: String) -> Bool {

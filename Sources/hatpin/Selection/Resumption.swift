@@ -3,19 +3,19 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// An interrupted run that continues, with its pairs in order and the judgements so far.
+/// An interrupted run that continues, with its pairs in order and its judgements so far.
 package struct Resumption: Sendable {
-    /// The plan, as the run began.
+    /// The plan with which the run began.
     package let plan: PlanRecord
     private let ids: [String]
     private let judgements: [JudgementRecord]
     private let path: String
 
-    /// Computes what is left to do.
+    /// Finds the pairs that are left to run.
     ///
     /// - Parameters:
     ///   - history: the records of the run file.
-    ///   - plan: its plan.
+    ///   - plan: the plan of the run.
     ///   - path: the path of the file, for messages.
     ///   - allowsEmpty: whether it is allowed that nothing is left.
     /// - Throws: environment, for a run that cannot continue; nothing selected, for a complete one.
@@ -69,7 +69,7 @@ package struct Resumption: Sendable {
 
     /// Returns the run's pairs in order.
     ///
-    /// - Throws: environment, if one no longer exists.
+    /// - Throws: environment, if a pair no longer exists.
     package func ordered(_ chosen: [Pair]) throws(Failure) -> [Pair] {
         let known = Dictionary(chosen.map { ($0.id, $0) }) { first, _ in first }
         let pairs = ids.compactMap { known[$0] }
@@ -90,6 +90,8 @@ package struct Resumption: Sendable {
         return pairs
     }
 
+    /// Requires that the plan has not changed.
+    ///
     /// - Throws: environment, if the scenarios have changed since the run.
     package func require(_ plan: RunPlan) throws(Failure) {
         guard plan.hash != self.plan.hash else { return }

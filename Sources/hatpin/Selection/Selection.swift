@@ -7,19 +7,19 @@ package struct Candidate: Hashable, Sendable {
     let id, group: String
     /// The path of the file, as the library names it.
     let file: String
-    /// The words that the scenario states.
+    /// The tags that the scenario states.
     var tags: [String] = []
     var covers: [String] = []
     var `class` = ""
     /// The party's name with settings, and its name alone.
     let party, model: String
-    /// Whether only a selector with the party's name selects it.
+    /// Whether the candidate is selected only by a selector with the party's name.
     var isByName = false
 
-    /// The id, as in judgements.
+    /// The id of the case and the party, as in judgements.
     package var pair: String { "\(id)@\(party)" }
 
-    /// Whether a term of `--filter` matches.
+    /// Returns whether a term of `--filter` matches.
     func matches(_ term: FilterExpression.Term) -> Bool {
         let glob = Glob(term.word)
         let isTagged = tags.contains { glob.matches($0) }
@@ -56,9 +56,9 @@ struct Selector: Hashable, Sendable {
         }
     }
 
-    /// Whether it selects this candidate.
+    /// Returns whether the selector matches this candidate.
     ///
-    /// Paths must have the same form as those of candidates.
+    /// The selector's path must have the same form as those of candidates.
     func matches(_ candidate: Candidate) -> Bool {
         if candidate.isByName, party == nil { return false }
         if let party {
@@ -78,12 +78,12 @@ struct Selector: Hashable, Sendable {
             || name.isEmpty || name == "."
     }
 
-    /// Whether it is written as a path; a bare word is an id.
+    /// Whether the selector is written as a path; a bare word is an id.
     var isPath: Bool {
         subject.contains("/") || subject.hasPrefix(".") || subject.hasSuffix(".yaml")
     }
 
-    /// The subject without the decoration that paths may have.
+    /// The path without a leading `./` and without a slash at its end.
     var path: String {
         var path = subject[...]
         while path.hasPrefix("./") { path = path.dropFirst(2) }
@@ -115,7 +115,7 @@ struct Selection: Sendable {
         }
     }
 
-    /// Selectors that match nothing, each with a suggestion.
+    /// Returns a failure with a suggestion for each selector that matches nothing.
     ///
     /// Such a selector ends a run even if others match, because a mistyped id would be a test that
     /// never runs.
@@ -136,7 +136,7 @@ struct Selection: Sendable {
         }
     }
 
-    /// Words of the filter that no candidate has, each with a suggestion.
+    /// Returns a failure with a suggestion for each word of the filter that no candidate has.
     func unknownTerms(among candidates: [Candidate]) -> [Failure] {
         (filter?.terms ?? [])
             .filter { term in !candidates.contains { $0.matches(term) } }

@@ -76,15 +76,15 @@ package struct SelectionRequest: Sendable {
 
     /// Refuses a usual folder if a link leads out of the working directory.
     ///
-    /// - Throws: environment, if one does.
+    /// - Throws: environment, if a link does.
     static func requireHere() throws(Failure) {
         try Files.requireHere(usualFolder, help: "name the folder: --scenarios \(usualFolder)")
     }
 
     /// Loads the scenarios for the selectors.
     ///
-    /// A notice on standard error says if they are the built-in ones, so that a user in a wrong
-    /// folder notices.
+    /// If the scenarios are the built-in ones, a notice on standard error says so, because the user
+    /// may be in the wrong folder.
     package func library() async throws(Failure) -> Library {
         let library = try await quietLibrary()
         try tell(of: library)
@@ -136,7 +136,8 @@ package struct SelectionRequest: Sendable {
     private var names: [Selector]? {
         let selectors = selectors.map(Selector.init)
         guard let filter else { return selectors }
-        // A filter's word is misspelt if nothing in the whole suite has it.
+        // A word of the filter counts as misspelt only if nothing in the whole suite has it, so the
+        // whole suite is loaded for other filters.
         return selectors.isEmpty ? (try? FilterExpression(filter))?.ids?.map(Selector.init) : nil
     }
 
@@ -151,12 +152,13 @@ package struct SelectionRequest: Sendable {
             isOfSuite: places == [suite],
             suite: suite,
             clientsIn: clientFolders,
-            // The files of the built-in suite were compared when its folder was located.
+            // The files of the built-in suite were compared with the built-in ones when the suite's
+            // folder was located.
             knowing: { path, bytes in isBuiltin || BuiltinFolder.isScenario(path, bytes) }
         )
     }
 
-    /// Reports on standard error which scenarios these are, unless the command line or the folder
+    /// Reports on standard error which scenarios are used, unless the command line or the folder
     /// says so.
     package func tell(of library: Library) throws(Failure) {
         if let addition = library.addition {
@@ -167,7 +169,7 @@ package struct SelectionRequest: Sendable {
         }
     }
 
-    /// The options that select these scenarios again, as a shell reads them.
+    /// Returns the options that select these scenarios again, quoted for a shell.
     package func stated(for library: Library) -> [String] {
         if usesBuiltin { return ["--builtin"] }
         let isUsual = library.root == Self.usualFolder && (scenarios == nil || !addsBuiltin)
@@ -202,8 +204,7 @@ package struct SelectionRequest: Sendable {
 
     /// The parties of the selectors `id@party`.
     ///
-    /// A party whose file does not exist belongs to a case, with a path relative to the case's
-    /// folder.
+    /// A party whose file does not exist belongs to a case, whose folder its path is relative to.
     package var namedParties: [PartyReference] {
         partyNames.compactMap { try? PartyReference(written: $0).readingDocuments() }
             .filter { $0.program == nil }
@@ -212,7 +213,7 @@ package struct SelectionRequest: Sendable {
     /// The names after `@` in selectors.
     package var partyNames: [String] { selectors.compactMap { Selector($0).party } }
 
-    /// The requested selection.
+    /// Returns the requested selection.
     func selection() throws(Failure) -> Selection {
         var selection = Selection(selectors: selectors.map(Selector.init))
         guard let filter else { return selection }
@@ -290,7 +291,8 @@ package struct SelectionRequest: Sendable {
     private func caret(_ error: FilterError) -> String {
         let marks = String(repeating: "^", count: error.length)
         let text = Shown.escaped(filter ?? "")
-        // Escapes are longer than the characters that they replace, which would move the caret.
+        // The text is shown escaped. If escapes made it longer, the caret would point at the wrong
+        // place.
         guard text == filter else { return "  " + text }
         return "  \(text)\n  " + String(repeating: " ", count: error.offset) + marks
     }
@@ -312,7 +314,7 @@ package struct ChosenPairs: Sendable {
 }
 
 extension String {
-    /// Whether the path is this folder or below it.
+    /// Returns whether the path is this folder or is below it.
     func isBelow(_ folder: String) -> Bool {
         self == folder || hasPrefix(folder + "/")
     }

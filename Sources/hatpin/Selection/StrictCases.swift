@@ -4,7 +4,7 @@ import Basics
 package enum StrictCases {
     /// Returns the elements without strict cases for programs, and reports how many are omitted.
     ///
-    /// Otherwise they would dominate reports on programs: few libraries reject them.
+    /// Few libraries reject strict cases, which would otherwise dominate reports on programs.
     ///
     /// - Parameters:
     ///   - elements: cases, or pairs.

@@ -35,7 +35,7 @@ enum SuitePart {
         for suite in suites {
             let files = Discovery.files(at: [suite], otherEnding: .otherEnding).files
             let paths = files.map(\.path).filter { path in
-                // An unreadable file gets a diagnostic.
+                // A file that cannot be read is included, so that it gets a diagnostic.
                 guard let bytes = try? RegularFile.read(path, limit: YAMLReader.maximumSize) else {
                     return true
                 }
@@ -53,14 +53,15 @@ enum SuitePart {
     /// A file or a folder that may contain the cases of a selector.
     private struct Place {
         let path: String
-        /// Whether a file or a folder has the selector's name.
+        /// Whether the file or the folder has the selector's name.
         let isNamed: Bool
     }
 
     private static func place(of selector: Selector, in suite: String) -> Place? {
         if selector.path == suite { return Place(path: suite, isNamed: true) }
         if Glob.isPattern(selector.path) {
-            // The folder before the first wildcard: all matching ids and paths begin with it.
+            // The folder is the text before the first wildcard: all matching ids and paths begin
+            // with it.
             guard let slash = Glob.literalPrefix(of: selector.path).lastIndex(of: "/") else {
                 return nil
             }
@@ -71,7 +72,7 @@ enum SuitePart {
         }
         let id = String(selector.path.prefix { $0 != "[" })
         let isNamed = ["/", ".yaml"].contains { Environment.exists("\(suite)/\(id)\($0)") }
-        // The id comes from the scenario's name, not from its file: any file of the folder may
+        // The id comes from the scenario's name, not from its file, so any file of the folder may
         // contain it.
         if let slash = id.lastIndex(of: "/") {
             return place(String(id[..<slash]), in: suite, isNamed: isNamed)
@@ -84,8 +85,8 @@ enum SuitePart {
     }
 
     private static func place(_ part: String, in suite: String, isNamed: Bool) -> Place? {
-        // A file that is read alone must give its cases the same ids, which are relative to the
-        // nearest folder of a certain name after resolving links.
+        // A file that is read alone must give its cases the same ids. Ids are relative to the
+        // nearest folder of a certain name, after links are resolved.
         let path = "\(suite)/\(part)"
         let folder = path.hasSuffix(".yaml") ? path : path + "/"
         let isLinked = Files.resolved(path) != "\(Files.resolved(suite))/\(part)"

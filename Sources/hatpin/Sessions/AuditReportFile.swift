@@ -11,7 +11,7 @@ package struct AuditReportFile: Sendable {
         (self.format, self.path) = (format, path)
     }
 
-    /// Whether programs read it, as for merging shards.
+    /// Whether the report is JSON, which shards need for merging.
     package var isJSON: Bool { format.name == AuditFormat.json.name }
 
     /// Checks that the file can be written, before the audit starts.

@@ -2,10 +2,11 @@ import Basics
 import Runner
 import Synchronization
 
-/// Runs the cases: passes the events to the session, updates the progress line meanwhile, and stops
-/// when the user interrupts.
+/// Runs the cases: passes the events to the session, updates the progress line, and stops when the
+/// user interrupts.
 ///
-/// Events come from the threads of the run and ticks from a task, so a lock protects the session.
+/// Events come from the threads of the run, and updates of the line from a task, so a lock protects
+/// the session.
 package final class Conduct: Sendable {
     private let session: Mutex<Session>
     /// The exit code once the run is over, or why it could not start.

@@ -2,14 +2,14 @@ import Basics
 import Reports
 import Runner
 
-/// A run that is read from its file.
+/// An earlier run, read from its file.
 package struct EarlierRun: Sendable {
     package let path: String
     package let history: RunHistory
     package let plan: PlanRecord
 
-    /// The parties of the run, without those that no case applied to, such as programs that were
-    /// not installed.
+    /// The parties of the run, without those that got no case, such as programs that were not
+    /// installed.
     package var parties: [String] {
         let judged = Dictionary(grouping: history.judgements, by: \.party)
         return plan.parties.filter { party in
@@ -64,8 +64,9 @@ package struct EarlierRun: Sendable {
         return found.count == 1 ? found.first.map { "\(state.runs)/\($0)" } : nil
     }
 
-    /// The same run with the real path of its file if `path` is a link, such as `last.ndjson`: a
-    /// resumed run keeps its evidence next to the file.
+    /// The same run, with the real path of its file if `path` is a link such as `last.ndjson`.
+    ///
+    /// A resumed run needs it, since evidence is next to the real file.
     package var resolved: EarlierRun {
         EarlierRun(path: Files.resolved(path), history: history, plan: plan)
     }
@@ -74,12 +75,12 @@ package struct EarlierRun: Sendable {
         (self.path, self.history, self.plan) = (path, history, plan)
     }
 
-    /// Its judgements, for reports on changes.
+    /// Returns the judgements of the run, for reports on changes.
     package func judgements(named name: String?) -> EarlierJudgements {
         EarlierJudgements(name: name ?? path, judgements: history.judgements)
     }
 
-    /// All records; an interrupted run gets a summary of its results.
+    /// All records of the run; an interrupted run gets a summary of its results.
     package var records: [RunRecord] {
         var tally = Tally()
         for judgement in history.judgements { tally.count(judgement) }

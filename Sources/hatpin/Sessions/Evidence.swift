@@ -9,8 +9,8 @@ import X509
 
 /// Keeps what a user needs to examine a verdict without another run.
 ///
-/// This is the chain, its key, a description of the setup and the command that repeats it. Each
-/// pair has its own folder below the run's folder.
+/// The evidence consists of the chain, its key, a description of the setup and the command that
+/// repeats the case. Each pair has its own folder below the run's folder.
 package struct Evidence: Sendable {
     private let plan: PlanRecord
     private let folder: String
@@ -24,14 +24,14 @@ package struct Evidence: Sendable {
         origins = settings.origins
     }
 
-    /// Keeps the evidence of a judgement if requested, and returns its folder.
+    /// Keeps the evidence of a judgement if requested, and returns the evidence's folder.
     func keep(_ judgement: Judgement, _ record: JudgementRecord) throws(Failure) -> String? {
         guard keep == .all || keep == .failed && record.outcome.isFailure else { return nil }
         let folder = "\(folder)/\(Self.path(of: record.id))"
         do throws(Failure) {
             try write(judgement, record, to: folder)
         } catch {
-            // Partial evidence could be mistaken for complete evidence.
+            // Incomplete evidence is removed, since it could be mistaken for complete evidence.
             try? Files.removeTree(folder)
             throw error
         }
@@ -58,7 +58,7 @@ package struct Evidence: Sendable {
         try? Files.read(folder + "/chain.pem", limit: 1 << 20)
     }
 
-    /// Returns an id as a relative path: its folders remain, and unsafe parts are removed.
+    /// Returns an id as a relative path: the id's folders remain, and unsafe parts are removed.
     static func path(of id: String) -> String {
         id.split(separator: "/").map { component in
             let plain = component.unicodeScalars.map { scalar in
@@ -91,7 +91,7 @@ package struct Evidence: Sendable {
             """
     }
 
-    /// Writes the stapled responses and the CRLs that the client had.
+    /// Writes the stapled responses and the CRLs that the client received.
     private func writeStatus(
         of received: Credential,
         _ challenge: Challenge,
@@ -111,7 +111,7 @@ package struct Evidence: Sendable {
         try Files.write(Array(blocks.joined().utf8), to: folder + "/crls.pem")
     }
 
-    /// The certificates that the client received and the key of the first.
+    /// Writes the certificates that the client received, and the key of the first.
     private func writeChain(of setup: Setup, to folder: String) throws(Failure) {
         // A setup that cannot be forged has no files; the record says why.
         guard let challenge = try? Challenge(setup, seed: plan.seed, now: plan.now),
@@ -131,10 +131,10 @@ package struct Evidence: Sendable {
 }
 
 extension ProgramEnd {
-    /// The limit on kept bytes of both streams together.
+    /// The largest number of kept bytes of standard output and standard error together.
     private static let mostOutput = 64 << 10
 
-    /// How it ended and its output, with control characters escaped except line breaks.
+    /// How the program ended and its output; control characters other than line breaks are escaped.
     fileprivate var evidence: String {
         let error = standardError.prefix(Self.mostOutput)
         let output = standardOutput.prefix(Self.mostOutput - error.count)

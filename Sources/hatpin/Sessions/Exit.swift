@@ -12,7 +12,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
     case bug = 70
     case interrupted = 130
 
-    /// What the code means for every command, in a line of a terminal.
+    /// What the exit code means for every command, in one line of a terminal.
     package var about: String {
         switch self {
         case .success: "everything is as expected; known differences are expected"
@@ -26,14 +26,14 @@ package enum Exit: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// What a code means for some commands, in at most two lines of a terminal.
+    /// What an exit code means for some commands, in at most two lines of a terminal.
     package struct Meaning: Sendable {
         package let commands: String
         package let code: Exit
         package let about: String
     }
 
-    /// The meanings that `about` leaves open.
+    /// The meanings for single commands, which `about` does not state.
     package static let meanings = [
         Meaning(
             commands: "audit",
@@ -135,12 +135,12 @@ package enum Exit: Int32, CaseIterable, Sendable {
         .usage, .success,
     ]
 
-    /// Returns the code of the process if several apply, or success if none does.
+    /// Returns the most severe of several exit codes, or success if there are none.
     package static func worst(_ exits: [Exit]) -> Exit {
         severity.first(where: exits.contains) ?? .success
     }
 
-    /// The word for `hatpin help`, and for the page.
+    /// The topic of `hatpin help` on exit codes, and of the page.
     package static let topic = "exit-codes"
 
     /// The sentence in the help of commands that refers to the topic.

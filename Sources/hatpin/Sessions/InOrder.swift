@@ -1,18 +1,20 @@
 import Reports
 
-/// Sorts judgements, which arrive as pairs finish, into the order of the plan: each waits for all
-/// those before it.
+/// Sorts judgements, which arrive as pairs finish, into the order of the plan: each judgement waits
+/// for all those before it.
 struct InOrder {
-    /// The indices of the outstanding judgements, the next one last.
+    /// The indices of the judgements that have not arrived, the next one last.
     private var expected: [Int]
     private var waiting: [Int: JudgementRecord] = [:]
 
-    /// - Parameter indices: the indices of all judgements; those of a shard have gaps.
+    ///
+    ///
+    /// - Parameter indices: the indices of all judgements; the indices of a shard have gaps.
     init(of indices: [Int]) {
         expected = indices.sorted(by: >)
     }
 
-    /// Adds a judgement, and returns all that are ready now.
+    /// Adds a judgement, and returns the judgements whose turn has come, in order.
     mutating func add(_ judgement: JudgementRecord) -> [JudgementRecord] {
         waiting[judgement.index] = judgement
         var ready: [JudgementRecord] = []
@@ -23,7 +25,8 @@ struct InOrder {
         return ready
     }
 
-    /// The judgements that still wait, in order: an interrupted run leaves gaps.
+    /// Returns the judgements that still wait, in order: an interrupted run leaves gaps before
+    /// them.
     mutating func flush() -> [JudgementRecord] {
         defer { waiting = [:] }
         return waiting.values.sorted { $0.index < $1.index }

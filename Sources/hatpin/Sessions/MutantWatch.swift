@@ -16,7 +16,7 @@ package final class MutantWatch: Sendable {
         self.progress = Mutex(progress)
     }
 
-    /// Returns the report, or nil if the user interrupted.
+    /// Runs the search and returns its report, or nil if the user interrupted.
     package func follow(_ hunt: MutantHunt) async -> MutantHunt.Report? {
         Interruption.watch()
         let ticker = Task { [self] in

@@ -23,7 +23,7 @@ extension [PageFile] {
         for file in self { try OutputFile.prepare(file.path) }
     }
 
-    /// Writes the page to each file; the page is only made if there is a file.
+    /// Writes the page to each of these files; the page is only made if there is a file.
     package func write(_ page: @autoclosure () -> String) throws(Failure) {
         guard !isEmpty else { return }
         let page = page()

@@ -8,7 +8,7 @@ package struct Progress: Sendable {
     /// The forms of progress that standard error can show.
     package enum Kind: Hashable, Sendable {
         case none, heartbeat
-        /// The width is in columns.
+        /// A line that is updated; the width is in columns.
         case bar(width: Int, hasColour: Bool)
     }
 
@@ -31,7 +31,7 @@ package struct Progress: Sendable {
         last = time
     }
 
-    /// Adds pairs that were not planned.
+    /// Adds this many pairs to the number of planned ones.
     package mutating func plan(_ more: Int) {
         pairs += more
     }
@@ -46,7 +46,7 @@ package struct Progress: Sendable {
         judged += 1
     }
 
-    /// Returns the text to write now, or an empty text if it is too early.
+    /// Returns the text to write now; the text is empty if it is too early.
     package mutating func tick(at time: Duration) -> String {
         switch kind {
         case .none:
@@ -64,15 +64,16 @@ package struct Progress: Sendable {
         }
     }
 
-    /// Returns the text that removes the bar, so that other output can replace it.
+    /// Returns the text that removes the progress line, so that other output can replace it.
     package mutating func clear() -> String {
         guard isDrawn else { return "" }
         isDrawn = false
         return "\r\u{1b}[2K"
     }
 
-    /// Estimates the remaining time from the progress so far, or returns nil if there is too little
-    /// of it, or hardly any work is left.
+    /// Estimates the remaining time from the progress so far.
+    ///
+    /// Returns nil if there is too little progress, or if hardly any work is left.
     private func timeLeft(at time: Duration) -> TimeSpan? {
         let elapsed = time - start
         guard elapsed >= .seconds(3), judged >= 20, judged < pairs else { return nil }

@@ -48,19 +48,19 @@ struct Recorder: Sendable {
         return record
     }
 
-    /// Returns the record of a judgement, and counts it.
+    /// Returns the record of a judgement, and counts its outcome.
     mutating func judgement(_ judgement: Judgement) -> JudgementRecord {
         let record = JudgementRecord(judgement)
         tally.count(record)
         return record
     }
 
-    /// Counts a judgement of an earlier process.
+    /// Counts the outcome of a judgement of an earlier process.
     mutating func count(_ record: JudgementRecord) {
         tally.count(record)
     }
 
-    /// Returns the last record; interrupted means that a signal ended the run.
+    /// Returns the last record; `wasInterrupted` means that a signal ended the run.
     func summary(_ summary: RunSummary, wasInterrupted: Bool) -> SummaryRecord {
         SummaryRecord(
             tally: tally,
@@ -98,7 +98,8 @@ extension JudgementRecord {
         weakness = judgement.weakness.map(Weakness.init)
         if let decision = judgement.decision { add(decision) }
         addOperands(of: judgement.outcome)
-        // Pictures would double the size of large run files, and few users look at passed cases.
+        // Chains are recorded only for outcomes that reports show with a figure: they would double
+        // the size of large run files, and few users look at passed cases.
         if outcome.isFailure || weakness != nil || outcome == .known {
             chain = ChainRecord(scenario)
         }
@@ -164,8 +165,8 @@ extension JudgementRecord.Verdict {
 }
 
 extension Setup {
-    /// The certificates that the client received; none in a step that resumed a session or
-    /// connection of an earlier step.
+    /// Returns the names of the certificates that the client received; none in a step that resumed
+    /// a session or connection of an earlier step.
     fileprivate func presented(in observed: Observation) -> [String] {
         let hasGoneOn = !earlier.isEmpty && observed.requested && !observed.hasShownCertificates
         return hasGoneOn ? [] : presented

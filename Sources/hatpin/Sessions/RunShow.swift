@@ -52,7 +52,7 @@ package struct RunShow: Sendable {
 }
 
 extension JudgementRecord {
-    /// Whether a word is the id of the pair or of its case.
+    /// Returns whether a word is the id of the pair or of its case.
     func isMeant(by word: String) -> Bool {
         id == word || scenario == word || "\(scenario)@\(party)" == word
     }

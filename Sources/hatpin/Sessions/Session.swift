@@ -5,8 +5,8 @@ import X509
 
 /// Writes the events of a run to the run file, the streams and the reports.
 ///
-/// A failure of its own, such as a full disk, never loses a verdict. The run continues, and ends
-/// with the exit code of that failure.
+/// A failure of the session itself, such as a full disk, never loses a verdict. The run continues,
+/// and ends with the exit code of that failure.
 package struct Session: ~Copyable {
     /// A report that is written to a file at the end of the run.
     private struct Report {
@@ -26,7 +26,9 @@ package struct Session: ~Copyable {
     private var file: RunFile?
     private var runFile: String?
     private var failures: [Failure] = []
-    /// Whether failures are also shown at their lines; programs only get the requested format.
+    /// Whether failures are also annotated at their lines.
+    ///
+    /// Formats for programs must not contain annotations.
     private let isAnnotating: Bool
     private var issues: [Issue] = []
     /// The parties that failed.
@@ -56,7 +58,9 @@ package struct Session: ~Copyable {
 
     // MARK: Events
 
-    /// Starts the run; what cannot be written now ends it before any case runs.
+    /// Starts the run.
+    ///
+    /// If an output cannot be written, the run ends before any case runs.
     mutating func start(_ plan: RunPlan) throws(Failure) {
         let earlier = settings.resumed?.history.judgements ?? []
         if let resumed = settings.resumed {
@@ -78,7 +82,7 @@ package struct Session: ~Copyable {
 
     /// Writes the first record of the reports.
     private mutating func begin(_ plan: PlanRecord) throws(Failure) {
-        // A report that cannot be written fails now, not after the run.
+        // A report that cannot be written must fail now, not after the run.
         for report in reports { try OutputFile.prepare(report.path) }
         self.plan = plan
         show(.plan(plan))
@@ -119,7 +123,8 @@ package struct Session: ~Copyable {
             do throws(Failure) {
                 record.evidence = try session.evidence?.keep(judgement, record)
             } catch {
-                // The rest of the disk is for the run file.
+                // Evidence is no longer kept, because the rest of the disk is needed for the run
+                // file.
                 session.evidence = nil
                 throw error.adding("no more evidence is kept")
             }
@@ -247,7 +252,7 @@ package struct Session: ~Copyable {
         Failure(.environment, "the run file is incomplete: \(Shown.escaped(error.description))")
     }
 
-    /// Does something that may fail.
+    /// Performs an operation that may fail.
     ///
     /// The first failure of a kind is reported at once, and the run continues.
     private mutating func attempt(_ body: (inout Session) throws(Failure) -> Void) {
@@ -273,7 +278,7 @@ package struct Session: ~Copyable {
         return .worst(exits)
     }
 
-    /// A run without any case is not a success, except for a shard.
+    /// Whether the run is no success because it had no cases; a shard may have none.
     private var hasJudgedNothing: Bool {
         recorder.tally.total == recorder.tally[.notApplicable] + recorder.tally[.notDelivered]
             && !settings.allowsEmpty && plan?.shard == nil

@@ -2,8 +2,8 @@ import Reports
 import ScenarioFormat
 import X509
 
-// Sessions is a run as its user sees it: standard output, reports, run file, evidence, progress and
-// exit code. It reads no arguments.
+// Sessions is the part of a run that its user sees: standard output, reports, run file, evidence,
+// progress and exit code. It reads no arguments.
 
 /// The cases whose evidence is kept.
 package enum Keeping: String, CaseIterable, Sendable {
@@ -38,9 +38,9 @@ package struct SessionSettings: Sendable {
     var origins: @Sendable (Scenario) -> [FieldOrigin]
     /// The wall-clock time of the start.
     var started: Instant
-    /// The options that affect verdicts, as a shell reads them, to repeat the run.
+    /// The options that affect verdicts, quoted for a shell, to repeat the run.
     package var stated: [String] = []
-    /// Parties that an audit distinguishes from their TLS libraries.
+    /// The names of the parties that an audit distinguishes from their TLS libraries.
     package var comparable: Set<String> = []
     /// The run that this process continues, or nil for a new run.
     package var resumed: EarlierRun?
@@ -65,8 +65,8 @@ package struct SessionSettings: Sendable {
         (self.origins, self.started) = (origins, started)
     }
 
-    /// Whether the run needs no state folder: standard output gets the run file, and no evidence is
-    /// kept.
+    /// Whether the run needs a state folder; it needs none if standard output gets the run file,
+    /// and no evidence is kept.
     var needsState: Bool {
         keep != .never || format.name != ReportFormat.ndjson.name || state.isNamed
     }

@@ -11,19 +11,20 @@ import X509
 
 /// The user's trust in a folder.
 ///
-/// Hatpin may then start the programs of its client definitions, and
-/// its hatpin.yaml may set options that write files, connect, listen or start programs.
+/// Hatpin may then start the programs of the folder's client definitions, and the folder's
+/// hatpin.yaml may set options that write files, connect, listen or start programs.
 ///
-/// A folder may be a clone of somebody else's repository. The trust is recorded among the user's
-/// own files, with a hash of the trusted files, and ends when they change.
+/// A folder may be a clone of another party's repository. The trust is recorded among the user's
+/// own files, with a hash of the trusted files, and ends when these files change.
 package struct FolderTrust: Sendable {
-    /// The file of default options in a folder.
+    /// The name of the file of default options in a folder.
     package static let configuration = DefaultsFile.name
-    /// The folder of client definitions in a folder.
+    /// The name of the folder of client definitions in a folder.
     package static let definitions = "Clients"
     private static let roots = [configuration, definitions]
 
-    /// The limits, far above what definitions and drivers need: 64 MiB in 10,000 files.
+    /// The largest size and number of the trusted files, far above what definitions and drivers
+    /// need: 64 MiB in 10,000 files.
     private static let (mostBytes, mostFiles) = (64 << 20, 10_000)
 
     /// The absolute path of the folder, with links resolved.
@@ -119,12 +120,12 @@ package struct FolderTrust: Sendable {
             switch status.st_mode & S_IFMT {
             case S_IFREG:
                 found.append(path)
-                // The files may be sparse, and two such sizes would overflow.
+                // Files may be sparse, and two huge sizes would overflow the sum.
                 size += min(Int(status.st_size), Self.mostBytes + 1)
             case S_IFDIR:
                 for name in try Files.entries(of: "\(folder)/\(path)") {
-                    // U+FFFD replaces bytes that are not UTF-8; the string would name another file,
-                    // or none.
+                    // U+FFFD replaces bytes that are not UTF-8, so the string would name another
+                    // file, or none.
                     guard !name.unicodeScalars.contains("\u{fffd}") else {
                         throw Failure(
                             .environment,

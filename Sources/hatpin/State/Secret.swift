@@ -23,7 +23,7 @@ package enum Secret {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Files.failure("read", path, errno) }
         defer { close(descriptor) }
-        // Checks the descriptor: the path can lead to another file a moment later.
+        // Checks the open descriptor, since the path can lead to another file a moment later.
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Files.failure("read", path, errno) }
         let name = Shown.escaped(path)
@@ -54,6 +54,8 @@ package enum Secret {
         }
     }
 
+    /// Requires that git does not track the file.
+    ///
     /// - Throws: environment, if git tracks the file, or cannot tell.
     private static func requireUntracked(_ path: String) throws(Failure) {
         guard let resolved = realpath(path, nil) else { throw Files.failure("read", path, errno) }
@@ -85,7 +87,7 @@ package enum Secret {
         }
     }
 
-    /// Whether a folder, or one above it, is the work tree of a repository.
+    /// Returns whether a folder, or one above it, is the work tree of a repository.
     private static func isInRepository(_ folder: String) -> Bool {
         var folder = folder
         while true {
@@ -108,7 +110,7 @@ package enum Secret {
         var environment = ["LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"]
         for case (let name, let value?) in known { environment[name] = value }
         let git = ProgramInvocation(words, environment: environment, workingDirectory: folder)
-        // Git reads an index of a million files in a second.
+        // The time limit is generous: git reads an index of a million files in a second.
         return try? git.run(until: .now + .seconds(30))
     }
 }

@@ -2,14 +2,15 @@ import Basics
 import Reports
 
 extension StandardStream {
-    /// Writes workflow commands that show each issue at its line, on every service.
+    /// Writes workflow commands that show each issue at its line, whatever service runs the
+    /// command.
     package func annotate(_ issues: [Issue]) throws(Failure) {
         let commands = Annotations(issues, in: Environment.folderInRepository).commands
         try writeAsIs(commands.map(\.text).joined())
     }
 
-    /// Writes the same after the text for people in a step of GitHub Actions, and nothing
-    /// elsewhere.
+    /// Writes the workflow commands after the text for people in a step of GitHub Actions, and
+    /// nothing elsewhere.
     package func annotateOnGitHub(_ issues: @autoclosure () -> [Issue]) throws(Failure) {
         if Environment.isGitHub { try annotate(issues()) }
     }

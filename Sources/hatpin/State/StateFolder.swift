@@ -27,7 +27,7 @@ package struct StateFolder: Sendable {
 
     /// The path as reports show it.
     package let path: String
-    /// Whether the user named it; then it is an error if the folder cannot be written.
+    /// Whether the user named the folder; then a folder that cannot be written is an error.
     package let isNamed: Bool
 
     /// The folder of run files and evidence.
@@ -36,13 +36,16 @@ package struct StateFolder: Sendable {
     package var served: String { path + "/serve" }
     /// The link to the newest run file, made at the start of the run.
     package var lastRun: String { path + "/last.ndjson" }
-    /// The report of the last interrupted audit, for `audit --resume`.
+    /// The file of the last interrupted audit, for `audit --resume`.
     package var lastAudit: String { path + "/last-audit.json" }
-    /// The link to the evidence of the run that ended last; missing if that run kept none.
+    /// The link to the evidence of the run that ended last; the link is missing if that run kept
+    /// none.
     private var lastEvidence: String { path + "/last" }
 
-    /// Chooses the folder: the named one, that of `HATPIN_STATE`, `.hatpin` in the working
-    /// directory or, if that is not writable, one in the user's own folder.
+    /// Chooses the folder: the named one, or that of `HATPIN_STATE`, or `.hatpin` in the working
+    /// directory.
+    ///
+    /// If the working directory is not writable, chooses one in the user's own folder.
     ///
     /// Creates nothing.
     package init(named name: String?) {
@@ -69,8 +72,8 @@ package struct StateFolder: Sendable {
     /// The folder for this working directory below `XDG_STATE_HOME` (XDG Base Directory
     /// Specification 0.8), or nil if the user has no home directory.
     ///
-    /// Working directories do not share a folder, since `--failed` in one would repeat cases of
-    /// another.
+    /// Each working directory has its own folder, since `--failed` in one would otherwise repeat
+    /// cases of another.
     private static var ofUser: String? {
         // File systems limit names to 255 bytes; the end of a path is its most specific part.
         let name = Environment.workingDirectory.replacing("/", with: "%").utf8.suffix(200)
@@ -87,8 +90,8 @@ package struct StateFolder: Sendable {
         return (named ?? home).map { $0 + "/hatpin" }
     }
 
-    /// The folder of the secret seed of `serve`: in a folder that the user named, or the user's
-    /// own.
+    /// Returns the folder of the secret seed of `serve`: in a folder that the user named, or the
+    /// user's own.
     ///
     /// It is never `.hatpin` in the working directory, where the author of a repository can leave a
     /// seed.
@@ -133,12 +136,14 @@ package struct StateFolder: Sendable {
         if !Environment.exists(ignored) { try Files.write(Array("*\n".utf8), to: ignored) }
     }
 
-    /// Refuses a file that commands read by default if a link leads out of the working directory:
-    /// to an endless device, or to another folder's run, to which lines would be added.
+    /// Refuses a file that commands read by default if a link leads out of the working directory.
     ///
+    /// The link could lead to an endless device, or to another folder's run, to which lines would
+    /// be added.
+    ///
+    /// - Parameters:
     ///   - path: a path in this folder.
     ///   - reader: the command or option that reads the file.
-    ///   - reader: the command or option that needs it.
     /// - Throws: environment, if a link leads out of the folder.
     package func requireHere(_ path: String, for reader: String) throws(Failure) {
         guard !isNamed, self.path == Self.usual, Files.leadsElsewhere(path) else { return }
@@ -149,7 +154,7 @@ package struct StateFolder: Sendable {
         )
     }
 
-    /// The folder where the run with this run file keeps its evidence.
+    /// Returns the folder where the run with this run file keeps its evidence.
     package static func evidence(besides runFile: String) -> String {
         String(runFile.dropLast(suffix.count))
     }
@@ -161,12 +166,13 @@ package struct StateFolder: Sendable {
     /// Creates the run file of a run and links `last.ndjson` to it, so that `--failed` finds it
     /// even if the run is killed.
     ///
-    /// The name is the minute of the start and the beginning of the plan's hash, with a number if
-    /// another run has that name.
+    /// The file's name is the minute of the start and the beginning of the plan's hash, with a
+    /// number if another run has that name.
     package func createRunFile(of plan: PlanRecord) throws(Failure) -> RunFile {
         try make(runs)
         let name = "\(plan.started.compact)-\(plan.hash.prefix(4))"
-        // Far more than the runs of one minute; beyond that, the disk has another problem.
+        // This is far more than the runs of one minute; if no name is free, the disk has another
+        // problem.
         for number in 1...1_000 {
             let path = runs + "/" + name + (number == 1 ? "" : "-\(number)") + Self.suffix
             let file: RunFile
@@ -176,7 +182,7 @@ package struct StateFolder: Sendable {
                 guard !error.isBecauseFileExists else { continue }
                 throw Failure(.environment, "cannot \(Shown.escaped(error.description))")
             }
-            // A folder without a run file remains after someone deleted the run file.
+            // If a user deletes a run file, the folder of its evidence remains.
             try Files.removeTree(Self.evidence(besides: path))
             try Files.link(lastRun, to: "runs/" + path.dropFirst(runs.count + 1))
             return file
@@ -216,7 +222,7 @@ package struct StateFolder: Sendable {
 
     // MARK: Many runs
 
-    /// Removes all but the newest `count` runs, with their evidence.
+    /// Removes all runs except the newest `count`, with their evidence.
     ///
     /// Active runs stay, and so do files that cannot be removed: no run fails because of this
     /// clean-up.
@@ -234,15 +240,15 @@ package struct StateFolder: Sendable {
         }
     }
 
-    /// Whether a name has the form that `createRunFile` uses; other files in the folder are the
-    /// user's.
+    /// Returns whether a name has the form that `createRunFile` uses; other files in the folder are
+    /// the user's.
     private static func isRunFile(_ name: String) -> Bool {
         name.wholeMatch(of: /[0-9]{8}-[0-9]{4}-[0-9a-f]{4}(-[0-9]+)?\.ndjson/) != nil
     }
 }
 
 extension Instant {
-    /// `20261121-0942`.
+    /// The time in the form `20261121-0942`.
     fileprivate var compact: String {
         let digits = description.filter(\.isNumber)
         return digits.prefix(8) + "-" + digits.dropFirst(8).prefix(4)

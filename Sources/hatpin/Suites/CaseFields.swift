@@ -11,7 +11,7 @@ package enum CaseFault: Error, Hashable, Sendable {
 }
 
 extension CaseFault: CustomStringConvertible {
-    /// A lowercase fragment, escaped for a terminal.
+    /// A description in lowercase, as a part of a message, escaped for a terminal.
     package var description: String {
         switch self {
         case .noJSON(let offset): return "not JSON (error at byte \(offset))"
@@ -39,12 +39,12 @@ struct CaseFields {
 
     func fault(_ name: String) -> CaseFault { .member(name, id: id) }
 
-    /// A member, or nil if it is absent or null.
+    /// Returns a member, or nil if it is absent or null.
     func member(_ name: String) -> JSONValue? {
         json[name].flatMap { $0 == .null ? nil : $0 }
     }
 
-    /// An array of strings, empty if it is absent.
+    /// Returns the strings of an array, or none if it is absent.
     func texts(_ name: String) throws(CaseFault) -> [String] {
         guard let member = member(name) else { return [] }
         guard let texts = member.strings else { throw fault(name) }
@@ -66,14 +66,14 @@ struct CaseFields {
         return value
     }
 
-    /// A non-negative number, or nil if it is absent.
+    /// Returns a non-negative number, or nil if it is absent.
     func count(_ name: String) throws(CaseFault) -> Int? {
         guard let member = member(name) else { return nil }
         guard let count = member.integer(Int.self), count >= 0 else { throw fault(name) }
         return count
     }
 
-    /// A boolean, false if it is absent.
+    /// Returns a boolean, or false if it is absent.
     func flag(_ name: String) throws(CaseFault) -> Bool {
         guard let member = member(name) else { return false }
         guard let flag = member.boolean else { throw fault(name) }

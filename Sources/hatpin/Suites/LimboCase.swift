@@ -17,17 +17,17 @@ package struct LimboCase: Sendable {
         case unreadable(String, kind: String)
     }
 
-    /// Such as `rfc5280::aki::intermediate-missing-aki`.
+    /// The name of the case, such as `rfc5280::aki::intermediate-missing-aki`.
     let id: String
     let features: [String]
     let validationKind: ValidationKind
-    /// The certificate as PEM, like the next three fields and `crls`.
+    /// The trust anchors as PEM; the next three fields and `crls` are PEM, too.
     let trusted: [String]
     let untrusted: [String]
     let peer: String
     let crls: [String]
     let validationTime: Instant
-    /// Acceptable signature algorithms; if empty, all are.
+    /// The acceptable signature algorithms; if empty, all are acceptable.
     let signatureAlgorithms: [ObjectIdentifier]
     let keyUsages: [KeyUsageBit]
     let purposes: [ObjectIdentifier]
@@ -109,7 +109,7 @@ extension LimboCase {
 }
 
 extension CaseFields {
-    /// The members `expected_peer_name` and `expected_peer_names`.
+    /// Returns the members `expected_peer_name` and `expected_peer_names`.
     fileprivate func peerNames() throws(CaseFault) -> [LimboCase.PeerName] {
         var listed: [JSONValue] = []
         if let name = member("expected_peer_name") { listed.append(name) }
@@ -141,8 +141,9 @@ extension LimboCase.PeerName {
 }
 
 extension Instant {
-    /// An ISO 8601 date-time with its offset, `2024-04-01T00:00:00.005+00:00`, truncated to the
-    /// second: certificates have no fractions (RFC 5280 §4.1.2.5).
+    /// Parses an ISO 8601 date-time with its offset, such as `2024-04-01T00:00:00.005+00:00`.
+    ///
+    /// Drops fractions of a second, which certificates do not have (RFC 5280 §4.1.2.5).
     fileprivate init?(iso8601 text: String) {
         guard let instant = Instant(rfc3339: text.prefix(19) + "Z") else { return nil }
         var rest = text.dropFirst(19)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Basics
 import Reports
 
-/// `hatpin limbo`: a harness of x509-limbo.
+/// `hatpin limbo`: runs the suite of x509-limbo, as one of its harnesses.
 struct LimboCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limbo",

@@ -28,7 +28,7 @@ extension LimboCase {
         }
         let checks = checks
         let start = Environment.cpuTime
-        // Each case starts without state.
+        // No case uses signatures that an earlier case verified.
         let cache = SignatureCache()
         let anchors = presented.trusted.compactMap { try? cache.certificate($0) }
         // A case with CRLs requires a status for every certificate.
@@ -54,7 +54,7 @@ extension LimboCase {
         )
     }
 
-    /// The profile's rules, with those that the case sets itself.
+    /// The rules of the profile, and those that the case adds.
     var checks: [PathCheck] {
         let standard: ObjectIdentifier =
             switch validationKind {

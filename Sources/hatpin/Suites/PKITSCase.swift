@@ -4,14 +4,14 @@ import X509
 
 /// A case of NIST's Public Key Interoperability Test Suite, read from a line of JSON.
 package struct PKITSCase: Sendable {
-    /// Such as `pkits::Section1ValidSignaturesTest1`.
+    /// The name of the case, such as `pkits::Section1ValidSignaturesTest1`.
     let id: String
     /// Whether a valid path is expected.
     let expectsPath: Bool
-    /// The certificate as DER, like the next three fields.
+    /// The trust anchors as DER; the next three fields are DER, too.
     let anchors: [[UInt8]]
     let endEntity: [UInt8]
-    /// The certificates, in any order.
+    /// The intermediate certificates, in any order.
     let intermediates: [[UInt8]]
     let crls: [[UInt8]]
     let verifyDate: Instant
@@ -26,7 +26,7 @@ package struct PKITSFault: Error, Hashable, Sendable {
     package let line: Int
     /// A lowercase message, escaped for a terminal.
     package let problem: String
-    /// What to do.
+    /// How to correct the line.
     package let help: String
 }
 
@@ -105,15 +105,15 @@ extension PKITSCase {
 }
 
 extension CaseFields {
-    /// A set of policies by their names in the suite or in dotted decimal.
+    /// Returns a set of policies, which are given by their names in the suite or in dotted decimal.
     fileprivate func policies(_ name: String) throws(CaseFault) -> Set<ObjectIdentifier> {
         Set(try values(name) { ObjectIdentifier(pkitsPolicy: $0) })
     }
 }
 
 extension ObjectIdentifier {
-    /// A name such as `anyPolicy` or `NIST-test-policy-1` (arcs of 2.16.840.1.101.3.2.1.48: NIST
-    /// CSOR, test certificate policies), or dotted decimal.
+    /// Parses a name such as `anyPolicy` or `NIST-test-policy-1` (arcs of 2.16.840.1.101.3.2.1.48:
+    /// NIST CSOR, test certificate policies), or dotted decimal.
     fileprivate init?(pkitsPolicy name: String) {
         let prefix = "NIST-test-policy-"
         if name == "anyPolicy" {

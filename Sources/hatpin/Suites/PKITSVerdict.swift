@@ -5,7 +5,7 @@ import X509
 extension PKITSCase {
     /// Decodes the case and validates its path.
     package func judged() -> PKITSVerdict {
-        // Each case starts without state.
+        // No case uses signatures that an earlier case verified.
         let cache = SignatureCache()
         let validator = PathValidator(
             anchors: anchors.compactMap { try? cache.certificate($0) },
@@ -28,10 +28,10 @@ extension PKITSCase {
         )
     }
 
-    /// Rejects a certificate that no CRL reports as good (RFC 5280 §6.3).
+    /// The settings of revocation: a certificate that no CRL reports as good is rejected (RFC 5280
+    /// §6.3).
     ///
-    /// The requirements on CRLs
-    /// and the strength of algorithms are not part of path validation.
+    /// The requirements on CRLs and the strength of algorithms are not part of path validation.
     var revocation: RevocationInputs {
         RevocationInputs(
             .hardFail,

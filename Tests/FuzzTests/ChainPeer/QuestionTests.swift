@@ -1,7 +1,7 @@
 import ChainPeer
 import Testing
 
-/// A line, and the question or the error that it is read as.
+/// A line, and the question or the error that parsing the line gives.
 struct LineCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let line: String

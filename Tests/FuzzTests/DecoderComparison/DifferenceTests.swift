@@ -3,7 +3,7 @@ import Testing
 
 @testable import DecoderComparison
 
-/// Our reading of some bytes, another decoder's, and the expected difference.
+/// Hatpin's reading of some bytes, another decoder's, and the expected difference.
 struct DifferenceCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let decoder: String

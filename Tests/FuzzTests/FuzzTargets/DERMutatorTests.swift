@@ -26,7 +26,8 @@ struct DERMutatorTests {
         }
     }
 
-    /// Whether the bytes are a sequence of elements, and so is the content of each constructed one.
+    /// Returns whether the bytes are a sequence of elements, and so is the content of each
+    /// constructed one.
     private static func isDER(_ reader: DERReader) -> Bool {
         var reader = reader
         while !reader.isAtEnd {
@@ -58,7 +59,7 @@ struct DERMutatorTests {
     }
 
     @Test func `appends an encoded default`() {
-        // GeneralSubtree { dNSName "a" }, and the same with minimum 0.
+        // GeneralSubtree { dNSName "a" }, and the same subtree with minimum 0.
         let (left, stated): ([UInt8], [UInt8]) = (
             [0x30, 3, 0x82, 1, 0x61], [0x30, 6, 0x82, 1, 0x61, 0x80, 1, 0]
         )

@@ -25,7 +25,8 @@ struct SeedTests {
         }
         for key in KeyAlgorithm.allCases { add("key-\(key.rawValue)") { $0.key = key } }
         for mutation in Mutation.catalogue {
-            // One extension of each kind, so that every mutation has a field to change.
+            // The certificate has one extension of each kind, so that every mutation has a field to
+            // change.
             add("mutation-\(mutation.name)") {
                 $0.role = .intermediateCA
                 $0.pathLength = 1

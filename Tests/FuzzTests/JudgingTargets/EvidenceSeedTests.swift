@@ -33,7 +33,8 @@ struct EvidenceSeedTests {
             list.number = [2]
             list.deltaOf = [1]
         }
-        // The order has no effect: a certificate that either list revokes is revoked.
+        // The order of the two CRLs has no effect: a certificate that either of them revokes is
+        // revoked.
         try add("deltas-of-one-number", [0, 0], { $0.revokes = [] }, asDelta) {
             asDelta(&$0)
             $0.revokes = ["leaf"]

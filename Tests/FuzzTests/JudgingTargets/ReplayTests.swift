@@ -8,7 +8,7 @@ import Testing
 /// Runs every committed seed and every past finding through its target.
 struct ReplayTests {
     @Test(arguments: allTargets)
-    func `holds for seeds and past findings`(target: FuzzTarget) throws {
+    func `every target keeps its property for seeds and past findings`(target: FuzzTarget) throws {
         let seeds = try inputs("Seeds", target.name)
         #expect(!seeds.isEmpty, "the target has no seeds")
         for input in try seeds + inputs("Regressions", target.name) {
@@ -18,14 +18,14 @@ struct ReplayTests {
         }
     }
 
-    @Test func `has an entry point for every target, and a target for every entry point`() throws {
+    @Test func `every target has an entry point, and every entry point a target`() throws {
         let entryPoints = try FileManager.default.contentsOfDirectory(
             atPath: fuzzFolder.appending(path: "Sources").path()
         )
         #expect(entryPoints.sorted() == allTargets.map(\.name).sorted())
     }
 
-    @Test func `describes exactly the past findings`() throws {
+    @Test func `the list describes exactly the past findings`() throws {
         let list = fuzzFolder.appending(path: "Regressions/README.md")
         let text = try String(contentsOf: list, encoding: .utf8)
         let described = text.split(separator: "\n").compactMap { line in

@@ -49,7 +49,7 @@ struct ScriptSeedTests {
         let record = [7, 48] + [UInt8](repeating: 3, count: 48)
         let blocks = Self.steering(4, 2, 4)
         seeds["blocks"] = [blocks, 7, 0, 0] + Self.records + record
-        // The same, from a client that uses encrypt-then-MAC.
+        // The same record, from a client that uses encrypt-then-MAC.
         seeds["blocks-mac-first"] = [Self.steering(4, 2, 4 + 8), 7, 0, 0] + Self.records + record
         // A block of sixteen bytes with the value 12; the last thirteen are padding.
         seeds["blocks-bare"] = [blocks, 7, 0, 0] + [8, 1, 12]
@@ -64,7 +64,7 @@ struct ScriptSeedTests {
     }
 
     /// The first hello of each kind of client, as it came from the network.
-    @Test func `answers the hello of each real client`() throws {
+    @Test func `the engine answers the hello of each real client`() throws {
         let names = try Self.captured()
         #expect(names.count > 50)
         for name in names {
@@ -114,8 +114,8 @@ struct ScriptSeedTests {
         var bytes = ScriptSeedTests.records
     }
 
-    /// By the kind of both ends: 0 is usual, 1 requests every feature, with 3 the client encrypts
-    /// its secret.
+    /// The plays by the kind of both ends: 0 is usual, 1 requests every feature, and with 3 the
+    /// client encrypts its secret.
     private static let plays: [(kind: UInt8, play: Play)] = {
         var plays: [(UInt8, Play)] = []
         for version in 0..<3 {
@@ -216,8 +216,8 @@ struct ScriptSeedTests {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    /// Each with a type and a length: a KeyUpdate with a request, data, ChangeCipherSpec, a hello
-    /// that renegotiates, close_notify, and data after it.
+    /// Records, each with a type and a length: a KeyUpdate with a request, data, ChangeCipherSpec,
+    /// a hello that renegotiates, close_notify, and data after it.
     private static let records: [UInt8] =
         [2, 5, 24, 0, 0, 1, 1] + [3, 2, 104, 105] + [0, 1, 1] + [2, 4, 1, 0, 0, 0]
         + [1, 2, 1, 0] + [3, 1, 33]

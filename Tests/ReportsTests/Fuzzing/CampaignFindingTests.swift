@@ -4,7 +4,7 @@ import Testing
 @testable import Reports
 
 struct CampaignFindingTests {
-    @Test func `a finding's name is bounded and has oracle, verdicts, seed and case`() {
+    @Test func `the name of a finding is bounded and has oracle, verdicts, seed and case`() {
         let bucket = Disagreement(
             oracle: "fake 1",
             ours: "expired",
@@ -27,7 +27,7 @@ struct CampaignFindingTests {
         #expect(report.contains("The setup is not the smallest: it is a test.\n"))
     }
 
-    @Test func `the report of a handshake has its rule and expects either reason`() throws {
+    @Test func `the report on a handshake states its rule and expects either reason`() throws {
         let bucket = Disagreement(
             oracle: "libssl 3.0.0",
             ours: "broken-handshake",

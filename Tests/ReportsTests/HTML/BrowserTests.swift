@@ -17,7 +17,7 @@ private let browserIsThere =
     .serialized
 )
 struct BrowserTests {
-    /// Opens the page; the result has its faults, which `Browser/report.mjs` lists.
+    /// Opens the page; the result states the page's faults, which `Browser/report.mjs` lists.
     private static func opened(_ page: String, width: Int) throws -> Workshop.Result {
         let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
         let workshop = try Workshop()
@@ -26,7 +26,7 @@ struct BrowserTests {
     }
 
     @Test(arguments: [1_400, 900, 390])
-    func `shows a run without errors and filters it`(width: Int) throws {
+    func `the browser shows a run without errors and filters it`(width: Int) throws {
         var judgements = Outcome.Kind.allCases.map {
             PageFixture.judgement("pins/\($0.rawValue)", $0)
         }
@@ -41,13 +41,13 @@ struct BrowserTests {
     }
 
     @Test(arguments: ResultPages.all.map(\.name))
-    func `shows other results without errors`(name: String) throws {
+    func `the browser shows other results without errors`(name: String) throws {
         let make = try #require(ResultPages.all.first { $0.name == name }).make
         let result = try Self.opened(make(nil), width: 900)
         #expect(result.exit == 0, "\(result.error)")
     }
 
-    @Test func `shows ten thousand results in three megabytes`() throws {
+    @Test func `the browser shows ten thousand results in three megabytes`() throws {
         let judgements = (0..<10_000).map { number in
             let outcome = number % 9 == 0 ? Outcome.Kind.closed : .pass
             return PageFixture.judgement("group-\(number % 20)/case-\(number)", outcome)
@@ -56,7 +56,7 @@ struct BrowserTests {
         #expect(result.exit == 0, "\(result.error)")
     }
 
-    @Test func `notices a page that breaks its own rules`() throws {
+    @Test func `the browser notices a page that breaks its own rules`() throws {
         let page = PageFixture.page([PageFixture.judgement("a/b", .pass)])
         let broken = page.replacing("</main>", with: "<script>alert(1)</script></main>")
         let result = try Self.opened(broken, width: 1_200)

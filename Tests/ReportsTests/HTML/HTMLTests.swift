@@ -7,7 +7,7 @@ import Testing
 @Suite("Markup")
 struct HTMLTests {
     @Test(arguments: HostileTexts.all)
-    func `text is escaped`(hostile: String) {
+    func `HTML escapes text`(hostile: String) {
         var html = HTML()
         html.element("p", .described(hostile), .data(.id, hostile), .label(hostile), text: hostile)
         Untrusted(hostile).write(to: &html)
@@ -38,11 +38,11 @@ struct HTMLTests {
         ("pins/renewal[same-key]@curl", "pins/renewal[same-key]@curl"),
         ("a b", "a_20.b"), ("ä", "_e4."), ("a_b", "a_5f.b"), ("x#2", "x_23.2"),
     ])
-    func `an id is a place`(id: String, place: String) {
+    func `an id becomes a place on the page`(id: String, place: String) {
         #expect(Anchor(id).text == place)
     }
 
-    @Test func `an endless text is cut`() {
+    @Test func `HTML cuts an endless text`() {
         var html = HTML()
         html.escape(String(repeating: "a", count: 5_000))
         #expect(html.text == String(repeating: "a", count: 4_000) + "… (5000 characters)")

@@ -27,7 +27,7 @@ struct RunPageTests {
         "valid: -90d..-1d", "The server has", "href=\"#?group=pins&amp;party=reference\"",
         "<main id=\"main\"", "lang=\"en\"",
     ])
-    func `the page has`(words: String) {
+    func `the page of a run has`(words: String) {
         let hasWords = Self.all.contains(words)
         #expect(hasWords)
     }

@@ -58,7 +58,8 @@ struct InterceptReportTests {
             + obstacles.map { .failed(host: remoteClient.host, $0) }
     }
 
-    /// A client that trusts the root, one that may not, and one that was not attacked.
+    /// The results of three clients: one that trusts the root, one that may not, and one that was
+    /// not attacked.
     private static func summary(_ words: String? = nil) -> InterceptSummary {
         let request = AttackVerdict.accepted(request: words ?? "GET /a HTTP/1.1")
         let lists: [([AttackVerdict?], InterceptObstacle?)] = [

@@ -61,7 +61,7 @@ struct ServeReportTests {
         page: "http://127.0.0.1:8480/"
     )
 
-    /// A visit to the control, then to the case that it decides about, then to another.
+    /// Visits to a control, then to the case that it decides about, then to another case.
     private static func visits(agent: String = "browser/1") -> [VisitRecord] {
         [
             visit(0, .reject, alert: "certificate-expired", [(0, .inconclusive)], agent: agent),

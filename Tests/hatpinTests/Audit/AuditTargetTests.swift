@@ -85,7 +85,8 @@ struct AuditTargetTests {
         #expect(target.unpinned.flatMap(\.hosts) == test.unpinned)
     }
 
-    /// Each host is a configuration, so the work for one must not include reading the whole file.
+    /// Each host is a configuration, so the work for one host must not include reading the whole
+    /// file.
     @Test(arguments: ["xml", "plist"])
     func `the time for thousands of hosts is proportional to the file`(_ kind: String) throws {
         let count = 3_000

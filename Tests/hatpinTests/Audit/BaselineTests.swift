@@ -8,12 +8,12 @@ struct BaselineTests {
 
     struct Case: CustomTestStringConvertible {
         let testDescription: String
-        /// The files of the baseline, and the files that are audited afterwards.
+        /// The files when the baseline is written, and the files that are audited afterwards.
         var before = ["app/a.py": one]
         let after: [String: String]
         var options = ""
         let exit: Int32
-        /// Lines of standard error.
+        /// The expected lines of standard error.
         var says: [String] = []
     }
 
@@ -74,7 +74,7 @@ struct BaselineTests {
     ]
 
     @Test(arguments: cases)
-    func `identifies findings by rule, file and code, and counts them`(test: Case) throws {
+    func `identifies a finding by rule, file and code, and counts it`(test: Case) throws {
         let workshop = try Workshop(test.before)
         let audit = "audit app --baseline base.json \(test.options)"
         #expect(workshop.hatpin("audit app --write-baseline base.json").exit == 0)

@@ -47,7 +47,7 @@ struct ChainTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let pins: [String]
-        /// Lines of the report.
+        /// The expected lines of the report.
         var says: [String] = []
         var rules: Set<String> = []
         var exit: Int32 = 0
@@ -123,7 +123,7 @@ struct ChainTests {
     ]
 
     @Test(arguments: cases)
-    func `decides about a real chain, today and after a renewal`(_ test: Case) throws {
+    func `audit decides about a real chain, today and after a renewal`(_ test: Case) throws {
         let workshop = try workshop(test.pins, test.attributes)
         let options = test.options.isEmpty ? Self.now : test.options
         let result = workshop.hatpin(
@@ -191,7 +191,7 @@ struct ChainTests {
     @Test(
         arguments: leniencies
     )
-    func `warns about an encoding that only some clients accept`(
+    func `audit warns about an encoding that only some clients accept`(
         raw: String,
         rule: String,
         leniency: String,
@@ -259,7 +259,7 @@ struct ChainTests {
         ("no-such-host.invalid", "no-such-host.invalid:443 sends no chain: ", 3),
         ("http://x.test", "'http://x.test' is not a host name", 64),
     ])
-    func `reports a server that sends no chain, and what to check`(
+    func `audit reports a server that sends no chain, and what to check`(
         _ host: String,
         words: String,
         exit: Int32
@@ -271,7 +271,7 @@ struct ChainTests {
         #expect(result.exit == exit)
     }
 
-    @Test func `reports a chain of another host, and a file without a chain`() throws {
+    @Test func `audit reports a chain of another host, and a file without a chain`() throws {
         let workshop = try workshop(["LEAF", Self.spare])
         let other = workshop.shell(
             "sed -i s/example.test/example.org/ config.xml; hatpin audit config.xml --chain whole.pem"

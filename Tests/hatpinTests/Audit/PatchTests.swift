@@ -8,7 +8,7 @@ struct PatchTests {
         let testDescription: String
         /// Files below `tree`, which is a repository.
         var files = ["app/deploy.sh": PatchTests.script]
-        /// The folder of `tree` in which the command runs.
+        /// The folder below `tree` in which the command runs.
         var folder = "."
         var argument = "."
         var environment = ""
@@ -151,7 +151,7 @@ struct PatchTests {
             + "\(test.argument) --builtin \(option)"
     }
 
-    @Test func `prints no patch to a log whose commands cannot be disabled`() throws {
+    @Test func `--fix prints no patch to a log whose commands cannot be disabled`() throws {
         let workshop = try Workshop(["a.sh": Self.commands, "b.sh": Self.script])
         let command = "env TF_BUILD=True $HATPIN audit --fix"
         #expect(
@@ -167,7 +167,7 @@ struct PatchTests {
         #expect(workshop.shell("\(command) a.sh >a.patch; git apply a.patch").exit == 0)
     }
 
-    @Test func `names the folder of the patch if it is another one`() throws {
+    @Test func `names the patch's folder unless commands run there`() throws {
         let workshop = try Workshop(["tree/app/deploy.sh": Self.script])
         let result = workshop.shell("git init -q tree; cd tree/app; hatpin audit --fix .")
         #expect(result.output.hasPrefix("--- a/app/deploy.sh\n+++ b/app/deploy.sh\n"))

@@ -58,7 +58,7 @@ struct ReadFilesTests {
         ("int main(void) { return 0; }\n", 0),
         ("curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);\n", 0),
     ])
-    func `does not read C that uses another TLS library`(text: String, exit: Int32) throws {
+    func `does not read C code of another TLS library`(text: String, exit: Int32) throws {
         let result = try Workshop(["a/x.cc": text]).hatpin("audit a")
         #expect(result.exit == exit, "\(result)")
         #expect(result.output.contains("not read: 1 .cc") == (exit == 4))
@@ -148,7 +148,7 @@ struct ReadFilesTests {
     ]
 
     @Test(arguments: named)
-    func `reads a named file like a file in a folder`(file: Named) throws {
+    func `audit reads a named file like a file in a folder`(file: Named) throws {
         let workshop = try Workshop([file.name: file.text])
         let result = workshop.hatpin("audit \(file.name)")
         #expect(result.exit == file.exit, "\(result)")
@@ -158,7 +158,7 @@ struct ReadFilesTests {
         #expect(file.exit != 1 || json.output.contains(#""kinds":[""#), "\(json)")
     }
 
-    @Test func `lists unread files next to those that were read`() throws {
+    @Test func `audit lists unread files next to those that were read`() throws {
         let workshop = try Workshop(["a.py": Self.good, "b.rb": "x = 1\n", "c.c": "int x = 1;\n"])
         let result = workshop.hatpin("audit a.py b.rb c.c")
         #expect(result.exit == 0, "\(result)")
@@ -207,7 +207,7 @@ struct ReadFilesTests {
         #expect(result.output.contains("not read: app/a.js: it is larger than 1048576 bytes\n"))
     }
 
-    @Test func `excludes files and folders, and reports their number`() throws {
+    @Test func `audit excludes files and folders, and reports their number`() throws {
         let script = "curl -k https://api.example.com/\n"
         let workshop = try Workshop([
             "app/a.sh": script, "app/gen/b.sh": script, "app/old/c.sh": script, "app/d.sh": script,
@@ -235,11 +235,11 @@ struct ReadFilesTests {
             let text = workshop.read(report + ".out")
             #expect(text.contains("excluded 3 by "), "\(report): \(text)")
         }
-        // A named file is read.
+        // A file that is named is read, although a pattern excludes it.
         #expect(workshop.hatpin("audit app/d.sh --exclude d.sh").exit == 1)
     }
 
-    @Test func `reports an unnamed stream as unread`() throws {
+    @Test func `audit reports an unnamed stream as unread`() throws {
         let workshop = try Workshop(["app/a.py": Self.good])
         let result = workshop.shell(
             """

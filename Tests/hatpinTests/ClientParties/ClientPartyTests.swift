@@ -14,7 +14,7 @@ import X509
 
 @testable import hatpin
 
-/// Programs and challenges; most programs are small and faulty.
+/// Programs and the challenges that they are tested with; most programs are small and faulty.
 @Suite struct ClientPartyTests {
     /// A program's command, and its outcome for the control setup.
     struct Case: CustomTestStringConvertible, Sendable {
@@ -236,8 +236,8 @@ import X509
         #expect(text == "refused: [] HOME LC_ALL PATH PWD SHLVL TMPDIR _ ", "\(text)")
     }
 
-    /// Setups whose attack only reaches a client that offers or requests something, and whether it
-    /// did.
+    /// Setups whose attack only reaches a client that offers or requests something, and whether the
+    /// attack reached it.
     private static let deliveries: [(name: String, options: String, setup: Setup, isSeen: Bool)] = {
         var stapled = Setup.standard
         stapled.staples = [.bytes([1, 2, 3])]
@@ -297,7 +297,7 @@ import X509
         #expect(text.hasPrefix(outcome), "\(text)")
     }
 
-    /// The same after STARTTLS; the client sends its secret over TLS, or before it.
+    /// The same setups after STARTTLS; the client sends its secret over TLS, or before TLS.
     private static let upgradedDeliveries:
         [(name: String, command: String, setup: Setup, isSeen: Bool)] = {
             func overTLS(_ options: String) -> String {
@@ -350,7 +350,7 @@ import X509
         #expect((answer.undelivered == nil) == isSeen, "\(name): \(answer)")
     }
 
-    /// A story, and its outcome for a correct client.
+    /// A story (a sequence of connections), and its outcome for a correct client.
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let setup: Setup
@@ -429,8 +429,8 @@ import X509
         #expect(text.hasPrefix(story.outcome), "\(text)")
     }
 
-    /// One host's session resumed at another host; only the certificate would have proved its
-    /// identity.
+    /// A session of one host is resumed at another host, whose identity only a certificate would
+    /// have proved.
     @Test(.blocking)
     func `a client that resumes its session at any host has accepted`() async throws {
         let careless = try Driver { source in
@@ -491,7 +491,7 @@ import X509
 }
 
 extension ClientDefinition {
-    /// Returns the same with a shorter deadline, for programs that never exit.
+    /// Returns the same client with a shorter deadline, for programs that never exit.
     fileprivate var hurried: ClientDefinition {
         var client = self
         client.deadline = .seconds(2)

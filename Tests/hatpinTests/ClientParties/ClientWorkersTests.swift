@@ -11,7 +11,7 @@ import Testing
 
 /// Drivers that answer many cases, as in definitions.
 @Suite struct ClientWorkersTests {
-    /// Connects, and rejects with words that identify this worker.
+    /// A worker's commands: connect, and reject with a text that identifies this worker.
     private static let refuses = #"dial; echo "{\"accepted\": false, \"says\": \"no $$\"}""#
 
     /// A client with a worker, in its own folder.
@@ -20,10 +20,12 @@ import Testing
         private let site: ProgramSite
         private let party: ClientParty
 
+        ///
+        ///
         /// - Parameters:
-        /// - script: The worker's commands for each case, with `$url`, `$port` and `$ca`.
+        ///   - script: The worker's commands for each case, with `$url`, `$port` and `$ca`.
         ///   - keys: Further lines of the definition.
-        /// - worker: Its command, or nil.
+        ///   - worker: The command line of the worker, or nil.
         /// - Throws: `Failure` if a file or folder cannot be made.
         init(
             _ script: String,
@@ -96,7 +98,8 @@ import Testing
         #expect(try place.answer().hasPrefix("no "))
     }
 
-    /// A worker prepares its program itself, once for many cases.
+    /// A worker prepares its program itself, once for many cases, so definitions need no
+    /// preparation.
     @Test(.blocking)
     func `does not run preparations for a worker`() throws {
         let fails = "prepare: bash -c 'echo cannot >&2; exit 1'"

@@ -20,7 +20,9 @@ import Testing
 
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// `GONE` is the number of a process that has exited, and `HERE` that of this one.
+        /// The name of the folder.
+        ///
+        /// In it, `GONE` is the number of a process that has exited, and `HERE` that of this one.
         let name: String
         var mode: mode_t = 0o700
         var isLink = false
@@ -40,7 +42,7 @@ import Testing
         Example(testDescription: "that others can enter", name: "hatpin-GONE-7", mode: 0o755),
         Example(testDescription: "after a link", name: "hatpin-GONE-7", isLink: true),
     ])
-    func `the next run only removes a folder`(example: Example) throws {
+    func `the next run removes only a folder`(example: Example) throws {
         let workshop = try Workshop(["elsewhere/kept": "text"])
         let gone = try Self.goneProcess(workshop)
         let name = example.name.replacing("GONE", with: "\(gone)")
@@ -65,7 +67,7 @@ import Testing
         let gone = try Self.goneProcess(workshop)
         let path = "\(workshop.folder)/hatpin-\(gone)-7"
         try Files.makeFolder(path, mode: 0o700)
-        // Like a process of another container, whose number means nothing here.
+        // A lock like that of a process in another container, whose number means nothing here.
         let lock = try FileLock(path + "/lock", held: "")
         try SiteFolder(in: workshop.folder).remove()
         #expect(Environment.exists(path))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import hatpin
 
-/// What the servers observe of a program, and what it proves.
+/// The observations of servers about a program, and the verdict that they prove.
 @Suite struct WitnessTests {
     /// The second connection has no attack, and goes to another server.
     @Test(.blocking, arguments: [(first: "-tls1_2", isAccepted: false), ("-tls1_3", true)])

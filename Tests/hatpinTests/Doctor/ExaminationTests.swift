@@ -20,7 +20,7 @@ struct ExaminationTests {
         #expect(conditions.map(\.state) == [.fine], "\(conditions)")
     }
 
-    @Test func `everything missing has a fix, and all conditions have different names`()
+    @Test func `every unmet condition has a fix, and all conditions have different names`()
         async throws
     {
         let conditions = try await Self.examination(search: "/none").conditions(named: [])
@@ -50,7 +50,7 @@ struct ExaminationTests {
         #expect(conditions.map(\.state) == [state], "\(conditions)")
     }
 
-    @Test func `refuses an unknown name, and suggests the nearest`() async throws {
+    @Test func `doctor refuses an unknown name, and suggests the nearest`() async throws {
         let failure = await #expect(throws: Failure.self) {
             try await Self.examination().conditions(named: ["ipv5"])
         }
@@ -64,7 +64,7 @@ struct ExaminationTests {
         .failing("disk", "3 MB free in .", help: "free some"),
     ]
 
-    @Test func `prints a line for each condition, with its fix below`() {
+    @Test func `doctor prints a line for each condition, with its fix below`() {
         #expect(
             ConditionText(Self.conditions).text(hasColour: false) == """
                 ✓ libssl  OpenSSL 3.0.19
@@ -80,7 +80,7 @@ struct ExaminationTests {
     }
 
     @Test(arguments: [(3, false, false), (2, true, false), (1, true, true)])
-    func `succeeds without what only some commands need`(
+    func `doctor succeeds without what only some commands need`(
         count: Int,
         isFit: Bool,
         isComplete: Bool
@@ -90,7 +90,7 @@ struct ExaminationTests {
         #expect(text.isComplete == isComplete)
     }
 
-    @Test func `writes JSON for programs`() {
+    @Test func `doctor writes JSON for programs`() {
         #expect(
             ConditionText(Array(Self.conditions.suffix(1))).json
                 == "[{\"name\":\"disk\",\"state\":\"failing\",\"about\":\"3 MB free in .\","

@@ -27,7 +27,7 @@ import Testing
 
     private static func expectPasses(_ name: String) throws {
         let example = try Example(name)
-        // The action begins with this one.
+        // The action starts with the command `hatpin audit .`.
         for command in ["hatpin audit ."] + example.commands {
             let result = example.workshop.shell(command)
             #expect(result.exit == 0, "\(command): \(result)")
@@ -59,7 +59,7 @@ import Testing
         try Self.expectPasses("go")
     }
 
-    /// What the READMEs invite to try: a mistake in a file, and the finding that it leads to.
+    /// Mistakes that the READMEs invite to try, each with the finding that it leads to.
     private static let mistakes = [
         (
             name: "ios", path: "Shop/Info.plist", text: "NSPinnedDomains",

@@ -4,7 +4,7 @@ import Testing
 /// `hatpin forge`.
 @Suite("forge", .blocking)
 struct ForgeTests {
-    @Test func `OpenSSL accepts and rejects the files of a case as hatpin does`() throws {
+    @Test func `OpenSSL accepts and rejects the files of a case as Hatpin does`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("forge names/exact --out out --now 2026-11-21T09:30:00Z")
         #expect(result.error == "")
@@ -51,7 +51,7 @@ struct ForgeTests {
         #expect((judged.output + judged.error).contains("certificate has expired"))
     }
 
-    @Test func `writes CRLs and responses, too`() throws {
+    @Test func `forge writes CRLs and responses, too`() throws {
         let workshop = try Workshop([
             "Scenarios/revoked.yaml": """
             scenario: revoked
@@ -101,7 +101,7 @@ struct ForgeTests {
         #expect(name.exit == 0)
     }
 
-    @Test func `does not overwrite files of another origin`() throws {
+    @Test func `forge does not overwrite files of another origin`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("forge --corpus a names/exact")
         _ = workshop.shell("for f in a/LoadScenario/*; do echo other > $f; done")
@@ -130,7 +130,7 @@ struct ForgeTests {
                 + "names/exact, time/expired-leaf"
         ),
     ])
-    func `suggests a correct command line for a wrong one`(
+    func `forge suggests a correct command line for a wrong one`(
         _ arguments: String,
         _ message: String
     ) throws {

@@ -4,7 +4,7 @@ import Testing
 /// The driver, with scripts instead of targets.
 @Suite("Fuzzing of targets", .blocking)
 struct FuzzRunTests {
-    /// Two targets: A runs `script`; B holds its property and was not linked to libFuzzer.
+    /// Two targets: A runs `script`; B keeps its property and was not linked to libFuzzer.
     private func workshop(_ script: String) throws -> Workshop {
         try Workshop([
             "Fuzz/Sources/A/EntryPoint.swift": "", "Fuzz/Sources/B/EntryPoint.swift": "",
@@ -143,8 +143,8 @@ struct FuzzRunTests {
     {
         let workshop = try workshop("")
         try workshop.write(Self.job(""), to: "built/A")
-        // Names files by a digest of their contents, as libFuzzer does; the second time it
-        // continues.
+        // A target whose first process writes a file named by a digest of its contents, as
+        // libFuzzer does; the second process continues.
         let breaks = """
             prefix=$(grep -o 'artifact_prefix=[^ ]*' <<<"$*" | cut -d= -f2)
             for argument; do case $argument in -*) ;; *) corpus=${corpus:-$argument} ;; esac; done

@@ -19,7 +19,7 @@ struct PromoteTests {
         ])
     }
 
-    @Test func `makes a regression with a line to complete, once`() throws {
+    @Test func `promote makes a regression test with a line to complete, once`() throws {
         let workshop = try Self.workshop()
         let result = workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee/")
         #expect(result.exit == 0 && result.error == "")
@@ -38,7 +38,7 @@ struct PromoteTests {
         #expect(workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee --as other").exit == 0)
     }
 
-    @Test func `leaves a target that tests do not link to its own runs`() throws {
+    @Test func `leaves an input to a target that tests do not link`() throws {
         let finding = "findings/CompareDecoders-leak-00c0ffee"
         let workshop = try Workshop([
             "Fuzz/Regressions/README.md": "", "\(finding)/input": "bytes",
@@ -52,7 +52,7 @@ struct PromoteTests {
         #expect(!result.output.contains("swift test"))
     }
 
-    @Test func `makes a scenario named like its file from a campaign's setup`() throws {
+    @Test func `promote makes a scenario named like its file from a campaign's setup`() throws {
         let workshop = try Workshop([
             "findings/case-7/report.txt": "hatpin fuzz --campaign 1 --range 7..7\n\naccepted\n",
             "findings/case-7/scenario.yaml": "scenario: case-7\nabout: A case.\nexpect: accept\n",
@@ -69,7 +69,7 @@ struct PromoteTests {
         #expect(workshop.read("Scenarios/findings/case-7.yaml").hasPrefix("scenario: case-7\n"))
     }
 
-    @Test func `makes a scenario from bytes that choose a setup`() throws {
+    @Test func `promote makes a scenario from bytes that choose a setup`() throws {
         let workshop = try Workshop([
             "Fuzz/Sources/ValidatePath/EntryPoint.swift": "", "Fuzz/Regressions/README.md": "",
             "findings/ValidatePath-x-00c0ffee/report.txt":
@@ -94,7 +94,7 @@ struct PromoteTests {
             ("findings/gone", "there is no fuzz target 'Gone' in this checkout"),
         ]
     )
-    func `rejects what cannot be promoted`(arguments: String, text: String) throws {
+    func `promote rejects what cannot be promoted`(arguments: String, text: String) throws {
         let workshop = try Self.workshop()
         try workshop.write("something else\n", to: "findings/other/report.txt")
         try workshop.write(

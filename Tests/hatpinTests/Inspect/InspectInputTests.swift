@@ -217,7 +217,7 @@ struct InspectInputTests {
     ]
 
     @Test(arguments: refused)
-    func `prints these messages and exit codes`(_ test: Bad) throws {
+    func `inspect prints these messages and exit codes`(_ test: Bad) throws {
         let workshop = try Workshop.certificates("leaf")
         #expect(workshop.shell("\(test.script)\nhatpin inspect input") == test.result)
     }
@@ -227,13 +227,13 @@ struct InspectInputTests {
         "inspect --profile webkpi x.pem", "inspect --format xml x.pem",
         "inspect --show all x.pem",
     ])
-    func `exits with 64 for usage errors`(arguments: String) throws {
+    func `inspect exits with 64 for usage errors`(arguments: String) throws {
         let result = try Workshop.certificates("leaf").hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.output == "")
     }
 
-    @Test func `fails for findings on request, and for dates at a given time`() throws {
+    @Test func `inspect fails for findings on request, and for dates at a given time`() throws {
         let workshop = try Workshop.certificates("leaf")
         #expect(workshop.hatpin("inspect --fail-on-findings x.pem").exit == 0)
         let expired = "inspect --show findings --at 2028-01-01 x.pem"
@@ -265,7 +265,7 @@ struct InspectInputTests {
         #expect(full.contains("h102.example.test\n") && !full.contains("--full"))
     }
 
-    @Test func `pins are of the public key, for the named host`() throws {
+    @Test func `inspect shows the pins of the public key, for the named host`() throws {
         let workshop = try Workshop.certificates("leaf", "intermediate")
         let pin = workshop.shell(
             """

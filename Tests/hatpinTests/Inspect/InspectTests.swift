@@ -109,7 +109,7 @@ struct InspectTests {
         #expect(json.exit == 2 && json.output.contains(#""faulty":true"#))
     }
 
-    @Test func `a body that decodes and contradicts another breaks a rule`() throws {
+    @Test func `an extension that decodes but contradicts another breaks a rule`() throws {
         let workshop = try Workshop.certificates("leaf") {
             $0["leaf"]?.keyUsage = [.digitalSignature, .keyCertSign]
         }

@@ -12,7 +12,7 @@ struct AttackLedgerTests {
         AttackLedger(attacks: 2, passesFirst: passesFirst, repeats: repeats)
     }
 
-    @Test func `connections get one attack after another, then pass through`() {
+    @Test func `a host's connections get one attack after another, then pass through`() {
         var ledger = ledger()
         let given = (0..<3).map { _ in
             let attack = ledger.next(for: remoteClient)
@@ -69,7 +69,7 @@ struct AttackLedgerTests {
         )
     }
 
-    @Test func `a new round waits for the verdicts of the last`() {
+    @Test func `a new round of attacks waits for the verdicts of the last round`() {
         var ledger = ledger(repeats: true)
         #expect((0..<3).map { _ in ledger.next(for: remoteClient) } == [0, 1, nil])
     }

@@ -85,7 +85,7 @@ struct AttackTests {
         for verdict in network.verdicts.values {
             if case .unclear = verdict { Issue.record("\(network.verdicts)") }
         }
-        // All attacks were made, so the app works from here on.
+        // All attacks were made, so the app's connections work from now on.
         #expect(try network.visit(example.client) == .answered)
     }
 

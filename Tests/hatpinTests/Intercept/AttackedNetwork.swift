@@ -93,7 +93,7 @@ final class AttackedNetwork {
         return verdicts
     }
 
-    /// The names of the attacks that were accepted, in order.
+    /// The names of the accepted attacks, in order.
     var accepted: [String] {
         told.events.compactMap { event in
             guard case .settled(_, let attack, .accepted) = event else { return nil }
@@ -187,11 +187,11 @@ struct TestClient: Sendable, CustomTestStringConvertible {
     var checksHost = true
     var checksDates = true
     var pins = false
-    /// Whether its device trusts the root of the proxy's user.
+    /// Whether the client's device trusts the root of the proxy's user.
     var trustsProxy = false
     let testDescription: String
 
-    /// Whether it accepts the certificates.
+    /// Returns whether the client accepts the certificates.
     func judge(_ shown: ShownCertificates, in network: AttackedNetwork) -> CertificateAnswer {
         guard let leaf = shown.chain.first else { return .refuse(.badCertificate) }
         let presents = OpenSSLCertificate(der: leaf)?.presents(host: "localhost") ?? false

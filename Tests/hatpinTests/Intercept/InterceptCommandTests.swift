@@ -8,7 +8,7 @@ struct InterceptCommandTests {
         let testDescription: String
         let arguments: String
         let exit: Int32
-        /// A part of standard error.
+        /// The expected part of standard error.
         let error: String
     }
 

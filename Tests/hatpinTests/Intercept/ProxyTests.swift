@@ -160,7 +160,7 @@ struct ProxyTests {
     ]
 
     @Test(arguments: requests)
-    func `answers a request`(_ request: Request) throws {
+    func `the proxy answers a request`(_ request: Request) throws {
         let network = try AttackedNetwork()
         let answer = try network.say(Array(request.text.utf8), ending: request.ends)
         #expect(answer == request.answer)
@@ -183,7 +183,7 @@ struct ProxyTests {
         #expect(network.proxy.isIdle)
     }
 
-    @Test func `does not wait forever for a silent client`() throws {
+    @Test func `the proxy does not wait forever for a silent client`() throws {
         let network = try AttackedNetwork { $0.patience = .milliseconds(200) }
         #expect(try network.say([]) == "HTTP/1.1 408 Request Timeout")
     }
@@ -206,7 +206,7 @@ struct ProxyTests {
     @Test func `gives up on a silent server`() throws {
         let network = try AttackedNetwork(serverFault: .hang) { $0.patience = .milliseconds(300) }
         let request = "CONNECT \(network.host) HTTP/1.1\r\n\r\n"
-        // The server accepts connections, so they pass through.
+        // The server accepts connections, so they are passed through unchanged.
         let answer = try network.say(Array(request.utf8))
         #expect(answer == "HTTP/1.1 200 Connection Established")
         #expect(network.failures == [.noAnswer])
@@ -240,7 +240,7 @@ struct ProxyTests {
         }
         let answers = Set(connections.map { String(decoding: $0.preface, as: UTF8.self) })
         #expect(answers == ["HTTP/1.1 200 Connection Established\r\n\r\n"])
-        // One fetch serves all attacked connections.
+        // One fetch of the chain serves all attacked connections.
         #expect(network.server.observation.connections <= 1 + 200 - Attack.catalogue.count)
     }
 

@@ -144,7 +144,7 @@ struct ServedChainTests {
         #expect(differences == [])
     }
 
-    @Test func `names what cannot be as in the chain`() throws {
+    @Test func `the command names what cannot be as in the chain`() throws {
         let list = Entity.AddedExtension(
             oid: .signedCertificateTimestamps,
             critical: false,

@@ -87,7 +87,7 @@ struct SelectionTests {
     ]
 
     @Test(arguments: cases)
-    func `selects these pairs`(_ example: Case) throws {
+    func `selectors select these pairs`(_ example: Case) throws {
         let selection = Selection(
             selectors: example.selectors.map(Selector.init),
             filter: try example.filter.map { try FilterExpression($0) }
@@ -95,14 +95,14 @@ struct SelectionTests {
         #expect(selection.indices(among: Self.candidates) == example.chosen)
     }
 
-    @Test func `only selects what failed before`() {
+    @Test func `a rerun only selects pairs that failed before`() {
         let selection = Selection(
             rerun: Rerun(failed: ["names/exact@urlsession", "gone@reference"])
         )
         #expect(selection.indices(among: Self.candidates) == [4])
     }
 
-    @Test func `names an argument that selects nothing, with the nearest ids`() {
+    @Test func `reports an argument that selects nothing, with the nearest ids`() {
         let selection = Selection(
             selectors: ["pins/reneval", "exect", "names/exact", "zzzzzzzzzzz"].map(Selector.init)
         )
@@ -127,7 +127,7 @@ struct SelectionTests {
         )
     }
 
-    @Test func `names an unknown word of a filter, with the nearest words`() throws {
+    @Test func `reports an unknown word of a filter, with the nearest words`() throws {
         let selection = Selection(filter: try FilterExpression("tag:pining or not party:urlsesion"))
         #expect(
             selection.unknownTerms(among: Self.candidates) == [

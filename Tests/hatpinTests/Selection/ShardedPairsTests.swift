@@ -31,7 +31,7 @@ struct ShardedPairsTests {
         let shards = (1...3).map { number in
             ShardedPairs(ids, into: 3).places(of: Shard(number: UInt64(number), count: 3))
         }
-        // Computed by another program.
+        // The expected shards were computed by another program.
         #expect(shards == [[0], [], [1, 2]])
     }
 

@@ -32,7 +32,7 @@ struct PageTests {
         ("//etc/passwd", "404 Not Found", ""), ("*", "404 Not Found", ""),
         ("http://127.0.0.1/", "404 Not Found", ""),
     ])
-    func `answers each path`(path: String, status: String, type: String) async throws {
+    func `the page answers each path`(path: String, status: String, type: String) async throws {
         let answer = try await visited().get(path)
         #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(answer.prefix(200))")
         #expect(type.isEmpty || answer.contains("\r\nContent-Type: \(type)"))

@@ -86,7 +86,7 @@ struct ServiceTests {
             "not-delivered"
         ),
     ])
-    func `gives a verdict on a visit`(_ example: Example) async throws {
+    func `the service gives a verdict on a visit`(_ example: Example) async throws {
         let loopback = try Loopback()
         let plan = await plan(try await cases(example.document), on: loopback)
         let visited = try Visited(plan, on: loopback)

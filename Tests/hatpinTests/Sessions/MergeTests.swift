@@ -74,7 +74,7 @@ enum MergeFixture {
 @Suite("Shards that are merged")
 struct MergeTests {
     @Test(arguments: [[0, 1, 2], [2, 0, 1]])
-    func `all shards of a plan make the whole run, in any order of files`(order: [Int]) throws {
+    func `all shards of a plan form the whole run, in any order of files`(order: [Int]) throws {
         let merged = try MergedRun(order.map { MergeFixture.all[$0] })
         #expect(merged.judgements == (0..<6).map { MergeFixture.judgement($0) })
         #expect(merged.plan.ids == (0..<6).map { "a/s\($0)@reference" })
@@ -91,7 +91,7 @@ struct MergeTests {
         #expect(try MergedRun(runs).judgements.count == 6)
     }
 
-    @Test func `shards without --now must start on one day`() throws {
+    @Test func `shards without --now must start within a day`() throws {
         let runs = ([0, 86_400] as [Int64]).enumerated().map { number, seconds in
             let places = number == 0 ? Array(0..<6) : []
             return MergeFixture.shard(number + 1, of: 2, places: places) {
@@ -206,7 +206,7 @@ struct MergeTests {
     ]
 
     @Test(arguments: bad)
-    func `refuses other sets of files`(example: Bad) {
+    func `merge refuses other sets of files`(example: Bad) {
         let failure = #expect(throws: Failure.self) { try MergedRun(example.runs) }
         #expect(failure?.message == example.message)
         #expect(failure?.kind == .environment)

@@ -12,10 +12,10 @@ import Testing
 
 @Suite("Secrets", .blocking)
 struct SecretTests {
-    /// A file, made by a script in its own folder, and the text of the refusal.
+    /// A file that a script creates in its own folder, and the text of the refusal.
     struct Case: CustomTestStringConvertible {
         let name, script: String
-        /// Nil for a file that is read.
+        /// The text of the refusal, or nil for a file that is read.
         let refusal: String?
 
         init(_ name: String, _ script: String, refusal: String? = nil) {

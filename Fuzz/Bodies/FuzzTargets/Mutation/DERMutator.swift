@@ -35,12 +35,12 @@ package struct DERMutator: Sendable {
         case retag
         /// Makes the length wrong, indefinite or longer than necessary.
         case relength
-        /// Overwrites it with another element of the same encoding, or inserts that element before
-        /// it.
+        /// Overwrites the element with another element of the same encoding, or inserts that
+        /// element before it.
         case transplant
-        /// Inserts next to it a value that DER omits, such as a default.
+        /// Inserts next to the element a value that DER omits, such as a default.
         case state
-        /// Repeats it many times, with a different first value in each copy.
+        /// Repeats the element many times, with a different first value in each copy.
         case multiply
     }
 
@@ -93,7 +93,7 @@ package struct DERMutator: Sendable {
     mutating func resign(_ buffer: inout DERBuffer, by sign: Signer) {
         places.read(buffer.bytes)
         let outermost = places.indices.filter { places[$0].parent == nil }
-        // Goes backwards, so that earlier places stay valid.
+        // Signing goes backwards, so that earlier places stay valid.
         for (index, root) in outermost.enumerated().reversed() {
             let parts = places.indices.filter { places[$0].parent == root }
             guard let signed = parts.first, let last = parts.last, parts.count > 1,

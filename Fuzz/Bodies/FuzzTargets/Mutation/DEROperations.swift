@@ -125,7 +125,7 @@ extension DERMutator {
     ) -> UInt8 {
         switch generator.below(3) {
         case 0: KnownEncodings.types.one(using: &generator)?.tag.rawValue ?? tag
-        // Another tag number or another class.
+        // The tag with another number, or with another class.
         case 1: tag ^ 1 << UInt8(generator.below(8))
         default: 0x80 | UInt8(generator.below(2) * 0x20 + generator.below(9))
         }
@@ -143,11 +143,11 @@ extension DERMutator {
         case 0:
             let indefinite = [tag, 0x80] + buffer[place.content] + [0, 0]
             return replace(place.encoding, in: place.parent, of: &buffer, with: indefinite)
-        // More length bytes than necessary.
+        // A length with more bytes than necessary.
         case 1: header = [tag, 0x84] + long
         case 2: header = [tag, 0x85, 0] + long
         case 3: header = [tag, 0x84, 0xff, 0xff, 0xff, 0xff]
-        // Lengths beyond 32 bits, and negative in 64.
+        // A length beyond 32 bits, which is negative in 64 bits.
         case 4: header = [tag, 0x88, 0x7f] + [UInt8](repeating: 0xff, count: 7)
         case 5: header = [tag, 0x88] + [UInt8](repeating: 0xff, count: 8)
         case 6: header = [tag, UInt8(min(0x7f, count + 1))]
@@ -166,7 +166,7 @@ extension DERMutator {
             let start = copies.count
             copies += encoding
             for (byte, index) in value.dropFirst().suffix(2).reversed().enumerated() {
-                // Keeps the first byte; no arc may begin with the byte 80.
+                // The first byte is kept, because no arc may begin with the byte 80.
                 copies[start + index] =
                     byte == 0 ? UInt8(number & 0x7f) : 0x81 + UInt8(number >> 7 & 0x7f) % 0x7f
             }

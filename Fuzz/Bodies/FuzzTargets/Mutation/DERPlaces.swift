@@ -16,10 +16,10 @@ struct DERPlaces: Sendable {
         /// The identifier byte.
         let tag: UInt8
 
-        /// Whether no elements were found inside.
+        /// Whether no elements were found inside the element.
         fileprivate(set) var isLeaf = true
 
-        /// Identifier and length bytes.
+        /// The range of the identifier and length bytes.
         var header: Range<Int> { Int(start)..<Int(contentStart) }
         var content: Range<Int> { Int(contentStart)..<Int(end) }
         var encoding: Range<Int> { Int(start)..<Int(end) }
@@ -27,7 +27,7 @@ struct DERPlaces: Sendable {
         var parent: Int? { container < 0 ? nil : Int(container) }
     }
 
-    /// The limit on elements: ten times as many as any certificate has.
+    /// The largest number of elements: ten times as many as any certificate has.
     private static let maximumCount = 4_096
     /// The limit on elements with the same parent, more than most elements of a certificate have.
     ///

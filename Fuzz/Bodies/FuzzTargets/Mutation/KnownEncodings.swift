@@ -67,7 +67,7 @@ enum KnownEncodings {
         "https://www.example.test/", "a@example.test", "\u{e9}", "192.0.2.1",
     ].map { Array($0.utf8) }
 
-    /// By the identifier byte.
+    /// The contents to try, by the identifier byte.
     private static let contents = (UInt8.min...UInt8.max).map { tag in
         table[DERTag(rawValue: tag)] ?? others
     }

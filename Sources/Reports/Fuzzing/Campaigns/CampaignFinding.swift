@@ -5,14 +5,14 @@ import ScenarioFormat
 
 /// An unexplained disagreement, as its folder of findings stores it.
 package struct CampaignFinding: Sendable {
-    /// The verdicts of the oracle and of Hatpin, by defects.
+    /// The verdicts of an oracle and of Hatpin, and the defects of the setup.
     package let bucket: Disagreement
     private let seed: UInt64
     /// The number of the case.
     package let index: UInt64
     private let shown: ShownSetup
     private let peers, parties: [String]
-    /// The arguments that name programs.
+    /// The arguments that name the tested programs; nil for none.
     private let programs: String?
     private let kind: CampaignKind
 
@@ -42,7 +42,7 @@ package struct CampaignFinding: Sendable {
 
     /// The name of the folder, made of oracle, verdicts and case; long words are cut.
     package var name: String {
-        // A version is not part of the name; the second word is a profile or a party.
+        // The name has no version; the second word of the oracle's name is a profile or a party.
         let oracle = bucket.oracle.split(separator: " ").filter { $0.first?.isLetter == true }
         let words =
             (kind.target.map { [$0[...]] } ?? []) + oracle.prefix(3)
@@ -82,7 +82,8 @@ package struct CampaignFinding: Sendable {
         if bucket.ours == "accept" {
             text.expect = [.init(Expectation(verdict: .accept))]
         } else if kind == .handshakes {
-            // The reason depends on the point at which a client notices.
+            // The reason of a rejection depends on the point at which a client notices the
+            // violation, so both are accepted.
             let reasons: [Rejection.Code] = [.brokenHandshake, .handshakeSignature]
             text.expect = [.init(Expectation(verdict: .reject(reasons)))]
             text.sources = HandshakeRules.sources(of: shown.setup.handshake)
@@ -105,7 +106,7 @@ package struct CampaignFinding: Sendable {
             + " --campaign \(seed) --range \(index)..\(index)" + oracles.joined()
     }
 
-    /// The verdicts, in sentences.
+    /// The verdicts of the oracle and of Hatpin, in sentences.
     package var said: String {
         let ours = bucket.ours == "accept" ? "accepts" : "rejects it (\(bucket.ours))"
         let theirs = bucket.theirs == "accept" ? "accepts it" : "says \(bucket.theirs)"

@@ -32,7 +32,7 @@ package enum CampaignKind: Sendable {
         }
     }
 
-    /// The source of Hatpin's verdicts.
+    /// What Hatpin's verdicts are based on, for the text of reports.
     package var standard: String { self == .chains ? "reference" : "the rules of TLS" }
 
     var cases: String { self == .chains ? "chains" : "handshakes" }

@@ -8,14 +8,16 @@ package struct CampaignReport: Sendable {
     package let kind: CampaignKind
     /// The seed of the campaign.
     package let seed: UInt64
-    /// The counts of the campaign.
+    /// The results of the campaign: how often each bucket occurred.
     package let ledger: Ledger
     /// The names of all oracles.
     package let oracles: [String]
 
+    /// Creates the report.
+    ///
     /// - Parameters:
     ///   - seed: the seed of the campaign.
-    ///   - ledger: the counts of the campaign.
+    ///   - ledger: how often each bucket occurred.
     ///   - oracles: the names of all oracles.
     ///   - kind: the kind of the cases.
     package init(seed: UInt64, _ ledger: Ledger, oracles: [String], kind: CampaignKind = .chains) {
@@ -23,13 +25,13 @@ package struct CampaignReport: Sendable {
         (self.seed, self.ledger, self.oracles) = (seed, ledger, oracles)
     }
 
-    /// Buckets that differ only in their defects.
+    /// A class of buckets: those that differ only in their defects.
     struct Class: Hashable {
         let oracle, ours, theirs: String
         let explanation: String?
     }
 
-    /// A bucket and its counts.
+    /// A bucket, and how often it occurred.
     package typealias Counted = (bucket: Disagreement, entry: Ledger.Entry)
 
     /// Returns all buckets: oracles in alphabetical order, the most frequent bucket first.
@@ -57,21 +59,21 @@ package struct CampaignReport: Sendable {
         }
     }
 
-    /// Buckets that differ only in their defects, in words.
+    /// A class of buckets in words, as a row of the table.
     package struct Row: Hashable, Sendable {
         package let oracle, ours, theirs: String
-        /// The name of the known difference that explains them; nil for findings.
+        /// The name of the known difference that explains the buckets; nil for findings.
         package let explanation: String?
         package let cases, buckets: Int
         package let defects: String
-        /// The number of the first case.
+        /// The number of the first case in these buckets.
         package let first: UInt64
     }
 
     /// All classes of buckets: oracles in alphabetical order, the most frequent class first.
     package var rows: [Row] { classes.map { row($0, defects: 6) } }
 
-    /// Known differences that explain more cases than were counted for them, a sentence each.
+    /// A sentence for each known difference that explains more cases than its declaration states.
     package var excesses: [String] {
         ledger.excesses(of: seed).map { "\($0.oracle): \(Self.sentence($0))" }
     }
@@ -91,7 +93,7 @@ package struct CampaignReport: Sendable {
 
     // MARK: For the terminal
 
-    /// A line for each class of buckets, and the counts of all.
+    /// The table: a line for each class of buckets, and the totals.
     package var table: String {
         var lines = ["\(Prose.count(ledger.cases, "case")) of campaign \(seed)"]
         for row in classes.map({ row($0, defects: 3) }) {
@@ -106,7 +108,7 @@ package struct CampaignReport: Sendable {
             "\(Prose.count(ledger.disagreements, "disagreement")), "
                 + "\(Prose.count(ledger.entries.count, "bucket")), \(ledger.unexplained) unexplained"
         )
-        // Escaped line by line, so that the text of an oracle cannot start a line.
+        // Each line is escaped separately, so that the text of an oracle cannot start a new line.
         return lines.map { Shown.escaped($0) + "\n" }.joined()
     }
 
@@ -223,7 +225,7 @@ package struct CampaignReport: Sendable {
 }
 
 extension Disagreement {
-    /// Everything that distinguishes it from others, in the order of reports.
+    /// The words that distinguish the bucket from others, in the order of reports.
     fileprivate var words: [String] {
         [oracle, ours, theirs, defects.joined(separator: "+"), explanation ?? ""]
     }

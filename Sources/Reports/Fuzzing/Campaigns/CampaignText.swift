@@ -4,7 +4,7 @@ import Runner
 
 /// The lines of a campaign on standard error.
 package enum CampaignText {
-    /// The number of cases in a second.
+    /// Returns the number of cases in a second.
     package static func rate(of ledger: Ledger, after elapsed: Duration) -> Int {
         Int(Double(ledger.cases) * 1_000 / max(1, elapsed / .milliseconds(1)))
     }
@@ -12,7 +12,7 @@ package enum CampaignText {
     /// Returns the progress as one line without its newline.
     ///
     /// - Parameters:
-    ///   - ledger: the counts so far.
+    ///   - ledger: the results so far.
     ///   - all: the number of all cases.
     ///   - elapsed: the time since the start.
     /// - Returns: the line.
@@ -26,7 +26,7 @@ package enum CampaignText {
             + "\(ledger.unexplained) unexplained"
     }
 
-    /// Returns the line, without its newline, if there are more findings than are minimized.
+    /// Returns the line that says how many findings are minimized, without its newline.
     package static func minimised(_ count: Int, of findings: Int) -> String {
         "\(count) of \(findings) findings are minimized"
     }

@@ -1,14 +1,14 @@
 import Basics
 import Campaigns
 
-/// The lines of a tally: a line of JSON for each bucket and one for the cases.
+/// Writes and reads the lines of a tally: a line of JSON for each bucket and one for the cases.
 package enum TallyLines {
-    /// Returns the lines of a ledger, in an order that does not depend on the order of counting.
+    /// Returns the lines of a ledger, in an order that does not depend on the order of the cases.
     ///
     /// - Parameters:
-    ///   - ledger: the counts of the campaign.
+    ///   - ledger: how often each bucket occurred.
     ///   - seed: the seed of the campaign.
-    ///   - next: the first case that is not counted.
+    ///   - next: the first case that is not included.
     ///   - kind: the kind of the cases.
     /// - Returns: whole lines.
     package static func text(
@@ -42,7 +42,7 @@ package enum TallyLines {
         return writer.bytes
     }
 
-    /// Adds the counts of a line.
+    /// Adds the numbers in a line to a ledger.
     ///
     /// - Returns: whether the line belongs to a tally of this campaign.
     package static func add(
@@ -64,7 +64,7 @@ package enum TallyLines {
             let count = value["count"]?.integer(Int.self), count >= 0,
             let first = value["first"]?.strings
         else { return false }
-        // A name that is no longer in any list explains nothing.
+        // If no list contains the name of a known difference any more, it explains nothing.
         let explanation = value["explanation"]?.string.flatMap { name in
             kind.known(of: oracle).first { $0.name == name }?.name
         }

@@ -52,7 +52,9 @@ package struct FoundFault: Sendable {
     /// The whole report.
     package let text: String
 
-    /// Reads what `FaultRecord` writes; of any other text, it takes the first line.
+    /// Reads the text that `FaultRecord` writes.
+    ///
+    /// Of any other text, it takes the first line.
     package init(_ text: String) {
         let parts = text.split(separator: "\n\n", maxSplits: 2)
         command = parts.first.map(String.init) ?? ""

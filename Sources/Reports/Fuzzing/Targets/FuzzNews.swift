@@ -8,7 +8,7 @@ import Basics
 package enum FuzzNews: Hashable, Sendable {
     /// The number of inputs that are taken over from a killed run.
     case takenUp(inputs: Int)
-    /// There was no new coverage for this time.
+    /// There was no new coverage for this duration.
     case plateau(Duration)
     /// A new finding.
     case found(folder: String)
@@ -48,9 +48,10 @@ package enum FuzzEnd: Hashable, Sendable {
     case diskLimit(megabytes: Int)
     /// The disk of this folder has too little free space.
     case diskFull(of: String)
-    /// The options of the user limit it.
+    /// The user's options for libFuzzer limit the run.
     case byItself
-    /// A reason that was already reported and that may not affect other targets.
+    /// The fuzzing failed for a reason that was already reported and that may not affect other
+    /// targets.
     case failed
 
     /// Whether the target was fuzzed less than requested.

@@ -1,6 +1,6 @@
 import Runner
 
-/// Totals over all jobs, named like libFuzzer's own statistics without `-fork`.
+/// The totals over all jobs of a target, named like libFuzzer's own statistics without `-fork`.
 package struct FuzzStatistics: Hashable, Sendable {
     /// The number of inputs tried.
     package var executions = 0
@@ -22,7 +22,7 @@ package struct FuzzStatistics: Hashable, Sendable {
         (self.newUnits, self.peakMemory) = (newUnits, peakMemory)
     }
 
-    /// Executions per second of all jobs together.
+    /// The executions per second of all jobs together.
     package var rate: Int { Self.rate(executions, in: elapsed) }
 
     static func rate(_ executions: Int, in elapsed: Duration) -> Int {
@@ -32,7 +32,7 @@ package struct FuzzStatistics: Hashable, Sendable {
         return Int(exactly: rate.rounded()) ?? .max
     }
 
-    /// The lines in libFuzzer's words.
+    /// The statistics as lines in libFuzzer's words.
     var text: String {
         """
         stat::number_of_executed_units: \(executions)

@@ -17,12 +17,12 @@ package struct FuzzResult: Sendable {
     package let target: String
     package let end: FuzzEnd
     package let statistics: FuzzStatistics
-    /// The work of each kind of jobs that ran.
+    /// The work of each kind of job that ran.
     package let kinds: [JobKind: KindStatistics]
     /// The number of edges of the program that were reached.
     package let coverage: Int
     package let findings: [Finding]
-    /// The number of inputs that broke the target and were removed without a report.
+    /// The number of inputs that broke the target and were removed without being sorted.
     package let dropped: Int
 
     /// Each parameter sets the property of its name.
@@ -53,8 +53,10 @@ package struct FuzzSummary {
         (self.results, self.total) = (results, total)
     }
 
-    /// The lines: one for each target, for each kind of its jobs if there are several, and for each
-    /// finding; then libFuzzer's statistics.
+    /// The lines of the summary.
+    ///
+    /// Each target has a line, and lines for each kind of its jobs (if there are several) and for
+    /// each finding. libFuzzer's statistics come last.
     package var text: String {
         results.map { line($0) + kinds($0) + found($0) }.joined() + total.text
     }

@@ -1,8 +1,8 @@
 /// How the program of a fuzzing job is built.
 package enum JobKind: String, CaseIterable, Hashable, Sendable {
-    /// With a sanitizer, and with traced comparisons.
+    /// The program has a sanitizer and traced comparisons.
     case sanitized
-    /// Without a sanitizer and without traced comparisons, several times as fast.
+    /// The program has neither a sanitizer nor traced comparisons, and is several times as fast.
     case fast
 }
 
@@ -20,10 +20,10 @@ package struct KindStatistics: Hashable, Sendable {
         (self.executions, self.elapsed, self.findings) = (executions, elapsed, findings)
     }
 
-    /// Executions per second of all jobs of this kind together.
+    /// The executions per second of all jobs of this kind together.
     package var rate: Int { FuzzStatistics.rate(executions, in: elapsed) }
 
-    /// The line below the line of its target.
+    /// Returns the line on this kind of job, which follows the line of its target.
     func text(of kind: JobKind) -> String {
         [
             "  \(kind.rawValue) jobs", "\(FuzzStatus.grouped(executions)) executions",

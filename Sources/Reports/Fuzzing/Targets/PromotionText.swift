@@ -1,9 +1,9 @@
-/// The file that a promotion wrote, and the next step.
+/// A file that a promotion wrote, and the next step.
 package enum PromotionRecord: Hashable, Sendable {
-    /// An input of this target.
+    /// An input of a target.
     ///
-    /// - isTested: whether tests link the target and replay the input.
-    /// - list: the list that the input was added to.
+    /// - isTested: whether tests link the target and replay the input. - list: the list that the
+    ///   input was added to.
     case input(file: String, target: String, isTested: Bool, list: String)
     case scenario(file: String)
 

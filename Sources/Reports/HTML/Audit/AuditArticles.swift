@@ -7,7 +7,7 @@ import ScenarioFormat
 struct FindingArticle {
     let finding: Finding
     let file: String
-    /// Whether an earlier article has the same fix, with its lines.
+    /// Whether an earlier article shows the same fix.
     let sharesFix: Bool
 
     func write(to html: inout HTML) {
@@ -58,7 +58,7 @@ struct WeaknessArticle {
     let weakness: Audit.Weakness
     /// The fix in words.
     let fix: String
-    /// The command that shows it again; nil for a weakness of a system.
+    /// The command that shows the weakness again; nil for a weakness of a system.
     let again: String?
 
     func write(to html: inout HTML) {

@@ -30,7 +30,7 @@ struct AuditPage {
         results.audits.systems.filter { !$0.weaknesses.isEmpty || !$0.refusals.isEmpty }
     }
 
-    /// The number of findings in files and weaknesses of configurations.
+    /// The severities of the findings in files and of the weaknesses, one for each.
     private var severities: [String] {
         results.reviews.flatMap(\.findings).map(\.severity.rawValue)
             + results.audits.filter(\.acceptsNothing).map { _ in Severity.high.rawValue }

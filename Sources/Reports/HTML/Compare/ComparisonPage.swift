@@ -228,11 +228,11 @@ private struct ComparedSetup {
     var group: String { id.caseFolder }
 }
 
-/// How a verdict compares with the verdict of a correct client, most severe first.
+/// How a verdict agrees with the verdict of a correct client, most severe difference first.
 private enum Agreement: CaseIterable {
     case acceptsAttack, refusesServer, otherReason, noVerdict, agrees
 
-    /// Compares two verdicts, spelled as in comparisons.
+    /// Compares a verdict with that of a correct client; both are spelled as in comparisons.
     init(of verdict: String, truth: String) {
         switch (verdict, truth) {
         case _ where verdict == truth: self = .agrees

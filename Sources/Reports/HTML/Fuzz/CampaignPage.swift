@@ -8,8 +8,10 @@ package struct CampaignPage {
     private let findings: [CampaignFinding]
     private let rate: Int?
 
+    /// Creates the page.
+    ///
     /// - Parameters:
-    ///   - report: the counts of the campaign.
+    ///   - report: the results of the campaign.
     ///   - findings: the unexplained disagreements, with their smallest setups.
     ///   - rate: the cases that this run judged in a second; nil if it judged none.
     package init(_ report: CampaignReport, _ findings: [CampaignFinding], rate: Int?) {
@@ -27,7 +29,7 @@ package struct CampaignPage {
         } main: { html in
             if hasFindings { findings(&html) }
             guard !rows.isEmpty else { return }
-            // The filter does not apply to the findings above it.
+            // The filter applies to the table below it, not to the findings above it.
             FilterForm(
                 outcomes: ("Status", Set(rows.map(\.standing)).sorted()),
                 groups: ("Oracle", Self.oracles(of: rows))

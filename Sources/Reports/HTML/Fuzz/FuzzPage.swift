@@ -29,7 +29,7 @@ package struct FuzzPage {
 
     // MARK: The summary
 
-    /// The findings, new ones first.
+    /// The findings of all targets, new ones first.
     private var findings: [(target: String, finding: FuzzResult.Finding)] {
         let all = results.flatMap { result in
             result.findings.sorted { $0.folder < $1.folder }.map { (result.target, $0) }
@@ -87,7 +87,7 @@ package struct FuzzPage {
         if let fault { html.folded("the report", fault.text) }
     }
 
-    /// A target, or its jobs of one kind.
+    /// A row of the table: a target, or its jobs of one kind.
     private struct Row {
         let standing, target, jobs, coverage, end: String
         let executions, rate, findings: Int
@@ -104,7 +104,7 @@ package struct FuzzPage {
             rate: result.statistics.rate,
             findings: result.findings.count
         )
-        // If there is only one kind of jobs, it is the row of the target.
+        // If all jobs are of one kind, the row of the target is the only one.
         guard result.kinds.count > 1 else { return [whole] }
         let kinds = JobKind.allCases.compactMap { kind in
             result.kinds[kind].map { statistics in

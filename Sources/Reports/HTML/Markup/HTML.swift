@@ -13,7 +13,8 @@ import Basics
 /// html.text  // "<p>1 &lt; 2</p>\n"
 /// ```
 package struct HTML: Sink, Sendable {
-    /// The longest value that is shown whole, in scalars; names in certificates have no limit.
+    /// The largest number of scalars of a value that is shown whole; names in certificates have no
+    /// limit.
     private static let longestValue = 4_000
 
     /// The markup.
@@ -74,7 +75,7 @@ package struct HTML: Sink, Sendable {
     /// Writes a row of a table.
     ///
     /// - Parameters:
-    ///   - standing: the word by which a filter finds it.
+    ///   - standing: the status of the row, by which a filter finds it.
     ///   - style: the style of the first cell.
     ///   - cells: the texts of the cells.
     mutating func row(_ standing: String, _ style: StaticString, _ cells: [String]) {
@@ -93,7 +94,8 @@ package struct HTML: Sink, Sendable {
     /// Writes text.
     package mutating func escape(_ value: String) {
         var xml = XMLText()
-        // In UTF-8 a text has at least as many bytes as scalars, and the number of bytes is known.
+        // A text has at least as many bytes in UTF-8 as scalars, and the number of bytes is known
+        // without counting.
         if value.utf8.count <= Self.longestValue {
             xml.escape(value)
         } else {
@@ -119,11 +121,13 @@ package struct HTML: Sink, Sendable {
     }
 }
 
-/// An attribute; links can only lead to a place on the page.
+/// An attribute of an element; an attribute that is a link can only lead to a place on the page.
 package struct Attribute: Sendable {
     private let name: StaticString
     private let value: String?
 
+    /// Creates an attribute.
+    ///
     /// - Parameters:
     ///   - name: the name of an attribute whose value is text, not an address, a style or a script.
     ///   - value: the value, which is escaped; nil for an attribute without a value.
@@ -202,13 +206,14 @@ package struct Anchor: Hashable, Sendable {
         self.text = text
     }
 
-    /// The results that match a filter, in the syntax of the script.
+    /// Creates the link to the results that match a filter, in the syntax of the script.
     init(filter: KeyValuePairs<StaticString, String>) {
         let parts = filter.map { key, value in "\(key)=\(Self.encoded(value))" }
         text = "?" + parts.joined(separator: "&")
     }
 
-    /// Percent-encodes all characters except the unreserved ones (RFC 3986 §2.3).
+    /// Returns the text with all characters percent-encoded except the unreserved ones (RFC 3986
+    /// §2.3).
     private static func encoded(_ value: String) -> String {
         value.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

@@ -4,11 +4,11 @@ struct MapTable {
     /// A cell with a result.
     struct Tile {
         let style: StaticString
-        /// A mark and a number.
+        /// The text of the cell: a mark and a number.
         let text: String
-        /// The same in words, for tooltips and screen readers.
+        /// The meaning of the cell in words, for tooltips and screen readers.
         let words: String
-        /// The place of its results.
+        /// The place of the cell's results.
         let anchor: Anchor
     }
 
@@ -17,7 +17,7 @@ struct MapTable {
     /// The heading of the column with the names of the rows.
     let corner: StaticString
     let columns, rows: [String]
-    /// The name of a last row with totals; nil for none.
+    /// The name of a last row with totals; nil if there is no such row.
     var foot: String?
 
     /// Writes the table.

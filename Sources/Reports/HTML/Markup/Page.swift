@@ -47,7 +47,8 @@ struct Page {
             .fixed("name", "viewport"),
             .fixed("content", "width=device-width, initial-scale=1")
         )
-        // Addresses of results contain hosts and parties of the reader.
+        // The addresses of results contain hosts and parties of the reader, so browsers must not
+        // send them.
         html.begin("meta", .fixed("name", "referrer"), .fixed("content", "no-referrer"))
         html.element("title", text: title)
         html.raw(.style)
@@ -94,10 +95,10 @@ extension HTML {
         element("code", .style("copy"), text: command)
     }
 
-    /// Writes an item of a list of counts, which links to the results with an outcome.
+    /// Writes an item of a list of numbers, which links to the results with an outcome.
     ///
     /// - Parameters:
-    ///   - words: the count, with its glyph.
+    ///   - words: the number and the outcome, with its glyph.
     ///   - style: the style of the outcome.
     ///   - outcome: the outcome, as the filter names it.
     mutating func count(_ words: String, style: StaticString, leadingTo outcome: String) {

@@ -22,7 +22,7 @@ struct PageResource: Sendable {
         return "default-src 'none'; \(sources)base-uri 'none'; form-action 'none'"
     }
 
-    /// The hash by which the policy allows it (CSP Level 3 §2.3.1).
+    /// The hash of the resource, by which the policy allows it (CSP Level 3 §2.3.1).
     private var source: String {
         guard let hash = try? Digest.sha256.hash(Array(text.utf8)) else { return "'none'" }
         return "'sha256-\(Base64.text(hash))'"

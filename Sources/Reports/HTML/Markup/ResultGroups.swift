@@ -13,7 +13,7 @@ struct ResultGroups<Row> {
     ///
     /// - Parameters:
     ///   - heading: the heading of the section.
-    ///   - about: a sentence that explains how to read it.
+    ///   - about: a sentence that explains how to read the section.
     ///   - html: the page.
     ///   - row: writes one row with all its cells.
     func write(

@@ -155,7 +155,7 @@ extension Mutant {
 }
 
 extension MutantReport.Standing {
-    /// The CSS class of its marks.
+    /// The CSS class for the state of a mutant.
     fileprivate var style: StaticString {
         switch self {
         case .survived, .disproved: "bad"

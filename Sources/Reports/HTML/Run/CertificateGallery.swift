@@ -4,8 +4,7 @@ import X509
 
 /// The fields of the certificates in the evidence of failures, each certificate once.
 struct CertificateGallery {
-    /// The most certificates that are shown, because a chain of a hundred kilobytes would fill the
-    /// page.
+    /// The largest number of certificates that are shown: more would make the page too large.
     private static let most = 200
 
     private struct Entry {
@@ -38,7 +37,7 @@ struct CertificateGallery {
         }
     }
 
-    /// The line before each certificate in the evidence, which contains its name.
+    /// Returns the names of the certificates in a file of evidence, from the line before each.
     private static func names(in bytes: [UInt8]) -> [String] {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         return zip(lines, lines.dropFirst())

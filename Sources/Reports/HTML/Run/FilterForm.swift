@@ -33,7 +33,7 @@ struct FilterForm {
         ]
     }
 
-    /// Makes filters for other articles, by their severity.
+    /// Makes filters for articles by their severity.
     init(severities: [String]) {
         choices = [("Severity", "severity", Self.severities(severities))]
     }

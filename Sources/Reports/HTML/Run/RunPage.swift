@@ -4,7 +4,7 @@ import X509
 
 /// A run as one web page, made from its records when the summary arrives.
 struct RunPage {
-    /// The most results that are shown in full; a larger page would open slowly.
+    /// The largest number of results that are shown in full; a larger page would open slowly.
     static let fullResults = 300
 
     let plan: PlanRecord?
@@ -118,10 +118,10 @@ struct RunPage {
 }
 
 extension Outcome.Kind {
-    /// The outcomes from the most severe to those without a verdict.
+    /// All outcomes: failures first, from the most severe on, then the other outcomes.
     static let inOrder = allCases.filter(\.isFailure) + allCases.filter { !$0.isFailure }
 
-    /// The CSS class of its marks; the glyph and the word have the same meaning.
+    /// The CSS class of the outcome; the glyph and the word have the same meaning as the colour.
     var styleClass: StaticString {
         switch self {
         case .pass: "good"
@@ -135,7 +135,7 @@ extension Outcome.Kind {
 }
 
 extension [String] {
-    /// The first of these, and how many more there are.
+    /// The first of these values, and how many more there are.
     var beginning: String {
         let shown = prefix(8).joined(separator: ", ")
         return count > 8 ? "\(shown) and \(count - 8) more" : shown
@@ -143,7 +143,7 @@ extension [String] {
 }
 
 extension String {
-    /// Returns the folder of a case with this id.
+    /// The folder of a case with this id.
     var caseFolder: String {
         let path = prefix { $0 != "[" }
         return path.firstIndex(of: "/").map { String(path[..<$0]) } ?? "other"

@@ -1,6 +1,7 @@
 import Basics
 
-/// The setups that parties accept as their scenarios expect, and that a correct client rejects.
+/// The setups that parties accept although a correct client rejects them; the scenarios expect
+/// this.
 struct WeaknessList {
     private struct Kind: Hashable {
         let severity, attackerNeeds, advice: String

@@ -88,7 +88,7 @@ package struct CaseExplanation {
         }
     }
 
-    /// Returns the path of the first certificate with its topmost issuer first, then the other sent
+    /// Returns the path of the first certificate with the topmost issuer first, then the other sent
     /// certificates.
     private func drawing(of sent: [String]) -> [String] {
         let drawing = ChainDrawing(scenario)

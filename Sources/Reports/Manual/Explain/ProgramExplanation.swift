@@ -3,14 +3,14 @@ import ScenarioFormat
 
 /// How a program would be tested with a case, in words.
 package struct ProgramExplanation: Sendable {
-    /// Whether the program can be tested.
+    /// Whether the program can be tested with the case, and why not.
     package enum Answer: Sendable {
         case yes
-        /// Only with `--strict`, because no attacker gains from the case.
+        /// The program is tested only with `--strict`, because no attacker gains from the case.
         case yesIfStrict
-        /// The case is about another party.
+        /// The case is about the party with this name, not about the program.
         case isAbout(String)
-        /// The program or this system lacks something.
+        /// The program or this system lacks something that the case needs.
         case cannot(String)
         /// The program cannot be started on this machine.
         case notHere(String)
@@ -47,11 +47,11 @@ package struct ProgramExplanation: Sendable {
     private let name: Name
     private let anchors: [String]
     private let anchorRoute: AnchorRoute
-    /// Commands that run before the program.
+    /// The commands that run before the program.
     package var preparation: [Filled] = []
     /// The command of the program itself.
     package var command: Filled = .words([])
-    /// Environment variables with their names.
+    /// The environment variables of the program, with their names.
     package var environment: [(name: String, value: Filled)] = []
 
     /// - Parameters:

@@ -101,7 +101,7 @@ package enum WordExplanation {
         if let source = entry.source { text.paragraph("Source: \(source)") }
         if let gain = entry.gain { text.paragraph("Gains: \(gain.rawValue). \(gain.about)") }
         for setting in entry.settings {
-            // A long list of words is folded between the words.
+            // A list of many words is folded between the words.
             let words = setting.words
             let shown = words.count > 80 ? words.replacing("|", with: " | ") : words
             text.paragraph("\(shown): \(setting.aboutWithFallback)")
@@ -110,9 +110,11 @@ package enum WordExplanation {
 
     /// Writes a value of settings of parties, such as `policies-never-set`.
     ///
-    /// Writes all settings that take it, since no other list contains the values.
+    /// Lists all settings that take the value, since no other list contains values.
+    ///
+    /// - Returns: whether a setting takes the value.
     private static func write(value topic: String, to text: inout TerminalText) -> Bool {
-        // Flags of every party take these values.
+        // These values are not explained, because flags of every party take them.
         guard !["true", "false", ""].contains(topic) else { return false }
         let users = Catalogue.parties.entries.flatMap { entry in
             entry.settings.filter { $0.values.contains(topic) }.map { (entry.name, $0) }
@@ -150,7 +152,8 @@ extension TerminalText {
 
     fileprivate mutating func paragraph(_ text: String) {
         var words = TerminalText(hasColour: false)
-        // Word by word, because one long value would be cut, and no other output shows the rest.
+        // The text is written word by word, because one long value would be cut, and no other
+        // output shows the rest.
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         words.values(parts.map(String.init), between: " ")
         literal("  ")

@@ -39,7 +39,7 @@ package struct CaseList {
         return text.text
     }
 
-    /// Returns the numbers, as in `12 scenarios, 40 cases`.
+    /// Returns the numbers of scenarios and cases, as in `12 scenarios, 40 cases`.
     private static func count(_ scenarios: [Scenario]) -> String {
         Prose.count(Set(scenarios.map(\.group)).count, "scenario") + ", "
             + Prose.count(scenarios.count, "case")

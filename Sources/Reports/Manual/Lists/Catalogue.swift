@@ -14,8 +14,8 @@ package enum Catalogue: String, CaseIterable {
     package struct Entry {
         package let name, about: String
         package var source: String?
-        /// What an attacker gains from a client that accepts it; nil if no client needs to reject
-        /// it or if it is not a defect.
+        /// What an attacker gains from a client that accepts the defect; nil if no client needs to
+        /// reject it or if the entry is not a defect.
         package var gain: Gain?
         /// The rules that a profile leaves out, one sentence each.
         package var omissions: [String] = []

@@ -139,7 +139,7 @@ extension ClientDefinition {
         ].filter { !$0.1.isEmpty }
     }
 
-    /// The shell commands that install it.
+    /// The shell commands that install the client.
     fileprivate var installLines: [String] {
         let folder = built ?? ""
         // PyPI packages overwrite each other's modules, so each client gets its own environment.
@@ -155,7 +155,7 @@ extension ClientDefinition {
         words.map(Prose.shellQuoted).joined(separator: " ")
     }
 
-    /// The shell commands that build its driver.
+    /// The shell commands that build the client's driver.
     fileprivate var buildLines: [String] {
         let values = folders
         return install.builds.compactMap { command in

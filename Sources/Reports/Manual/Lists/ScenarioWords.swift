@@ -15,7 +15,7 @@ extension Scenario {
 }
 
 extension PartyReference {
-    /// The expectation of a scenario with a single rule for its party.
+    /// The party's name with its settings; the name alone if no model has these settings.
     var fullName: String {
         (try? PolicyModel.resolve(name, settings: settings).name) ?? name
     }

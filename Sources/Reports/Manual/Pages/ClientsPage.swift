@@ -1,7 +1,7 @@
 import ScenarioFormat
 
 extension ManualPage {
-    /// The keys of client definitions, from the form that reads them.
+    /// The page of the keys of client definitions, from the form that reads them.
     static let clients = ManualPage(
         name: "clients",
         file: "client-format",
@@ -42,7 +42,7 @@ extension ManualPage {
         """
     }
 
-    /// The words of `can` and `--can`.
+    /// The page of the words of `can` and `--can`.
     static let abilities = ManualPage(
         name: "abilities",
         title: "Abilities of clients",

@@ -1,8 +1,8 @@
 import ScenarioFormat
 
-/// A page of the keys of a kind of file, while it is written.
+/// The page of the keys of a kind of file, while it is written.
 struct KeysPage {
-    /// The most words that a table cell lists; longer lists follow at the end.
+    /// The largest number of words that a table cell lists; longer lists follow at the end.
     private static let inlineWords = 12
     /// Vocabularies that have a table, and the noun for the keys' values in that table.
     private static let catalogues = [

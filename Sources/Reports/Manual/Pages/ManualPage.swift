@@ -55,7 +55,7 @@ package struct ManualPage: Sendable {
     }
 }
 
-/// Small forms of Markdown.
+/// Functions that write parts of Markdown.
 enum Markdown {
     /// Returns the text of a table cell.
     static func cell(_ text: String) -> String {

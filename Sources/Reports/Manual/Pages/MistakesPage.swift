@@ -1,7 +1,7 @@
 import Lint
 
 extension ManualPage {
-    /// The rules of Lint.
+    /// The page of the rules of Lint.
     static let mistakes = ManualPage(
         name: "mistakes",
         title: "Mistakes in configurations",
@@ -23,7 +23,7 @@ extension ManualPage {
             | note | not a mistake |
 
             """
-        // Elements are in code spans, which would show an escape.
+        // Names of elements are in code spans, which would show the escape characters.
         let tables = Review.tables.map { table in
             let rows = table.rules.sorted { $0.id < $1.id }.map { rule in
                 [

@@ -1,7 +1,7 @@
 import ClientModels
 
 extension ManualPage {
-    /// Every model with its settings and its scope, from the models.
+    /// The page of every model with its settings and its scope, from the models.
     static let parties = ManualPage(
         name: "parties",
         title: "Parties",
@@ -14,7 +14,7 @@ extension ManualPage {
         return sections.joined(separator: "\n")
     }
 
-    /// The platforms below the models, in the order of the models.
+    /// The platforms that the models are built on, in the order of the models.
     private static var platforms: [ModelPlatform] {
         PolicyModel.catalogue.compactMap(\.platform).reduce(into: []) { platforms, platform in
             if !platforms.contains(platform) { platforms.append(platform) }

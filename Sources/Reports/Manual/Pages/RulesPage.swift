@@ -1,7 +1,7 @@
 import PathValidation
 
 extension ManualPage {
-    /// The rules of path validation, and the profiles that have each of them.
+    /// The page of the rules of path validation, and the profiles that have each of them.
     static let rules = ManualPage(
         name: "rules",
         title: "Rules of profiles",
@@ -42,7 +42,7 @@ private struct Rule: Equatable {
         (name, about, source) = (check.name, check.about, check.source)
     }
 
-    /// Returns the rules of a profile, each with its mark in the table.
+    /// Returns the rules of a profile, each with the mark that the table shows.
     static func all(of profile: PathProfile) -> [(rule: Rule, mark: String)] {
         profile.checks().map { (Rule($0), "✓") }
             + profile.issuance.map { (Rule($0), "*inspect*") }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension ManualPage {
-    /// The catalogues whose words scenario files use.
+    /// The page of the catalogues whose words scenario files use.
     static let words = ManualPage(
         name: "words",
         title: "Words of scenario files",

@@ -30,11 +30,11 @@ package struct InterceptedClient: Hashable, Sendable {
 package struct AttackRecord: Hashable, Sendable {
     /// The name on the command line.
     package let name: String
-    /// The fault of a client that accepts it, in one sentence.
+    /// The fault of a client that accepts the false certificate, in one sentence.
     package let proves: String
-    /// The harm of accepting it.
+    /// What an attacker gains from a client that accepts the false certificate.
     package let exposure: Exposure
-    /// Whether it tests only clients that trust a root that the user chose.
+    /// Whether the attack tests only clients that trust a root that the user chose.
     package let needsTrustedRoot: Bool
 
     /// Each parameter sets the property of its name.
@@ -51,18 +51,18 @@ package enum AttackVerdict: Hashable, Sendable {
     case accepted(request: String)
     /// The client sent an alert or closed the connection before any application data.
     case refused(Refusal)
-    /// The client did neither.
+    /// The client neither accepted nor refused.
     case unclear(Doubt)
     /// The attack cannot be made on this host; the message says why.
     case impossible(String)
 
     /// How a client refused.
     package enum Refusal: Hashable, Sendable {
-        /// It sent this alert, in hyphenated RFC 8446 spelling.
+        /// The client sent this alert, in hyphenated RFC 8446 spelling.
         case alert(String)
         case closedInHandshake
-        /// It closed the connection, as clients do that compare pins after the handshake or did not
-        /// need the connection.
+        /// The client closed the connection: it compares pins after the handshake, or did not need
+        /// the connection.
         case closedAfterHandshake
     }
 

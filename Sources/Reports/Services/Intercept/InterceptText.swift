@@ -109,7 +109,7 @@ package struct InterceptText {
 }
 
 extension InterceptSummary.Account {
-    /// Whether the client trusts the root; if not, a refusal under that root means little.
+    /// Returns whether the client trusts the root; if not, a refusal under that root means little.
     fileprivate func acceptsRoot(of attacks: [AttackRecord]) -> Bool {
         zip(attacks, verdicts).contains { attack, verdict in
             guard attack.needsTrustedRoot, case .accepted? = verdict else { return false }

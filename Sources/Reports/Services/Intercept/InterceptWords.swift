@@ -1,7 +1,7 @@
 import Basics
 
 extension AttackVerdict {
-    /// The word for programs.
+    /// The verdict in a word, for programs.
     var word: String {
         switch self {
         case .accepted: "accepted"
@@ -11,7 +11,7 @@ extension AttackVerdict {
         }
     }
 
-    /// The reason of a verdict; for an acceptance, the client's request.
+    /// The reason for the verdict; for an acceptance, the client's request.
     var detail: String {
         switch self {
         case .accepted(let request): request

@@ -3,19 +3,19 @@ import Runner
 import TLS
 
 // Reports/Services writes the messages of `hatpin serve` and `hatpin intercept`, for people and for
-// programs. The services pass it values; it serves nothing and makes no verdicts.
+// programs. The services pass it values. Reports/Services serves nothing and makes no verdicts.
 
 /// The cases of a service, and the places where it serves them.
 package struct ServePlan: Sendable {
     /// A server for a case or for a control.
     package struct Place: Hashable, Sendable {
-        /// A name, or an address without brackets.
+        /// The host of the place: a name, or an address without brackets.
         package let host: String
         package let port: UInt16
         /// Whether other places share this port; the server name that a remote client sends
         /// distinguishes them.
         package let isShared: Bool
-        /// The path of the URL.
+        /// The path of the place's URL.
         package let path: String
         /// The whole URL for a browser.
         package let url: String
@@ -42,7 +42,7 @@ package struct ServePlan: Sendable {
         package let id: String
         package let about: String
         package let expected: ExpectationRecord
-        /// The place of the case, and that of its control; nil for a case without a control.
+        /// The number of the case's place.
         package let place: Int
         package let control: Int?
 
@@ -84,7 +84,7 @@ package struct ServePlan: Sendable {
 
 /// A service whose ports are open.
 package struct ServeOpening: Sendable {
-    /// The IP addresses that it listens on.
+    /// The IP addresses that the service listens on.
     package let addresses: [String]
     /// The shared port; nil if no place shares one.
     package let sharedPort: UInt16?
@@ -110,16 +110,16 @@ package enum VisitVerdict: String, Hashable, Sendable {
     case silent = "none"
 }
 
-/// The verdicts of a remote client at a place, and the client's address.
+/// The verdict of a remote client at a place, and the client's address.
 package struct VisitRecord: Sendable {
     /// The remote client's IP address.
     package let remoteClient: String
-    /// The last `User-Agent` that it sent.
+    /// The last `User-Agent` that the remote client sent.
     package let agent: Untrusted?
     /// The number of the place.
     package let place: Int
     package let verdict: VisitVerdict
-    /// The last alert that it sent, in hyphenated RFC 8446 spelling.
+    /// The last alert that the remote client sent, in hyphenated RFC 8446 spelling.
     package let alert: String?
     /// The outcomes of the cases that the place decides, by their numbers.
     package let outcomes: [(case: Int, outcome: Outcome.Kind)]

@@ -20,15 +20,15 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case serverNames
     /// The case sets the TLS versions that its party offers.
     case offeredVersions
-    /// The case is about the response to a request.
+    /// The case is about the server's response to a request.
     case answers
-    /// Its certificates name URLs in the private network of a run.
+    /// The case's certificates name URLs in the private network of a run.
     case documents
     /// The case is about an address that the service does not listen on, of 4 or 16 bytes.
     case address([UInt8])
     /// The case is about a party without trust anchors.
     case noRoot
-    /// The trust anchors are not those of the other cases.
+    /// The case's trust anchors are not those of the other cases.
     case otherRoots
     /// The setup cannot be made.
     case unforgeable(HarnessError)

@@ -3,34 +3,35 @@ import Campaigns
 import Reports
 import Synchronization
 
-/// Distributes cases to workers, and collects their counts.
+/// Distributes cases to workers, and collects how often each result occurred.
 ///
-/// Batches end in any order. The campaign so far consists of those before the first unfinished one,
-/// so a resumed run counts each case exactly once.
+/// Batches finish in any order. The results so far consist of the batches before the first
+/// unfinished one, so a resumed run counts each case exactly once.
 final class CampaignBoard: Sendable {
     private struct State {
         /// The first case that no worker has taken.
         var next: UInt64
         /// The first case of each unfinished or lost batch.
         var out: Set<UInt64> = []
-        /// The counts of later batches, by the first case of each.
+        /// The results of batches after the first unfinished one, by the first case of each.
         var ahead: [UInt64: Ledger] = [:]
         var ledger = Ledger()
         var error: (any Error)?
         var lastSave = ContinuousClock.now
     }
 
-    /// The counts so far, and the first uncounted case.
+    /// The results so far, and the first case that they do not include.
     struct Standing: Sendable {
         let ledger: Ledger
         let next: UInt64
     }
 
-    /// Large enough to keep a peer busy, and small enough to stop soon.
+    /// The number of cases in a batch: large enough to keep a peer busy, and small enough to stop
+    /// soon.
     static let batch = 256
-    /// The size for programs, for which each case takes tens of milliseconds.
+    /// The number of cases in a batch for programs, for which each case takes tens of milliseconds.
     static let batchOfPrograms = 8
-    /// The time between saves; a SIGKILL loses the counts since the last one.
+    /// The time between saves; a SIGKILL loses the results since the last save.
     private static let pause: Duration = .seconds(120)
 
     private let range: CaseRange
@@ -92,7 +93,8 @@ final class CampaignBoard: Sendable {
     /// The first failure of a worker, or nil.
     var error: (any Error)? { state.withLock { $0.error } }
 
-    /// Everything before the first uncounted case, which is after the range at the end.
+    /// The results of all cases before the first unfinished one; at the end, that one is after the
+    /// range.
     var standing: Standing {
         state.withLock { Standing(ledger: $0.ledger, next: $0.out.min() ?? $0.next) }
     }
@@ -108,7 +110,7 @@ final class CampaignBoard: Sendable {
         return isDue ? standing : nil
     }
 
-    /// All counts.
+    /// Returns the results of all finished batches.
     func finish() -> Ledger {
         let whole = state.withLock { Self.whole($0) }
         console.say(status(whole))

@@ -27,7 +27,7 @@ package struct CampaignRun: Sendable {
 
     /// Runs the cases, writes the findings and the report, and returns the outcome.
     ///
-    /// If a worker fails, the counts before it are written, too.
+    /// If a worker fails, the results before the failure are written, too.
     ///
     /// - Throws: if an oracle does not start, the tally belongs to another campaign or is empty, or
     ///   a file cannot be written.
@@ -120,7 +120,7 @@ package struct CampaignRun: Sendable {
         }
     }
 
-    /// Explains earlier counts by today's known differences.
+    /// Returns the results of earlier runs, explained by today's known differences.
     private func explained(_ ledger: Ledger, _ oracles: [any ChainOracle]) async throws -> Ledger {
         var worker = worker(oracles)
         var today = Ledger()
@@ -131,7 +131,7 @@ package struct CampaignRun: Sendable {
         return ledger.explained(as: today)
     }
 
-    /// Runs batches with these oracles, or with new ones, until none are left.
+    /// Runs batches with these oracles, or with new ones, until no batch is left.
     private func work(
         _ oracles: [any ChainOracle]?,
         _ board: CampaignBoard,
@@ -151,10 +151,11 @@ package struct CampaignRun: Sendable {
 
     // MARK: Findings
 
-    /// The number of findings that are minimised; if there are more, most have the same cause.
+    /// The largest number of findings that are minimised; most findings beyond it have the same
+    /// cause.
     private static let minimised = 50
 
-    /// Shows the table, and writes findings and report.
+    /// Shows the table of results, and writes findings and report.
     private func conclude(
         _ ledger: Ledger,
         _ oracles: [any ChainOracle],
@@ -242,12 +243,12 @@ package struct CampaignRun: Sendable {
     }
 
     private func write(_ finding: CampaignFinding) throws(Failure) {
-        // An existing file has the same content: its name determines it.
+        // A finding's content determines its name, so an existing file has the same content.
         guard !findings.has(finding.name) else { return }
         do throws(Failure) {
             try findings.write(finding.files, as: finding.name)
         } catch {
-            // Another shard may have been first.
+            // Another shard may have written the finding at the same time.
             guard findings.has(finding.name) else { throw error }
         }
     }

@@ -7,7 +7,7 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The cases of a campaign, their oracles, and the file of the counts.
+/// The cases of a campaign, their oracles, and the file for the results.
 package struct CampaignSettings: Sendable {
     /// The default range of cases.
     package static let standardRange = CaseRange(lowerBound: 1, upperBound: 10_000)
@@ -16,11 +16,11 @@ package struct CampaignSettings: Sendable {
     package let seed: UInt64
     /// The kind of its cases.
     package let kind: CampaignKind
-    /// The cases; only those of `shard` run.
+    /// The range of cases, of which only those of `shard` run.
     package var range = standardRange
-    /// The part of the cases.
+    /// The shard of the range to run.
     package var shard = Shard.whole
-    /// The paths of programs that validate chains over a pipe, besides OpenSSL and our own
+    /// The paths of programs that validate chains over a pipe, besides OpenSSL and Hatpin's own
     /// profiles.
     package var peers: [String] = []
     /// Parties, written as for `--party`; if there are any, they are the only oracles.
@@ -28,13 +28,14 @@ package struct CampaignSettings: Sendable {
     /// Programs that are tested over handshakes; if there are any, they and the parties are the
     /// only oracles.
     package var programs: Programs?
-    /// The file for the disagreements as Markdown, or nil.
+    /// The path of the file that lists the disagreements as Markdown, or nil.
     package var report: String?
     /// The files for a web page of the findings.
     package var pages: [PageFile] = []
-    /// The file that the counts are added to, or nil.
+    /// The path of the file that the results are added to, or nil.
     package var tally: String?
-    /// Whether only the first case of each bucket in the tally runs, to report the tally.
+    /// Whether only the first case of each bucket in the tally runs, so that the tally can be
+    /// reported.
     package var onlyCounted = false
     /// The number of cases that run at once, or nil for the number of cores.
     package var workers: Int?
@@ -42,15 +43,18 @@ package struct CampaignSettings: Sendable {
     /// Programs that are ready to be tested.
     package struct Programs: Sendable {
         private let parties: [(party: Party, library: String?)]
-        /// The arguments that name them, as a shell reads them; a command after `--` comes last.
+        /// The arguments that name the programs, quoted for a shell; a command after `--` comes
+        /// last.
         let words: String
         /// The time that setups are made for.
         let now: Instant
         private let isAlone: Bool
 
+        ///
+        ///
         /// - Parameters:
         ///   - parties: the programs, each with its TLS library if that is known.
-        ///   - words: the arguments that name them, as a shell reads them.
+        ///   - words: the arguments that name them, quoted for a shell.
         ///   - now: the real time, which programs use.
         ///   - isAlone: whether they are in the run's own network.
         package init(
@@ -63,6 +67,8 @@ package struct CampaignSettings: Sendable {
             self.isAlone = isAlone
         }
 
+        /// Creates the oracles that test these programs.
+        ///
         /// - Throws: if TLS cannot be set up.
         func oracles() throws(WireError) -> [any ChainOracle] {
             var oracles: [any ChainOracle] = []
@@ -84,7 +90,7 @@ package struct CampaignSettings: Sendable {
     /// The host identities of the cases, which programs look up by name.
     package var identities: Set<ReferenceIdentity> {
         var identities: Set = [Setup.standard.connect]
-        // All servers of handshakes have one host name.
+        // All handshake cases have the same host name.
         guard kind == .chains else { return identities }
         var next = range.lowerBound
         while next <= range.upperBound, let index = shard.first(from: next) {
@@ -97,8 +103,8 @@ package struct CampaignSettings: Sendable {
     /// The time that setups are made for.
     var now: Instant { programs?.now ?? ForgedSetup.now }
 
-    /// The standard campaigns: chains with OpenSSL and our profiles, or handshakes with libssl's
-    /// client.
+    /// Creates the settings of the standard campaigns: chains with OpenSSL and Hatpin's profiles,
+    /// or handshakes with libssl's client.
     package init(seed: UInt64, kind: CampaignKind = .chains) {
         (self.seed, self.kind) = (seed, kind)
     }

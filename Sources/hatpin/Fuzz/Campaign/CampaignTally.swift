@@ -13,7 +13,8 @@ final class CampaignTally: Sendable {
     private let seed: UInt64
     private let kind: CampaignKind
     private let old: [UInt8]
-    /// Held during the run: if two runs added to one file, each would lose the other's counts.
+    /// A lock that is held during the run: if two runs added to one file, each would lose the
+    /// other's results.
     private let lock: FileLock
 
     /// Opens a tally; a missing file is an empty tally.
@@ -30,12 +31,12 @@ final class CampaignTally: Sendable {
         before = try Self.ledger(bytes, from: path, seed: seed, kind: kind)
     }
 
-    /// Writes the counts of the file and of this run, atomically.
+    /// Writes the results in the file and of this run, atomically.
     ///
     /// - Parameters:
-    ///   - counted: all counts of this run.
-    ///   - next: the first uncounted case.
-    /// - Throws: environment, if it cannot be written.
+    ///   - counted: all results of this run.
+    ///   - next: the first case without a result.
+    /// - Throws: environment, if the file cannot be written.
     func write(_ counted: Ledger, next: UInt64) throws(Failure) {
         let new = "\(path).new"
         let lines = TallyLines.text(of: counted, seed: seed, next: next, kind: kind)
@@ -43,7 +44,7 @@ final class CampaignTally: Sendable {
         try Disk.move(new, to: path)
     }
 
-    /// Reads the counts in the lines of a tally.
+    /// Reads the results in the lines of a tally.
     ///
     /// - Throws: for an invalid line, and for another seed.
     static func ledger(

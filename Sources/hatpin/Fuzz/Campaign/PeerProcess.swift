@@ -2,10 +2,10 @@ import Basics
 import Campaigns
 import X509
 
-/// A program that validates chains over a pipe, with one line for each question and each answer.
+/// A program that validates chains over a pipe: each question is one line, and so is each answer.
 ///
-/// If it exits, is silent for too long or prints anything else, it has failed on the unanswered
-/// question. It is started again for the next ones.
+/// If the program exits, is silent for too long or prints anything else, it has failed on the
+/// unanswered question. It is then started again for the next questions.
 actor PeerProcess: ChainOracle {
     /// The program's own name and version.
     let name: String
@@ -44,11 +44,11 @@ actor PeerProcess: ChainOracle {
             verdicts += reply.verdicts
             guard let fault = reply.fault else { continue }
             if reply.hasExtraOutput, !isSingle, rest.count > 1 {
-                // Asking one question at a time shows which one failed.
+                // Asking one question at a time shows on which question the program fails.
                 isSingle = true
             } else if !reply.verdicts.isEmpty || session.isFresh {
-                // It may have exited before it received the question; only a failure in a new
-                // process is caused by the question.
+                // The program may have exited before it received the question. Only a failure in a
+                // new process is caused by the question.
                 verdicts.append(.failed(fault))
             }
             session = PeerSession(path, patience)

@@ -11,7 +11,8 @@ final class PeerSession: Sendable {
         var verdicts: [ChainVerdict] = []
         /// The fault at the first unanswered question, or nil if all were answered.
         var fault: String?
-        /// Whether there were more lines than questions, so that answers cannot be assigned.
+        /// Whether the program printed more lines than there were questions, so that its answers
+        /// cannot be assigned.
         var hasExtraOutput = false
     }
 
@@ -83,7 +84,7 @@ final class PeerSession: Sendable {
         get async { await hello.first { _ in true } }
     }
 
-    /// Whether it received at most one question.
+    /// Whether the process has received at most one question.
     var isFresh: Bool { asked.load(ordering: .relaxed) <= 1 }
 
     /// Returns the answers to questions, each a line.
@@ -109,15 +110,16 @@ private final class PeerWatch: Sendable {
         deadline = Mutex(.now + patience)
     }
 
-    /// Restarts the time limit: a question was sent, or answered while others are open.
+    /// Restarts the time limit: a question was sent, or one was answered while others are
+    /// unanswered.
     func begin() { deadline.withLock { $0 = .now + patience } }
 
-    /// Stops the time limit: no question is open.
+    /// Stops the time limit, because every question is answered.
     func rest() { deadline.withLock { $0 = nil } }
 
-    /// Waits until it is cancelled, or has ended the peer.
+    /// Waits until the task is cancelled, or ends the peer when the time limit is over.
     func wait(_ end: @Sendable () -> Void) async {
-        // A later deadline is later by at least the whole time limit.
+        // If the deadline moved meanwhile, it is later by at least the whole time limit.
         while (try? await Task.sleep(until: next)) != nil {
             guard let due = deadline.withLock({ $0 }), due <= .now else { continue }
             return end()
@@ -131,7 +133,7 @@ private final class PeerWatch: Sendable {
 
 /// The output of a peer, in lines.
 private struct PeerLines {
-    /// The limit on the length of an answer.
+    /// The largest length of an answer in bytes.
     private static let longest = 65_536
 
     private var buffers: SubprocessOutputSequence.Iterator
@@ -141,7 +143,7 @@ private struct PeerLines {
         buffers = output.makeAsyncIterator()
     }
 
-    /// Returns the next line, or nil at the end, and if no line ends.
+    /// Returns the next line, or nil at the end of the output and for a line that is too long.
     mutating func next() async -> String? {
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -155,7 +157,7 @@ private struct PeerLines {
         }
     }
 
-    /// Returns the answers to this number of questions.
+    /// Reads the answers to this number of questions.
     mutating func reply(to count: Int, _ watch: PeerWatch) async -> PeerSession.Reply {
         var reply = PeerSession.Reply()
         while reply.verdicts.count < count {

@@ -2,9 +2,9 @@
 // findings. It knows no arguments or exit codes; FuzzTargets has the properties, Campaigns the
 // setups.
 
-/// The outcome of a driver that has written everything; failures are thrown.
+/// The outcome of fuzzing or of a campaign that has written its results; failures are thrown.
 package enum DriverOutcome: Hashable, Sendable {
-    /// No property is broken, and no oracle differs without a known reason.
+    /// No property is broken, and every disagreement of oracles has a known reason.
     case nothingFound
     /// There is at least one finding.
     case found

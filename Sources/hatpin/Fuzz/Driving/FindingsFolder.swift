@@ -13,7 +13,7 @@ package struct FindingsFolder: Sendable {
         self.path = path
     }
 
-    /// The path of the finding of this name, whether it exists or not.
+    /// Returns the path of the finding with this name, whether it exists or not.
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
     /// Whether there is a finding of this name.
@@ -24,7 +24,8 @@ package struct FindingsFolder: Sendable {
         ((try? Files.entries(of: path)) ?? []).filter { $0.hasPrefix(prefix) }.sorted()
     }
 
-    /// Creates the folder at the start, so that a long run does not fail to keep its findings.
+    /// Creates the folder at the start, so that a long run does not end with findings that cannot
+    /// be written.
     func prepare() throws(Failure) {
         if path == Self.standard {
             try Files.requireHere(path, help: "name the folder: --findings \(path)")
@@ -39,13 +40,12 @@ package struct FindingsFolder: Sendable {
         }
     }
 
-    /// Writes a finding atomically, as files by name.
+    /// Writes a finding atomically.
     ///
-    /// The first line of `report.txt` is the command that reproduces the finding.
-    ///
-    /// An existing finding is kept.
+    /// The finding's files are given by name. The first line of `report.txt` is the command that
+    /// reproduces the finding. An existing finding is kept.
     func write(_ files: [String: [UInt8]], as name: String) throws(Failure) {
-        // Several processes may find the same at once.
+        // Several processes may write the same finding at once.
         let new = folder(of: ".\(name).\(Environment.process)")
         try Files.removeTree(new)
         try Files.makeFolder(new)

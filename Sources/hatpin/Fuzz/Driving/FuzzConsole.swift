@@ -19,7 +19,7 @@ final class FuzzConsole: Sendable {
         self.width = width
     }
 
-    /// Shows the state if it is time to.
+    /// Shows the state of fuzzing if it is time to.
     func show(_ status: @autoclosure () -> String) {
         state.withLock { state in
             let now = ContinuousClock.now
@@ -36,7 +36,7 @@ final class FuzzConsole: Sendable {
         }
     }
 
-    /// Writes a line that stays.
+    /// Writes a line that later progress does not replace.
     func say(_ text: String) {
         state.withLock { state in
             write((state.isDrawn ? "\r\u{1b}[2K" : "") + text + "\n")

@@ -1,6 +1,6 @@
 import Basics
 
-/// The content of a finding's folder.
+/// The content of a finding's folder, as `hatpin promote` reads it.
 package struct FoundFolder {
     /// The kind of a finding.
     enum Content: Hashable {

@@ -29,7 +29,8 @@ package struct Promotion {
         case .scenario(let text):
             return try add(scenario: text)
         case .input("ValidatePath", let bytes):
-            // Both or neither: the second file must not exist when the first is written.
+            // Checked before anything is written: if the second file exists already, the first must
+            // not be written either.
             let place = try scenarioPlace()
             let text = try scenario(of: bytes, named: place.name)
             let added = try add(bytes, of: "ValidatePath")

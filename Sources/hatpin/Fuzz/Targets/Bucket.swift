@@ -1,13 +1,13 @@
-/// The identity of a fault: its kind and its place.
+/// The identity of a fault: its kind and the place in the code.
 ///
-/// Inputs of one bucket count as one finding.
+/// Inputs of one bucket are one finding.
 struct Bucket: Hashable, Sendable {
     /// The kind of fault, with `#` for every number.
     let kind: String
-    /// Up to three functions of the project's sources.
+    /// Up to three functions of Hatpin's own code, innermost first.
     let frames: [String]
-    /// libFuzzer's name of the input, which contains its hash; empty if kind and frames identify
-    /// the fault.
+    /// The name that libFuzzer gives the input, which contains its hash; empty if kind and frames
+    /// identify the fault.
     let input: String
 
     /// The number of frames that identify a fault.
@@ -21,7 +21,8 @@ struct Bucket: Hashable, Sendable {
         let kind = Self.withoutNumbers(kind)
         var distinct: [String] = []
         for frame in frames where frame != distinct.last { distinct.append(frame) }
-        // A clock or a limit interrupts at a random place, so only its callers matter.
+        // A clock or a limit interrupts the innermost function at a random place, so only its
+        // callers identify the fault.
         let isInterrupted = Self.interruptions.contains { kind.hasPrefix($0) }
         (self.kind, self.input) = (kind, input)
         self.frames =

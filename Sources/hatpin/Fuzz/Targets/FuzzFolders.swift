@@ -4,26 +4,29 @@ import ScenarioFormat
 
 /// The paths of a target's files.
 ///
-/// Paths that a run writes are absolute, since they identify its processes.
+/// Paths that a run writes are absolute, since they identify the processes of the run.
 package struct FuzzFolders: Sendable {
     let target: String
     /// The program with a sanitizer, or the only program.
     let binary: String
-    /// The program without a sanitizer, which all jobs but one run.
+    /// The program without a sanitizer, which all jobs except one run.
     ///
-    /// It is nil if all programs have a sanitizer, and equals `binary` if none has.
+    /// The path is nil if all programs have a sanitizer, and equals `binary` if none has.
     let fastBinary: String?
     /// Inputs that libFuzzer keeps because they reach new code.
     let corpus: String
     /// Files of the current run; after a SIGKILL, the next run continues with them.
     let work: String
 
+    ///
+    ///
     /// - Parameters:
     ///   - target: the target's name.
     ///   - corpora: the folder with a corpus for each target.
     ///   - built: folders with programs.
-    ///   - fast: folders with programs without a sanitizer, for all jobs but one; possibly empty.
-    /// - Throws: usage, for an unknown target; environment, if it was not built.
+    ///   - fast: folders with programs without a sanitizer, for all jobs except one; possibly
+    ///     empty.
+    /// - Throws: usage, for an unknown target; environment, if the target was not built.
     init(target: String, corpora: String, built: [String], fast: [String]) throws(Failure) {
         let base = Self.fromRoot(corpora)
         self.target = target
@@ -39,7 +42,7 @@ package struct FuzzFolders: Sendable {
 
     private static func program(_ target: String, in folders: [String]) throws(Failure) -> String {
         let programs = folders.map { "\($0)/\(target)" }
-        // Any program in the folder is a target, also one of the user's own.
+        // Any program in the folder is a target, including one of the user's own.
         guard let program = programs.first(where: Environment.exists) else {
             throw all.contains(target) ? isNotBuilt(target, programs) : isUnknown(target)
         }
@@ -74,10 +77,12 @@ package struct FuzzFolders: Sendable {
         "ValidatePath",
     ]
 
-    /// The target that compares with decoders of other libraries, in its own package.
+    /// The target that compares Hatpin's decoders with those of other libraries, in its own
+    /// package.
     static let peers = "CompareDecoders"
 
-    /// Whether the target only runs the parser, which is fast compared with libFuzzer's own work.
+    /// Whether the target only runs a parser, which takes little time compared with libFuzzer's own
+    /// work.
     var isDecoder: Bool { target.hasPrefix("Decode") }
 
     /// The committed inputs: former findings and seeds.
@@ -96,7 +101,7 @@ package struct FuzzFolders: Sendable {
             .first(where: Environment.exists)
     }
 
-    /// The program of jobs of this kind.
+    /// Returns the program that jobs of this kind run.
     func program(_ kind: JobKind) -> String {
         switch kind {
         case .sanitized: binary
@@ -104,24 +109,25 @@ package struct FuzzFolders: Sendable {
         }
     }
 
-    /// The corpus of the jobs: in memory during a run if possible, otherwise on disk.
+    /// The corpus that the jobs use: in memory during a run if possible, otherwise on disk.
     var live: String { Environment.exists(memory) ? memory : corpus }
     /// A link to the corpus in memory.
     var memory: String { work + "/memory" }
-    /// An input that is being copied from there to the corpus.
+    /// The path for an input while it is copied from memory to the corpus.
     var part: String { work + "/part" }
 
     /// Removes an input that breaks the target from the corpus; otherwise a restarted job would
     /// fail on it again.
     ///
-    /// A program of one kind may break on an input that the other accepts.
+    /// The input may break only one of the two programs, with or without a sanitizer.
     func forget(artifact path: String) throws(Failure) {
-        // The name is a hash of the contents, as in the corpus.
+        // The name of the artifact ends in the hash of its contents, which is also its name in the
+        // corpus.
         guard let dash = path.lastIndex(of: "-") else { return }
         let name = path[path.index(after: dash)...]
         for folder in Set([live, corpus]) {
             try Files.removeTree("\(folder)/\(name)")
-            // A user's own files have other names.
+            // Files that the user added have other names, so their contents are compared.
             guard let bytes = try? Files.read(path) else { continue }
             for other in try Files.entries(of: folder).map({ "\(folder)/\($0)" })
             where Files.size(of: other) == bytes.count && (try? Files.read(other)) == bytes {
@@ -148,8 +154,10 @@ package struct FuzzFolders: Sendable {
     var jobs: String { work + "/jobs" }
     /// Inputs that break the target, before they are sorted into buckets.
     var artifacts: String { work + "/artifacts" }
-    /// The jobs' reports on them, by the same names: the only information about a fault that cannot
-    /// be reproduced, such as one of a mutator.
+    /// The jobs' reports on the artifacts, by the same names.
+    ///
+    /// They are the only information about a fault that cannot be reproduced, such as a fault of a
+    /// mutator.
     var reports: String { work + "/reports" }
     /// The new corpus during a merge.
     var merged: String { work + "/merged" }

@@ -4,7 +4,7 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// The jobs of one target, which share a corpus: each reads what the others add.
+/// The jobs of one target, which share a corpus: each job reads the inputs that the others add.
 final class FuzzJobs: Sendable {
     private struct State {
         var ledger = JobLedger()
@@ -39,7 +39,8 @@ final class FuzzJobs: Sendable {
     ///
     /// - Parameter span: the time after which libFuzzer exits by itself, in case this process is
     ///   killed.
-    /// - Throws: if a program does not start, or exits repeatedly without an input that breaks it.
+    /// - Throws: if a program does not start, or exits repeatedly without an input that breaks the
+    ///   target.
     func run(atMost span: Duration) async throws {
         try await withThrowingTaskGroup { group in
             for (number, kind) in kinds.enumerated() {
@@ -56,7 +57,7 @@ final class FuzzJobs: Sendable {
             let ending = try await execute(job, span)
             state.withLock {
                 $0.ledger.end(job)
-                // Another process would fail on the same seed.
+                // A restarted process would fail on the same seed again.
                 if ending.hasArtifact, !ending.hasBegun { $0.seeds = [] }
             }
             if isStopping || ending.status.isSuccess && process.hasRunLimit { return }
@@ -76,9 +77,9 @@ final class FuzzJobs: Sendable {
     private struct Ending {
         let status: TerminationStatus
         let hasArtifact: Bool
-        /// Whether it had run all inputs that it started from.
+        /// Whether the process had run all inputs that it started from.
         let hasBegun: Bool
-        /// Its last lines, enough for a report on a fault.
+        /// The last lines of the process, enough for a report on a fault.
         let last: [String]
     }
 
@@ -105,7 +106,7 @@ final class FuzzJobs: Sendable {
         )
     }
 
-    /// Ends a process when all jobs must exit, or when nothing waits for it.
+    /// Ends a process when all jobs must exit, or when this task is cancelled.
     private func stop(
         _ execution: Execution<some InputProtocol, some OutputProtocol, some OutputProtocol>
     ) async {
@@ -118,7 +119,7 @@ final class FuzzJobs: Sendable {
         execution.killGroup()
     }
 
-    /// Processes the output of a process.
+    /// Processes the output of a job's process.
     private func read(
         _ output: SubprocessOutputSequence,
         of job: Job

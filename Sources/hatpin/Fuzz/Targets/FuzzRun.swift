@@ -9,7 +9,7 @@ package struct FuzzRun {
 
     /// Creates a run that writes its findings to this folder.
     ///
-    /// - Throws: usage, for an unknown target; environment, if one was not built.
+    /// - Throws: usage, for an unknown target; environment, if a target was not built.
     package init(_ settings: FuzzSettings, findings: FindingsFolder) throws {
         self.settings = settings
         self.findings = findings

@@ -1,6 +1,6 @@
 import Basics
 
-/// The targets to fuzz, the time, and the limits of each.
+/// The targets to fuzz, the time for them, and the limits of each.
 package struct FuzzSettings: Sendable {
     /// Names of targets.
     package let targets: [String]
@@ -8,20 +8,21 @@ package struct FuzzSettings: Sendable {
     package var time = TimeSpan(seconds: 30)
     /// The number of processes, or nil for the number of cores.
     package var jobs: Int?
-    /// The folder with a corpus for each target.
+    /// The path of the folder that has a corpus for each target.
     package var corpus = "Fuzz/corpus"
     /// The time without new coverage that counts as a plateau.
     package var plateau = TimeSpan(seconds: 1_800)
-    /// The number of new findings that ends a target.
+    /// The number of new findings that ends the fuzzing of a target.
     package var maxFindings = 10
-    /// The disk space for a target's corpus and jobs in MB; more ends the target.
+    /// The largest disk space for a target's corpus and jobs in MB; a larger one ends the fuzzing
+    /// of the target.
     package var maxDisk = 2_048
     /// The path of one input to run instead of fuzzing the first target, or nil to fuzz.
     package var replay: String?
     /// Folders with the targets' programs.
     package var built = ["Fuzz/.build/release", "Fuzz/Peers/.build/release"]
-    /// Folders with programs without a sanitizer, which all jobs but one run; empty if all jobs are
-    /// of one kind.
+    /// Folders with programs without a sanitizer, which all jobs except one run; empty if all jobs
+    /// are of one kind.
     package var fast: [String] = []
     /// The files for a web page of the findings.
     package var pages: [PageFile] = []
@@ -33,8 +34,8 @@ package struct FuzzSettings: Sendable {
         self.targets = targets
     }
 
-    /// Whether hatpin sets this option of libFuzzer itself, or the option would change what
-    /// libFuzzer does.
+    /// Whether hatpin sets this option of libFuzzer itself, or the option would make libFuzzer do
+    /// something other than fuzzing.
     package static func sets(_ option: String) -> Bool {
         let taken = [
             "fork", "jobs", "workers", "merge", "set_cover_merge", "minimize_crash",

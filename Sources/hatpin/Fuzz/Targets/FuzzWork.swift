@@ -4,12 +4,12 @@ import Reports
 /// The work on one target so far, over all its jobs.
 struct FuzzWork {
     var statistics = FuzzStatistics()
-    /// The work of each kind of jobs; a kind that has not run is missing.
+    /// The work of each kind of job; a kind that has not run is missing.
     var kinds: [JobKind: KindStatistics] = [:]
     /// The largest coverage that one process reached.
     private(set) var coverage = 0
 
-    /// Returns this work, plus that of jobs which ran for this time.
+    /// Returns this work plus the work of jobs that ran for this time.
     func adding(_ ledger: JobLedger, _ elapsed: Duration) -> FuzzWork {
         var sum = self
         sum.statistics.executions = statistics.executions.addingSaturated(ledger.executions)

@@ -1,4 +1,4 @@
-/// A line of libFuzzer's output, as far as it is used.
+/// A line of libFuzzer's output that hatpin uses.
 enum FuzzerLine: Hashable, Sendable {
     /// The number of coverage counters; a program without instrumentation has few.
     case counters(Int)
@@ -15,9 +15,9 @@ enum FuzzerLine: Hashable, Sendable {
         let executions: Int
         /// The number of coverage counters that were reached; 0 before the first input.
         let coverage: Int
-        /// The number of inputs in its corpus.
+        /// The number of inputs in the corpus of the process.
         let corpus: Int
-        /// Its memory use, in MB.
+        /// The memory use of the process, in MB.
         let memory: Int
     }
 

@@ -1,8 +1,9 @@
 /// The report of the sanitizer or of libFuzzer on an input that breaks a target, with demangled
-/// names.
+/// function names.
 struct FuzzerReport {
-    /// All lines, with paths relative to the project's folder, and the exit of the program if no
-    /// line reports it.
+    /// All lines of the report, with paths relative to the project's folder.
+    ///
+    /// If no line reports the program's exit, it is added.
     let text: String
     /// The identity of the fault, or nil without a fault.
     let bucket: Bucket?
@@ -28,7 +29,7 @@ struct FuzzerReport {
         }
     }
 
-    /// The words of the summary for the fault.
+    /// Returns the words of the report's summary for the fault.
     private static func kind(in output: String) -> String? {
         let lines = output.split(separator: "\n")
         guard let summary = lines.last(where: { $0.hasPrefix("SUMMARY: ") }) else { return nil }
@@ -38,11 +39,15 @@ struct FuzzerReport {
         return words.first.map(String.init)
     }
 
-    /// Describes a trap by Swift's message, a broken property by the text before the colon (the
-    /// text after it depends on the input), and any other fault by the summary.
+    /// Returns the description of a fault.
+    ///
+    /// A trap is described by Swift's message. A broken property is described by the text before
+    /// the colon, since the text after it depends on the input. Any other fault is described by the
+    /// summary.
     private static func named(_ kind: String, _ stack: [Substring], _ output: String) -> String {
         let failure = "Swift runtime failure: "
-        // Not always the first frame: without a sanitizer, libFuzzer's own frames come first.
+        // The project's function is not always in the first frame: without a sanitizer, libFuzzer's
+        // own frames come first.
         for frame in stack {
             guard let mark = frame.firstRange(of: failure) else { continue }
             return String(frame[mark.upperBound...].prefix { $0 != "/" })
@@ -64,8 +69,8 @@ struct FuzzerReport {
         return Array(lines[start...].prefix { $0.hasPrefix("#") })
     }
 
-    /// Returns the function of a frame, or nil if it is not the project's, or only reports or
-    /// calls.
+    /// Returns the function of a frame, or nil if it is not the project's, or only reports the
+    /// fault or calls the target.
     private static func ownFrame(_ line: Substring, below prefix: String) -> String? {
         guard let name = line.firstRange(of: " in "), let path = line.firstRange(of: " " + prefix),
             name.upperBound <= path.lowerBound

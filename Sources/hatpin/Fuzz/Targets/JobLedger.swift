@@ -1,7 +1,7 @@
 import Basics
 import Reports
 
-/// A job: a sequence of libFuzzer processes, since an input can end one.
+/// A job: a sequence of libFuzzer processes, since an input that breaks the target ends a process.
 struct Job: Hashable, Sendable {
     let kind: JobKind
     let number: Int

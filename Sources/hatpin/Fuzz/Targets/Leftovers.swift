@@ -11,7 +11,7 @@ enum Leftovers {
     /// Ends jobs that still run, copies their new inputs from memory to the corpus, and removes
     /// their folders.
     ///
-    /// - Returns: the number of saved inputs.
+    /// - Returns: the number of copied inputs.
     static func recover(_ folders: FuzzFolders) throws(Failure) -> Int {
         try endJobs(of: folders)
         let saved = try LiveCorpus(folders).end()
@@ -22,7 +22,8 @@ enum Leftovers {
     }
 
     private static func endJobs(of folders: FuzzFolders) throws(Failure) {
-        // A newly started job may have been missed, so this repeats until there is none.
+        // A job that has just started may have been missed, so this search repeats until it finds
+        // none.
         for _ in 0..<100 {
             let jobs = processes(of: folders)
             guard !jobs.isEmpty else { return }
@@ -37,8 +38,9 @@ enum Leftovers {
         )
     }
 
-    /// The processes of the target's program that work in its folders; a user may be replaying an
-    /// input meanwhile.
+    /// Returns the processes of the target's program that work in its folders.
+    ///
+    /// Other processes of the program may be replaying an input for the user.
     private static func processes(of folders: FuzzFolders) -> [pid_t] {
         let mark = Array(folders.work.utf8) + Array("/".utf8)
         let works = ["-reload=1", "-merge=1", "-minimize_crash=1"]

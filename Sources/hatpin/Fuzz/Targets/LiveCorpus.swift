@@ -1,7 +1,8 @@
 import Basics
 
-/// The corpus of the jobs, in memory if there is space, since jobs write and remove a file for most
-/// new inputs.
+/// The corpus of the jobs.
+///
+/// It is in memory if there is space, since jobs write and remove a file for most new inputs.
 struct LiveCorpus {
     private let folders: FuzzFolders
 
@@ -18,12 +19,12 @@ struct LiveCorpus {
             try Disk.free(at: Self.system) >= Disk.used(by: folders.corpus).addingSaturated(room)
         else { return }
         let ours = "\(Self.system)/hatpin-\(Environment.user)"
-        // If another user owns the name, the disk is used.
+        // If another user owns the folder in memory, the corpus stays on disk.
         guard (try? Files.makePrivateFolder(ours)) != nil else { return }
         let folder = "\(ours)/\(folders.target)-\(Environment.process)"
         try Files.removeTree(folder)
         // The link comes first: if this process is killed here, the next run finds the folder by
-        // it.
+        // the link.
         try Files.link(folders.memory, to: folder)
         do {
             try Files.makeFolder(folder, mode: 0o700)
@@ -32,7 +33,7 @@ struct LiveCorpus {
                 try Files.write(bytes, to: "\(folder)/\(name)")
             }
         } catch {
-            // If another program has used the space meanwhile, the disk is used.
+            // If another program has used the space meanwhile, the corpus stays on disk.
             try remove()
         }
     }
@@ -46,9 +47,9 @@ struct LiveCorpus {
         let kept = Set(try Files.entries(of: folders.corpus))
         var written = 0
         for name in try Files.entries(of: folders.memory) where !kept.contains(name) {
-            // A job may remove it meanwhile and add a smaller one.
+            // A job may have removed the input meanwhile and added a smaller one.
             guard let bytes = try? Files.read("\(folders.memory)/\(name)") else { continue }
-            // Atomic, in case this process is killed here.
+            // The file is moved into place, in case this process is killed while it writes.
             try Files.write(bytes, to: folders.part)
             try Disk.move(folders.part, to: "\(folders.corpus)/\(name)")
             written += 1

@@ -12,7 +12,7 @@ struct Minimising {
     /// input of 5,000 bytes was still shrinking after nineteen minutes.
     var limit = Duration.seconds(60)
 
-    /// The time without a smaller input after which it stops, in seconds.
+    /// The time without a smaller input after which minimising stops, in seconds.
     private static let patience = 10
 
     private var target: String { process.folders.target }
@@ -46,13 +46,15 @@ struct Minimising {
                 atMost: limit
             )
         }
-        // The search was interrupted: the next run minimises the finding.
+        // The search was interrupted, so the next run minimises the finding.
         guard !Interruption.isAsked else { return try Files.removeTree(smaller) }
         let candidate = Environment.exists(smaller) ? smaller : input
         let report = try await process.judge(candidate).report
-        // The mark comes first, so that an interruption cannot lose the original.
+        // The file `original` is written first, so that an interruption cannot lose the original
+        // input.
         try Files.write(original, to: "\(folder)/original")
-        // libFuzzer stops at another stack, but not at another message from the same place.
+        // While it minimises, libFuzzer accepts another message from the same place, but not
+        // another stack.
         guard let bucket = report.bucket, bucket.name(target: target) == name else { return }
         let bytes = try Files.read(candidate)
         let fault = FaultRecord(

@@ -3,11 +3,11 @@ struct Plateau: Hashable, Sendable {
     /// The time without growth that counts as a plateau.
     let patience: Duration
     private var coverage = 0
-    /// When coverage last grew.
+    /// The time at which coverage last grew.
     private(set) var lastGrowth: Duration
     private var isSaid = false
 
-    /// Starts now; `start` is relative to any fixed moment.
+    /// Creates a detector whose waiting time starts now; `start` is relative to any fixed moment.
     init(patience: Duration, start: Duration) {
         self.patience = patience
         lastGrowth = start

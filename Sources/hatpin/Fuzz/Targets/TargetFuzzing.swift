@@ -2,7 +2,7 @@ import Basics
 import Reports
 import Runner
 
-/// Fuzzes one target, from the results of an earlier run to a merged corpus.
+/// Fuzzes one target: continues from the corpus of earlier runs, and ends with a merged corpus.
 struct TargetFuzzing {
     let process: TargetProcess
     let jobs: Int
@@ -14,7 +14,7 @@ struct TargetFuzzing {
     /// Further folders to start from, until the corpus contains their inputs.
     private var seeds: [String]
     private let start = ContinuousClock.now
-    /// The time that jobs run, over all rounds.
+    /// The time for which jobs run, over all rounds.
     private var span = Duration.zero
 
     init(
@@ -76,7 +76,7 @@ struct TargetFuzzing {
         return result(end)
     }
 
-    /// Fuzzes from the corpus to a merged one.
+    /// Fuzzes from the corpus on disk until a merged corpus replaces it.
     private mutating func fuzzRound(for span: Duration) async throws -> FuzzEnd {
         do {
             let before = try Files.entries(of: folders.corpus).count
@@ -89,7 +89,7 @@ struct TargetFuzzing {
             try await finishTriage()
             return end
         } catch {
-            // Until then, inputs and findings are kept and reported, as far as the same fault
+            // Inputs and findings up to the failure are kept and reported, as far as the failure
             // allows.
             _ = try? Leftovers.recover(folders)
             try? await finishTriage()
@@ -182,14 +182,16 @@ struct TargetFuzzing {
 
     // MARK: Fuzzing
 
-    /// The kinds of the simultaneous jobs, and the time for them.
+    /// The kinds of jobs that run at the same time, and the time for which they run.
     private typealias Stage = (kinds: [JobKind], span: Duration)
 
-    /// One job runs with the sanitizer and all others without, or all without if no program has
-    /// one.
+    /// Returns the stages of a round.
     ///
-    /// A single job runs nine tenths of the time without, and then repeats all of that with the
-    /// sanitizer.
+    /// One job runs with the sanitizer and all others without; if no program has a sanitizer, all
+    /// run without.
+    ///
+    /// A single job runs nine tenths of the time without the sanitizer, and then runs the same
+    /// inputs with it.
     private func stages(of span: Duration) -> [Stage] {
         guard let fast = folders.fastBinary else {
             return [(Array(repeating: .sanitized, count: jobs), span)]
@@ -221,7 +223,7 @@ struct TargetFuzzing {
         return end
     }
 
-    /// Sorts findings and shows the state, until there is a reason to stop.
+    /// Sorts findings and shows the state until there is a reason to stop.
     private mutating func watch(
         _ running: FuzzJobs,
         from begin: ContinuousClock.Instant,
@@ -269,7 +271,7 @@ struct TargetFuzzing {
         if running.haveEnded { return .byItself }
         let waiting = try triage.list()
         if waiting > FuzzLimits.waiting { return .tooManyCrashes }
-        // A few at a time, so that the progress line is updated.
+        // Only a few inputs are sorted at a time, so that the progress line is updated.
         for _ in 0..<min(4, waiting) {
             if let name = try await triage.takeNext() {
                 tell(.found(folder: triage.findings.folder(of: name)))

@@ -6,7 +6,8 @@ import SystemPackage
 /// Runs a target's program.
 struct TargetProcess: Sendable {
     let folders: FuzzFolders
-    /// The user's options for libFuzzer; they follow ours, and the last one applies.
+    /// The user's options for libFuzzer, which come after hatpin's options; libFuzzer uses the last
+    /// one.
     let options: [String]
 
     /// How a run ended.
@@ -29,15 +30,17 @@ struct TargetProcess: Sendable {
     /// The limits of every run.
     private static let limits = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
 
-    /// Runs inputs, or all inputs of folders, once each.
+    /// Runs each input once.
+    ///
+    /// A path is an input or a folder of inputs.
     func replay(_ paths: [String]) async throws -> Ending {
         try await call(Self.limits + options + ["-runs=0", artifacts] + paths)
     }
 
     /// Runs one input and returns its report.
     ///
-    /// The program with the sanitizer comes first, since its report is more exact; the one without
-    /// is used if only that breaks.
+    /// The program with the sanitizer runs first, since its report is more exact; the program
+    /// without is used if only that one breaks.
     ///
     /// - Returns: the report, and the kind of the program.
     func judge(_ input: String) async throws -> (report: FuzzerReport, kind: JobKind) {
@@ -52,7 +55,8 @@ struct TargetProcess: Sendable {
             by: folders.program(kind)
         )
         return FuzzerReport(
-            // A machine that only runs targets may have no compiler; then names stay mangled.
+            // A machine that only runs targets may have no demangler, which is part of the
+            // compiler; then names stay mangled.
             (try? await Demangler.demangled(ending.output)) ?? ending.output,
             root: Environment.workingDirectory,
             failure: ending.failure
@@ -66,7 +70,7 @@ struct TargetProcess: Sendable {
     ///
     /// - Parameters:
     ///   - input: the file of the input.
-    ///   - kind: the kind of the program that breaks.
+    ///   - kind: the kind of the program that the input breaks.
     ///   - output: the file of the smallest input so far, which is missing until one was found.
     ///   - patience: the time limit of one attempt, in seconds.
     ///   - limit: the time limit of all attempts; an interrupt ends them, too.
@@ -103,8 +107,9 @@ struct TargetProcess: Sendable {
         }
     }
 
-    /// Copies inputs of corpus and seeds that keep the whole coverage to a folder: smaller ones
-    /// first, then those with more coverage.
+    /// Copies inputs of corpus and seeds to a folder, so that the whole coverage is kept.
+    ///
+    /// Smaller inputs are preferred, then those with more coverage.
     func merge(into folder: String) async throws -> Ending {
         try await call(
             Self.limits + options + [
@@ -113,7 +118,7 @@ struct TargetProcess: Sendable {
         )
     }
 
-    /// Returns the arguments of a job that runs until it is ended, or an input ends it.
+    /// Returns the arguments of a job that runs until hatpin or an input ends it.
     ///
     /// - Parameters:
     ///   - kind: the kind of its program.
@@ -122,11 +127,12 @@ struct TargetProcess: Sendable {
     /// - Returns: options and folders, in libFuzzer's order.
     func fuzzing(_ kind: JobKind, from seeds: [String], atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []
-        // Jobs prefer mutants of fast inputs, which doubles their number; jobs with the sanitizer
-        // only prefer rare coverage, so that slow inputs run, too.
+        // Jobs without the sanitizer prefer mutants of fast inputs, which doubles the number of
+        // inputs. Jobs with it only prefer rare coverage, so that slow inputs run, too.
         var schedule = kind == .fast ? ["-entropic_scale_per_exec_time=1"] : []
-        // Coverage ignores how often blocks run: a third more blocks from a corpus of an eighth of
-        // the size. Other targets would then take longer to find faults after loops.
+        // Coverage without counters ignores how often a block runs. Parsers reach a third more
+        // blocks this way, from a corpus of an eighth of the size. Other targets would take longer
+        // to find faults after loops.
         if kind == .fast, folders.isDecoder { schedule.append("-use_counters=0") }
         // Replacing inputs by smaller ones would write many files that every other job reads; the
         // merge chooses by size.
@@ -144,17 +150,19 @@ struct TargetProcess: Sendable {
 
     private var artifacts: String { "-artifact_prefix=\(folders.artifacts)/" }
 
-    /// The environment of every run.
+    /// Returns the environment of every run.
     ///
-    /// Reports for readers name functions, which takes a tenth of a second. They also say where
-    /// memory was allocated, which takes a quarter of the time of slow targets.
+    /// If people read the report, functions are named, which takes a tenth of a second. The report
+    /// then also says where memory was allocated, which takes a quarter of the run time of slow
+    /// targets.
     func environment(isForReaders: Bool = true) -> Subprocess.Environment {
-        // Swift's own backtraces read memory that the sanitizer guards, which would be reported
-        // instead of the fault. A trap becomes a report of the sanitizer, whose memory is bounded.
+        // Swift's own backtraces read memory that the sanitizer guards, and that read would be
+        // reported instead of the fault. The sanitizer reports a trap itself, with bounded memory.
         let sanitizer = [
             "handle_sigill=2", "handle_sigtrap=2", "quarantine_size_mb=32", "dedup_token_length=3",
-            // Swift stores an enumeration's case in spare bits of a pointer, so memory held by a
-            // constant would be reported as leaked; the memory limit notices growth.
+            // Swift stores an enumeration's case in spare bits of a pointer, so memory that a
+            // constant holds would be reported as leaked. The memory limit detects growing memory
+            // use instead.
             "detect_leaks=0",
             "symbolize=\(isForReaders ? 1 : 0)", "malloc_context_size=\(isForReaders ? 30 : 0)",
         ]

@@ -2,20 +2,20 @@ import Basics
 import Reports
 import X509
 
-/// Sorts the inputs that broke a target into buckets, and keeps one of each.
+/// Sorts the inputs that broke a target into buckets, and keeps one input of each.
 struct Triage: Sendable {
     let process: TargetProcess
     let findings: FindingsFolder
 
-    /// The number of occurrences of each finding, by name.
+    /// How often each finding occurred, by its name.
     private(set) var seen: [String: Int] = [:]
-    /// The findings that jobs of each kind have seen, by name.
+    /// The findings that jobs of each kind have found, by name.
     private(set) var seenBy: [JobKind: Set<String>] = [:]
     /// The new findings.
     private(set) var new: [String] = []
     /// The number of new findings that were reproduced.
     private(set) var reproduced = 0
-    /// The number of inputs that were removed without a report.
+    /// The number of inputs that were removed unread.
     private(set) var dropped = 0
     private var waiting: [String] = []
 
@@ -28,10 +28,11 @@ struct Triage: Sendable {
 
     private var folder: String { process.folders.artifacts }
 
-    /// Lists the waiting inputs; while jobs run, without files of the current second, which may be
-    /// incomplete.
+    /// Lists the inputs to sort.
     ///
-    /// - Returns: their number; only these are processed.
+    /// While jobs run, files of the current second are omitted, since they may be incomplete.
+    ///
+    /// - Returns: the number of listed inputs; only these are sorted.
     mutating func list(whileJobsRun: Bool = true) throws(Failure) -> Int {
         let now = Environment.now.seconds
         waiting = try Files.entries(of: folder).sorted().filter { artifact in
@@ -42,7 +43,7 @@ struct Triage: Sendable {
         return waiting.count
     }
 
-    /// Processes the next listed input, if there is one.
+    /// Sorts the next listed input, if there is one.
     ///
     /// - Returns: the name of a new finding, or nil.
     mutating func takeNext() async throws -> String? {
@@ -92,9 +93,10 @@ struct Triage: Sendable {
         }
     }
 
-    /// Processes the first `count` waiting inputs, and removes the rest unread.
+    /// Sorts the first `count` listed inputs, and removes the rest unread.
     ///
-    /// - Returns: the number that stay for later, since the time is over or the user interrupted.
+    /// - Returns: the number of inputs that stay for later because the time is over or the user
+    ///   interrupted.
     mutating func finish(
         atMost count: Int,
         within span: Duration = FuzzLimits.telling

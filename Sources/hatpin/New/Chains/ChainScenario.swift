@@ -57,18 +57,20 @@ package struct ChainScenario: Sendable {
         return DrawnDefect(defect.name, at: found)
     }
 
-    /// Returns the file's text, and a phrase for each part of the chain that the file cannot have.
+    /// Returns the file's text, and a phrase for each part of the chain that the file cannot
+    /// express.
     ///
-    /// The scenario expects the verdict of `reference`; its control is the chain without the
+    /// The scenario expects the verdict of `reference`. Its control is the chain without the
     /// defect.
+    ///
     /// - Throws: invalid, if the chain cannot be declared, or has another fault besides the defect.
     func text(named name: String) throws(Failure) -> (text: String, differences: [String]) {
         var setup = sound
         defect?.apply(to: &setup)
         setup.settleRoles()
         do {
-            // Otherwise the chain would be rejected for its own fault, and the defect would show
-            // nothing.
+            // Another fault of the chain would have the chain rejected anyway, and the defect would
+            // show nothing.
             if defect != nil, let fault = try decision(on: sound) {
                 throw Failure(
                     .invalidScenario,

@@ -26,7 +26,8 @@ extension Entity {
         state(otherExtensionsOf: original)
     }
 
-    /// Rounded away from `now`, so that an expiry in the future stays in the future.
+    /// The number of days is rounded away from `now`, so that an expiry in the future stays in the
+    /// future.
     private static func days(from start: Instant, to end: Instant) -> Int64 {
         let seconds = end.seconds - start.seconds
         let isPast = seconds < 0
@@ -59,7 +60,7 @@ extension Entity {
         if purposes != (role == .endEntity ? [.serverAuth] : []) { extendedKeyUsage = purposes }
     }
 
-    /// The default of `keyUsage`.
+    /// Returns the default of `keyUsage` for a key of this kind.
     private func usualKeyUsage(of key: KeyAlgorithm) -> [KeyUsageBit] {
         guard role == .endEntity else { return [.keyCertSign, .crlSign] }
         return key.family == .rsa ? [.digitalSignature, .keyEncipherment] : [.digitalSignature]
@@ -70,7 +71,7 @@ extension Entity {
         if let names, names.allSatisfy({ $0 != nil }) {
             subjectAlternativeNames = names.compactMap(\.self)
         } else if let names = original.extension(.subjectAlternativeName) {
-            // Declarations lack this form of name.
+            // Declarations cannot express this form of name.
             subjectAlternativeNames = []
             extensions.append(original.added(names))
         } else if role == .endEntity {
@@ -78,7 +79,8 @@ extension Entity {
         }
     }
 
-    /// The extensions unchanged, with criticality if it is not the usual one.
+    /// Declares the other extensions unchanged; states their criticality if it is not the usual
+    /// one.
     private mutating func state(otherExtensionsOf original: Certificate) {
         let declared: Set<ObjectIdentifier> = [
             .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName,
@@ -108,7 +110,7 @@ extension Entity {
 }
 
 extension Certificate {
-    /// The key's kind and size among those that Forge can make, or nil for others.
+    /// The key's kind and size, or nil for a key that Forge cannot make.
     var keyAlgorithm: KeyAlgorithm? {
         switch try? PublicKeyAlgorithm(publicKey.algorithm, in: der) {
         case .rsa, .rsaPSS:
@@ -135,7 +137,7 @@ extension Certificate {
         )
     }
 
-    /// The name as declarations write it, or nil for a form that they lack.
+    /// Returns the name as declarations write it, or nil for a form that they cannot express.
     fileprivate func declared(_ name: GeneralName) -> DeclaredName? {
         func text(_ place: Range<Int>) -> String { String(decoding: der[place], as: UTF8.self) }
         switch name {
@@ -151,7 +153,7 @@ extension Certificate {
 }
 
 extension EncodedName {
-    /// The name as declarations write it, attribute by attribute.
+    /// The name as declarations write it, with each attribute.
     var declared: Name {
         Name(
             relativeNames: relativeNames.map { attributes in
@@ -168,7 +170,8 @@ extension EncodedName {
 }
 
 extension KeyAlgorithm {
-    /// The curve's key type, or nil for a curve that Forge does not support (RFC 5480 §2.1.1.1).
+    /// Returns the curve's key type, or nil for a curve that Forge does not support (RFC 5480
+    /// §2.1.1.1).
     fileprivate static func named(_ curve: ObjectIdentifier) -> KeyAlgorithm? {
         switch curve {
         case .prime256v1: .p256

@@ -75,7 +75,7 @@ package struct ServedChain: Sendable {
         return setup
     }
 
-    /// A phrase for each difference between this chain and the chain of the setup.
+    /// Returns a phrase for each difference between this chain and the chain of the setup.
     func differences(in setup: Setup, at now: Instant) throws(ForgeError) -> [String] {
         let forged = try ForgedSetup(setup, at: now)
         return zip(names, certificates).flatMap { name, original -> [String] in
@@ -88,7 +88,7 @@ package struct ServedChain: Sendable {
 }
 
 extension Certificate {
-    /// The first host that the certificate is for; a label replaces the star of a wildcard.
+    /// The first host that the certificate is valid for; a label replaces the star of a wildcard.
     fileprivate var firstIdentity: ReferenceIdentity? {
         for name in extensions.subjectAlternativeNames ?? [] {
             switch name {
@@ -102,8 +102,9 @@ extension Certificate {
         return nil
     }
 
-    /// The kind of key that signed the certificate, as far as the signature shows, or nil for P-256
-    /// and for a key that Forge cannot make.
+    /// The kind of key that signed the certificate, as far as the signature shows.
+    ///
+    /// It is nil for P-256 and for a key that Forge cannot make.
     fileprivate var issuerKey: KeyAlgorithm? {
         switch (try? SigningAlgorithm(outerAlgorithm, in: der)) ?? nil {
         // A signature is as long as the modulus (RFC 8017 §8.2.1).
@@ -111,7 +112,8 @@ extension Certificate {
             return KeyAlgorithm.allCases.first {
                 $0.family == .rsa && $0.bits == signature.count * 8
             }
-        // Two numbers as long as the group's order, and up to nine bytes of DER (RFC 3279 §2.2.3).
+        // A signature has two numbers as long as the group's order, and up to nine bytes of DER
+        // (RFC 3279 §2.2.3).
         case .ecdsa: return signature.count > 105 ? .p521 : signature.count > 73 ? .p384 : nil
         case .ed25519: return .ed25519
         case .ed448: return .ed448
@@ -119,7 +121,8 @@ extension Certificate {
         }
     }
 
-    /// The names of the fields that differ from a copy, with those that a copy cannot have.
+    /// Returns the names of the fields that differ from those of a copy, including the fields that
+    /// a copy cannot have.
     fileprivate func differences(from copy: Certificate) -> [String] {
         var differences: [String] = []
         if keyAlgorithm == nil { differences.append("another kind of key") }

@@ -77,7 +77,7 @@ package struct ExplanationRequest {
         let library = try await request.quietLibrary()
         try library.requireScenarios(colour)
         let scenarios = try chosen(by: request, in: library)
-        // One hidden case would take as much room as its id.
+        // If only one case were not shown, the note about it would take as much space as its id.
         let count = scenarios.count > Self.shown + 1 ? Self.shown : scenarios.count
         for (number, scenario) in scenarios.prefix(count).enumerated() {
             let text = try explanation(of: scenario, in: library)
@@ -121,7 +121,7 @@ package struct ExplanationRequest {
 
     /// Returns the cases of the topic.
     ///
-    /// Without a case, it may be a mistyped word, or the last part of a key.
+    /// If there is none, the topic may be a mistyped word, or the last part of a key.
     private func chosen(
         by request: SelectionRequest,
         in library: Library

@@ -7,7 +7,7 @@ import ScenarioFormat
 package struct AskedPrograms: Sendable {
     /// The further folders of definitions.
     package let folders: [String]
-    /// How host names are redirected; if empty, as definitions say.
+    /// The ways to redirect host names; if empty, each definition says its own.
     package let names: [NameRoute]
     /// The abilities of the command after `--`, or nil if none are given.
     private let abilities: [ClientAbility]?
@@ -69,14 +69,14 @@ package struct AskedPrograms: Sendable {
         }
     }
 
-    /// Returns a program with the time limit of the command line, if it has one.
+    /// Returns a program with the time limit of the command line, if one was given.
     private func timed(_ client: ClientDefinition) -> ClientDefinition {
         var client = client
         if let deadline { client.deadline = deadline }
         return client
     }
 
-    /// Returns the programs among these pairs that only cases name.
+    /// Returns the programs that only these pairs name, not the command line.
     ///
     /// - Throws: invalid scenario, for a definition with mistakes.
     package func fixed(
@@ -89,7 +89,7 @@ package struct AskedPrograms: Sendable {
         }
     }
 
-    /// The given options that affect verdicts, as a shell reads them.
+    /// The given options that affect verdicts, quoted for a shell.
     package var stated: [String] {
         folders.flatMap { ["--clients", $0] }
             + names.flatMap { ["--names", $0.rawValue] }

@@ -9,7 +9,8 @@ package struct Judging: Sendable {
     /// The number of cases that run at once, or nil for the number of cores.
     private let jobs: Int?
     private let seed: UInt64
-    /// The given time of verification, or nil for the clock's.
+    /// The time for which certificates are validated, if one was given, or nil for the clock's
+    /// time.
     package let now: Instant?
     private let isChainOnly: Bool
 
@@ -18,11 +19,11 @@ package struct Judging: Sendable {
         (self.jobs, self.seed, self.now, self.isChainOnly) = (jobs, seed, now, isChainOnly)
     }
 
-    /// Whether programs can be tested with these settings: they use the real time, and need
+    /// Whether programs can be tested with these settings: programs use the real time, and need
     /// handshakes.
     var isOfPrograms: Bool { now == nil && !isChainOnly }
 
-    /// Refuses programs if there are no handshakes.
+    /// Refuses programs if the run has no handshakes.
     ///
     /// - Throws: usage.
     func requireHandshakes(of clients: [NamedClient]) throws(Failure) {
@@ -34,20 +35,21 @@ package struct Judging: Sendable {
         )
     }
 
-    /// Returns the settings with seed, date and handshakes of an earlier run.
+    /// Returns these settings with the seed, the date and the handshakes of an earlier run.
     func repeating(_ plan: PlanRecord) -> Judging {
-        // A run without --now used its start as the date.
+        // A run without --now used the time of its start as the date.
         let now = plan.now == plan.started ? nil : plan.now
         return Judging(jobs: jobs, seed: plan.seed, now: now, isChainOnly: plan.isChainOnly)
     }
 
-    /// Returns the options of a run.
+    /// Returns the options of a run with these settings.
     ///
     /// - Parameters:
     ///   - started: the start of the run.
-    ///   - hasPrograms: whether parties are programs, in their own network if there is one.
+    ///   - hasPrograms: whether some parties are programs. These have their own network, if there
+    ///     is one.
     ///   - deadline: the time limit of a party for a case, or nil for its own limit.
-    /// - Returns: the options, with these settings.
+    /// - Returns: the options.
     package func options(
         at started: Instant = Environment.now,
         hasPrograms: Bool = false,

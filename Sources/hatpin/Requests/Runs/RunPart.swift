@@ -6,12 +6,15 @@ import ScenarioFormat
 /// The requested part of a run.
 package enum RunPart: Sendable {
     case whole
-    /// The cases that failed or have no verdict in a run file; nil for the last one.
+    /// The cases that failed or have no verdict in a run file; a nil path means the last run.
     case failed(from: String?)
-    /// The cases without a line in a run file, to which the run adds them; nil for the last one.
+    /// The cases without a line in a run file, to which the run adds their lines; a nil path means
+    /// the last run.
     case resumed(from: String?)
-    /// A shard, with the run whose durations divide the cases; nil to divide by a hash of their
-    /// ids.
+    /// A shard.
+    ///
+    /// Cases are divided by the durations in the run `balance`, or by a hash of their ids if it is
+    /// nil.
     case shard(Shard, balance: String?)
 }
 
@@ -22,14 +25,14 @@ struct LoadedPart: Sendable {
     private(set) var before: EarlierRun?
     /// The run that continues.
     private(set) var resumed: EarlierRun?
-    /// Its remaining pairs.
+    /// The remaining pairs of the run that continues.
     private(set) var left: Resumption?
     private var durations: PairDurations?
 
-    /// Reads the run files.
+    /// Reads the run files of a part.
     ///
-    /// - Throws: environment, if one cannot be read; usage and nothing selected, if nothing in it
-    ///   can be run again.
+    /// - Throws: environment, if a file cannot be read; usage and nothing selected, if no pair in
+    ///   it can be run again.
     init(_ part: RunPart, in state: StateFolder, allowsEmpty: Bool) throws(Failure) {
         self.part = part
         switch part {
@@ -82,7 +85,7 @@ struct LoadedPart: Sendable {
     ///   - known: further parties of the pairs, since some scenarios name files.
     /// - Throws: usage, with the options to add.
     func requireNamed(_ named: [String], besides known: [String]) throws(Failure) {
-        // Without `--resume`, the parties of the command line replace all others.
+        // Unless the run is resumed, parties on the command line replace all others.
         guard let rerun, named.isEmpty || left != nil else { return }
         let known = Set(known + named)
         let ids = (before?.plan ?? left?.plan)?.ids
@@ -101,7 +104,7 @@ struct LoadedPart: Sendable {
         )
     }
 
-    /// Reports on standard error which of these pairs are repeated.
+    /// Reports on standard error which of these pairs are run again.
     func tell(among pairs: [String]) throws(Failure) {
         if let before {
             let summary = Rerun(before.history, of: before.plan).summary(

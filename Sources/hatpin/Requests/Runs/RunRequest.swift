@@ -8,7 +8,9 @@ import X509
 
 /// A run as the command line requests it.
 package struct RunRequest: Sendable {
-    /// The parties of `--party`; with `--resume` only the run's parties that are files.
+    /// The parties of `--party`.
+    ///
+    /// With `--resume`, only parties of the earlier run that are files may be named here.
     package var parties: [String] = []
     package var programs: AskedPrograms
     package var selection: SelectionRequest
@@ -66,15 +68,16 @@ package struct RunRequest: Sendable {
             by: programs.names,
             now: judging.now
         )
-        // Only the whole suite shows which earlier pairs are gone, and which known differences
-        // match no case.
+        // Only a run of the whole suite shows which earlier pairs no longer exist, and which known
+        // differences match no case.
         let library = try await selection.quietLibrary(
             whole: part.rerun != nil
                 || (clients.asked + clients.named).contains { $0.definition != nil }
         )
         try library.requireScenarios(colour)
         var chosen = try choice(of: part, in: library, clients)
-        // Executes this command again, so nothing may be written to a stream before.
+        // Entering the network executes this command again, so nothing may be written to a stream
+        // before.
         try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
         try tell(of: library, part, chosen, colour)
         chosen.pairs = try part.left?.ordered(chosen.pairs) ?? asked(chosen.pairs)
@@ -125,7 +128,7 @@ package struct RunRequest: Sendable {
         let clients, fixed: [NamedClient]
     }
 
-    /// The options that affect verdicts, as a shell reads them.
+    /// The options that affect verdicts, quoted for a shell.
     private var stated: [String] {
         programs.stated + (isStrict ? ["--strict"] : [])
             + (wantsReasons ? ["--strict-reasons"] : [])
@@ -134,22 +137,22 @@ package struct RunRequest: Sendable {
 
     private typealias Clients = (asked: [NamedClient], named: [NamedClient])
 
-    /// The parties of the earlier run, and of selectors, that `--party` does not name.
+    /// Returns the parties of the earlier run and of selectors that `--party` does not name.
     private func named(_ part: LoadedPart) -> [String] {
         (selection.partyNames + earlierParties(part)).filter { !asked(part).contains($0) }
     }
 
-    /// The parties of the command line; a resumed run has its own.
+    /// Returns the parties of the command line; none for a resumed run, which has its own.
     private func asked(_ part: LoadedPart) -> [String] { part.left == nil ? parties : [] }
 
-    /// The parties of the earlier run, without files that the command line does not name; none if
-    /// the command line names parties.
+    /// Returns the parties of the earlier run, without files that the command line does not name;
+    /// none if the command line names parties.
     private func earlierParties(_ part: LoadedPart) -> [String] {
         guard parties.isEmpty || part.left != nil else { return [] }
         return part.parties.filter { !PartyReference.isFile($0) || parties.contains($0) }
     }
 
-    /// The programs of the command line, followed by those of selectors.
+    /// Returns the programs of the command line, followed by those of selectors.
     private func clients(_ part: LoadedPart) throws -> Clients {
         (
             try programs.requested(among: asked(part)),

@@ -3,7 +3,7 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// The setups that `audit` and `compare` test configurations with, and how.
+/// The setups with which `audit` and `compare` test configurations, and how they are run.
 package struct SurveyRequest: Sendable {
     private let selection: SelectionRequest
     package let programs: AskedPrograms
@@ -40,7 +40,7 @@ package struct SurveyRequest: Sendable {
     /// The cases of a command, and its exit code if it succeeds.
     package struct Cases: Sendable {
         package var scenarios: [Scenario] = []
-        /// Invalid scenario, if other files have mistakes.
+        /// The exit code: invalid scenario if other files have mistakes.
         package var exit = Exit.success
 
         /// No cases, for a command that needs none.
@@ -55,7 +55,7 @@ package struct SurveyRequest: Sendable {
     package func cases(before clients: [NamedClient] = []) async throws -> Cases {
         let library = try await selection.library()
         try library.requireScenarios(colour)
-        // A party that a case names does not matter: only its setup is used.
+        // Only the setup of a case is used, so a party that the case names does not matter.
         var cases = try selection.chosen(from: library).map(\.scenario)
         if isQuick { cases = try quick(among: cases, of: library.roots) }
         let asked =
@@ -64,7 +64,8 @@ package struct SurveyRequest: Sendable {
         return Cases(scenarios: asked, exit: library.exit())
     }
 
-    /// Returns the cases that suites list in their files for quick audits, one a line.
+    /// Returns the cases that the suites list in their files for quick audits, which have one case
+    /// a line.
     ///
     /// - Throws: nothing selected, if there is no such file, or none of its cases is selected.
     private func quick(among cases: [Scenario], of roots: [String]) throws(Failure) -> [Scenario] {
@@ -90,7 +91,7 @@ package struct SurveyRequest: Sendable {
         return quick
     }
 
-    /// Returns the servers and settings of a survey that starts at this time.
+    /// Returns the survey that starts at this time, with its servers and settings.
     package func survey(at started: Instant, hasPrograms: Bool) throws(Failure) -> Survey {
         do {
             let options = judging.options(

@@ -3,7 +3,7 @@ import Reports
 
 /// The duration of each pair in an earlier run.
 package struct PairDurations: Sendable {
-    /// In microseconds: of pairs, the average of each party, and the average of all.
+    /// The durations in microseconds: of each pair, and the average of each party.
     private let pairs, parties: [String: Int]
     private let average: Int
 
@@ -14,8 +14,8 @@ package struct PairDurations: Sendable {
         average = Self.averages(judgements) { _ in "" }[""] ?? 1
     }
 
-    /// Returns the expected duration of a pair in microseconds: its own, or else the average of its
-    /// party.
+    /// Returns the expected duration of a pair in microseconds: the pair's own, or else the average
+    /// of its party.
     func time(of id: String) -> Int {
         if let known = pairs[id] { return known }
         let party = id.firstIndex(of: "@").map { String(id[id.index(after: $0)...]) }

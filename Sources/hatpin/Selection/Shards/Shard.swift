@@ -1,6 +1,6 @@
 /// A part of work that several machines share, such as `2/8`.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
-    /// The number of the part, from 1, and the number of parts.
+    /// The number of this part, from 1, and the number of all parts.
     package let number, count: UInt64
 
     /// All of the work.
@@ -11,7 +11,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
         (self.number, self.count) = (number, count)
     }
 
-    /// Parses `i/n`, or returns nil, also if i is not from 1 to n.
+    /// Parses `i/n`; returns nil for any other text, and if i is not from 1 to n.
     package init?(argument: String) {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = UInt64(parts[0]), let count = UInt64(parts[1]),

@@ -13,24 +13,28 @@ package struct RemoteClient: Hashable, Sendable {
     /// Its IP address as text.
     package let address: String
 
-    /// The address that identifies a remote client: loopback addresses are one, because a browser
-    /// chooses freely between 127.0.0.1 and ::1.
+    /// Returns the address that identifies a remote client.
+    ///
+    /// All loopback addresses become one, because a browser chooses freely between 127.0.0.1 and
+    /// ::1.
     static func address(of bytes: [UInt8]) -> String {
         let isLoopback = NetworkAddress(bytes, port: 0).isLoopback
         return isLoopback ? "127.0.0.1" : IPAddress.text(bytes)
     }
 }
 
-/// Records what each remote client did at each stand, and compares it with the expectation.
+/// Records what each remote client did at each stand (a served setup), and compares that with the
+/// expectation.
 package struct VisitLedger: Sendable {
-    // More than the phones of a classroom; an IPv6 network has more addresses than memory can hold.
+    // The largest number of remote clients: more than the phones of a classroom, but bounded,
+    // because an IPv6 network has more addresses than memory can hold.
     private static let mostRemoteClients = 64
 
     let plan: VisitPlan
-    /// The positions of the cases that use this stand, themselves or for their control.
+    /// The positions of the cases that use each stand, for their setup or for their control.
     private let casesOfStand: [[Int]]
     package private(set) var remoteClients: [RemoteClient] = []
-    /// Sightings by remote client and stand.
+    /// What was seen of each remote client at each stand.
     private var sightings: [[VisitSighting?]] = []
     /// The last `User-Agent` of each remote client.
     package private(set) var agents: [Untrusted?] = []
@@ -80,7 +84,8 @@ package struct VisitLedger: Sendable {
         return remoteClient
     }
 
-    /// Returns what was seen of a remote client at a stand, or nil if it was not there.
+    /// Returns what was seen of a remote client at a stand, or nil if the client did not visit the
+    /// stand.
     package func sighting(of remoteClient: RemoteClient, at stand: Int) -> VisitSighting? {
         sightings[remoteClient.number][stand]
     }
@@ -90,10 +95,11 @@ package struct VisitLedger: Sendable {
 
     // MARK: Outcomes
 
-    /// Returns the outcome of a case for a remote client, or nil if it did not visit the case.
+    /// Returns the outcome of a case for a remote client, or nil if the client did not visit the
+    /// case.
     ///
-    /// A correct rejection, or an end that counts as one, is inconclusive until the remote client
-    /// has visited the control.
+    /// A correct rejection is inconclusive until the remote client has visited the control; so is
+    /// any end of a connection that counts as a rejection.
     package func outcome(of remoteClient: RemoteClient, in place: Int) -> Outcome? {
         let served = plan.cases[place]
         guard let sighting = sightings[remoteClient.number][served.stand] else { return nil }
@@ -118,7 +124,8 @@ package struct VisitLedger: Sendable {
         }
     }
 
-    /// Returns what a remote client did at a stand, as reports show it, or nil if it was not there.
+    /// Returns what a remote client did at a stand, as reports show it, or nil if the client did
+    /// not visit the stand.
     func record(of remoteClient: RemoteClient, at stand: Int) -> VisitRecord? {
         guard let sighting = sighting(of: remoteClient, at: stand) else { return nil }
         return VisitRecord(
@@ -197,8 +204,7 @@ extension JudgementRecord {
 }
 
 extension Scenario {
-    /// Returns the weakness of a remote client that accepts where a correct client rejects,
-    /// otherwise nil.
+    /// The weakness of a remote client that accepts, or nil if a correct client accepts, too.
     fileprivate var weaknessIfAccepted: JudgementRecord.Weakness? {
         guard case .reject(let reasons) = secure?.verdict,
             let exposure = reasons.map({ Exposure($0, gaining: gain, on: .other) }).max()

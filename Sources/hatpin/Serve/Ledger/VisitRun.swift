@@ -50,7 +50,7 @@ extension VisitLedger {
     /// - Parameters:
     ///   - judgements: all judgements of the remote client.
     ///   - elapsed: the time in microseconds.
-    /// - Returns: their counts.
+    /// - Returns: the record with the numbers of judgements.
     package func summary(of judgements: [JudgementRecord], elapsed: Int) -> SummaryRecord {
         var tally = Tally()
         for judgement in judgements { tally.count(judgement) }

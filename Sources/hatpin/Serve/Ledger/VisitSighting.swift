@@ -3,18 +3,18 @@ import TLS
 
 /// What a remote client did at one stand.
 package struct VisitSighting: Hashable, Sendable {
-    /// The number of connections on which it received the certificates.
+    /// The number of connections on which the remote client received the certificates.
     package private(set) var connections = 0
     /// Whether data arrived over TLS after a handshake, on any connection.
     package private(set) var hasAccepted = false
     package private(set) var hasRefused = false
     /// The last alert that arrived.
     package private(set) var alert: TLSAlert?
-    /// The message of libssl if TLS failed.
+    /// The error message of libssl, or nil if TLS did not fail.
     package private(set) var says: String?
     /// Why no connection carried the attack, or nil if one did.
     package private(set) var undelivered: String?
-    /// The time of the first and the last connection.
+    /// The times of the first and the last connection.
     package let first: ContinuousClock.Instant
     package private(set) var last: ContinuousClock.Instant
 
@@ -22,8 +22,10 @@ package struct VisitSighting: Hashable, Sendable {
         (first, last) = (time, time)
     }
 
-    /// An acceptance is final, whatever happens on other connections: browsers open some that they
-    /// close unused.
+    /// The verdict of all connections.
+    ///
+    /// An acceptance is final, whatever happens on other connections: browsers open some
+    /// connections that they close unused.
     package var verdict: VisitVerdict {
         hasAccepted ? .accept : hasRefused ? .reject : undelivered == nil ? .silent : .undelivered
     }

@@ -4,13 +4,13 @@ import X509
 
 /// Gives a setup its own domain: a label of seven letters replaces `example` wherever it occurs.
 ///
-/// Nothing else changes: the number of labels, suffixes, capital letters and the length of every
-/// field stay. So wildcards, constraints, look-alikes and DER surgery keep their meaning. A setup
-/// that cannot be renamed completely must keep its names; see `isWhole`.
+/// Everything else stays the same: the number of labels, suffixes, capital letters and the length
+/// of every field. So wildcards, constraints, look-alikes and DER surgery keep their meaning. A
+/// setup that cannot be renamed completely must keep its names; see `isWhole`.
 struct Renaming: Sendable {
     /// The label in the suite's names.
     private static let usual = Array("example".utf8)
-    /// Labels are `case` and three letters.
+    /// The letters of new labels, which are `case` and three letters.
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
 
     private let label: [UInt8]
@@ -24,7 +24,7 @@ struct Renaming: Sendable {
     }
 
     /// Returns the setup with its names changed, or nil if its host name does not contain the label
-    /// and so would not be unique.
+    /// and so would not become unique.
     func setup(_ setup: Setup) -> Setup? {
         guard case .dns(let name) = setup.connect else { return nil }
         let renamed = text(name)
@@ -40,11 +40,12 @@ struct Renaming: Sendable {
         return changed
     }
 
-    /// Whether nothing of the original label is left in what was forged for a renamed setup.
+    /// Returns whether nothing of the original label is left in the forged files of a renamed
+    /// setup.
     ///
-    /// The check looks for parts of the label, since names such as `ample.test` or `exam*.test`
+    /// The check searches for parts of the label, since names such as `ample.test` or `exam*.test`
     /// relate to the whole label. It skips zero bytes, since BMPString and UniversalString have
-    /// them between letters.
+    /// zero bytes between letters.
     static func isWhole(_ pki: ForgedPKI) -> Bool {
         let encodings =
             pki.members.values.map(\.certificate) + Array(pki.crls.values)
@@ -59,7 +60,8 @@ struct Renaming: Sendable {
 
     // MARK: Texts
 
-    /// Replaces each `example`, in any capitalization, by the label in the same capitalization.
+    /// Returns the bytes with each `example`, in any capitalization, replaced by the label in the
+    /// same capitalization.
     func bytes(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count >= Self.usual.count else { return bytes }
         var changed = bytes
@@ -156,7 +158,7 @@ struct Renaming: Sendable {
 }
 
 extension UInt8 {
-    /// The lower-case letter of an ASCII capital; other characters are unchanged.
+    /// The lower-case letter of an ASCII capital; any other character unchanged.
     fileprivate var lowercase: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }

@@ -5,10 +5,10 @@ struct HTTPRequest: Hashable, Sendable {
     let method: String
     /// The target as in the request line.
     let target: String
-    /// The fields by lowercase name; if a field is repeated, its first value.
+    /// The fields by lowercase name; of a repeated field, the first value.
     private var fields: [String: String] = [:]
 
-    /// Reads a head; nil for any other bytes.
+    /// Reads a head; returns nil for any other bytes.
     init?(_ bytes: [UInt8]) {
         let head = bytes.firstPlace(of: [13, 10, 13, 10]).map { bytes[..<$0.lowerBound] }
         // Invalid UTF-8 becomes U+FFFD, which matches no path and no field.
@@ -55,7 +55,7 @@ struct HTTPAnswer: Sendable {
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// Returns the response; without its body if the request is a HEAD request.
+    /// Returns the response, without its body if the request is a HEAD request.
     func bytes(for request: HTTPRequest?) -> [UInt8] {
         Array(head.utf8) + (request?.method == "HEAD" ? [] : body)
     }

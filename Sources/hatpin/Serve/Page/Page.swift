@@ -4,7 +4,7 @@ import Reports
 import TLS
 import X509
 
-/// The page, and the data that its script requests; a function of the plan and the ledger.
+/// Makes the responses of the page, from the plan and the ledger alone.
 ///
 /// It reads no files: `file` knows every path.
 struct Page {
@@ -14,6 +14,8 @@ struct Page {
     private let html: [UInt8]
     private let policy: String
 
+    /// Creates the page.
+    ///
     /// - Parameters:
     ///   - plan: the plan whose cases are shown.
     ///   - addresses: the addresses of the listeners.
@@ -33,7 +35,8 @@ struct Page {
         if request.method == "OPTIONS" {
             let more = [
                 "Access-Control-Allow-Methods: *", "Access-Control-Allow-Headers: *",
-                // A page of a public network must ask before it sends requests to a private one.
+                // A browser asks for permission before a page of a public network may send requests
+                // to a private one.
                 "Access-Control-Allow-Private-Network: true",
             ]
             return HTTPAnswer("204 No Content", allowed + more).bytes(for: request)
@@ -96,9 +99,10 @@ struct Page {
         return root.map { ("application/x-x509-ca-cert", $0.der) }
     }
 
-    /// Whether the request names this server by an address.
+    /// Returns whether the request names this server by an address.
     ///
-    /// A name could belong to an attacker's page whose DNS entry now points here (DNS rebinding).
+    /// If it names the server by a host name, it could come from an attacker's page whose DNS entry
+    /// now points here (DNS rebinding).
     private static func isOurs(_ request: HTTPRequest) -> Bool {
         guard let host = request["host"] else { return false }
         let name: Substring
@@ -110,8 +114,8 @@ struct Page {
         return name == "localhost" || IPAddress.bytes(name) != nil
     }
 
-    /// The Content Security Policy: only the page's own script and style, by their hashes (CSP 3
-    /// §2.3.1), and requests to the cases.
+    /// Returns the Content Security Policy: it only allows the page's own script and style, by
+    /// their hashes (CSP 3 §2.3.1), and requests to the cases.
     private static func policy(of html: [UInt8]) -> String {
         "Content-Security-Policy: default-src 'none'; script-src \(source(of: "script", html)); "
             + "style-src \(source(of: "style", html)); connect-src 'self' https:; "

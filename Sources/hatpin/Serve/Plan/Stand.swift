@@ -7,13 +7,15 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A setup that is served to remote clients, under its own name or on its own port.
+/// A setup that is served to remote clients, under its own host name or on its own port.
 package struct Stand: Sendable {
-    /// The host of its URL: a name, or an address without brackets.
+    /// The host of the stand's URL: a name, or an address without brackets.
     package let host: String
-    /// Whether it uses the shared port, where the server name indication selects the stand.
+    /// Whether the stand uses the shared port, where the server name indication selects the stand.
     package let isShared: Bool
-    /// The path of its URL, different in each process; requests for other paths are answered, too.
+    /// The path of the stand's URL, which differs in each process.
+    ///
+    /// Requests for other paths are answered, too.
     package let path: String
     /// The trust anchors that a remote client must have.
     package let anchors: [[UInt8]]
@@ -21,7 +23,7 @@ package struct Stand: Sendable {
     package let pins: [String]?
     let presentation: Presentation
 
-    /// Returns the authority of its `https` URL with this port.
+    /// Returns the authority of the stand's `https` URL with this port.
     package func authority(port: UInt16) -> String {
         (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
@@ -97,8 +99,10 @@ struct ForgingOfStands: Sendable {
         }
     }
 
-    /// The presentation of a setup's server, or of its proxy: no remote client needs a proxy to
-    /// receive the proxy's certificate.
+    /// Returns the presentation of a setup's server.
+    ///
+    /// If the setup has a proxy, returns the proxy's: a remote client receives the proxy's
+    /// certificate without using a proxy.
     func presentation(of challenge: Challenge) throws(VisitObstacle) -> Presentation {
         var presentation = challenge.presentation
         do throws(WireError) {

@@ -12,10 +12,10 @@ package struct VisitHosts {
         (self.plan, self.addresses) = (plan, addresses)
     }
 
-    /// One line for each name and address.
+    /// The lines, one for each name and address.
     ///
     /// Names outside `.test`, which is reserved for tests (RFC 6761 §6.2), are in comments, since
-    /// the real hosts may be needed.
+    /// the user may need the real hosts.
     package var text: String {
         let hosts = plan.stands.map(\.host).filter { IPAddress.bytes($0) == nil }
         let names = Set(hosts.map(VisitPlan.serverName)).sorted()
@@ -30,7 +30,7 @@ package struct VisitHosts {
 }
 
 extension [UInt8] {
-    /// An address of this machine instead of the wildcard address.
+    /// The address to connect to: an address of this machine instead of the wildcard address.
     package var reachable: [UInt8] {
         guard allSatisfy({ $0 == 0 }) else { return self }
         return count == 4 ? [127, 0, 0, 1] : dropLast() + [1]
@@ -38,7 +38,7 @@ extension [UInt8] {
 }
 
 extension VisitPlan {
-    /// A host name as clients send it: here in lowercase, without the trailing dot.
+    /// Returns a host name in the form that clients send: in lowercase, without the trailing dot.
     package static func serverName(_ host: String) -> String {
         let name = host.lowercased()
         return name.hasSuffix(".") ? String(name.dropLast()) : name

@@ -4,7 +4,7 @@ import TLS
 import X509
 
 extension VisitPlan {
-    /// The addresses to listen on: the named ones, or the available loopback addresses.
+    /// Returns the addresses to listen on: the named ones, or the available loopback addresses.
     package static func addresses(named names: [String]) -> [[UInt8]] {
         var named: [[UInt8]] = []
         for bytes in names.compactMap({ IPAddress.bytes($0) }) where !named.contains(bytes) {
@@ -15,7 +15,9 @@ extension VisitPlan {
             .filter(Reception.isAvailable)
     }
 
-    /// - Throws: nothing selected, if no case can be served, with the reason.
+    /// Requires that some case can be served.
+    ///
+    /// - Throws: nothing selected, with the reason, if no case can be served.
     package func requireCases() throws(Failure) {
         guard cases.isEmpty else { return }
         let reason = excluded.first.map { "; \($0.scenario.id): \($0.reason)" } ?? ""

@@ -12,10 +12,10 @@ package struct ServedCase: Sendable {
     package let scenario: Scenario
     /// The expected decision of a remote client.
     package let expected: Expectation
-    /// The position of its setup among the stands.
+    /// The position of the case's setup among the stands.
     package let stand: Int
-    /// The position of its control, which a remote client must accept before its rejection counts,
-    /// or nil for none.
+    /// The position of the control, which a remote client must accept before a rejection of the
+    /// case counts; nil for none.
     package let control: Int?
 }
 
@@ -46,14 +46,16 @@ package struct VisitPlan: Sendable {
     package typealias Exclusion = (scenario: Scenario, reason: VisitObstacle)
 
     package let cases: [ServedCase]
-    /// The setups of the cases, followed by those of the controls, each once.
+    /// The setups of the cases, followed by those of the controls.
+    ///
+    /// Each setup occurs once.
     package let stands: [Stand]
     package let excluded: [Exclusion]
-    /// The trust anchors, each once, the most used first.
+    /// The trust anchors of all cases, each once, the most used first.
     package let anchors: [[UInt8]]
     package let options: Options
 
-    /// The party that remote clients are, as rules of `expect` may name it.
+    /// The party that stands for remote clients; rules of `expect` may name it.
     package static let party = PartyReference(name: PlanRecord.remoteClient)
 
     /// Forges the setups of scenarios, and of their controls.
@@ -116,8 +118,8 @@ package struct VisitPlan: Sendable {
         .compactMap(\.self)
     }
 
-    /// The cases whose setups were forged and that a remote client with one set of anchors can
-    /// decide.
+    /// Returns the cases whose setups were forged and that a remote client with one set of anchors
+    /// can decide.
     private static func chosen(
         _ drafts: [Draft],
         among forged: [Forged],
@@ -133,13 +135,15 @@ package struct VisitPlan: Sendable {
                 sound.append(draft)
             }
         }
-        // The anchors of a case and of its control; if they differ, no remote client has both.
+        // Returns the sets of anchors of a case and of its control. If the sets differ, no remote
+        // client can decide both.
         func anchors(_ draft: Draft) -> Set<Set<[UInt8]>> {
             Set(draft.stands.map { Set(forged[$0].anchors) })
         }
         let sets = sound.map(anchors)
         let counts = Dictionary(sets.map { ($0, 1) }, uniquingKeysWith: +)
-        // The first of equals, so that the choice does not depend on hashing.
+        // Of equally frequent sets the first is chosen, so that the choice does not depend on
+        // hashing.
         let possible = counts.filter { $0.key.count == 1 && $0.key != [[]] }
         let most = possible.values.max()
         let usual = sets.first { possible[$0] == most && most != nil }

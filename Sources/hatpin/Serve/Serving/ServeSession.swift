@@ -17,11 +17,13 @@ package struct ServeSession {
     private let reports: [Report]
     private let start = ContinuousClock.now
 
+    /// Creates the session.
+    ///
     /// - Parameters:
     ///   - service: a service that is already listening.
     ///   - state: the folder of the run files and the roots.
     ///   - root: the folder that ids are relative to.
-    ///   - options: the options that select the cases, as a shell reads them.
+    ///   - options: the options that select the cases, quoted for a shell.
     ///   - started: the wall-clock time of the start.
     ///   - hasSecretSeed: whether the seed must not be written into run files.
     ///   - isForPrograms: whether standard output gets JSON lines.
@@ -49,7 +51,7 @@ package struct ServeSession {
         self.hasColour = hasColour
     }
 
-    /// A report of each remote client's run, and its file.
+    /// A report on each remote client's run, and the file for it.
     package struct Report: Sendable {
         private let format: ReportFormat
         private let path: String
@@ -58,13 +60,13 @@ package struct ServeSession {
             (self.format, self.path) = (format, path)
         }
 
-        /// Checks that the file can be written, before anything is served.
+        /// Checks that the report's file can be written, before anything is served.
         fileprivate func begin() throws(Failure) { try OutputFile.prepare(path) }
 
-        /// Writes a remote client's run.
+        /// Writes the report on a remote client's run.
         ///
-        /// A report has one run, so later remote clients get their own files, `results-2.xml` next
-        /// to `results.xml`.
+        /// A report is about one run, so later remote clients get their own files: `results-2.xml`
+        /// next to `results.xml`.
         fileprivate func write(_ records: [RunRecord], ofRemoteClient number: Int) throws(Failure) {
             var reporter = format.reporter(ReportOptions(hasColour: false, width: 100))
             let text = records.map { reporter.receive($0) }.joined()
@@ -76,9 +78,9 @@ package struct ServeSession {
     private var text: ServeText { ServeText(service.shown, hasColour: hasColour) }
     private var lines: ServeLines { ServeLines(service.shown) }
 
-    /// Serves until the time is over or the user stops it, which is the usual end.
+    /// Serves until the time is over or the user stops the service, which is the usual end.
     ///
-    /// - Parameter end: the time of the end, or nil.
+    /// - Parameter end: the time at which serving ends, or nil.
     /// - Returns: whether every verdict is as expected.
     /// - Throws: nothing selected, if no case was visited; environment, for a failure of this
     ///   machine.
@@ -198,7 +200,7 @@ package struct ServeSession {
 }
 
 extension String {
-    /// Inserts a number before the file extension.
+    /// Returns the path with a number inserted before the file extension.
     fileprivate func numbered(_ number: Int) -> String {
         let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
         let end = self[start...].dropFirst().lastIndex(of: ".") ?? endIndex

@@ -16,7 +16,7 @@ package final class VisitService {
     package enum Event {
         /// A remote client's verdict on a stand is new, or has changed.
         case decided(VisitRecord)
-        /// A connection belongs to no stand; reported once for each address and reason.
+        /// A connection belongs to no stand; this is reported once for each address and reason.
         case strayed(StrayRecord)
     }
 
@@ -46,13 +46,16 @@ package final class VisitService {
         let end: Reception.End
     }
 
-    // Readers of events stay connected; the remaining connections to the page are for its files.
+    // The largest number of connections that read events and stay open. The remaining connections
+    // to the page are for its files.
     static let mostStreams = Reception.mostPlainGuests * 3 / 4
 
-    // A scanner must fill neither the terminal nor memory.
+    // The largest number of reported strays, because a scanner must fill neither the terminal nor
+    // memory.
     private static let mostStrays = 256
 
-    // Less than a minute, after which proxies and phones close idle connections.
+    // The time between heartbeats: less than a minute, after which proxies and phones close idle
+    // connections.
     private static let heartbeat = Duration.seconds(15)
 
     /// Opens the ports.
@@ -96,7 +99,7 @@ package final class VisitService {
                 ports.append(sharedPort)
                 continue
             }
-            // A case about an address must be served at that address.
+            // A stand whose host is an address must be served at that address.
             let own = addresses.filter { $0 == IPAddress.bytes(stand.host) }
             let everywhere = own.isEmpty ? addresses : own
             ports.append(try open(0, at: everywhere, as: .tls(place), "--port"))
@@ -111,14 +114,15 @@ package final class VisitService {
         page = Page(plan, at: addresses, shown: shown)
     }
 
-    /// The file descriptors that a service needs: its ports, its connections, and some for files.
+    /// Returns the number of file descriptors that a service needs: for its ports, its connections,
+    /// and some files.
     package static func descriptors(for plan: VisitPlan) -> Int {
         let own = plan.stands.count { !$0.isShared }
         return (own + 2) * max(1, plan.options.addresses.count) + Reception.mostTLSGuests
             + Reception.mostPlainGuests + 64
     }
 
-    /// The listener that stands with their own names share.
+    /// The number for the listener that stands with their own names share.
     private static let shared = -1
 
     /// The URL of the page.
@@ -142,7 +146,7 @@ package final class VisitService {
             let now = ContinuousClock.now
             if let end, end <= now { return }
             do {
-                // Short, so that a request to stop is noticed.
+                // The wait is short, so that a request to stop is noticed.
                 try reception.advance(atMost: .milliseconds(100), for: self)
             } catch {
                 throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
@@ -241,9 +245,9 @@ extension Failure {
 }
 
 extension VisitService {
-    /// Creates the TLS settings of the servers.
+    /// Returns the TLS settings of the servers.
     ///
-    /// - Throws: environment, if that fails.
+    /// - Throws: environment, if they cannot be created.
     package static func loopback() throws(Failure) -> Loopback {
         do {
             return try Loopback()

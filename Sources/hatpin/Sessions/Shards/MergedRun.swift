@@ -3,7 +3,7 @@ import Reports
 import Runner
 import X509
 
-/// The run that the shards of a plan make together, once all are known to be present.
+/// The run that the shards of a plan form together, once every shard is known to be present.
 package struct MergedRun: Sendable {
     /// The plan of the whole run.
     package let plan: PlanRecord
@@ -28,7 +28,7 @@ package struct MergedRun: Sendable {
         elapsed = parts.compactMap(\.run.history.summary?.elapsed).max() ?? 0
     }
 
-    /// Returns each pair at its position in the plan.
+    /// Returns the ids of all pairs, each at its position in the plan.
     private static func ids(of parts: [Part]) throws(Failure) -> [String] {
         var owners: [Int: Part] = [:]
         var ids: [Int: String] = [:]
@@ -114,6 +114,8 @@ private struct Part: Sendable, ShardFile {
         return count == 0 ? 1 : max(1, plan.pairs / count)
     }
 
+    /// Requires a line for each pair.
+    ///
     /// - Throws: environment, if a pair of the shard has no line.
     func requireWhole() throws(Failure) {
         let (repetitions, places) = (repetitions, Set(shard.places))

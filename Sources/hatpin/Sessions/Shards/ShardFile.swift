@@ -1,7 +1,7 @@
 import Basics
 import X509
 
-/// What a shard's file says, to check that all shards are present.
+/// The contents of a shard's file that are compared, to check that all shards are present.
 package protocol ShardFile {
     /// The path, for messages.
     var file: String { get }
@@ -11,15 +11,18 @@ package protocol ShardFile {
     /// The start of relative times, and the wall-clock time of the start.
     var now: Instant { get }
     var started: Instant { get }
-    /// The values that all shards share, each with its name; the first difference is reported.
+    /// The values that all shards must share, each with its name for the message about the first
+    /// difference.
     var identity: [(word: String, value: String)] { get }
 }
 
 extension ShardFile {
-    /// Whether the clock set the time of verification.
+    /// Whether the clock, not `--now`, set the time for which certificates are validated.
     fileprivate var isByClock: Bool { now == started }
 
-    /// - Throws: environment, if `other` is a shard of something else.
+    /// Requires that `other` belongs to the same run or audit.
+    ///
+    /// - Throws: environment, if it does not.
     fileprivate func requireSameIdentity(as other: Self) throws(Failure) {
         let pairs = zip(identity, other.identity)
         guard let (mine, others) = pairs.first(where: { $0.value != $1.value }) else { return }
@@ -33,8 +36,7 @@ extension ShardFile {
 }
 
 extension Array where Element: ShardFile {
-    /// Checks that these are the shards of one whole, each once, with the same time of
-    /// verification.
+    /// Checks that these are all shards of one run or audit, each once, for the same time.
     ///
     /// - Throws: environment, with the names of the files.
     package func requireWhole() throws(Failure) {
@@ -72,11 +74,11 @@ extension Array where Element: ShardFile {
         }
     }
 
-    /// The maximum number of seconds between the starts of shards without --now; a shard of
-    /// yesterday is a leftover.
+    /// The largest number of seconds between the starts of shards without --now; a shard that
+    /// started earlier is a leftover of another run.
     private static var longest: Int64 { 86_400 }
 
-    /// Checks that shards use the same given time, or started on the same day.
+    /// Checks that shards use the same given time, or started within a day.
     private func requireOneTime() throws(Failure) {
         let sorted = sorted { $0.now < $1.now }
         guard let first = sorted.first, let last = sorted.last, first.now != last.now

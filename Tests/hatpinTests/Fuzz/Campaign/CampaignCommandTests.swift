@@ -25,7 +25,7 @@ struct CampaignCommandTests {
             ("fuzz --campaign 1 --report sarif=a", "--report takes html=FILE"),
         ]
     )
-    func `rejects options of the other form by name`(arguments: String, message: String) throws {
+    func `rejects options of the other kind by name`(arguments: String, message: String) throws {
         let result = try Workshop().hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.error.contains(message), "\(result.error)")
@@ -60,7 +60,7 @@ struct CampaignCommandTests {
         #expect(workshop.shell("ls r").exit != 0)
     }
 
-    @Test func `writes a finding whose scenario reproduces a planted difference`() throws {
+    @Test func `writes a scenario that reproduces a planted difference`() throws {
         let peer = "#!/bin/sh\necho fake 1\nwhile read -r line; do echo accept; done\n"
         let workshop = try Workshop(["peer": peer])
         let result = workshop.shell(
@@ -88,7 +88,7 @@ struct CampaignCommandTests {
     @Test(
         .enabled(if: hasCurl)
     )
-    func `finds a program without checks by the smallest setup`() throws {
+    func `a campaign finds a program without checks by the smallest setup`() throws {
         let workshop = try Workshop()
         let command = "-- curl -sk --cacert '{ca}' '{url}'"
         let result = workshop.shell(
@@ -111,7 +111,7 @@ struct CampaignCommandTests {
     @Test(
         .enabled(if: hasCurl)
     )
-    func `reports no finding for a known difference of the program's TLS library`() throws {
+    func `reports no finding for a known difference of the library`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             Self.cache + "hatpin fuzz --campaign 1 --range 1..12 --party client/curl"
@@ -137,7 +137,7 @@ struct CampaignCommandTests {
         #expect(errors.contains("interrupted; continue with\nhatpin fuzz --campaign 1 --range "))
     }
 
-    @Test func `stops before the first case if the program does not exist`() throws {
+    @Test func `a campaign stops before the first case if the program does not exist`() throws {
         let result = try Workshop().shell(
             Self.cache + "hatpin fuzz --campaign 1 -- no-such-program '{ca}' '{url}'"
         )
@@ -145,7 +145,7 @@ struct CampaignCommandTests {
         #expect(result.error.contains("there is no program 'no-such-program'"), "\(result.error)")
     }
 
-    @Test func `stops before the first case if the peer does not start`() throws {
+    @Test func `a campaign stops before the first case if the peer does not start`() throws {
         let result = try Workshop().hatpin("fuzz --campaign 1 --peer ./none")
         #expect(result.exit == 3 && result.output == "")
         #expect(result.error.contains("'./none' does not start"))

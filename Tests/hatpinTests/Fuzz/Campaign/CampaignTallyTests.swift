@@ -45,13 +45,13 @@ struct CampaignTallyTests {
         try CampaignTally.ledger(Array(text.utf8), from: "tally", seed: 1)
     }
 
-    @Test func `reads what it writes, and adds up runs`() throws {
+    @Test func `a tally reads the lines that it writes, and adds up runs`() throws {
         let workshop = try Workshop()
         let path = "\(workshop.folder)/tally"
         for run in 1...3 {
             let tally = try CampaignTally(path, seed: 1)
             #expect(tally.before.cases == 300 * (run - 1))
-            // Written several times, each time with all counts of this run.
+            // The tally is written several times, each time with all results of this run.
             try tally.write(Ledger(), next: 1)
             try tally.write(Self.counted, next: 301)
         }

@@ -33,7 +33,7 @@ struct DifferencesFileTests {
         }
     }
 
-    @Test func `lists every class as a known difference with the same number of cases`() throws {
+    @Test func `lists every class as a known difference, with its cases`() throws {
         let sections = try sections()
         #expect(!sections.isEmpty)
         for section in sections {
@@ -46,7 +46,7 @@ struct DifferencesFileTests {
         }
     }
 
-    @Test func `decides the scenario of every class as the page says`() throws {
+    @Test func `Hatpin decides the scenario of every class as the page says`() throws {
         var files: [String: String] = [:]
         for section in try sections() {
             let scenario = try #require(

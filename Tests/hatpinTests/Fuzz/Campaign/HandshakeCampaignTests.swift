@@ -62,7 +62,7 @@ struct HandshakeCampaignTests {
 
     @Test(.enabled(if: hasCurl))
     func `finds a program that crashes`() throws {
-        // Crashes unless the server has the control setup.
+        // A client that crashes unless the server has the control setup.
         let client = """
             #!/bin/sh
             if [ ! -e "$1" ]; then touch "$1"; exec curl -sS --cacert "$2" "$3"; fi

@@ -86,7 +86,8 @@ struct PeerProcessTests {
         #expect(verdicts == [.failed("no answer")])
         // The child of the silent process; the process that replaced it may have a child too.
         #expect(workshop.shell("cat child.*").output != "")
-        // Running or sleeping; a process that has exited may still wait for its parent.
+        // The processes that are running or sleeping; a process that has exited may still wait for
+        // its parent.
         let isThere = "for id in $(cat child.*); do grep '^State:.[RSD]' /proc/$id/status; done"
         // A waiting shell would hold a thread that may be needed to end the peer.
         while workshop.shell(isThere).output != "" { try await Task.sleep(for: .milliseconds(100)) }

@@ -50,7 +50,7 @@ struct FuzzerLineTests {
     ]
 
     @Test(arguments: examples)
-    func `reads a line`(_ example: Example) {
+    func `parses a line of libFuzzer's output`(_ example: Example) {
         #expect(FuzzerLine(example.line) == example.meaning)
     }
 

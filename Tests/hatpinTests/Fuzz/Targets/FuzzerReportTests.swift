@@ -139,7 +139,7 @@ struct FuzzerReportTests {
     ]
 
     @Test(arguments: examples)
-    func `identifies a fault`(_ example: Example) throws {
+    func `a report identifies a fault by its kind and place`(_ example: Example) throws {
         let report = FuzzerReport(example.output, root: Self.root)
         let bucket = try #require(report.bucket)
         #expect(bucket.kind == example.kind)
@@ -159,7 +159,7 @@ struct FuzzerReportTests {
         #expect(buckets[0] != buckets[2])
     }
 
-    @Test func `reports no fault for an input that holds the property`() {
+    @Test func `a report has no fault for an input that keeps the property`() {
         let output = """
             Running: input
             Executed input in 0 ms

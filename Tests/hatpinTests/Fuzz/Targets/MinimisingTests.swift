@@ -11,9 +11,9 @@ struct MinimisingTests {
     struct Attempts: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let script: String
-        /// Long enough for a shell to start on a busy machine.
+        /// The time limit, long enough for a shell to start on a busy machine.
         let limit: Duration
-        /// Whether only the program without a sanitizer breaks.
+        /// Whether the input breaks only the program without a sanitizer.
         var onlyFastBreaks = false
     }
 

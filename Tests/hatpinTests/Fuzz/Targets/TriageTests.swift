@@ -30,7 +30,7 @@ struct TriageTests {
         ),
     ]
 
-    /// More than any machine needs, even one that runs all tests at once.
+    /// A time limit above what any machine needs, even one that runs all tests at once.
     private static let time = Duration.seconds(86_400)
 
     @Test(arguments: again)
