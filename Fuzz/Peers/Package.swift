@@ -21,20 +21,21 @@ func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name,
         dependencies: [chainPeer] + dependencies,
-        swiftSettings: houseSettings
+        swiftSettings: projectSettings
     )
 }
 
-let chainPeer = Target.Dependency.product(name: "ChainPeer", package: "hatpin")
-/// Has another name, because `X509` is a module of the root package.
-let x509 = Target.Dependency.product(
-    name: "X509",
-    package: "swift-certificates",
-    moduleAliases: ["X509": "SwiftX509"]
+/// Other names for two modules of Hatpin: swift-certificates and swift-crypto have them, too.
+let aliases = ["X509": "HatpinX509", "Crypto": "HatpinCrypto"]
+let chainPeer = Target.Dependency.product(
+    name: "ChainPeer",
+    package: "hatpin",
+    moduleAliases: aliases
 )
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 
-let houseSettings: [SwiftSetting] = [
+let projectSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
@@ -61,7 +62,7 @@ let package = Package(
         .target(
             name: "COracle",
             dependencies: ["CPeer", chainPeer],
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
         ),
         adapter("CGnuTLS", of: ["gnutls"]),
         adapter("CMbedTLS", of: ["mbedx509", "mbedcrypto"]),
@@ -79,10 +80,18 @@ let package = Package(
             name: "CompareDecoders",
             dependencies: [
                 "CPeer", "CGnuTLS", "CNSS", "COpenSSLReader", x509, asn1,
-                .product(name: "DecoderComparison", package: "hatpin"),
-                .product(name: "DERMutation", package: "hatpin-fuzz"),
+                .product(
+                    name: "DecoderComparison",
+                    package: "hatpin",
+                    moduleAliases: aliases
+                ),
+                .product(
+                    name: "DERMutation",
+                    package: "hatpin-fuzz",
+                    moduleAliases: aliases
+                ),
             ],
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -23,7 +23,7 @@ package struct COracle: ChainOracle {
                         chain: chain.baseAddress,
                         chain_count: chain.count
                     )
-                    judge(&question, &verdict)
+                    oracle(&question, &verdict)
                 }
             }
         }

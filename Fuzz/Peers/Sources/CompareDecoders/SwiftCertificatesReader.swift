@@ -2,7 +2,7 @@ import CPeer
 import DecoderComparison
 import FoundationEssentials
 import SwiftASN1
-import SwiftX509
+import X509
 
 /// The decoder of swift-certificates, which decodes the key and the signature too.
 struct SwiftCertificatesReader {

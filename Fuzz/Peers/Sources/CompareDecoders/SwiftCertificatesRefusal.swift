@@ -1,6 +1,6 @@
 import DecoderComparison
 import SwiftASN1
-import SwiftX509
+import X509
 
 /// The refusal for an error of swift-certificates, which does not name the part of the certificate.
 struct SwiftCertificatesRefusal {

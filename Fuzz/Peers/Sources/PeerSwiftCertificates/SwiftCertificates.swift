@@ -2,7 +2,7 @@ import ChainPeer
 import FoundationEssentials
 import Glibc
 import SwiftASN1
-@_spi(FixedExpiryValidationTime) import SwiftX509
+@_spi(FixedExpiryValidationTime) import X509
 
 // The initialiser is SPI of the library, for users who set the verify date.
 
