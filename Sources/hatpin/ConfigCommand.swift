@@ -19,7 +19,7 @@ struct ConfigCommand: ParsableCommand {
             The command line overrides a variable such as HATPIN_STATE. That overrides the profile, and \
             the profile overrides the rest of the file. --no-config ignores the file.
 
-            In a repository that you cloned, somebody else may have written hatpin.yaml. Its options that \
+            In a repository that you cloned, another person may have written hatpin.yaml. Its options that \
             write files, connect, listen or start programs are ignored unless you trust the folder (hatpin \
             help trust) or name the file with --with hatpin.yaml or HATPIN_CONFIG. Options that can make \
             a command succeed, such as allow, take effect. Standard error and the reports of audit list them.

@@ -40,7 +40,7 @@ extension PrivateKey {
     /// Makes a key with this public key, a DER `SubjectPublicKeyInfo`, and a random private key
     /// that does not match.
     ///
-    /// The key looks like the real one until somebody verifies a signature.
+    /// The key looks like the real one until a signature is verified.
     ///
     /// - Throws: for keys other than RSA, NIST curves up to P-521 and Edwards curves.
     package static func impostor(showing spki: [UInt8]) throws(OpenSSLError) -> PrivateKey {

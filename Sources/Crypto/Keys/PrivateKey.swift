@@ -158,7 +158,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
 
     /// Makes a key that shows the public key of `shown` and signs with this private key.
     ///
-    /// The result looks like `shown` until somebody verifies a signature. Both keys must have the
+    /// The result looks like `shown` until a signature is verified. Both keys must have the
     /// same algorithm.
     package func impostor(showing shown: PrivateKey) throws(OpenSSLError) -> PrivateKey {
         guard algorithm == shown.algorithm else {

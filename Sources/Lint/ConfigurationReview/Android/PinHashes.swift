@@ -7,12 +7,12 @@ extension Rule {
     static let sampleHash = Rule(
         "NSC-010",
         .low,
-        "a placeholder or an example pin; an outage if no pin matches a key"
+        "a placeholder or an example pin; if no pin matches, every connection fails"
     )
     static let emptyHash = Rule(
         "NSC-011",
         .low,
-        "the SHA-256 hash of empty input; an outage if no pin matches a key"
+        "the SHA-256 hash of empty input; if no pin matches, every connection fails"
     )
     static let badDigest = Rule(
         outage: "NSC-023",

@@ -24,12 +24,12 @@ extension Rule {
     static let curlHash = Rule(
         "CUR-018",
         .low,
-        "a hash that is not 32 bytes in base64; an outage if no hash matches a key"
+        "a hash that is not 32 bytes in base64; if no hash matches, every connection fails"
     )
     static let curlUnusable = Rule(
         "CUR-019",
         .low,
-        "a placeholder or an example hash; an outage if no hash matches a key"
+        "a placeholder or an example hash; if no hash matches, every connection fails"
     )
     static let curlPins = [curlPinForm, curlBlank, curlCertificateFile, curlHash, curlUnusable]
 }

@@ -32,19 +32,19 @@ extension Rule {
     static let pinnedToNothing = Rule(
         "ATS-016",
         .low,
-        "an identity without a hash, or an empty list; an outage if no pin matches a key"
+        "an identity without a hash, or an empty list; if no pin matches, every connection fails"
     )
     static let leafAndCA = Rule("ATS-017", .low, "pins for both the leaf and a CA: both must match")
     static let oneLeafPin = Rule("ATS-018", .low, "one leaf pin and no backup pin")
     static let badIdentity = Rule(
         "ATS-020",
         .low,
-        "a hash that is not 32 bytes in base64; an outage if no pin matches a key"
+        "a hash that is not 32 bytes in base64; if no pin matches, every connection fails"
     )
     static let unusableIdentity = Rule(
         "ATS-024",
         .low,
-        "a placeholder or an example hash; an outage if no pin matches a key"
+        "a placeholder or an example hash; if no pin matches, every connection fails"
     )
     static let appleUnpinned = Rule("ATS-025", .medium, "a host of `--host` without pins")
     static let appleRest = Rule("ATS-026", .note, "a domain with pins for only some of its hosts")

@@ -8,7 +8,7 @@ extension Rule {
     static let trustKitUnusable = Rule(
         "TSK-010",
         .low,
-        "a placeholder or TrustKit's example pin; an outage if no pin matches a key"
+        "a placeholder or TrustKit's example pin; if no pin matches, every connection fails"
     )
     static let trustKitBadPin = Rule(
         outage: "TSK-011",

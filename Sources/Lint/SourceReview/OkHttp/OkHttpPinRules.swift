@@ -33,7 +33,7 @@ extension CodeRule {
     static let okHttpLength = CodeRule(
         "OKH-009",
         .low,
-        "a pin that is not a SHA-256 hash never matches; if no other pin matches, every connection fails",
+        "a pin that is not a SHA-256 hash; if no pin matches, every connection fails",
         in: [.java, .kotlin],
         "this pin is not a SHA-256 hash",
         label: "not 32 bytes in base64",
@@ -45,7 +45,7 @@ extension CodeRule {
     static let okHttpPlaceholder = CodeRule(
         "OKH-011",
         .low,
-        "a placeholder instead of a pin; an outage if no pin matches a key",
+        "a placeholder instead of a pin; if no pin matches, every connection fails",
         in: [.java, .kotlin],
         "this pin is a placeholder",
         label: "matches no key",
