@@ -183,7 +183,7 @@ struct PKITSTests {
             )
         ),
     ])
-    func `decides a case`(_ test: Case) throws {
+    func `decides a case as its line expects`(_ test: Case) throws {
         let text = try Self.testcase(test.change, members: test.members)
         let run = try Workshop(["cases.jsonl": "\n\(text)\r\n"]).hatpin("pkits cases.jsonl")
         let summary = "1 case, \(test.exit) not as expected\n"

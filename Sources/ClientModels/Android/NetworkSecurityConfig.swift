@@ -29,8 +29,10 @@ struct CertificatesEntryRef: Hashable, Sendable {
     let source: Source
     let overridesPins: Bool
 
-    /// `disableCT`: public logs do not accept certificates of CAs that the user or the application
-    /// adds.
+    /// `disableCT`: whether certificates need no Certificate Transparency.
+    ///
+    /// CAs that the user or the application adds need none: public logs do not accept their
+    /// certificates.
     var disablesTransparency: Bool {
         switch source {
         case .user, .resource: true

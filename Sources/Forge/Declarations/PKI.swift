@@ -109,9 +109,9 @@ package struct Entity: Hashable, Sendable {
     /// The entity from which this entity copies every field that it does not state, except key and
     /// issuer.
     ///
-    /// A field is not stated if it is nil, or empty and cannot be nil. The default subject is
-    /// copied too. Two fields are not copied: the default serial number, since it must be unique,
-    /// and the revocation status, since it belongs to a serial number.
+    /// A field counts as not stated if it is nil; one that cannot be nil, if it is empty. The
+    /// default subject is copied too. Two fields are not copied: the default serial number, since it
+    /// must be unique, and the revocation status, since it belongs to a serial number.
     package var copy: String?
     /// The start of validity; by default a year before `now` for a root, half a year for an
     /// intermediate, and a day for an end entity.

@@ -66,7 +66,7 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     }
 }
 
-/// Dss-Parms (RFC 3279 §2.3.2): the ranges of three magnitudes, without leading zeros.
+/// Dss-Parms (RFC 3279 §2.3.2): the byte ranges of p, q and g, without their leading zeros.
 package struct DSAParameters: Hashable, Sendable {
     /// The prime p.
     package let modulus: Range<Int>

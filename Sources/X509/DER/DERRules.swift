@@ -35,9 +35,9 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     package static let paddedIntegers = DERRules(bit: 3)
     /// The unused bits of a BIT STRING may be non-zero.
     package static let unusedBits = DERRules(bit: 4)
-    /// Named bits may end with zeros within the bytes of their names.
+    /// A BIT STRING of named bits may end with zero bits, within the bytes that its names need.
     package static let trailingZeroBits = DERRules(bit: 5)
-    /// Named bits may continue after the last name, or be all zero.
+    /// A BIT STRING of named bits may be longer than its last defined name, or all zero.
     package static let looseNamedBits = DERRules(bit: 6)
     /// The attributes of a relative distinguished name may be in any order.
     package static let unsortedSets = DERRules(bit: 7)

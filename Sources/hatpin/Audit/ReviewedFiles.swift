@@ -95,7 +95,8 @@ package struct ReviewedFiles: Sendable {
     /// Requires that some named file was read.
     ///
     /// - Parameter isJudged: whether a configuration or a program was tested.
-    /// - Throws: nothing selected, with the kinds of the source files that were not read.
+    /// - Throws: `Failure` of the kind "nothing selected", with the kinds of the source files that
+    ///   were not read.
     func requireRead(isJudged: Bool) throws(Failure) {
         guard findings.isEmpty, scope.readFiles == 0, !scope.folders.isEmpty || !isJudged else {
             return

@@ -189,7 +189,8 @@ import X509
     @Test(
         arguments: commonNames + wildcards + strengths + others
     )
-    func `rejects all of this with the party reference`(_ testcase: Case) throws {
+    func `the party reference rejects all that the profile legacy accepts`(_ testcase: Case) throws
+    {
         guard case .accept = try Setup(testcase.change).outcome() else { return }
         Issue.record("accepted")
     }

@@ -44,7 +44,7 @@ struct CompressionTests {
     }
 
     @Test(arguments: CertificateCompression.allCases)
-    func `a stream of millions of zeros is short`(algorithm: CertificateCompression) {
+    func `millions of zeros compress to a short stream`(algorithm: CertificateCompression) {
         #expect(algorithm.stream(of: [1], zeros: 1 << 23).count < 60_000)
     }
 

@@ -8,8 +8,10 @@ struct AFChallengeHandling: Hashable {
         case urlConnection = "url-connection"
     }
 
-    /// The answer of the application's own handler: a disposition in the block of releases before
-    /// 4.0, an object in `authenticationChallengeHandler` from 4.0 on.
+    /// The answer of the application's own challenge handler.
+    ///
+    /// Before 4.0 the handler is a block that returns a disposition; from 4.0 on it is
+    /// `authenticationChallengeHandler`, which returns an object.
     enum HandlerResult: Hashable, Sendable {
         /// A credential, and the disposition to use it.
         case credential

@@ -146,7 +146,8 @@ struct Performance {
         return bytes
     }
 
-    /// Returns a number as long as the modulus, with the minimum of eight padding bytes.
+    /// Returns a number as long as the modulus, whose cube has the hash of `content` after only eight
+    /// bytes of padding, the minimum of PKCS #1 v1.5.
     private func forged(over content: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         // The DigestInfo of SHA-256.
         let digestInfo: [UInt8] = [

@@ -104,8 +104,8 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The commands over TLS which show that the client believed the plaintext; nil if any command
-    /// with the client's secret does.
+    /// The commands over TLS that show that the client believed the plaintext; nil if every command
+    /// that contains the client's secret shows it.
     var tellingCommands: Set<String>? {
         switch self {
         case .loginsInPlaintext: ["AUTH", "AUTHENTICATE"]

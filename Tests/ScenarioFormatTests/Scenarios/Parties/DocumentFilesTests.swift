@@ -52,7 +52,7 @@ struct DocumentFilesTests {
         #expect(library.scenarios.count == 2)
     }
 
-    @Test func `allows a file setting as an axis`() async throws {
+    @Test func `a matrix can vary a setting whose value is a file`() async throws {
         let library = try await library([
             "it.yaml": """
             scenario: it
