@@ -5,7 +5,7 @@ import ScenarioFormat
 /// The harm of accepting a faulty certificate, chain or handshake.
 package struct Exposure: Hashable, Comparable, Sendable {
     /// The severity of the harm.
-    package let severity: Scenario.Importance
+    package let severity: Severity
     /// The order among exposures of equal severity: the higher, the less the attacker needs.
     private let rank: Int
     /// What an attacker needs to exploit the weakness, besides access to the network.

@@ -13,7 +13,7 @@ import X509
 struct ExposureTests {
     @Test func `rates an impostor's certificate by what the attacker needs`() {
         let path = Exposure.Basis.path(certificates: 3)
-        let cases: [(Rejection, Scenario.Importance)] = [
+        let cases: [(Rejection, Severity)] = [
             (.nameMismatch(reference: "a.test", presented: ["b.test"]), .critical),
             (.issuerNotCA(depth: 1), .critical),
             (.issuerNotCA(depth: 2), .low),
@@ -124,56 +124,55 @@ struct ExposureTests {
     // MARK: The suite
 
     /// Cases of the suite, the reason for which `reference` refuses them, and their severity.
-    private static let cases:
-        [(id: String, reason: Rejection.Code, severity: Scenario.Importance)] = [
-            ("handshake/choices-of-the-server[anonymous-suite-1-2]", .brokenHandshake, .critical),
-            ("handshake/choices-of-the-server[null-rsa-suite-1-2]", .brokenHandshake, .high),
-            ("handshake/choices-of-the-server[export-suite-1-2]", .brokenHandshake, .high),
-            ("handshake/choices-of-the-server[legacy-version-1-0-1-2]", .brokenHandshake, .low),
-            ("handshake/choices-of-the-server[oldest-version-1-3]", .protocolVersion, .high),
-            ("handshake/proof-of-key[another-transcript]", .handshakeSignature, .critical),
-            ("handshake/signatures[scheme-of-other-key-1-3]", .handshakeSignature, .low),
-            ("handshake/signatures[long-lengths-1-2]", .handshakeSignature, .low),
-            ("chain/edwards-signatures[neutral-point]", .badKey, .low),
-            ("chain/exponent-of-one[root]", .badKey, .low),
-            ("handshake/weak-keys[neutral-point-1-3]", .badKey, .low),
-            ("names/wildcard-and-empty-label[nothing-before-the-dot]", .nameMismatch, .low),
-            ("usage/server-purpose[netscape-step-up]", .extendedKeyUsage, .low),
-            ("usage/server-purpose[code-signer]", .extendedKeyUsage, .high),
-            (
-                "constraints/rare-kinds-of-names[registered-id-excluded]", .nameExcluded,
-                .low
-            ),
-            ("constraints/constraint-without-effect[empty]", .badNameConstraint, .low),
-            ("constraints/constraint-without-effect[wildcard]", .badNameConstraint, .high),
-            ("chain/edwards-signatures[order-added]", .badSignature, .low),
-            ("chain/issuer-by-another-name[common-name]", .nameChaining, .low),
-            ("chain/issuer-by-another-name[common-name]", .unknownIssuer, .low),
-            (
-                "chain/damaged-signature[bit-of-the-intermediates,intermediate.key=ed25519]",
-                .badSignature, .critical
-            ),
-            ("pins/forged-signature[its-key-identifier-told]", .badSignature, .critical),
-            ("tls/stolen-chain[p256,server.tls=1.3]", .handshakeSignature, .critical),
-            ("tls/cipher-suites[server.ciphers=TLS_RSA_WITH_NULL_SHA256]", .cipherPolicy, .high),
-            (
-                "tls/anonymous-suites[server.ciphers=TLS_DH_anon_WITH_AES_128_GCM_SHA256]",
-                .cipherPolicy, .critical
-            ),
-            ("tls/versions[only-1-0]", .protocolVersion, .high),
-            ("names/trailing-dot[other-host-with-dot]", .nameMismatch, .critical),
-            ("names/trailing-dot[in-the-certificate]", .nameMismatch, .low),
-            ("names/wildcard-below-a-suffix[two-labels]", .nameMismatch, .low),
-            ("addresses/ipv4-mapped-address[mapped-in-certificate]", .ipMismatch, .low),
-            ("time/expired-leaf", .expired, .medium),
-            ("sessions/ticket-of-a-refused-server[untrusted]", .unknownIssuer, .critical),
-        ]
+    private static let cases: [(id: String, reason: Rejection.Code, severity: Severity)] = [
+        ("handshake/choices-of-the-server[anonymous-suite-1-2]", .brokenHandshake, .critical),
+        ("handshake/choices-of-the-server[null-rsa-suite-1-2]", .brokenHandshake, .high),
+        ("handshake/choices-of-the-server[export-suite-1-2]", .brokenHandshake, .high),
+        ("handshake/choices-of-the-server[legacy-version-1-0-1-2]", .brokenHandshake, .low),
+        ("handshake/choices-of-the-server[oldest-version-1-3]", .protocolVersion, .high),
+        ("handshake/proof-of-key[another-transcript]", .handshakeSignature, .critical),
+        ("handshake/signatures[scheme-of-other-key-1-3]", .handshakeSignature, .low),
+        ("handshake/signatures[long-lengths-1-2]", .handshakeSignature, .low),
+        ("chain/edwards-signatures[neutral-point]", .badKey, .low),
+        ("chain/exponent-of-one[root]", .badKey, .low),
+        ("handshake/weak-keys[neutral-point-1-3]", .badKey, .low),
+        ("names/wildcard-and-empty-label[nothing-before-the-dot]", .nameMismatch, .low),
+        ("usage/server-purpose[netscape-step-up]", .extendedKeyUsage, .low),
+        ("usage/server-purpose[code-signer]", .extendedKeyUsage, .high),
+        (
+            "constraints/rare-kinds-of-names[registered-id-excluded]", .nameExcluded,
+            .low
+        ),
+        ("constraints/constraint-without-effect[empty]", .badNameConstraint, .low),
+        ("constraints/constraint-without-effect[wildcard]", .badNameConstraint, .high),
+        ("chain/edwards-signatures[order-added]", .badSignature, .low),
+        ("chain/issuer-by-another-name[common-name]", .nameChaining, .low),
+        ("chain/issuer-by-another-name[common-name]", .unknownIssuer, .low),
+        (
+            "chain/damaged-signature[bit-of-the-intermediates,intermediate.key=ed25519]",
+            .badSignature, .critical
+        ),
+        ("pins/forged-signature[its-key-identifier-told]", .badSignature, .critical),
+        ("tls/stolen-chain[p256,server.tls=1.3]", .handshakeSignature, .critical),
+        ("tls/cipher-suites[server.ciphers=TLS_RSA_WITH_NULL_SHA256]", .cipherPolicy, .high),
+        (
+            "tls/anonymous-suites[server.ciphers=TLS_DH_anon_WITH_AES_128_GCM_SHA256]",
+            .cipherPolicy, .critical
+        ),
+        ("tls/versions[only-1-0]", .protocolVersion, .high),
+        ("names/trailing-dot[other-host-with-dot]", .nameMismatch, .critical),
+        ("names/trailing-dot[in-the-certificate]", .nameMismatch, .low),
+        ("names/wildcard-below-a-suffix[two-labels]", .nameMismatch, .low),
+        ("addresses/ipv4-mapped-address[mapped-in-certificate]", .ipMismatch, .low),
+        ("time/expired-leaf", .expired, .medium),
+        ("sessions/ticket-of-a-refused-server[untrusted]", .unknownIssuer, .critical),
+    ]
 
     @Test(arguments: cases)
     func `rates a case of the suite by the attacker's gain`(
         id: String,
         reason: Rejection.Code,
-        severity: Scenario.Importance
+        severity: Severity
     ) async throws {
         let scenarios = await RepositorySuite.library.scenarios
         let scenario = try #require(scenarios.first { $0.id == id }, "\(id)")

@@ -1,5 +1,6 @@
 import FuzzTargets
 import Lint
+import ScenarioFormat
 import X509
 
 extension FuzzTarget {

@@ -11,7 +11,7 @@ extension FuzzTarget {
         let text = NumberedText(bytes)
         for diagnostic in file.diagnostics { text.check(diagnostic) }
         invariant(
-            file.client != nil || file.diagnostics.contains { $0.severity == .error },
+            file.client != nil || file.diagnostics.contains { $0.level == .error },
             "a text is neither a client nor rejected: \(file.diagnostics)"
         )
         if let client = file.client { checkWriting(of: client, at: name) }

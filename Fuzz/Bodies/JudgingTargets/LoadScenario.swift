@@ -69,7 +69,7 @@ extension FuzzTarget {
             at: "it.yaml",
             reachingFiles: false
         )
-        let errors = library.diagnostics.filter { $0.severity == .error }
+        let errors = library.diagnostics.filter { $0.level == .error }
         guard errors.isEmpty, let read = library.scenarios.first else {
             return invariant(false, "a written scenario is rejected: \(errors)\n\(text)")
         }

@@ -15,7 +15,7 @@ extension FuzzTarget {
             for profile in file.profiles.map(Optional.some) + [nil] {
                 let stated = file.options(of: command.command, with: profile)
                 invariant(
-                    stated.isEmpty || file.diagnostics.allSatisfy { $0.severity != .error },
+                    stated.isEmpty || file.diagnostics.allSatisfy { $0.level != .error },
                     "a rejected file sets options: \(stated)"
                 )
                 for option in stated { check(option, of: command, with: profile) }

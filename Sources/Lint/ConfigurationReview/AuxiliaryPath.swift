@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 /// Files that users never run, such as tests, whose findings become notes.
 enum AuxiliaryPath {
     case tests, documentation

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 /// The fixes of a file as one patch.
 package struct FilePatch: Sendable {
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]

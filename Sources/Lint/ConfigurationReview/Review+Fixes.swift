@@ -75,7 +75,7 @@ extension Review {
 
 extension Finding {
     fileprivate func isWorse(than other: Finding) -> Bool {
-        severity == other.severity ? isOutage && !other.isOutage : severity < other.severity
+        severity == other.severity ? isOutage && !other.isOutage : severity > other.severity
     }
 
     /// Returns the same finding without edits, with a note that says why.

@@ -1,5 +1,6 @@
 import Basics
 import ClientModels
+import ScenarioFormat
 
 extension ReviewedSystem {
     /// A configuration that Hatpin cannot parse, so that no rules apply to it.

@@ -3,29 +3,9 @@ import ScenarioFormat
 // Lint reads a configuration or source file of a user and lists the mistakes in it, each with its
 // place and fix. It runs no test case, starts no program and uses no network.
 
-/// The severity of a finding, the most severe first.
-package enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
-    /// An attacker on the network path needs nothing else, or only a certificate for a domain that
-    /// the attacker owns.
-    case critical
-    /// Pins have no effect, cleartext is allowed, or there is an outage: the app crashes at launch
-    /// or rejects every server.
-    case high
-    /// Only some hosts are affected, or the attacker needs a certificate for the host.
-    case medium
-    /// A future outage, or good practice.
-    case low
-    /// A remark that is not a mistake.
-    case note
-
-    package static func < (left: Severity, right: Severity) -> Bool {
-        left.rank < right.rank
-    }
-
+extension Severity {
     /// Returns the words for reports, such as `high` or `high (outage)`.
     package func words(isOutage: Bool) -> String { isOutage ? "\(rawValue) (outage)" : rawValue }
-
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// A range of a file's text, with its line and column.
@@ -145,7 +125,7 @@ extension Finding {
 extension Finding: Comparable {
     /// Orders findings by severity, the most severe first, then by place and rule.
     package static func < (left: Finding, right: Finding) -> Bool {
-        if left.severity != right.severity { return left.severity < right.severity }
+        if left.severity != right.severity { return left.severity > right.severity }
         let start = Mark(line: 0, column: 0)
         let (leftMark, rightMark) = (left.place?.mark ?? start, right.place?.mark ?? start)
         if leftMark != rightMark { return leftMark < rightMark }

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 /// A kind of mistake that Lint reports.
 package struct Rule: Hashable, Sendable {
     /// The ID, such as `NSC-006`; the letters stand for the system.

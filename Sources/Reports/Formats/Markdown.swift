@@ -94,8 +94,8 @@ extension JudgementRecord {
     fileprivate var isAcceptedAttack: Bool { outcome == .falseAccept }
 
     /// The importance of the scenario; medium in older run files, which do not state it.
-    fileprivate var cost: Scenario.Importance {
-        (weakness?.severity ?? importance).flatMap(Scenario.Importance.init) ?? .medium
+    fileprivate var cost: Severity {
+        (weakness?.severity ?? importance).flatMap(Severity.init) ?? .medium
     }
 }
 

@@ -24,7 +24,7 @@ package struct Issue: Sendable {
     package init(_ diagnostic: Diagnostic) {
         rule = diagnostic.code.rawValue
         about = "A problem in a scenario or a client definition."
-        severity = diagnostic.severity == .error ? .high : .low
+        severity = diagnostic.level == .error ? .high : .low
         let help = diagnostic.help.map { "; " + $0 } ?? ""
         message = Untrusted(diagnostic.problem + help)
         file = Self.plain(diagnostic.file)

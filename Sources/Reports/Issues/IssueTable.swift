@@ -12,7 +12,7 @@ package struct IssueTable {
     /// order.
     ///   - notes: what was not read and which options are in force, one line each.
     package init(_ issues: [Issue], notes: [Untrusted] = []) {
-        self.issues = Severity.allCases.flatMap { severity in
+        self.issues = Severity.allCases.reversed().flatMap { severity in
             issues.filter { $0.severity == severity }
         }
         self.notes = notes

@@ -18,7 +18,7 @@ package struct SARIFDocument {
         self.notes = notes
         self.issues = issues.enumerated().sorted { left, right in
             left.element.severity != right.element.severity
-                ? left.element.severity < right.element.severity : left.offset < right.offset
+                ? left.element.severity > right.element.severity : left.offset < right.offset
         }
         .prefix(Self.most).map(\.element)
     }

@@ -77,7 +77,7 @@ package enum RunSchema: SchemaParts {
         ("covers", strings("The ids of attacks in the catalogue.")),
         (
             "importance",
-            choice(Scenario.Importance.allCases.map(\.rawValue), "The harm of a wrong verdict.")
+            choice(Severity.harmful.map(\.rawValue), "The harm of a wrong verdict.")
         ),
         ("verdict", choice(["accept", "reject"], "The verdict; absent if there is none.")),
         ("grounds", choice(["path", "pin", "unchecked", "observed"], "Why it accepted.")),

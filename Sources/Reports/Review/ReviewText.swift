@@ -32,7 +32,7 @@ package struct ReviewText: Sendable {
         let all = reviews.flatMap { review in review.findings.map { (review.file, $0) } }
         return all.sorted { left, right in
             left.1.severity != right.1.severity
-                ? left.1.severity < right.1.severity
+                ? left.1.severity > right.1.severity
                 : left.0 != right.0 ? left.0 < right.0 : left.1 < right.1
         }
         .map { FindingText($1, in: $0, hasColour: hasColour).text + "\n" }.joined()
@@ -56,13 +56,7 @@ package struct ReviewText: Sendable {
 
     /// The counts in one line, such as `1 high, 2 low, 1 note in 1 file`.
     package var summary: String {
-        let findings = reviews.flatMap(\.findings)
-        let counts = Severity.allCases.compactMap { severity -> String? in
-            let count = findings.count { $0.severity == severity }
-            return count == 0
-                ? nil
-                : severity == .note ? Prose.count(count, "note") : "\(count) \(severity.rawValue)"
-        }
+        let counts = reviews.flatMap(\.findings).map(\.severity).counts
         let allowed = reviews.reduce(0) { $0 + $1.allowed.count }
         guard scope.readFiles > 0 || !counts.isEmpty else { return "no file was read\n" }
         return (counts.isEmpty ? "no findings" : counts.joined(separator: ", "))

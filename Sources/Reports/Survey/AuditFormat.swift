@@ -17,7 +17,7 @@ package struct AuditResults: Sendable {
     /// The options of hatpin.yaml that can make the audit succeed although it finds weaknesses.
     package let inForce: [StatedOption]
     /// The most severe weakness that is tolerated; nil if none is.
-    package let allowed: Scenario.Importance?
+    package let allowed: Severity
     /// The shard of the audit; nil for a whole audit.
     package var shard: AuditShardRecord?
 
@@ -29,7 +29,7 @@ package struct AuditResults: Sendable {
         scope: ReviewScope,
         options: [String],
         inForce: [StatedOption] = [],
-        allowed: Scenario.Importance? = nil,
+        allowed: Severity = .note,
         shard: AuditShardRecord? = nil
     ) {
         (self.audits, self.files) = (audits, files)

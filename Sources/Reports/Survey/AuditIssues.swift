@@ -37,7 +37,7 @@ extension Issue {
         let exposure = weakness.exposure
         rule = shown.covers.first ?? Outcome.Kind.falseAccept.rawValue
         about = "A server that must be refused was accepted."
-        severity = Severity(rawValue: exposure.severity.rawValue) ?? .high
+        severity = exposure.severity
         let hosts = audit.hostWords.map { " for " + $0 } ?? ""
         message = Untrusted(
             "\(audit.title)\(hosts) accepted \(weakness.reasonWords), such as \(shown.id): an "

@@ -39,17 +39,14 @@ struct AuditJUnit {
         cases = Self.withUniqueNames(read + issues + notes + audits)
     }
 
-    private static func testCase(_ issue: Issue, _ allowed: Scenario.Importance?) -> Case {
-        let importance = Scenario.Importance(rawValue: issue.severity.rawValue)
-        let isTolerated = importance.map { importance in allowed.map { importance <= $0 } ?? false }
+    private static func testCase(_ issue: Issue, _ allowed: Severity) -> Case {
         let place = issue.mark.map { "\(issue.file):\($0.line)" } ?? issue.file
         return Case(
             suite: "findings",
             name: "\(issue.rule) \(place)",
             file: issue.file,
             line: issue.mark?.line,
-            // A finding without a severity is a note, which is not a failure.
-            result: isTolerated ?? true
+            result: issue.severity <= allowed
                 ? .skipped(issue.message)
                 : .failed(severity: issue.severity.rawValue, issue.message)
         )

@@ -37,7 +37,7 @@ extension AuditRecord {
         var accepted: [String: Harm] = [:]
         for weakness in weaknesses {
             guard let word = weakness["severity"]?.string,
-                let severity = Scenario.Importance(rawValue: word),
+                let severity = Severity(rawValue: word), severity != .note,
                 let needs = weakness["attackerNeeds"]?.string,
                 let scenarios = weakness["scenarios"]?.strings
             else { return nil }

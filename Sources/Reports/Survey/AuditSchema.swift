@@ -68,7 +68,10 @@ package enum AuditSchema: SchemaParts {
     private static let finding = object(
         [
             ("file", string("The path.")),
-            ("severity", choice(Severity.allCases.map(\.rawValue), "A note is not a fault.")),
+            (
+                "severity",
+                choice(Severity.allCases.reversed().map(\.rawValue), "A note is not a fault.")
+            ),
             (
                 "isOutage",
                 boolean("Whether connections of users fail and no attacker gains.")
@@ -180,7 +183,7 @@ package enum AuditSchema: SchemaParts {
         [
             (
                 "severity",
-                choice(Scenario.Importance.allCases.map(\.rawValue), "The severity.")
+                choice(Severity.harmful.map(\.rawValue), "The severity.")
             ),
             ("reasons", counts("The number of attacks for each reason to reject them.")),
             ("attackerNeeds", string("What an attacker needs besides a place on the network.")),

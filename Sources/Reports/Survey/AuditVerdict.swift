@@ -26,10 +26,7 @@ extension Audit {
 
     /// The counts, as in `2 weaknesses of this configuration: 1 critical, 1 high; 2032 test cases`.
     private var weaknessWords: String {
-        let severities = Scenario.Importance.allCases.reversed().compactMap { severity in
-            let count = weaknesses.count { $0.exposure.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)"
-        }
+        let severities = weaknesses.map(\.exposure.severity).counts
         let own = system == nil ? "" : " of this configuration"
         // If most test cases have no verdict, the audit says nothing about the client.
         let nothing = obstructions.count > judged ? "too few verdicts to tell" : "no weakness\(own)"

@@ -1,4 +1,5 @@
 import Lint
+import ScenarioFormat
 
 /// The changes in the findings of a file.
 package struct FindingChange: Hashable, Sendable {

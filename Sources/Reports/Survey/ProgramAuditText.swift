@@ -93,10 +93,6 @@ extension AuditText {
 extension Audit {
     /// The counts, as in `3 faults of its own: 1 critical, 2 low`.
     fileprivate var faultWords: String {
-        let severities = Scenario.Importance.allCases.reversed().compactMap { severity in
-            let count = faults.count { $0.exposure.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)"
-        }
         let own = system == nil ? "" : " of its own"
         // If most test cases have no verdict, the audit says nothing about the client.
         guard !faults.isEmpty else {
@@ -107,7 +103,7 @@ extension Audit {
         // Without a known library, the faults of the program and of its library cannot be
         // separated.
         let scope = system == nil ? " (including those of its TLS library)" : own
-        let counts = severities.joined(separator: ", ")
+        let counts = faults.map(\.exposure.severity).counts.joined(separator: ", ")
         return Prose.count(faults.count, "fault") + scope + ": " + counts
     }
 

@@ -25,7 +25,7 @@ package struct DiagnosticText: Sendable {
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
         text.heading(
-            "\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]",
+            "\(diagnostic.level.rawValue)[\(diagnostic.code.rawValue)]",
             style,
             diagnostic.problem
         )
@@ -58,7 +58,7 @@ package struct DiagnosticText: Sendable {
     }
 
     private var style: TerminalText.Style {
-        switch diagnostic.severity {
+        switch diagnostic.level {
         case .error: .bad
         case .warning: .odd
         }

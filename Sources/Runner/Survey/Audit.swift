@@ -98,7 +98,7 @@ extension Audit {
     /// The highest severity of the weaknesses; nil if there are none.
     ///
     /// An outage counts as high severity.
-    package var severity: Scenario.Importance? {
+    package var severity: Severity? {
         (weaknesses.map(\.exposure.severity) + (acceptsNothing ? [.high] : [])).max()
     }
 

@@ -5,10 +5,10 @@ import ScenarioFormat
 package struct AuditRecord: Hashable, Sendable {
     /// The harm of an accepted attack.
     package struct Harm: Hashable, Comparable, Sendable {
-        package let severity: Scenario.Importance
+        package let severity: Severity
         package let attackerNeeds: String
 
-        package init(_ severity: Scenario.Importance, attackerNeeds: String) {
+        package init(_ severity: Severity, attackerNeeds: String) {
             (self.severity, self.attackerNeeds) = (severity, attackerNeeds)
         }
 
@@ -142,13 +142,12 @@ package struct AuditChange: Hashable, Sendable {
     }
 
     /// Whether any change is for the worse.
-    package var isWorse: Bool { isWorse(allowing: nil) }
+    package var isWorse: Bool { isWorse(allowing: .note) }
 
-    /// Whether any change is for the worse, if attacks up to this severity are tolerated; nil
+    /// Whether any change is for the worse, if attacks up to this severity are tolerated; `note`
     /// tolerates none.
-    package func isWorse(allowing allowed: Scenario.Importance?) -> Bool {
-        let isWeaker = weaker.keys.contains { harm in allowed.map { harm.severity > $0 } ?? true }
-        return isWeaker || !refused.isEmpty || stopsWorking
+    package func isWorse(allowing allowed: Severity) -> Bool {
+        weaker.keys.contains { $0.severity > allowed } || !refused.isEmpty || stopsWorking
     }
 
     /// Whether any change is for the better.

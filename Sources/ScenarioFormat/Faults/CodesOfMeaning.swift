@@ -80,7 +80,7 @@ extension DiagnosticCode {
 
     package static let singleValue = DiagnosticCode(
         "E015",
-        severity: .warning,
+        level: .warning,
         about: "An axis with one value is not an axis: set the field in the scenario."
     )
 
@@ -129,13 +129,13 @@ extension DiagnosticCode {
 
     package static let repeatedCase = DiagnosticCode(
         "E023",
-        severity: .warning,
+        level: .warning,
         about: "Two cases have the same setup and the same expectation."
     )
 
     package static let unusedEntity = DiagnosticCode(
         "E024",
-        severity: .warning,
+        level: .warning,
         about:
             """
             The entity is not served, trusted or pinned. No entity in use needs it, and no CRL or \
@@ -165,7 +165,7 @@ extension DiagnosticCode {
 
     package static let unseenStatus = DiagnosticCode(
         "E028",
-        severity: .warning,
+        level: .warning,
         about:
             """
             A client only receives an OCSP response that the server staples, and only has the CRLs \
@@ -196,7 +196,7 @@ extension DiagnosticCode {
 
     package static let anyReason = DiagnosticCode(
         "E031",
-        severity: .warning,
+        level: .warning,
         about:
             """
             reject: any matches every reason, so that a client passes that refuses because of \
@@ -237,7 +237,7 @@ extension DiagnosticCode {
 
     package static let unstatedGain = DiagnosticCode(
         "E035",
-        severity: .warning,
+        level: .warning,
         about:
             """
             The severity of a finding depends on what an attacker gains. For an expired \
@@ -252,7 +252,7 @@ extension DiagnosticCode {
 
     package static let ageingClock = DiagnosticCode(
         "E036",
-        severity: .warning,
+        level: .warning,
         about:
             """
             clock: is an instant, but a certificate, a CRL or a response has dates that are \

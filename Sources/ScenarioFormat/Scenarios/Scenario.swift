@@ -24,7 +24,7 @@ package final class Scenario: Sendable {
     package let line: Int
     package let about: String
     package let sources, covers, tags: [String]
-    package let importance: Importance
+    package let importance: Severity
     package let `class`: Class
     /// The attacker's gain that the file states; nil if it states none.
     package let gains: Gain?
@@ -58,7 +58,7 @@ package final class Scenario: Sendable {
         sources: [String],
         covers: [String],
         tags: [String],
-        importance: Importance,
+        importance: Severity,
         class: Class,
         gains: Gain?,
         party: PartyReference?,
@@ -96,24 +96,6 @@ package final class Scenario: Sendable {
         case formal
         /// A formal rule that hardly any program enforces.
         case strict
-    }
-
-    /// The harm of a wrong decision.
-    package enum Importance: String, CaseIterable, Comparable, Hashable, Sendable {
-        case low, medium, high, critical
-
-        package static func < (left: Importance, right: Importance) -> Bool {
-            left.rank < right.rank
-        }
-
-        private var rank: Int {
-            switch self {
-            case .low: 0
-            case .medium: 1
-            case .high: 2
-            case .critical: 3
-            }
-        }
     }
 }
 

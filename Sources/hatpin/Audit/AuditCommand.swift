@@ -10,7 +10,7 @@ struct AuditCommand: SurveyCommand {
     enum Allowance: String, CaseIterable, ExpressibleByArgument {
         case none, low, medium, high, critical
 
-        var severity: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
+        var severity: Severity { Severity(rawValue: rawValue) ?? .note }
     }
 
     static let configuration = CommandConfiguration(

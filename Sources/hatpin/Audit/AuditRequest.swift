@@ -253,7 +253,7 @@ package struct AuditRequest: Sendable {
             + definitions.flatMap { ["--define", $0] } + exclude.flatMap { ["--exclude", $0] }
             + (likeWords(programs).map { ["--like", $0] } ?? [])
             + (filter.map { ["--filter", $0] } ?? [])
-            + (isGate ? settings.allowed.map { ["--allow", $0.rawValue] } ?? [] : [])
+            + (isGate && settings.allowed > .note ? ["--allow", settings.allowed.rawValue] : [])
             + settings.options.filter { isGate || $0 != "--count-system" }
             + (command.isEmpty ? [] : ["--"] + command)
     }

@@ -23,8 +23,8 @@ package struct AuditRun: Sendable {
         var renewal: [String] = []
         /// Whether the options select only some of the cases.
         package var isFiltered = false
-        /// The highest severity that does not fail the audit, or nil.
-        package var allowed: Scenario.Importance?
+        /// The highest severity that does not fail the audit.
+        package var allowed = Severity.note
         /// The file of earlier findings, so that only new ones fail the audit, or nil.
         package var baseline: String?
         /// The file to write the findings to, or nil.
@@ -312,8 +312,7 @@ package struct AuditRun: Sendable {
         let systems = settings.countsSystems ? audits.compactMap(\.system) : []
         let severities =
             audits.compactMap(\.severity) + systems.flatMap(\.weaknesses).map(\.exposure.severity)
-        guard let mostSevere = severities.max() else { return false }
-        return settings.allowed.map { mostSevere > $0 } ?? true
+        return severities.contains { $0 > settings.allowed }
     }
 }
 

@@ -15,8 +15,8 @@ package struct Baseline: Sendable {
         let gone: [AuditRecord.Subject]
         /// New findings in files, and recorded ones that no longer occur.
         let newFindings, goneFindings: [KnownFinding]
-        /// The highest severity that does not fail the audit, or nil.
-        let allowed: Scenario.Importance?
+        /// The highest severity that does not fail the audit.
+        let allowed: Severity
 
         var isWorse: Bool {
             changes.contains { $0.isWorse(allowing: allowed) } || !newFindings.isEmpty
@@ -62,13 +62,13 @@ package struct Baseline: Sendable {
     ///   - audits: all audits of the command.
     ///   - reviews: the reviews of files.
     ///   - countsSystems: whether weaknesses of the platform fail the audit, too.
-    ///   - allowed: the highest severity that does not fail the audit, or nil.
+    ///   - allowed: the highest severity that does not fail the audit.
     /// - Returns: the changes, and the findings that no longer occur.
     func difference(
         from audits: [Audit],
         _ reviews: [Review],
         countsSystems: Bool,
-        allowing allowed: Scenario.Importance?
+        allowing allowed: Severity
     ) -> Difference {
         let now =
             audits.flatMap(\.records) + (countsSystems ? audits.compactMap(\.system?.record) : [])
@@ -79,7 +79,7 @@ package struct Baseline: Sendable {
         return Difference(
             changes: AuditChange.joined(now.map { AuditChange(from: kept[$0.subject], to: $0) }),
             gone: records.map(\.subject).filter { !subjects.contains($0) },
-            newFindings: present.beyond(findings).filter { $0.isGraver(than: allowed) },
+            newFindings: present.beyond(findings).filter { $0.isMoreSevere(than: allowed) },
             goneFindings: findings.beyond(present),
             allowed: allowed
         )
@@ -124,10 +124,8 @@ struct KnownFinding: Sendable {
         "\(identity.file)\(line.map { ":\($0)" } ?? ""): \(problem) (\(identity.rule))"
     }
 
-    fileprivate func isGraver(than allowed: Scenario.Importance?) -> Bool {
-        let importance = severity.flatMap { Scenario.Importance(rawValue: $0.rawValue) }
-        guard let allowed, let importance else { return true }
-        return importance > allowed
+    fileprivate func isMoreSevere(than allowed: Severity) -> Bool {
+        severity.map { $0 > allowed } ?? true
     }
 
     /// Returns the findings of a file, without notes.

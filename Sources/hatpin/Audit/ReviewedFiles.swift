@@ -116,7 +116,7 @@ package struct ReviewedFiles: Sendable {
     package var findings: [Finding] { reviews.flatMap(\.findings) }
 
     /// Whether a finding is more severe than allowed; notes do not count.
-    package func isTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
+    package func isTooWeak(allowing allowed: Severity) -> Bool {
         findings.areTooWeak(allowing: allowed)
     }
 
@@ -133,7 +133,7 @@ package struct ReviewedFiles: Sendable {
     /// - Throws: environment, if a file cannot be written.
     package func fix(
         isWritten: Bool,
-        allowing allowed: Scenario.Importance?,
+        allowing allowed: Severity,
         _ trial: FixTrial
     ) async throws(Failure) -> Exit {
         var left: [Finding] = []
@@ -204,14 +204,7 @@ package struct ReviewedFiles: Sendable {
 }
 
 extension [Finding] {
-    fileprivate func areTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
-        compactMap(\.severity.importance).contains { importance in
-            allowed.map { importance > $0 } ?? true
-        }
+    fileprivate func areTooWeak(allowing allowed: Severity) -> Bool {
+        contains { $0.severity > allowed }
     }
-}
-
-extension Severity {
-    /// The severity of a finding, or nil for a note.
-    fileprivate var importance: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
 }

@@ -51,7 +51,7 @@ struct ClientsCommand: AsyncParsableCommand {
         )
         try diagnostics.show(colour.color)
         try reportFolder(clients)
-        if diagnostics.contains(where: { $0.severity == .error }) {
+        if diagnostics.contains(where: { $0.level == .error }) {
             throw ExitStatus(.invalidScenario)
         }
         if !names.isEmpty, !list.isComplete { throw ExitStatus(.environment) }

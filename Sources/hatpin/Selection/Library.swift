@@ -130,7 +130,7 @@ package struct Library: Sendable {
     package var roots: [String] { [root] + (addition.map { [$0.root] } ?? []) }
 
     /// Whether no mistake prevents a command from continuing.
-    package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+    package var isSound: Bool { !diagnostics.contains { $0.level == .error } }
 
     /// The result of a check that only reads files, such as `3 problems in 2 of 62 files`.
     package var verdict: String {

@@ -1,3 +1,4 @@
+import ScenarioFormat
 import TestSupport
 import Testing
 import X509

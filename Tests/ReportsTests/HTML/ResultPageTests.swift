@@ -1,4 +1,5 @@
 import Lint
+import ScenarioFormat
 import TestSupport
 import Testing
 import X509

@@ -1,4 +1,5 @@
 import ClientModels
+import ScenarioFormat
 
 extension Rule {
     static let wildcardDomain = Rule("NSC-016", .high, "`*.x.com` as a domain: it matches no host")

@@ -1,4 +1,5 @@
 import ClientModels
+import ScenarioFormat
 
 extension ReviewedSystem {
     /// Android's `AndroidManifest.xml`.

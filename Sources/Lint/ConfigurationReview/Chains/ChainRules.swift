@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 /// Rules for files whose pins are checked against the real chain of a server.
 ///
 /// The audit reports these findings, because the audit runs the models.

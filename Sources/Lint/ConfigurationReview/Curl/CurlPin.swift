@@ -1,5 +1,6 @@
 import Basics
 import ClientModels
+import ScenarioFormat
 import X509
 
 extension ReviewedSystem {

@@ -1,4 +1,5 @@
 import ClientModels
+import ScenarioFormat
 
 extension Rule {
     static let olderReleases = Rule(

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 /// The review of a hash in a configuration, shared by all systems.
 struct HashReview {
     /// The system's rules for a malformed hash, and for a hash that matches no key.

@@ -1,4 +1,5 @@
 import ClientModels
+import ScenarioFormat
 
 /// A property list under review, or an equivalent dictionary in source code.
 struct PropertyListFile {

@@ -1,4 +1,5 @@
 import ClientModels
+import ScenarioFormat
 import X509
 
 extension Rule {

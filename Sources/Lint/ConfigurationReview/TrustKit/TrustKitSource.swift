@@ -1,4 +1,5 @@
 import ClientModels
+import ScenarioFormat
 
 extension ReviewedSystem {
     /// TrustKit's configuration as a dictionary in Swift or Objective-C.

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let alamofire = CodeSystem(
         name: "Alamofire",

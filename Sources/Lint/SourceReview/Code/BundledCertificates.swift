@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension Rule {
     /// The rule for Alamofire, which ignores certificates in a bundle that are not DER.
     package static let alamofirePEM = Rule(

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 /// A source file under review.
 struct CodeReview: Sendable {
     let file: ReviewedFile

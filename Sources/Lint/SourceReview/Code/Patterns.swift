@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 // Code patterns in which rules find mistakes.
 
 extension CodeReview {

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 // Files that scripts name as pins, and scripts that build curl.
 
 extension CodeRule {

@@ -1,3 +1,4 @@
+import ScenarioFormat
 import X509
 
 // libcurl in C, PHP and Python, and PHP's stream options.

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 // curl in shell scripts and in `.curlrc`.
 
 extension CodeRule {

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let java = CodeSystem(
         name: "Java and Kotlin: JSSE, HttpsURLConnection, WebView, gRPC",

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeRule {
     static let javaOwnManager = CodeRule(
         "NSC-034",

@@ -1,4 +1,5 @@
 import ClientModels
+import ScenarioFormat
 
 // Rules for patterns and pins of `CertificatePinner`.
 

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 // TLS upstreams of nginx, and the directives that apply to them.
 
 extension CodeReview {

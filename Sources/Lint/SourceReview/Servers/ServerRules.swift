@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let servers = CodeSystem(
         name: "nginx, Envoy, Kubernetes, Prometheus, Traefik, Ansible as clients",

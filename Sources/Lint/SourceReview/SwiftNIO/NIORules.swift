@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let swiftNIO = CodeSystem(
         name: "SwiftNIO and AsyncHTTPClient",

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 // How delegates answer challenges.
 
 extension CodeReview {

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 // Rules for challenges without an answer or evaluation, and for connections without a delegate.
 
 extension CodeRule {

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 // Exceptions for a trust: those of the trust itself, and those stored for one certificate.
 
 extension CodeReview {

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let urlSession = CodeSystem(
         name: "URLSession, Network.framework, WKWebView",

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let dart = CodeSystem(
         name: "Dart and Flutter",

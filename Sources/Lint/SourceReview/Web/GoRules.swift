@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let go = CodeSystem(
         name: "Go: crypto/tls",

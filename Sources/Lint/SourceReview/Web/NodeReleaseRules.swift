@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 // Rules for identity checks that Node.js or a library skips.
 
 extension CodeRule {

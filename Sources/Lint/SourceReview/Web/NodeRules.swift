@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let node = CodeSystem(
         name: "Node.js",

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let python = CodeSystem(
         name: "Python: requests, httpx, urllib3, ssl, aiohttp",

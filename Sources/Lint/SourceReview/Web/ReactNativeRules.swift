@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 extension CodeSystem {
     static let reactNative = CodeSystem(
         name: "React Native",

@@ -62,11 +62,10 @@ struct WeaknessArticle {
     let again: String?
 
     func write(to html: inout HTML) {
-        let severity = weakness.exposure.severity.rawValue
-        html.element("article", .data(.severity, severity)) { html in
+        let severity = weakness.exposure.severity
+        html.element("article", .data(.severity, severity.rawValue)) { html in
             html.element("h3") { html in
-                let style = Severity(rawValue: severity)?.style ?? "odd"
-                html.element("span", .style(style), text: severity)
+                html.element("span", .style(severity.style), text: severity.rawValue)
                 html.escape(" an attacker needs \(weakness.exposure.attackerNeeds)")
             }
             html.element("dl") { html in

@@ -31,36 +31,35 @@ struct AuditPage {
     }
 
     /// The severities of the findings in files and of the weaknesses, one for each.
-    private var severities: [String] {
-        results.reviews.flatMap(\.findings).map(\.severity.rawValue)
-            + results.audits.filter(\.acceptsNothing).map { _ in Severity.high.rawValue }
-            + results.audits.flatMap(\.weaknesses).map(\.exposure.severity.rawValue)
+    private var severities: [Severity] {
+        results.reviews.flatMap(\.findings).map(\.severity)
+            + results.audits.filter(\.acceptsNothing).map { _ in .high }
+            + results.audits.flatMap(\.weaknesses).map(\.exposure.severity)
     }
 
-    private var systemSeverities: [String] {
-        systems.flatMap(\.weaknesses).map(\.exposure.severity.rawValue)
+    private var systemSeverities: [Severity] {
+        systems.flatMap(\.weaknesses).map(\.exposure.severity)
     }
 
     // MARK: The summary
 
     private var verdict: String {
-        let faults = severities.filter { $0 != Severity.note.rawValue }
+        let faults = severities.filter { $0 != .note }
         if results.audits.contains(where: \.acceptsNothing) {
             return "A configuration rejects every server, even valid ones"
         }
-        guard !faults.isEmpty else {
+        guard let mostSevere = faults.max() else {
             let isRead = results.scope.readFiles > 0 || !results.audits.isEmpty
             return isRead ? "No weakness found" : "No file was read"
         }
-        let mostSevere = Severity.allCases.first { faults.contains($0.rawValue) }
         let count = Prose.count(faults.count, "weakness", plural: "weaknesses")
-        return "\(count) (highest severity: \(mostSevere?.rawValue ?? "unknown"))"
+        return "\(count) (highest severity: \(mostSevere.rawValue))"
     }
 
     private func header(_ html: inout HTML) {
         html.element("ul", .style("counts")) { html in
-            for severity in Severity.allCases {
-                let count = severities.count { $0 == severity.rawValue }
+            for severity in Severity.allCases.reversed() {
+                let count = severities.count { $0 == severity }
                 guard count > 0 else { continue }
                 html.element("li") { html in
                     html.element(

@@ -1,5 +1,6 @@
 import Basics
 import Runner
+import ScenarioFormat
 
 /// The failures of a run, most severe first.
 struct FailureList {
@@ -27,7 +28,7 @@ struct FailureList {
         let sorted = failures.enumerated().sorted { left, right in
             let ranks = [left, right].map { order[$0.element.outcome] ?? 0 }
             if ranks[0] != ranks[1] { return ranks[0] < ranks[1] }
-            let harms = [left, right].map { Self.rank($0.element.severity) }
+            let harms = [left, right].map { Severity(stated: $0.element.severity) }
             return harms[0] != harms[1] ? harms[0] > harms[1] : left.offset < right.offset
         }
         for (_, judgement) in sorted {
@@ -43,10 +44,6 @@ struct FailureList {
                 entries.append(Entry(judgement: judgement))
             }
         }
-    }
-
-    private static func rank(_ severity: String?) -> Int {
-        ["low", "medium", "high", "critical"].firstIndex(of: severity) ?? -1
     }
 
     var isEmpty: Bool { entries.isEmpty }

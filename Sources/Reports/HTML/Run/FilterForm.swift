@@ -1,4 +1,5 @@
 import Runner
+import ScenarioFormat
 
 /// The form for the filters of the script; it is hidden without a script.
 struct FilterForm {
@@ -34,12 +35,12 @@ struct FilterForm {
     }
 
     /// Makes filters for articles by their severity.
-    init(severities: [String]) {
-        choices = [("Severity", "severity", Self.severities(severities))]
+    init(severities: [Severity]) {
+        choices = [("Severity", "severity", Self.severities(severities.map(\.rawValue)))]
     }
 
     private static func severities(_ severities: [String]) -> [String] {
-        ["critical", "high", "medium", "low", "note"].filter(severities.contains)
+        Severity.allCases.reversed().map(\.rawValue).filter(severities.contains)
     }
 
     func write(to html: inout HTML) {

@@ -1,4 +1,5 @@
 import Basics
+import ScenarioFormat
 
 /// The setups that parties accept although a correct client rejects them; the scenarios expect
 /// this.
@@ -17,11 +18,10 @@ struct WeaknessList {
                 advice: judgement.weakness?.advice ?? ""
             )
         }
-        let ranks = ["critical", "high", "medium", "low"]
         kinds = grouped.sorted { left, right in
-            let places = [left, right].map { ranks.firstIndex(of: $0.key.severity) ?? ranks.count }
-            return places[0] != places[1]
-                ? places[0] < places[1] : left.key.attackerNeeds < right.key.attackerNeeds
+            let harms = [left, right].map { Severity(stated: $0.key.severity) }
+            return harms[0] != harms[1]
+                ? harms[0] > harms[1] : left.key.attackerNeeds < right.key.attackerNeeds
         }
         .map { (kind: $0.key, judgements: $0.value) }
     }

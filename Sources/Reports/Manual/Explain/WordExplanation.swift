@@ -20,7 +20,7 @@ package enum WordExplanation {
         if let code = Rejection.Code(rawValue: topic) {
             write(code, to: &text)
         } else if let code = code(named: topic) {
-            text.heading(code.severity == .error ? "error" : "warning", code.rawValue)
+            text.heading(code.level == .error ? "error" : "warning", code.rawValue)
             text.paragraph(code.about)
         } else if let (table, rule) = mistake(topic) {
             write(rule, of: table, to: &text)

@@ -83,7 +83,7 @@ extension DiagnosticCode {
 
     static let idleSelector = DiagnosticCode(
         "C012",
-        severity: .warning,
+        level: .warning,
         about:
             """
             A selector of known matches cases by their ids, with * for any characters: names/*. A \

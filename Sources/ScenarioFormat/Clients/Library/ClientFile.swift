@@ -32,7 +32,7 @@ package struct ClientFile: Sendable {
         var document = document
         for fault in document.content?.faults ?? [] { document.report(fault, at: "command") }
         diagnostics = document.all
-        let isSound = !diagnostics.contains { $0.severity == .error }
+        let isSound = !diagnostics.contains { $0.level == .error }
         client = isSound ? document.content : nil
         client?.file = path
         let known = document.value?["known"]?.list ?? []
@@ -45,7 +45,7 @@ package struct ClientFile: Sendable {
     /// Adds the diagnostics of another file that the definition refers to.
     mutating func add(_ others: [Diagnostic]) {
         diagnostics += others
-        if others.contains(where: { $0.severity == .error }) { client = nil }
+        if others.contains(where: { $0.level == .error }) { client = nil }
     }
 
     /// Returns warnings about selectors in `known` that match no case.
@@ -83,7 +83,7 @@ package struct LibraryWordsFile: Sendable {
             namedBy: "library"
         )
         diagnostics = document.all
-        words = diagnostics.contains { $0.severity == .error } ? nil : document.content
+        words = diagnostics.contains { $0.level == .error } ? nil : document.content
     }
 }
 

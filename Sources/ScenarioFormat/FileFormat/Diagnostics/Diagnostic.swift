@@ -18,7 +18,7 @@ package struct Mark: Hashable, Comparable, Sendable {
 /// them for its output.
 package struct Diagnostic: Error, Hashable, Sendable {
     /// The consequence of a problem for a run.
-    package enum Severity: String, Hashable, Sendable {
+    package enum Level: String, Hashable, Sendable {
         /// The file cannot be used, and nothing runs.
         case error
         /// The file can be used, but its author should check it.
@@ -39,7 +39,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
     /// The line at `mark`.
     package let excerpt: String?
 
-    package var severity: Severity { code.severity }
+    package var level: Level { code.level }
 
     /// The limit for one document; far more than a person fixes before the next run.
     ///

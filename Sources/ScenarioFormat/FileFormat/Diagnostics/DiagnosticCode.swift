@@ -14,15 +14,15 @@ package struct DiagnosticCode: Sendable {
     /// `Y` is for bytes and YAML, `S` for the shape of a file and the syntax of values, `E` for the
     /// meaning of several values together, `C` for client definitions.
     package let rawValue: String
-    package let severity: Diagnostic.Severity
+    package let level: Diagnostic.Level
     /// The reason for the rule and how to satisfy it, for `hatpin explain S001`.
     package let about: String
 
     /// A warning means that the file can be used, but probably does not do what its author
     /// intended.
-    package init(_ rawValue: String, severity: Diagnostic.Severity = .error, about: String) {
+    package init(_ rawValue: String, level: Diagnostic.Level = .error, about: String) {
         self.rawValue = rawValue
-        self.severity = severity
+        self.level = level
         self.about = about
     }
 }

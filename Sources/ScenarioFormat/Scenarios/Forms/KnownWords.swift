@@ -144,7 +144,7 @@ extension Vocabulary {
     )
     static let importances = Vocabulary(
         "importance",
-        names: Scenario.Importance.allCases.map(\.rawValue)
+        names: Severity.harmful.map(\.rawValue)
     )
     static let gains = Vocabulary("gain", names: Gain.allCases.map(\.rawValue))
     static let classes = Vocabulary("class", names: Scenario.Class.allCases.map(\.rawValue))

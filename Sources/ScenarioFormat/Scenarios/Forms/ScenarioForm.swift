@@ -7,7 +7,7 @@ struct ScenarioNotes: Sendable {
     var sources: [String] = []
     var covers: [String] = []
     var tags: [String] = []
-    var importance = Scenario.Importance.medium
+    var importance = Severity.medium
     var `class` = Scenario.Class.practical
     var gains: Gain?
 }

@@ -28,7 +28,7 @@ package struct ScenarioLibrary: Sendable {
     package typealias KnownFiles = @Sendable (_ path: String, _ bytes: [UInt8]) -> Bool
 
     /// Whether every file can be used.
-    package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+    package var isSound: Bool { !diagnostics.contains { $0.level == .error } }
 
     /// Reads scenario files: named files, and all `*.yaml` in named folders.
     ///

@@ -62,8 +62,8 @@ struct DocumentExpander {
         let scenarios = expander.scenarios()
         // The limit applies to each part and each case separately, so that the sum may exceed it.
         let found = expander.diagnostics.sorted()
-        let errors = found.filter { $0.severity == .error }
-        let warnings = found.filter { $0.severity == .warning }
+        let errors = found.filter { $0.level == .error }
+        let warnings = found.filter { $0.level == .warning }
         let diagnostics = (errors + warnings).prefix(Diagnostic.maximumPerDocument).sorted()
         return (errors.isEmpty ? scenarios : [], diagnostics)
     }

@@ -35,7 +35,7 @@ package struct ScenarioText: Sendable {
     /// Tags in lower case, to select the scenario.
     package var tags: [String] = []
     /// The harm of a wrong decision.
-    package var importance = Scenario.Importance.medium
+    package var importance = Severity.medium
     /// What an attacker gains from a wrong decision.
     package var `class` = Scenario.Class.practical
     /// The gain to write; nil if the setup or the reasons imply it.
@@ -131,7 +131,7 @@ extension ScenarioText {
 
     private func requireReadBack(_ text: String, at path: String) throws(UnwritableSetup) {
         let library = ScenarioLibrary(of: Array(text.utf8), at: path)
-        let errors = library.diagnostics.filter { $0.severity == .error }
+        let errors = library.diagnostics.filter { $0.level == .error }
         guard errors.isEmpty, let read = library.scenarios.first else { throw .refused(errors) }
         guard read.setup == setup else { throw .differs(setup.differences(from: read.setup)) }
         if let control, let other = read.control, other != control {

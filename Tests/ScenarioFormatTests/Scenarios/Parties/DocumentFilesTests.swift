@@ -37,7 +37,7 @@ struct DocumentFilesTests {
             "group/res/xml/other.der": "beside the file",
             "secret.pem": "elsewhere",
         ])
-        #expect(library.diagnostics.filter { $0.severity == .error } == [])
+        #expect(library.diagnostics.filter { $0.level == .error } == [])
         for scenario in library.scenarios {
             let documents = try #require(scenario.party).documents
             #expect(documents.keys.sorted() == ["@raw/my_ca", "@raw/other", "config"])
