@@ -54,7 +54,7 @@ func leaveOutChecks() async throws {
     let hunt = try MutantHunt(Mutant.catalogue, pairs: pairs, options: options)
     let report = await hunt.perform(shouldStop: { false }, advance: { _ in })
     let proved = Set(EquivalentMutant.catalogue.map(\.name))
-    let survivors = report?.findings.filter { $0.killer == nil }.map(\.mutant.name) ?? []
+    let survivors = report?.results.filter { $0.killer == nil }.map(\.mutant.name) ?? []
     guard Set(survivors) == proved else {
         print("survivors: \(survivors.sorted()); expected: \(proved.sorted())")
         exit(1)

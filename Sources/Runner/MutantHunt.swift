@@ -13,7 +13,7 @@ import TLS
 /// pairs that show more in a handshake.
 package struct MutantHunt: Sendable {
     /// The result for one mutant.
-    package struct Finding: Hashable, Sendable {
+    package struct Result: Hashable, Sendable {
         package let mutant: Mutant
         /// The pair that killed the mutant; nil if the mutant survived.
         package let killer: Killer?
@@ -30,8 +30,8 @@ package struct MutantHunt: Sendable {
 
     /// The result of a hunt.
     package struct Report: Hashable, Sendable {
-        /// One finding for each mutant, in order.
-        package let findings: [Finding]
+        /// The results of the mutants, in order.
+        package let results: [Result]
         /// The ids of pairs that fail although every check is made, and so cannot kill a mutant.
         package let unfit: [String]
     }
@@ -100,7 +100,7 @@ package struct MutantHunt: Sendable {
         }
         guard !shouldStop() else { return nil }
         return Report(
-            findings: mutants.enumerated().map { Finding(mutant: $1, killer: killers[$0]) },
+            results: mutants.enumerated().map { Result(mutant: $1, killer: killers[$0]) },
             unfit: Set(unfit).sorted()
         )
     }

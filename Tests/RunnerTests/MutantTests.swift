@@ -27,23 +27,23 @@ struct MutantTests {
 
     @Test func `lets a mutant survive without a scenario for its check`() async throws {
         let report = try await report(on: ["validity"], in: try await cases(sound))
-        #expect(report.findings.map(\.mutant.name) == ["validity"])
-        #expect(report.findings.map(\.killer) == [nil])
+        #expect(report.results.map(\.mutant.name) == ["validity"])
+        #expect(report.results.map(\.killer) == [nil])
     }
 
     @Test func `kills a mutant with a scenario for its check`() async throws {
         let scenarios = try await cases(sound, expired)
-        let findings = try await report(on: ["validity", "path-length"], in: scenarios).findings
-        #expect(findings.map(\.mutant.name) == ["validity", "path-length"])
-        #expect(findings.map(\.killer?.pair) == ["s1@reference", nil])
-        #expect(findings.map(\.killer?.outcome) == [.falseAccept, nil])
-        #expect(findings.map(\.killer?.isOverHandshake) == [false, nil])
+        let results = try await report(on: ["validity", "path-length"], in: scenarios).results
+        #expect(results.map(\.mutant.name) == ["validity", "path-length"])
+        #expect(results.map(\.killer?.pair) == ["s1@reference", nil])
+        #expect(results.map(\.killer?.outcome) == [.falseAccept, nil])
+        #expect(results.map(\.killer?.isOverHandshake) == [false, nil])
     }
 
     @Test func `reports a pair that fails although every check is made`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
         let report = try await report(on: ["validity"], in: try await cases(wrong))
-        #expect(report.findings.map(\.killer) == [nil])
+        #expect(report.results.map(\.killer) == [nil])
         #expect(report.unfit == ["s0@reference"])
     }
 
@@ -54,11 +54,11 @@ struct MutantTests {
             expect: { reject: [expired, key-usage], alert: certificate-expired }
             """
         let scenarios = try await cases(document)
-        let killer = try await report(on: ["validity"], in: scenarios).findings.first?.killer
+        let killer = try await report(on: ["validity"], in: scenarios).results.first?.killer
         #expect(killer?.isOverHandshake == true)
         #expect(killer?.outcome == .wrongObservation)
         let bare = try await report(on: ["validity"], in: scenarios) { $0.isChainOnly = true }
-        #expect(bare.findings.map(\.killer) == [nil])
+        #expect(bare.results.map(\.killer) == [nil])
     }
 
     @Test func `returns no report for a hunt that was stopped`() async throws {

@@ -210,8 +210,8 @@ struct SurveyTests {
         let scenarios = try await cases(Self.runOut)
         let party = Party(try PolicyModel.resolve("afnetworking"))
         let survey = try Survey(options: Run.Options(now: now))
-        #expect(await survey.findings(in: scenarios, of: [party]).findings.count == 1)
-        #expect(await survey.findings(in: scenarios, of: [party]) { true }.findings.isEmpty)
+        #expect(await survey.replies(in: scenarios, of: [party]).replies.count == 1)
+        #expect(await survey.replies(in: scenarios, of: [party]) { true }.replies.isEmpty)
     }
 
     @Test func `tests a client without pins in setups without pins`() async throws {

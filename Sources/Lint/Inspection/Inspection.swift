@@ -31,7 +31,7 @@ package struct Inspection {
         package let fields: ShownField?
         /// Whether the report applies rules to the object's content.
         package let isJudged: Bool
-        package var findings: [InspectionFinding] = []
+        package var findings: [ShownBreach] = []
         package let fingerprints: [(name: String, bytes: [UInt8])]
         package let pins: [Pin]
 
@@ -43,7 +43,7 @@ package struct Inspection {
         }
 
         /// Returns the finding with the place where the fields show an extension.
-        fileprivate func placed(_ finding: InspectionFinding) -> InspectionFinding {
+        fileprivate func placed(_ finding: ShownBreach) -> ShownBreach {
             guard let (name, bytes) = finding.place, bytes.count > 1,
                 let row = fields?.field(name, around: bytes)
             else { return finding }
@@ -55,7 +55,7 @@ package struct Inspection {
 
     private struct Statement: Hashable {
         let object: Int
-        let statement: InspectionFinding.Statement
+        let statement: ShownBreach.Statement
     }
 
     /// A pin in one notation.
@@ -109,7 +109,7 @@ package struct Inspection {
             guard let certificate = certificates[number] else { continue }
             let isLinked = number > 0 && number < order.length
             let chain = isLinked ? certificates[...number].compactMap(\.self) : [certificate]
-            let found = InspectionFinding.all(in: chain, by: profiles, at: request.verifyDate)
+            let found = ShownBreach.all(in: chain, by: profiles, at: request.verifyDate)
             for (index, finding) in found {
                 let object = isLinked ? places[index] : place
                 // Decoding errors are reported with the object.
@@ -120,7 +120,7 @@ package struct Inspection {
     }
 
     /// Adds a finding once; profiles with different decoding rules may report the same.
-    private mutating func add(_ finding: InspectionFinding, to place: Int) {
+    private mutating func add(_ finding: ShownBreach, to place: Int) {
         let placed = objects[place].placed(finding)
         let key = Statement(object: place, statement: placed.statement)
         guard let known = stated[key] else {
@@ -249,10 +249,10 @@ private struct DecodedObject {
         }
     }
 
-    private func statusFindings(_ request: Inspection.Request) -> [InspectionFinding] {
+    private func statusFindings(_ request: Inspection.Request) -> [ShownBreach] {
         let breaches =
             list?.breaches(at: request.verifyDate) ?? response?.breaches(at: request.verifyDate)
-        return (breaches ?? []).map { InspectionFinding($0, request.profiles.map(\.name)) }
+        return (breaches ?? []).map { ShownBreach($0, request.profiles.map(\.name)) }
     }
 
     private func fields(limit: Int?) -> ShownField? {

@@ -136,7 +136,7 @@ package struct InspectionJSON {
         }
     }
 
-    private func write(_ finding: InspectionFinding, to json: inout JSONWriter) {
+    private func write(_ finding: ShownBreach, to json: inout JSONWriter) {
         json.member("rule", finding.rule)
         json.member("source", finding.source)
         json.member("profiles", finding.profiles)

@@ -133,8 +133,7 @@ package struct InspectionText {
     }
 
     /// Writes the bytes around the first byte that does not decode.
-    private static func dump(_ finding: InspectionFinding, of object: Inspection.Object) -> HexDump?
-    {
+    private static func dump(_ finding: ShownBreach, of object: Inspection.Object) -> HexDump? {
         guard let (_, bytes) = finding.place, bytes.count == 1 else { return nil }
         return HexDump(bytes: object.source.der, place: bytes.lowerBound)
     }

@@ -57,11 +57,11 @@ package struct MutantReport: Sendable {
         now: Instant,
         elapsed: Int64
     ) {
-        entries = report.findings.map { finding in
+        entries = report.results.map { result in
             Entry(
-                mutant: finding.mutant,
-                killer: finding.killer,
-                proof: equivalents.first { $0.name == finding.mutant.name }?.because
+                mutant: result.mutant,
+                killer: result.killer,
+                proof: equivalents.first { $0.name == result.mutant.name }?.because
             )
         }
         unfit = report.unfit

@@ -40,22 +40,20 @@ package struct Comparison: Sendable {
         countsReasons: Bool,
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) async {
-        let results = await survey.findings(in: scenarios, of: parties, shouldStop: shouldStop)
-        let findings = results.findings.filter { finding in
-            finding.replies.contains { $0.verdict != nil }
-        }
-        let differing = findings.filter { finding in
-            let replies = finding.replies.filter(\.isApplicable)
+        let results = await survey.replies(in: scenarios, of: parties, shouldStop: shouldStop)
+        let decided = results.replies.filter { $0.replies.contains { $0.verdict != nil } }
+        let differing = decided.filter { each in
+            let replies = each.replies.filter(\.isApplicable)
             return Set(replies.map { countsReasons ? $0.text : $0.kind }).count > 1
         }
-        let byVerdicts = Dictionary(grouping: differing) { finding in
-            [finding.site.truth.text] + finding.replies.map(\.text)
+        let byVerdicts = Dictionary(grouping: differing) { each in
+            [each.site.truth.text] + each.replies.map(\.text)
         }
-        differences = byVerdicts.map { texts, findings in
+        differences = byVerdicts.map { texts, alike in
             Difference(
                 truth: texts[0],
                 verdicts: Array(texts.dropFirst()),
-                scenarios: findings.map(\.site.scenario)
+                scenarios: alike.map(\.site.scenario)
             )
         }
         .sorted {
@@ -65,10 +63,10 @@ package struct Comparison: Sendable {
         }
         self.parties = parties
         // A setup that does not apply to a party shows nothing about its decisions.
-        let shared = findings.filter { $0.replies.allSatisfy(\.isApplicable) }.count
+        let shared = decided.filter { $0.replies.allSatisfy(\.isApplicable) }.count
         let differingInPart = differing.filter { !$0.replies.allSatisfy(\.isApplicable) }.count
         judged = shared + differingInPart
-        leftOut = findings.count - judged
+        leftOut = decided.count - judged
         obstructions = results.obstructions
     }
 }

@@ -49,7 +49,7 @@ package struct Survey: Sendable {
     }
 
     /// A site and the parties' replies.
-    package struct Finding: Sendable {
+    package struct SiteReplies: Sendable {
         package let site: Site
         /// The replies in the order of the parties.
         package let replies: [Reply]
@@ -139,23 +139,23 @@ package struct Survey: Sendable {
     ///   - scenarios: the scenarios; their own parties and expectations are ignored.
     ///   - parties: at least one party.
     ///   - shouldStop: called before each setup; true stops the survey.
-    /// - Returns: a finding for each setup with a verdict of a correct client, and the setups that
+    /// - Returns: the replies at each setup with a verdict of a correct client, and the setups that
     ///   failed.
-    package func findings(
+    package func replies(
         in scenarios: [Scenario],
         of parties: [Party],
         shouldStop: @escaping @Sendable () -> Bool = { false }
-    ) async -> (findings: [Finding], obstructions: [Obstruction]) {
+    ) async -> (replies: [SiteReplies], obstructions: [Obstruction]) {
         // No pins are added for programs: many cannot compare pins, and would be left out of each
         // setup.
         let models = parties.compactMap(\.model)
         let part = models.count == parties.count ? PinnedPart(for: models) : nil
         let setups = await sites(in: scenarios, pinning: part, shouldStop: shouldStop)
-        let findings = await pool.map(setups.sites, shouldStop: shouldStop) { site in
-            Finding(site: site, replies: parties.map { reply(of: $0, at: site) })
+        let replies = await pool.map(setups.sites, shouldStop: shouldStop) { site in
+            SiteReplies(site: site, replies: parties.map { reply(of: $0, at: site) })
         }
         .compactMap(\.self)
-        return (findings, setups.obstructions)
+        return (replies, setups.obstructions)
     }
 
     /// Returns the reply of one party to one setup.

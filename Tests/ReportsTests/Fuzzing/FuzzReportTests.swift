@@ -29,18 +29,18 @@ struct FuzzReportTests {
     ]
 
     private static var results: [FuzzResult] {
-        let findings = [
-            FuzzResult.Finding(folder: "findings/DecodePEM-b", count: 2, isNew: false),
-            FuzzResult.Finding(folder: "findings/DecodePEM-a", count: 1, isNew: true),
+        let crashes = [
+            FuzzResult.Crash(folder: "findings/DecodePEM-b", count: 2, isNew: false),
+            FuzzResult.Crash(folder: "findings/DecodePEM-a", count: 1, isNew: true),
         ]
-        return [("DecodePEM", findings, 4), ("DecodeCRL", [], 0)].map { target, findings, dropped in
+        return [("DecodePEM", crashes, 4), ("DecodeCRL", [], 0)].map { target, crashes, dropped in
             FuzzResult(
                 target: target,
                 end: .time,
                 statistics: statistics,
                 kinds: target == "DecodePEM" ? kinds : [:],
                 coverage: 5_240,
-                findings: findings,
+                crashes: crashes,
                 dropped: dropped
             )
         }

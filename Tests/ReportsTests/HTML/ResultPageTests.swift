@@ -38,15 +38,15 @@ enum ResultPages {
             outcome: .falseAccept,
             isOverHandshake: false
         )
-        let findings = Mutant.catalogue.prefix(4).enumerated().map { number, mutant in
-            MutantHunt.Finding(mutant: mutant, killer: number % 2 == 0 ? killer : nil)
+        let results = Mutant.catalogue.prefix(4).enumerated().map { number, mutant in
+            MutantHunt.Result(mutant: mutant, killer: number % 2 == 0 ? killer : nil)
         }
         let proofs = Mutant.catalogue.dropFirst(2).prefix(2).map {
             EquivalentMutant(name: $0.name, because: text ?? "Another check does the same.")
         }
         return MutantPage(
             MutantReport(
-                MutantHunt.Report(findings: findings, unfit: [text ?? "a/b@reference"]),
+                MutantHunt.Report(results: results, unfit: [text ?? "a/b@reference"]),
                 equivalents: proofs,
                 pairs: 7,
                 seed: 1,
@@ -110,7 +110,7 @@ enum ResultPages {
         )
         for index in [4, 7, 9] as [UInt64] { ledger.add(found, of: index) }
         ledger.add(known, of: 12)
-        let finding = CampaignFinding(
+        let finding = DisagreementReport(
             found,
             seed: 3,
             index: 4,
@@ -141,7 +141,7 @@ enum ResultPages {
                 .fast: KindStatistics(executions: 1_200_000, elapsed: .seconds(90), findings: 2),
             ],
             coverage: 5_240,
-            findings: [FuzzResult.Finding(folder: folder, count: 2, isNew: true)],
+            crashes: [FuzzResult.Crash(folder: folder, count: 2, isNew: true)],
             dropped: 4
         )
         let fault = FaultRecord(

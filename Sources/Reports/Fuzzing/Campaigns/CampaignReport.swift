@@ -206,7 +206,7 @@ package struct CampaignReport: Sendable {
         _ examples: [Disagreement: ShownSetup]
     ) -> String? {
         guard let shown = examples[counted.bucket] else { return nil }
-        let finding = CampaignFinding(
+        let finding = DisagreementReport(
             counted.bucket,
             seed: seed,
             index: counted.entry.first.first ?? 0,

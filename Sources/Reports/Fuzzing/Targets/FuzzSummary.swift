@@ -1,11 +1,13 @@
 /// The result of fuzzing one target.
 package struct FuzzResult: Sendable {
-    /// A finding of this run.
-    package struct Finding: Hashable, Sendable {
+    /// Inputs with which the target failed in the same place: a crash, a leak, too much memory or
+    /// time, or a broken property.
+    package struct Crash: Hashable, Sendable {
+        /// The folder that keeps one of these inputs and its report.
         package let folder: String
-        /// How often the finding occurred.
+        /// How often the crash occurred in this run.
         package let count: Int
-        /// Whether the finding is new.
+        /// Whether the crash is new.
         package let isNew: Bool
 
         /// Each parameter sets the property of its name.
@@ -21,7 +23,7 @@ package struct FuzzResult: Sendable {
     package let kinds: [JobKind: KindStatistics]
     /// The number of edges of the program that were reached.
     package let coverage: Int
-    package let findings: [Finding]
+    package let crashes: [Crash]
     /// The number of inputs that broke the target and were removed without being sorted.
     package let dropped: Int
 
@@ -32,12 +34,12 @@ package struct FuzzResult: Sendable {
         statistics: FuzzStatistics,
         kinds: [JobKind: KindStatistics] = [:],
         coverage: Int,
-        findings: [Finding],
+        crashes: [Crash],
         dropped: Int
     ) {
         (self.target, self.end, self.statistics) = (target, end, statistics)
         (self.kinds, self.coverage) = (kinds, coverage)
-        (self.findings, self.dropped) = (findings, dropped)
+        (self.crashes, self.dropped) = (crashes, dropped)
     }
 }
 
@@ -67,7 +69,7 @@ package struct FuzzSummary {
             result.target, "\(FuzzStatus.grouped(statistics.executions)) executions",
             "\(FuzzStatus.grouped(statistics.rate))/s",
             "coverage \(FuzzStatus.grouped(result.coverage))",
-            "findings \(result.findings.count)", "ended: \(result.end.text)",
+            "findings \(result.crashes.count)", "ended: \(result.end.text)",
         ].joined(separator: "  ") + "\n"
     }
 
@@ -77,10 +79,10 @@ package struct FuzzSummary {
     }
 
     private func found(_ result: FuzzResult) -> String {
-        let lines = result.findings.sorted { $0.folder < $1.folder }.map { finding in
-            let age = finding.isNew ? "new" : "known"
-            let times = finding.count == 1 ? "once" : "\(finding.count) times"
-            return "  \(finding.folder)  \(age), seen \(times)\n"
+        let lines = result.crashes.sorted { $0.folder < $1.folder }.map { crash in
+            let age = crash.isNew ? "new" : "known"
+            let times = crash.count == 1 ? "once" : "\(crash.count) times"
+            return "  \(crash.folder)  \(age), seen \(times)\n"
         }
         let dropped = result.dropped
         return lines.joined()

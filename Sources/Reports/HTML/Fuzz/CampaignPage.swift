@@ -5,7 +5,7 @@ import Campaigns
 /// differences.
 package struct CampaignPage {
     private let report: CampaignReport
-    private let findings: [CampaignFinding]
+    private let findings: [DisagreementReport]
     private let rate: Int?
 
     /// Creates the page.
@@ -14,7 +14,7 @@ package struct CampaignPage {
     ///   - report: the results of the campaign.
     ///   - findings: the unexplained disagreements, with their smallest setups.
     ///   - rate: the cases that this run judged in a second; nil if it judged none.
-    package init(_ report: CampaignReport, _ findings: [CampaignFinding], rate: Int?) {
+    package init(_ report: CampaignReport, _ findings: [DisagreementReport], rate: Int?) {
         (self.report, self.findings, self.rate) = (report, findings, rate)
     }
 
@@ -77,7 +77,7 @@ package struct CampaignPage {
         }
     }
 
-    private func write(_ finding: CampaignFinding, _ html: inout HTML) {
+    private func write(_ finding: DisagreementReport, _ html: inout HTML) {
         let bucket = finding.bucket
         html.element("article", .id(Anchor(finding.name))) { html in
             html.element("h3") { html in

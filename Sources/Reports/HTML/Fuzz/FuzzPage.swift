@@ -17,31 +17,31 @@ package struct FuzzPage {
     /// The document.
     package var document: String {
         var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
-        if !findings.isEmpty { page.sections.append(("findings", "Findings")) }
+        if !crashes.isEmpty { page.sections.append(("findings", "Findings")) }
         page.sections.append(("results", "Targets"))
         return page.document { html in
             html.element("dl", .style("facts")) { facts(&$0) }
         } main: { html in
-            if !findings.isEmpty { findings(&html) }
+            if !crashes.isEmpty { crashes(&html) }
             targets(&html)
         }
     }
 
     // MARK: The summary
 
-    /// The findings of all targets, new ones first.
-    private var findings: [(target: String, finding: FuzzResult.Finding)] {
+    /// The crashes of all targets, new ones first.
+    private var crashes: [(target: String, crash: FuzzResult.Crash)] {
         let all = results.flatMap { result in
-            result.findings.sorted { $0.folder < $1.folder }.map { (result.target, $0) }
+            result.crashes.sorted { $0.folder < $1.folder }.map { (result.target, $0) }
         }
         return all.filter(\.1.isNew) + all.filter { !$0.1.isNew }
     }
 
     private var verdict: String {
         let tried = Prose.count(results.count, "target")
-        guard !findings.isEmpty else { return "No finding in \(tried)" }
-        let new = findings.count { $0.finding.isNew }
-        return "\(Prose.count(findings.count, "finding")) in \(tried), \(new) new"
+        guard !crashes.isEmpty else { return "No finding in \(tried)" }
+        let new = crashes.count { $0.crash.isNew }
+        return "\(Prose.count(crashes.count, "finding")) in \(tried), \(new) new"
     }
 
     private func facts(_ html: inout HTML) {
@@ -56,27 +56,27 @@ package struct FuzzPage {
 
     // MARK: The sections
 
-    private func findings(_ html: inout HTML) {
+    private func crashes(_ html: inout HTML) {
         html.section("findings", "Findings") { html in
-            for (target, finding) in findings {
-                html.element("article", .id(Anchor(finding.folder))) { html in
+            for (target, crash) in crashes {
+                html.element("article", .id(Anchor(crash.folder))) { html in
                     html.element("h3") { html in
-                        html.element("span", .style(finding.isNew ? "bad" : "odd")) {
-                            $0.literal(finding.isNew ? "new" : "known")
+                        html.element("span", .style(crash.isNew ? "bad" : "odd")) {
+                            $0.literal(crash.isNew ? "new" : "known")
                         }
                         html.escape(" \(target)")
                     }
-                    write(finding, &html)
+                    write(crash, &html)
                 }
             }
         }
     }
 
-    private func write(_ finding: FuzzResult.Finding, _ html: inout HTML) {
-        let fault = faults[finding.folder]
+    private func write(_ crash: FuzzResult.Crash, _ html: inout HTML) {
+        let fault = faults[crash.folder]
         html.element("dl") { html in
-            html.fact("Seen", finding.count == 1 ? "once" : "\(finding.count) times")
-            html.fact("Evidence", finding.folder + "/")
+            html.fact("Seen", crash.count == 1 ? "once" : "\(crash.count) times")
+            html.fact("Evidence", crash.folder + "/")
             if let fault {
                 html.fact("Because") { html in
                     html.element("pre", .fixed("tabindex", "0"), text: fault.reason)
@@ -95,14 +95,14 @@ package struct FuzzPage {
 
     private func rows(of result: FuzzResult) -> [Row] {
         let whole = Row(
-            standing: Self.standing(result.findings.count),
+            standing: Self.standing(result.crashes.count),
             target: result.target,
             jobs: "all",
             coverage: FuzzStatus.grouped(result.coverage),
             end: result.end.text,
             executions: result.statistics.executions,
             rate: result.statistics.rate,
-            findings: result.findings.count
+            findings: result.crashes.count
         )
         // If all jobs are of one kind, the row of the target is the only one.
         guard result.kinds.count > 1 else { return [whole] }

@@ -172,7 +172,7 @@ package struct CampaignRun: Sendable {
         let worker = worker(oracles)
         var examples: [Disagreement: ShownSetup] = [:]
         var failures: [Failure] = []
-        var written: [CampaignFinding] = []
+        var written: [DisagreementReport] = []
         let found = CampaignReport.findings(ledger)
         if found.count > Self.minimised {
             console.say(CampaignText.minimised(Self.minimised, of: found.count))
@@ -229,8 +229,8 @@ package struct CampaignRun: Sendable {
         _ bucket: Disagreement,
         _ index: UInt64,
         _ shown: ShownSetup
-    ) -> CampaignFinding {
-        CampaignFinding(
+    ) -> DisagreementReport {
+        DisagreementReport(
             bucket,
             seed: seed,
             index: index,
@@ -242,7 +242,7 @@ package struct CampaignRun: Sendable {
         )
     }
 
-    private func write(_ finding: CampaignFinding) throws(Failure) {
+    private func write(_ finding: DisagreementReport) throws(Failure) {
         // A finding's content determines its name, so an existing file has the same content.
         guard !findings.has(finding.name) else { return }
         do throws(Failure) {

@@ -73,9 +73,9 @@ package struct FuzzRun {
         return outcome(results)
     }
 
-    /// The reports of findings, by folder; a finding that was removed meanwhile has none.
+    /// The reports of crashes, by folder; a crash that was removed meanwhile has none.
     private func faults(of results: [FuzzResult]) -> [String: FoundFault] {
-        let folders = results.flatMap(\.findings).map(\.folder)
+        let folders = results.flatMap(\.crashes).map(\.folder)
         let faults = folders.compactMap { folder -> (String, FoundFault)? in
             guard let bytes = try? Files.read("\(folder)/report.txt") else { return nil }
             return (folder, FoundFault(String(decoding: bytes, as: UTF8.self)))
@@ -96,7 +96,7 @@ package struct FuzzRun {
         if results.contains(where: \.end.isFailure) {
             return .failed
         }
-        return results.allSatisfy(\.findings.isEmpty) ? .nothingFound : .found
+        return results.allSatisfy(\.crashes.isEmpty) ? .nothingFound : .found
     }
 }
 

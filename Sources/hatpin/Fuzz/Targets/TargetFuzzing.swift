@@ -106,8 +106,8 @@ struct TargetFuzzing {
             statistics: work.statistics,
             kinds: kinds,
             coverage: work.coverage,
-            findings: triage.seen.map { name, count in
-                FuzzResult.Finding(
+            crashes: triage.seen.map { name, count in
+                FuzzResult.Crash(
                     folder: triage.findings.folder(of: name),
                     count: count,
                     isNew: triage.new.contains(name)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reports
 
-struct CampaignFindingTests {
+struct DisagreementReportTests {
     @Test func `the name of a finding is bounded and has oracle, verdicts, seed and case`() {
         let bucket = Disagreement(
             oracle: "fake 1",
@@ -13,7 +13,7 @@ struct CampaignFindingTests {
             explanation: nil
         )
         let setup = CampaignWorker(seed: 3, oracles: []).found(7, because: "it is a test")
-        let finding = CampaignFinding(
+        let finding = DisagreementReport(
             bucket,
             seed: 3,
             index: 7,
@@ -36,7 +36,7 @@ struct CampaignFindingTests {
             explanation: nil
         )
         let setup = HandshakeSetting().setup(["drop certificate-verify"])
-        let finding = CampaignFinding(
+        let finding = DisagreementReport(
             bucket,
             seed: 3,
             index: 7,

@@ -1,8 +1,8 @@
 import PathValidation
 import X509
 
-/// A rule that an object breaks, or a recommendation that it does not follow.
-package struct InspectionFinding {
+/// A finding of `inspect`: a rule that an object breaks, or a recommendation that it does not follow.
+package struct ShownBreach {
     /// The profiles that have the rule.
     package var profiles: [String]
     package let rule: String
@@ -27,7 +27,7 @@ package struct InspectionFinding {
         in chain: [Certificate],
         by profiles: [PathProfile],
         at verifyDate: Instant?
-    ) -> [(index: Int, finding: InspectionFinding)] {
+    ) -> [(index: Int, finding: ShownBreach)] {
         guard let last = chain.last else { return [] }
         var found: [(breach: Breach, profiles: [String])] = []
         var places: [Breach: Int] = [:]
@@ -55,7 +55,7 @@ package struct InspectionFinding {
             // An issuer may break a rule because of the certificates below it.
             let depth = breach.rejection.depth ?? chain.count - 1
             let index = chain.indices.contains(depth) ? depth : chain.count - 1
-            let finding = InspectionFinding(
+            let finding = ShownBreach(
                 profiles: profiles,
                 rule: breach.rule,
                 source: breach.source,
@@ -78,7 +78,7 @@ package struct InspectionFinding {
     }
 }
 
-extension InspectionFinding {
+extension ShownBreach {
     /// Returns the finding for a rule that a CRL or OCSP response breaks.
     init(_ breach: StatusBreach, _ profiles: [String]) {
         self.init(

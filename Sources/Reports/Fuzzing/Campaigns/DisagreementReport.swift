@@ -4,7 +4,7 @@ import PathValidation
 import ScenarioFormat
 
 /// An unexplained disagreement, as its folder of findings stores it.
-package struct CampaignFinding: Sendable {
+package struct DisagreementReport: Sendable {
     /// The verdicts of an oracle and of Hatpin, and the defects of the setup.
     package let bucket: Disagreement
     private let seed: UInt64
