@@ -62,10 +62,10 @@ struct Visited {
     }
 
     /// Makes a visit by the project's own client, which accepts or rejects every server.
-    func visit(_ stand: Int, answer: CertificateAnswer = .proceed, name: String? = nil) throws {
-        let served = service.plan.stands[stand]
+    func visit(_ setup: Int, answer: CertificateAnswer = .proceed, name: String? = nil) throws {
+        let served = service.plan.setups[setup]
         let endpoint = Endpoint(
-            origin: LoopbackAddress(family: .ipv4, port: service.ports[stand]),
+            origin: LoopbackAddress(family: .ipv4, port: service.ports[setup]),
             proxy: nil,
             path: served.path,
             answer: "of this server.\n",
@@ -76,17 +76,17 @@ struct Visited {
             serverName: name ?? (served.isShared ? VisitPlan.serverName(served.host) : nil)
         ) { _ in answer }
         let dialer = try Dialer(client, to: endpoint, on: loopback)
-        let before = seen(stand)
+        let before = seen(setup)
         try serve {
             _ = try? dialer.advance()
-            return dialer.isOver && seen(stand) > before
+            return dialer.isOver && seen(setup) > before
         }
     }
 
-    private func seen(_ stand: Int) -> Int {
+    private func seen(_ setup: Int) -> Int {
         let ledger = service.ledger
         return ledger.remoteClients.reduce(0) {
-            $0 + (ledger.sighting(of: $1, at: stand)?.connections ?? 0)
+            $0 + (ledger.sighting(of: $1, at: setup)?.connections ?? 0)
         }
     }
 

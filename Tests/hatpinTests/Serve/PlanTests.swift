@@ -22,8 +22,8 @@ struct PlanTests {
         host: String
     ) async throws {
         let plan = await plan(try await cases(document), on: try Loopback())
-        #expect(plan.stands.first?.host == host)
-        #expect(plan.stands.first?.isShared == true)
+        #expect(plan.setups.first?.host == host)
+        #expect(plan.setups.first?.isShared == true)
     }
 
     @Test(arguments: [
@@ -48,8 +48,8 @@ struct PlanTests {
         host: String
     ) async throws {
         let plan = await plan(try await cases(document), on: try Loopback())
-        #expect(plan.stands.first?.host == host)
-        #expect(plan.stands.first?.isShared == false)
+        #expect(plan.setups.first?.host == host)
+        #expect(plan.setups.first?.isShared == false)
     }
 
     @Test(arguments: [
@@ -106,15 +106,15 @@ struct PlanTests {
             "client: { pins: [certificate(leaf)] }\nexpect: accept"
         )
         let plan = await plan(cases, on: try Loopback()) { $0.canPin = true }
-        #expect(plan.stands.first?.pins?.count == 1)
-        #expect(plan.stands.first?.pins?.first?.utf8.count == 44)
+        #expect(plan.setups.first?.pins?.count == 1)
+        #expect(plan.setups.first?.pins?.first?.utf8.count == 44)
         #expect(plan.excluded.map(\.reason) == [.certificatePin])
     }
 
     @Test func `serves controls once`() async throws {
         let reject = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
         let plan = await plan(try await cases(reject, reject), on: try Loopback())
-        #expect(plan.stands.count == 3)
+        #expect(plan.setups.count == 3)
         #expect(plan.cases.map(\.control) == [2, 2])
     }
 

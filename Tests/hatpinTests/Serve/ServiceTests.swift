@@ -45,7 +45,7 @@ struct ServiceTests {
         }
     }
 
-    /// For a rejected case, stand 1 is the control.
+    /// For a rejected case, setup 1 is the control.
     @Test(arguments: [
         Example("a correct acceptance", accept, [.accepts(0)], "pass"),
         Example("a wrong rejection", accept, [.refuses(0)], "false-reject"),
@@ -92,8 +92,8 @@ struct ServiceTests {
         let visited = try Visited(plan, on: loopback)
         for step in example.steps {
             switch step {
-            case .accepts(let stand): try visited.visit(stand)
-            case .refuses(let stand): try visited.visit(stand, answer: .refuse(.unknownCA))
+            case .accepts(let setup): try visited.visit(setup)
+            case .refuses(let setup): try visited.visit(setup, answer: .refuse(.unknownCA))
             }
         }
         #expect(visited.outcomes["s0"] == example.outcome)
@@ -107,7 +107,7 @@ struct ServiceTests {
         try visited.visit(0)
         #expect(visited.outcomes == ["s0": "pass"])
         // The server name indication decides, not the name in the request.
-        try visited.visit(1, name: plan.stands[1].host.uppercased())
+        try visited.visit(1, name: plan.setups[1].host.uppercased())
         #expect(visited.outcomes == ["s0": "pass", "s1": "false-accept"])
     }
 
@@ -119,7 +119,7 @@ struct ServiceTests {
             $0.usesPorts = true
         }
         let visited = try Visited(plan, on: loopback)
-        #expect(plan.stands.map(\.host) == [String](repeating: "www.example.test", count: 3))
+        #expect(plan.setups.map(\.host) == [String](repeating: "www.example.test", count: 3))
         #expect(Set(visited.service.ports).count == 3)
         try visited.visit(0)
         try visited.visit(2)

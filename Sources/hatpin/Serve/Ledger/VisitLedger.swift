@@ -23,7 +23,7 @@ package struct RemoteClient: Hashable, Sendable {
     }
 }
 
-/// Records what each remote client did at each stand (a served setup), and compares that with the
+/// Records what each remote client did at each served setup, and compares that with the
 /// expectation.
 package struct VisitLedger: Sendable {
     // The largest number of remote clients: more than the phones of a classroom, but bounded,
@@ -31,35 +31,35 @@ package struct VisitLedger: Sendable {
     private static let mostRemoteClients = 64
 
     let plan: VisitPlan
-    /// The positions of the cases that use each stand, for their setup or for their control.
-    private let casesOfStand: [[Int]]
+    /// The positions of the cases that use each setup, for their setup or for their control.
+    private let casesOfSetup: [[Int]]
     package private(set) var remoteClients: [RemoteClient] = []
-    /// What was seen of each remote client at each stand.
+    /// What was seen of each remote client at each setup.
     private var sightings: [[VisitSighting?]] = []
     /// The last `User-Agent` of each remote client.
     package private(set) var agents: [Untrusted?] = []
 
     package init(_ plan: VisitPlan) {
         self.plan = plan
-        var cases = [[Int]](repeating: [], count: plan.stands.count)
+        var cases = [[Int]](repeating: [], count: plan.setups.count)
         for (place, served) in plan.cases.enumerated() {
-            cases[served.stand].append(place)
+            cases[served.setup].append(place)
             if let control = served.control { cases[control].append(place) }
         }
-        casesOfStand = cases
+        casesOfSetup = cases
     }
 
     /// Adds a visit.
     ///
     /// - Parameters:
     ///   - peer: the remote client's address.
-    ///   - stand: the visited stand.
+    ///   - setup: the visited setup.
     ///   - end: the result of the visit.
     ///   - agent: the `User-Agent` of its request, or nil.
-    /// - Returns: the remote client if its verdict on the stand has changed, otherwise nil.
+    /// - Returns: the remote client if its verdict on the setup has changed, otherwise nil.
     mutating func add(
         _ peer: NetworkAddress,
-        at stand: Int,
+        at setup: Int,
         _ end: Reception.End,
         agent: Untrusted?
     ) -> RemoteClient? {
@@ -68,9 +68,9 @@ package struct VisitLedger: Sendable {
         }
         if let agent { agents[remoteClient.number] = agent }
         let now = ContinuousClock.now
-        var sighting = sightings[remoteClient.number][stand] ?? VisitSighting(at: now)
+        var sighting = sightings[remoteClient.number][setup] ?? VisitSighting(at: now)
         let isNews = sighting.add(end, at: now)
-        sightings[remoteClient.number][stand] = sighting
+        sightings[remoteClient.number][setup] = sighting
         return isNews ? remoteClient : nil
     }
 
@@ -79,19 +79,19 @@ package struct VisitLedger: Sendable {
         guard remoteClients.count < Self.mostRemoteClients else { return nil }
         let remoteClient = RemoteClient(number: remoteClients.count, address: address)
         remoteClients.append(remoteClient)
-        sightings.append(Array(repeating: nil, count: plan.stands.count))
+        sightings.append(Array(repeating: nil, count: plan.setups.count))
         agents.append(nil)
         return remoteClient
     }
 
-    /// Returns what was seen of a remote client at a stand, or nil if the client did not visit the
-    /// stand.
-    package func sighting(of remoteClient: RemoteClient, at stand: Int) -> VisitSighting? {
-        sightings[remoteClient.number][stand]
+    /// Returns what was seen of a remote client at a setup, or nil if the client did not visit the
+    /// setup.
+    package func sighting(of remoteClient: RemoteClient, at setup: Int) -> VisitSighting? {
+        sightings[remoteClient.number][setup]
     }
 
-    /// Returns the positions of the cases that a stand decides.
-    package func cases(of stand: Int) -> [Int] { casesOfStand[stand] }
+    /// Returns the positions of the cases that a setup decides.
+    package func cases(of setup: Int) -> [Int] { casesOfSetup[setup] }
 
     // MARK: Outcomes
 
@@ -102,7 +102,7 @@ package struct VisitLedger: Sendable {
     /// any end of a connection that counts as a rejection.
     package func outcome(of remoteClient: RemoteClient, in place: Int) -> Outcome? {
         let served = plan.cases[place]
-        guard let sighting = sightings[remoteClient.number][served.stand] else { return nil }
+        guard let sighting = sightings[remoteClient.number][served.setup] else { return nil }
         let alternatives = served.expected.alternatives
         switch (served.expected.verdict, sighting.verdict) {
         case (_, .silent):
@@ -124,17 +124,17 @@ package struct VisitLedger: Sendable {
         }
     }
 
-    /// Returns what a remote client did at a stand, as reports show it, or nil if the client did
-    /// not visit the stand.
-    func record(of remoteClient: RemoteClient, at stand: Int) -> VisitRecord? {
-        guard let sighting = sighting(of: remoteClient, at: stand) else { return nil }
+    /// Returns what a remote client did at a setup, as reports show it, or nil if the client did
+    /// not visit the setup.
+    func record(of remoteClient: RemoteClient, at setup: Int) -> VisitRecord? {
+        guard let sighting = sighting(of: remoteClient, at: setup) else { return nil }
         return VisitRecord(
             remoteClient: remoteClient.address,
             agent: agents[remoteClient.number],
-            place: stand,
+            place: setup,
             verdict: sighting.verdict,
             alert: sighting.alert?.name,
-            outcomes: cases(of: stand).compactMap { place in
+            outcomes: cases(of: setup).compactMap { place in
                 outcome(of: remoteClient, in: place).map { (place, $0.kind) }
             }
         )
@@ -173,7 +173,7 @@ package struct VisitLedger: Sendable {
         record.serverFaults = scenario.setup.serverFaults
         record.violations = scenario.setup.handshake
         if case .inconclusive(let control) = outcome { record.control = Untrusted(control) }
-        if let sighting = sightings[remoteClient.number][served.stand] {
+        if let sighting = sightings[remoteClient.number][served.setup] {
             record.add(sighting)
             if sighting.hasAccepted { record.weakness = scenario.weaknessIfAccepted }
         }

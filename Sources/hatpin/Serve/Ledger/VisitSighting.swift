@@ -1,7 +1,7 @@
 import Reports
 import TLS
 
-/// What a remote client did at one stand.
+/// What a remote client did at one served setup.
 package struct VisitSighting: Hashable, Sendable {
     /// The number of connections on which the remote client received the certificates.
     package private(set) var connections = 0

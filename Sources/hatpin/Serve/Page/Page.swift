@@ -29,7 +29,7 @@ struct Page {
     // MARK: Responses of the servers under test
 
     /// Returns the response to a request over TLS, which any origin may read.
-    func answer(_ request: HTTPRequest?, at stand: Int?) -> [UInt8] {
+    func answer(_ request: HTTPRequest?, at setup: Int?) -> [UInt8] {
         guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
         let allowed = ["Access-Control-Allow-Origin: *"]
         if request.method == "OPTIONS" {
@@ -135,7 +135,7 @@ struct Page {
 
     private func visits(_ ledger: VisitLedger, for reader: String) -> [UInt8] {
         let visits = ledger.remoteClients.flatMap { remoteClient in
-            plan.stands.indices.compactMap { ledger.record(of: remoteClient, at: $0) }
+            plan.setups.indices.compactMap { ledger.record(of: remoteClient, at: $0) }
         }
         return ServePageJSON.visits(visits, for: reader)
     }

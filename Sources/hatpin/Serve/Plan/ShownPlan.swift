@@ -4,8 +4,8 @@ import ScenarioFormat
 extension VisitPlan {
     /// The plan, as reports show it.
     ///
-    /// - Parameter ports: the ports of the stands, in order.
-    /// - Returns: the plan's cases and stands.
+    /// - Parameter ports: the ports of the setups, in order.
+    /// - Returns: the plan's cases and setups.
     func shown(ports: [UInt16]) -> ServePlan {
         ServePlan(
             cases: cases.map { served in
@@ -13,18 +13,18 @@ extension VisitPlan {
                     id: served.scenario.id,
                     about: served.scenario.about,
                     expected: ExpectationRecord(served.expected),
-                    place: served.stand,
+                    place: served.setup,
                     control: served.control
                 )
             },
-            places: zip(stands, ports).map { stand, port in
+            places: zip(setups, ports).map { setup, port in
                 ServePlan.Place(
-                    host: stand.host,
+                    host: setup.host,
                     port: port,
-                    isShared: stand.isShared,
-                    path: stand.path,
-                    url: "https://" + stand.authority(port: port) + stand.path,
-                    pins: stand.pins
+                    isShared: setup.isShared,
+                    path: setup.path,
+                    url: "https://" + setup.authority(port: port) + setup.path,
+                    pins: setup.pins
                 )
             },
             excluded: excluded.map { ($0.scenario.id, $0.reason) }

@@ -1,12 +1,12 @@
 import X509
 
-/// Lines for `/etc/hosts` that resolve the names of all stands to this machine.
+/// Lines for `/etc/hosts` that resolve the names of all served setups to this machine.
 package struct VisitHosts {
     private let plan: VisitPlan
     private let addresses: [[UInt8]]
 
     /// - Parameters:
-    ///   - plan: the stands with their names.
+    ///   - plan: the setups with their names.
     ///   - addresses: the addresses that are listened on.
     package init(_ plan: VisitPlan, at addresses: [[UInt8]]) {
         (self.plan, self.addresses) = (plan, addresses)
@@ -17,7 +17,7 @@ package struct VisitHosts {
     /// Names outside `.test`, which is reserved for tests (RFC 6761 §6.2), are in comments, since
     /// the user may need the real hosts.
     package var text: String {
-        let hosts = plan.stands.map(\.host).filter { IPAddress.bytes($0) == nil }
+        let hosts = plan.setups.map(\.host).filter { IPAddress.bytes($0) == nil }
         let names = Set(hosts.map(VisitPlan.serverName)).sorted()
         return names.flatMap { name in
             addresses.map { bytes in

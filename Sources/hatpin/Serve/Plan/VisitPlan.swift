@@ -12,14 +12,14 @@ package struct ServedCase: Sendable {
     package let scenario: Scenario
     /// The expected decision of a remote client.
     package let expected: Expectation
-    /// The position of the case's setup among the stands.
-    package let stand: Int
+    /// The position of the case's setup among the served setups.
+    package let setup: Int
     /// The position of the control, which a remote client must accept before a rejection of the
     /// case counts; nil for none.
     package let control: Int?
 }
 
-/// The cases that a service serves, and their stands.
+/// The cases that a service serves, and their setups.
 package struct VisitPlan: Sendable {
     package struct Options: Sendable {
         /// The seed of keys and serial numbers.
@@ -49,7 +49,7 @@ package struct VisitPlan: Sendable {
     /// The setups of the cases, followed by those of the controls.
     ///
     /// Each setup occurs once.
-    package let stands: [Stand]
+    package let setups: [ServedSetup]
     package let excluded: [Exclusion]
     /// The trust anchors of all cases, each once, the most used first.
     package let anchors: [[UInt8]]
@@ -66,53 +66,53 @@ package struct VisitPlan: Sendable {
     ///   - loopback: the TLS settings.
     package init(_ scenarios: [Scenario], options: Options, on loopback: Loopback) async {
         var drafts: [Draft] = []
-        var setups: [Setup] = []
+        var stated: [Setup] = []
         var controls: [Setup: Int] = [:]
         var excluded: [Exclusion] = []
         for scenario in scenarios {
             if let reason = scenario.setup.obstacle(to: options) {
                 excluded.append((scenario, reason))
             } else {
-                drafts.append(Draft(scenario: scenario, stand: setups.count))
-                setups.append(scenario.setup)
+                drafts.append(Draft(scenario: scenario, setup: stated.count))
+                stated.append(scenario.setup)
             }
         }
         for index in drafts.indices {
             guard let control = drafts[index].scenario.control else { continue }
-            drafts[index].control = controls[control, default: setups.count]
+            drafts[index].control = controls[control, default: stated.count]
             if controls.updateValue(drafts[index].control ?? 0, forKey: control) == nil {
-                setups.append(control)
+                stated.append(control)
             }
         }
-        let forged = await Self.stands(of: setups, options, loopback)
+        let forged = await Self.forged(stated, options, loopback)
         let chosen = Self.chosen(drafts, among: forged, options, &excluded)
-        (cases, stands) = Self.numbered(chosen, among: forged)
-        anchors = Self.anchors(of: stands)
+        (cases, setups) = Self.numbered(chosen, among: forged)
+        anchors = Self.anchors(of: setups)
         self.excluded = excluded.sorted { $0.scenario.id < $1.scenario.id }
         self.options = options
     }
 
     private struct Draft {
         let scenario: Scenario
-        let stand: Int
+        let setup: Int
         var control: Int?
 
-        var stands: [Int] { [stand] + (control.map { [$0] } ?? []) }
+        var setups: [Int] { [setup] + (control.map { [$0] } ?? []) }
     }
 
-    private typealias Forged = Result<Stand, VisitObstacle>
+    private typealias Forged = Result<ServedSetup, VisitObstacle>
 
-    private static func stands(
-        of setups: [Setup],
+    private static func forged(
+        _ setups: [Setup],
         _ options: Options,
         _ loopback: Loopback
     ) async -> [Forged] {
-        let forging = ForgingOfStands(seed: options.seed, now: options.now, loopback: loopback)
+        let forging = SetupForging(seed: options.seed, now: options.now, loopback: loopback)
         let numbered = Array(setups.enumerated())
         return await WorkerPool(workers: options.jobs).map(numbered) { number, setup in
             Forged { () throws(VisitObstacle) in
                 let renaming = options.usesPorts ? nil : Renaming(number)
-                return try Stand(setup, renaming: renaming, by: forging)
+                return try ServedSetup(setup, renaming: renaming, by: forging)
             }
         }
         .compactMap(\.self)
@@ -128,7 +128,7 @@ package struct VisitPlan: Sendable {
     ) -> [Draft] {
         var sound: [Draft] = []
         for draft in drafts {
-            let obstacle = draft.stands.lazy.compactMap { forged[$0].obstacle }.first
+            let obstacle = draft.setups.lazy.compactMap { forged[$0].obstacle }.first
             if let obstacle {
                 excluded.append((draft.scenario, obstacle))
             } else {
@@ -138,7 +138,7 @@ package struct VisitPlan: Sendable {
         // Returns the sets of anchors of a case and of its control. If the sets differ, no remote
         // client can decide both.
         func anchors(_ draft: Draft) -> Set<Set<[UInt8]>> {
-            Set(draft.stands.map { Set(forged[$0].anchors) })
+            Set(draft.setups.map { Set(forged[$0].anchors) })
         }
         let sets = sound.map(anchors)
         let counts = Dictionary(sets.map { ($0, 1) }, uniquingKeysWith: +)
@@ -160,27 +160,27 @@ package struct VisitPlan: Sendable {
         }
     }
 
-    /// Keeps only the stands that cases need, in order.
+    /// Keeps only the setups that cases need, in order.
     private static func numbered(
         _ drafts: [Draft],
         among forged: [Forged]
-    ) -> ([ServedCase], [Stand]) {
-        let needed = Set(drafts.flatMap(\.stands)).sorted()
-        let stands = needed.compactMap { try? forged[$0].get() }
+    ) -> ([ServedCase], [ServedSetup]) {
+        let needed = Set(drafts.flatMap(\.setups)).sorted()
+        let setups = needed.compactMap { try? forged[$0].get() }
         let places = Dictionary(uniqueKeysWithValues: zip(needed, needed.indices))
         let cases = drafts.map { draft in
             ServedCase(
                 scenario: draft.scenario,
                 expected: draft.scenario.rule(for: party).expectation,
-                stand: places[draft.stand, default: 0],
+                setup: places[draft.setup, default: 0],
                 control: draft.control.flatMap { places[$0] }
             )
         }
-        return (cases, stands)
+        return (cases, setups)
     }
 
-    private static func anchors(of stands: [Stand]) -> [[UInt8]] {
-        let counts = Dictionary(stands.flatMap(\.anchors).map { ($0, 1) }, uniquingKeysWith: +)
+    private static func anchors(of setups: [ServedSetup]) -> [[UInt8]] {
+        let counts = Dictionary(setups.flatMap(\.anchors).map { ($0, 1) }, uniquingKeysWith: +)
         return counts.sorted { left, right in
             left.value == right.value
                 ? left.key.lexicographicallyPrecedes(right.key) : left.value > right.value
@@ -189,13 +189,13 @@ package struct VisitPlan: Sendable {
     }
 }
 
-extension Result where Success == Stand, Failure == VisitObstacle {
+extension Result where Success == ServedSetup, Failure == VisitObstacle {
     fileprivate var obstacle: VisitObstacle? {
         if case .failure(let obstacle) = self { obstacle } else { nil }
     }
 
     fileprivate var anchors: [[UInt8]] {
-        if case .success(let stand) = self { stand.anchors } else { [] }
+        if case .success(let setup) = self { setup.anchors } else { [] }
     }
 }
 

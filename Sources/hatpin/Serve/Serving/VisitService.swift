@@ -8,15 +8,15 @@ import X509
 // hatpin/Serve serves cases to clients that connect by themselves, such as a phone or a browser.
 // Its servers record what each client does. It starts no client.
 
-/// The servers for the stands of a plan, and the page that shows the clients' verdicts.
+/// The servers for the setups of a plan, and the page that shows the clients' verdicts.
 ///
 /// One thread serves; see `Reception`.
 package final class VisitService {
     /// An event to show to the user at once.
     package enum Event {
-        /// A remote client's verdict on a stand is new, or has changed.
+        /// A remote client's verdict on a setup is new, or has changed.
         case decided(VisitRecord)
-        /// A connection belongs to no stand; this is reported once for each address and reason.
+        /// A connection belongs to no setup; this is reported once for each address and reason.
         case strayed(StrayRecord)
     }
 
@@ -24,13 +24,13 @@ package final class VisitService {
     package private(set) var ledger: VisitLedger
     /// The addresses that it listens on, of 4 or 16 bytes each.
     package let addresses: [[UInt8]]
-    /// The shared port of all stands with their own names.
+    /// The shared port of all setups with their own names.
     package let sharedPort: UInt16
     package let pagePort: UInt16
-    /// The ports of the stands, in order.
+    /// The ports of the setups, in order.
     package private(set) var ports: [UInt16]
     private let reception: Reception
-    /// The stands on the shared port, by name in lowercase and without a trailing dot.
+    /// The setups on the shared port, by name in lowercase and without a trailing dot.
     private let standsByName: [String: Int]
     /// The plan, as reports show it.
     let shown: ServePlan
@@ -38,7 +38,7 @@ package final class VisitService {
     private var streams: [Reception.Visit] = []
     private var nextHeartbeat = ContinuousClock.now + VisitService.heartbeat
     private var receive: (Event) -> Void = { _ in }
-    /// Connections that were already reported as belonging to no stand.
+    /// Connections that were already reported as belonging to no setup.
     private var strays: Set<Stray> = []
 
     private struct Stray: Hashable {
@@ -61,7 +61,7 @@ package final class VisitService {
     /// Opens the ports.
     ///
     /// - Parameters:
-    ///   - plan: the plan whose stands are served.
+    ///   - plan: the plan whose setups are served.
     ///   - addresses: the addresses to listen on.
     ///   - port: the shared port; 0 lets the kernel choose.
     ///   - pagePort: the port of the page; 0 lets the kernel choose.
@@ -91,22 +91,22 @@ package final class VisitService {
                 throw .listening(at: addresses, port: port, error, option)
             }
         }
-        let shared = plan.stands.contains(where: \.isShared)
+        let shared = plan.setups.contains(where: \.isShared)
         sharedPort = shared ? try open(port, at: addresses, as: .tls(Self.shared), "--port") : 0
         var ports: [UInt16] = []
-        for (place, stand) in plan.stands.enumerated() {
-            guard !stand.isShared else {
+        for (place, setup) in plan.setups.enumerated() {
+            guard !setup.isShared else {
                 ports.append(sharedPort)
                 continue
             }
-            // A stand whose host is an address must be served at that address.
-            let own = addresses.filter { $0 == IPAddress.bytes(stand.host) }
+            // A setup whose host is an address must be served at that address.
+            let own = addresses.filter { $0 == IPAddress.bytes(setup.host) }
             let everywhere = own.isEmpty ? addresses : own
             ports.append(try open(0, at: everywhere, as: .tls(place), "--port"))
         }
         self.ports = ports
         self.pagePort = try open(pagePort, at: addresses, as: .plain(0), "--page-port")
-        let names = plan.stands.enumerated().filter(\.element.isShared).map {
+        let names = plan.setups.enumerated().filter(\.element.isShared).map {
             (VisitPlan.serverName($0.element.host), $0.offset)
         }
         standsByName = Dictionary(names) { first, _ in first }
@@ -117,12 +117,12 @@ package final class VisitService {
     /// Returns the number of file descriptors that a service needs: for its ports, its connections,
     /// and some files.
     package static func descriptors(for plan: VisitPlan) -> Int {
-        let own = plan.stands.count { !$0.isShared }
+        let own = plan.setups.count { !$0.isShared }
         return (own + 2) * max(1, plan.options.addresses.count) + Reception.mostTLSGuests
             + Reception.mostPlainGuests + 64
     }
 
-    /// The number for the listener that stands with their own names share.
+    /// The number for the listener that setups with their own names share.
     private static let shared = -1
 
     /// The URL of the page.
@@ -168,8 +168,8 @@ package final class VisitService {
 extension VisitService: ReceptionHost {
     package func shown(to hello: PeekedClientHello, at door: Reception.Door) -> Reception.Shown? {
         guard case .tls(let number) = door else { return nil }
-        let stand = number == Self.shared ? hello.serverName.flatMap(named) : number
-        return stand.map { Reception.Shown(tag: $0, presentation: plan.stands[$0].presentation) }
+        let setup = number == Self.shared ? hello.serverName.flatMap(named) : number
+        return setup.map { Reception.Shown(tag: $0, presentation: plan.setups[$0].presentation) }
     }
 
     private func named(_ name: String) -> Int? { standsByName[VisitPlan.serverName(name)] }
@@ -196,7 +196,7 @@ extension VisitService: ReceptionHost {
     }
 
     package func ended(_ visit: Reception.Visit, shown tag: Int?, _ end: Reception.End) {
-        guard let stand = tag, !end.isStray else {
+        guard let setup = tag, !end.isStray else {
             let stray = Stray(bytes: visit.peer.bytes, end: end)
             guard strays.count < Self.mostStrays, strays.insert(stray).inserted else { return }
             let address = IPAddress.text(visit.peer.bytes)
@@ -206,8 +206,8 @@ extension VisitService: ReceptionHost {
         if case .accepted(let request) = end {
             agent = HTTPRequest(request)?["user-agent"].map(Untrusted.init)
         }
-        guard let remoteClient = ledger.add(visit.peer, at: stand, end, agent: agent),
-            let record = ledger.record(of: remoteClient, at: stand)
+        guard let remoteClient = ledger.add(visit.peer, at: setup, end, agent: agent),
+            let record = ledger.record(of: remoteClient, at: setup)
         else { return }
         publish(Page.event(record))
         receive(.decided(record))

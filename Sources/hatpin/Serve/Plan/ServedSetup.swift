@@ -8,12 +8,12 @@ import TLS
 import X509
 
 /// A setup that is served to remote clients, under its own host name or on its own port.
-package struct Stand: Sendable {
-    /// The host of the stand's URL: a name, or an address without brackets.
+package struct ServedSetup: Sendable {
+    /// The host of the setup's URL: a name, or an address without brackets.
     package let host: String
-    /// Whether the stand uses the shared port, where the server name indication selects the stand.
+    /// Whether the setup uses the shared port, where the server name indication selects the setup.
     package let isShared: Bool
-    /// The path of the stand's URL, which differs in each process.
+    /// The path of the setup's URL, which differs in each process.
     ///
     /// Requests for other paths are answered, too.
     package let path: String
@@ -23,7 +23,7 @@ package struct Stand: Sendable {
     package let pins: [String]?
     let presentation: Presentation
 
-    /// Returns the authority of the stand's `https` URL with this port.
+    /// Returns the authority of the setup's `https` URL with this port.
     package func authority(port: UInt16) -> String {
         (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
@@ -32,13 +32,13 @@ package struct Stand: Sendable {
     ///
     /// - Parameters:
     ///   - setup: the setup as its scenario states it.
-    ///   - renaming: the new domain, or nil if the stand gets a port.
+    ///   - renaming: the new domain, or nil if the setup gets a port.
     ///   - forging: the settings of certificates.
     /// - Throws: if the setup cannot be forged or served.
     init(
         _ setup: Setup,
         renaming: Renaming?,
-        by forging: ForgingOfStands
+        by forging: SetupForging
     ) throws(VisitObstacle) {
         let renamed = try renaming?.setup(setup).map { (setup) throws(VisitObstacle) in
             try forging.challenge(setup)
@@ -84,8 +84,8 @@ package struct Stand: Sendable {
     }
 }
 
-/// Forges setups and prepares the servers of stands; several threads share it.
-struct ForgingOfStands: Sendable {
+/// Forges setups and prepares their servers; several threads share it.
+struct SetupForging: Sendable {
     let seed: UInt64
     let now: Instant
     let loopback: Loopback
