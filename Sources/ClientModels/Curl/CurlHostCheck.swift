@@ -138,10 +138,10 @@ private func isHostToCurl(_ pattern: ArraySlice<UInt8>, _ host: ArraySlice<UInt8
     let isAddress = IPAddress.bytes(String(decoding: host, as: UTF8.self)) != nil
     let (pattern, host) = (pattern.withoutRoot, host.withoutRoot)
     guard !pattern.isEmpty, !host.isEmpty else { return false }
-    let above = HostText.withoutWildcard(pattern)
-    guard above != pattern, above.contains(dot) else { return HostText.equals(pattern, host) }
+    let above = HostName.withoutWildcard(pattern)
+    guard above != pattern, above.contains(dot) else { return HostName.equals(pattern, host) }
     guard !isAddress, let end = host.firstIndex(of: dot) else { return false }
-    return HostText.equals(above, host[(end + 1)...])
+    return HostName.equals(above, host[(end + 1)...])
 }
 
 extension ArraySlice<UInt8> {
@@ -154,20 +154,20 @@ extension ArraySlice<UInt8> {
     /// if at least two labels follow.
     fileprivate func isHostToGnuTLS(_ host: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
-        guard first == UInt8(ascii: "*") else { return HostText.equals(self, host) }
+        guard first == UInt8(ascii: "*") else { return HostName.equals(self, host) }
         guard count(where: { $0 == dot }) > 1, last != dot else { return false }
         let rest = dropFirst()
         let label = host.prefix { $0 != dot }.count
-        return (0...label).contains { HostText.equals(rest, host.dropFirst($0)) }
+        return (0...label).contains { HostName.equals(rest, host.dropFirst($0)) }
     }
 
     /// `x509_check_wildcard`: the whole left-most label may be a wildcard, above any name.
     fileprivate func isHostToMbedTLS(_ host: ArraySlice<UInt8>) -> Bool {
-        if HostText.equals(self, host) { return true }
-        let above = HostText.withoutWildcard(self)
+        if HostName.equals(self, host) { return true }
+        let above = HostName.withoutWildcard(self)
         guard above != self, let end = host.firstIndex(of: UInt8(ascii: ".")),
             end > host.startIndex
         else { return false }
-        return HostText.equals(above, host[(end + 1)...])
+        return HostName.equals(above, host[(end + 1)...])
     }
 }

@@ -14,7 +14,7 @@ package struct PinHost: Hashable, Sendable {
     /// Parses a host; nil for any other text.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)[...]
-        let bare = HostText.withoutWildcard(bytes)
+        let bare = HostName.withoutWildcard(bytes)
         // No system pins every name below a single label.
         guard NameSyntax.isHost(bare), bare == bytes || bare.contains(UInt8(ascii: ".")) else {
             return nil

@@ -64,7 +64,7 @@ extension SourceFile {
     ///   - accepted: the values of which every path must return one; empty for a body that returns
     ///     nothing.
     /// - Returns: the body's effect.
-    package func judge(_ range: Range<Int>, giving accepted: Set<Value>) -> Body {
+    package func judge(_ range: Range<Int>, giving accepted: Set<SourceValue>) -> Body {
         // A long body is not trivial; the limit also keeps nested bodies fast.
         guard range.count <= 400 else { return .decides }
         let inner = range.filter { tokens[$0].kind != .newline && !tokens[$0].is(";") }

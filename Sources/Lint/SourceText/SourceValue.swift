@@ -1,5 +1,5 @@
 /// The value of an expression, as far as the file shows it.
-package enum Value: Hashable, Sendable {
+package enum SourceValue: Hashable, Sendable {
     case text(String)
     case number(Int)
     case truth(Bool)
@@ -21,9 +21,9 @@ extension SourceFile {
 
     /// Returns the value of tokens: literals, concatenations, templates, and names that the file
     /// assigns such a value exactly once.
-    package func value(of range: Range<Int>) -> Value { value(of: range, depth: Self.depth) }
+    package func value(of range: Range<Int>) -> SourceValue { value(of: range, depth: Self.depth) }
 
-    private func value(of range: Range<Int>, depth: Int) -> Value {
+    private func value(of range: Range<Int>, depth: Int) -> SourceValue {
         let indices = range.prefix(Self.length).filter {
             token($0).map { $0.kind != .newline } ?? false
         }
@@ -57,10 +57,10 @@ extension SourceFile {
         return text.split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    private func single(_ token: Token, _ depth: Int) -> Value {
+    private func single(_ token: Token, _ depth: Int) -> SourceValue {
         switch token.kind {
         case .string, .word: return template(token, depth)
-        case .number: return number(token.text).map(Value.number) ?? .unknown(token.text)
+        case .number: return number(token.text).map(SourceValue.number) ?? .unknown(token.text)
         case .name: return named(token.text, depth)
         default: return .unknown(token.text)
         }
@@ -72,14 +72,14 @@ extension SourceFile {
         return Int(digits.prefix { $0.isASCII && $0.isNumber })
     }
 
-    private static let words: [String: Value] = [
+    private static let words: [String: SourceValue] = [
         "true": .truth(true), "YES": .truth(true), "True": .truth(true), "TRUE": .truth(true),
         "false": .truth(false), "NO": .truth(false), "False": .truth(false),
         "FALSE": .truth(false), "null": .nothing, "nil": .nothing, "None": .nothing,
         "undefined": .nothing, "NULL": .nothing, "nullptr": .nothing,
     ]
 
-    private func named(_ name: String, _ depth: Int) -> Value {
+    private func named(_ name: String, _ depth: Int) -> SourceValue {
         if let value = Self.words[name] { return value }
         if let start = constants[name], depth > 0 {
             // In a shell, the name and its value are one word.
@@ -92,14 +92,14 @@ extension SourceFile {
     }
 
     /// Returns the value after the sign in `NAME=value`.
-    private func assigned(_ word: Token, _ depth: Int) -> Value {
+    private func assigned(_ word: Token, _ depth: Int) -> SourceValue {
         guard let text = template(word, depth).text, let sign = text.firstIndex(of: "=") else {
             return .unknown(word.text)
         }
         return .text(String(text[sign...].dropFirst()))
     }
 
-    private func template(_ token: Token, _ depth: Int) -> Value {
+    private func template(_ token: Token, _ depth: Int) -> SourceValue {
         if token.pieces.isEmpty { return .text(token.text) }
         var text = ""
         for piece in token.pieces {
@@ -123,7 +123,8 @@ extension SourceFile {
 
     /// Returns the value of `"a" + b`, `"a" . b` in PHP, or adjacent strings if the language joins
     /// them.
-    private func concatenation(_ indices: [Int], _ range: Range<Int>, _ depth: Int) -> Value? {
+    private func concatenation(_ indices: [Int], _ range: Range<Int>, _ depth: Int) -> SourceValue?
+    {
         let sign = language == .php ? "." : "+"
         var text = ""
         var expectsOperand = true
@@ -145,7 +146,7 @@ extension SourceFile {
 
     /// Returns the value of `Config.HOST` as that of `HOST`, if the file assigns that name exactly
     /// once.
-    private func member(_ indices: [Int], _ depth: Int) -> Value? {
+    private func member(_ indices: [Int], _ depth: Int) -> SourceValue? {
         guard let last = indices.last, tokens[last].kind == .name else { return nil }
         for (position, index) in indices.enumerated() {
             let isName = tokens[index].kind == .name

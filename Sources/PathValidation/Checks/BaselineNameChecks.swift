@@ -60,11 +60,11 @@ extension PathCheck {
         for name in certificate.extensions.subjectAlternativeNames ?? [] {
             guard case .dns(let bytes) = name else { continue }
             let name = certificate.der[bytes]
-            let parent = HostText.withoutWildcard(name)
+            let parent = HostName.withoutWildcard(name)
             // This rule includes the list's private domains, though CAs apply only the registries'
             // part. The owner of a private domain may have proved control of all its names to the
             // CA, but clients cannot see this.
-            guard parent.count < name.count, HostText.isName(parent),
+            guard parent.count < name.count, HostName.isName(parent),
                 PublicSuffixList.contains(parent, of: .registriesAndOwners)
             else { continue }
             let text = String(decoding: name, as: UTF8.self)
@@ -94,7 +94,7 @@ extension PathCheck {
                 // certificates for `*.example.com` commonly name `example.com`, and the CA
                 // validated control of that domain (§3.2.2.6).
                 certificate.der[bytes].elementsEqual(name.utf8)
-                    || HostText.withoutWildcard(certificate.der[bytes]).elementsEqual(name.utf8)
+                    || HostName.withoutWildcard(certificate.der[bytes]).elementsEqual(name.utf8)
             case .ip(let bytes):
                 IPAddress.text(Array(certificate.der[bytes])).utf8.elementsEqual(name.utf8)
             default: false

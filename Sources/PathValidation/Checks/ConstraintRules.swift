@@ -124,7 +124,7 @@ private enum ConstrainedName {
         let der = certificate.der
         switch name {
         case .dns(let bytes):
-            let parent = HostText.withoutWildcard(der[bytes])
+            let parent = HostName.withoutWildcard(der[bytes])
             self = .dns(HostName(parent), isWildcard: parent.count < bytes.count)
         case .email(let bytes): self = .email(Mailbox(der[bytes]))
         case .uri(let bytes): self = .uri(URIHost.of(der[bytes]))

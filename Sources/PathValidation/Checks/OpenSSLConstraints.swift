@@ -156,14 +156,14 @@ private struct OpenSSLConstraints {
         let rest = name.dropLast(base.count)
         return comparison(
             base.isEmpty
-                || HostText.equals(name.suffix(base.count), base)
+                || HostName.equals(name.suffix(base.count), base)
                     && (rest.isEmpty || base.first == dot || rest.last == dot)
         )
     }
 
     /// Whether `text` ends with `base`, which begins with a dot, and is longer.
     private static func isBelow(_ text: ArraySlice<UInt8>, _ base: ArraySlice<UInt8>) -> Bool {
-        text.count > base.count && HostText.equals(text.suffix(base.count), base)
+        text.count > base.count && HostName.equals(text.suffix(base.count), base)
     }
 
     /// `nc_email`: compares the local part byte by byte and ignores the host's case.
@@ -174,7 +174,7 @@ private struct OpenSSLConstraints {
         guard let end = name.lastIndex(of: at) else { return .unsupported }
         let host = name[(end + 1)...]
         guard let baseEnd = base.lastIndex(of: at) else {
-            let isInside = base.first == dot ? isBelow(name, base) : HostText.equals(host, base)
+            let isInside = base.first == dot ? isBelow(name, base) : HostName.equals(host, base)
             return comparison(isInside)
         }
         let (local, baseLocal) = (name[..<end], base[..<baseEnd])
@@ -183,7 +183,7 @@ private struct OpenSSLConstraints {
             guard !local.contains(0), !baseLocal.contains(0) else { return .unsupported }
             guard local.elementsEqual(baseLocal) else { return .outside }
         }
-        return comparison(HostText.equals(host, base[(baseEnd + 1)...]))
+        return comparison(HostName.equals(host, base[(baseEnd + 1)...]))
     }
 
     /// `nc_email_eai`: compares only the host, its labels in Unicode.
@@ -197,7 +197,7 @@ private struct OpenSSLConstraints {
         // `ossl_a2ulabel` keeps the leading dot, and OpenSSL writes one before it.
         return comparison(
             base.first == dot
-                ? isBelow(name, [dot] + base) : HostText.equals(name[(end + 1)...], base)
+                ? isBelow(name, [dot] + base) : HostName.equals(name[(end + 1)...], base)
         )
     }
 
@@ -230,7 +230,7 @@ private struct OpenSSLConstraints {
         let host = rest[..<end]
         guard !host.isEmpty else { return .unsupported }
         return comparison(
-            base.first == dot ? isBelow(host, base) : HostText.equals(host, base)
+            base.first == dot ? isBelow(host, base) : HostName.equals(host, base)
         )
     }
 

@@ -185,12 +185,12 @@ extension JudgedAttribute {
 private enum PublicName {
     /// The reason why no CA can validate the name; nil if a CA can validate it.
     static func fault(of name: ArraySlice<UInt8>) -> Nonconformance? {
-        let host = HostText.withoutWildcard(name)
+        let host = HostName.withoutWildcard(name)
         let labels = host.split(separator: UInt8(ascii: ".")).map { $0.map(lowercased) }
         guard let last = labels.last else { return nil }
         let text = String(decoding: name, as: UTF8.self)
         // Other rules report other faults of form.
-        guard HostText.isName(host) else { return nil }
+        guard HostName.isName(host) else { return nil }
         if ["test", "example"].contains(where: { last.elementsEqual($0.utf8) }) { return nil }
         if last.elementsEqual("onion".utf8) {
             // The name of an onion service of version 3 has 56 characters (BR Appendix B); names of

@@ -43,8 +43,8 @@ package struct HostName: Hashable {
     }
 }
 
-/// DNS names as bytes of any case.
-package enum HostText {
+// DNS names as bytes of any case.
+extension HostName {
     static func isName(_ name: ArraySlice<UInt8>) -> Bool { HostName(name) != nil }
 
     package static func withoutWildcard(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

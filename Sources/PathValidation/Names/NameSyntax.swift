@@ -6,7 +6,7 @@ package enum NameSyntax {
     static func fault(of name: GeneralName, in der: [UInt8]) -> String? {
         let (place, isSound) =
             switch name {
-            case .dns(let place): (place, isHost(HostText.withoutWildcard(der[place])))
+            case .dns(let place): (place, isHost(HostName.withoutWildcard(der[place])))
             case .email(let place): (place, isMailbox(der[place]))
             case .uri(let place): (place, isAbsoluteURI(der[place]))
             // "MUST NOT issue certificates with subjectAltNames containing empty GeneralName
@@ -32,7 +32,7 @@ package enum NameSyntax {
     package static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let hyphen = UInt8(ascii: "-")
-        return HostText.isName(name) && !name.contains(UInt8(ascii: "_"))
+        return HostName.isName(name) && !name.contains(UInt8(ascii: "_"))
             && labels.allSatisfy { $0.first != hyphen && $0.last != hyphen }
             && labels.last?.allSatisfy(isDigit) == false
     }

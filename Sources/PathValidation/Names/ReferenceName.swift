@@ -23,7 +23,7 @@ struct ReferenceName: Hashable {
         _ presented: ArraySlice<UInt8>,
         _ wildcards: IdentityMatching.Wildcards = .wholeLabel
     ) -> Bool {
-        if HostText.equals(bytes[...], presented) { return true }
+        if HostName.equals(bytes[...], presented) { return true }
         guard presented.contains(UInt8(ascii: "*")) else { return false }
         if case .anyPart = wildcards { return matchesByParts(presented) }
         guard presented.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")]),
@@ -31,7 +31,7 @@ struct ReferenceName: Hashable {
         else { return false }
         let parent = bytes[(dot + 1)...]
         guard parent.contains(UInt8(ascii: ".")),
-            HostText.equals(parent, presented.dropFirst(2))
+            HostName.equals(parent, presented.dropFirst(2))
         else { return false }
         switch wildcards {
         case .wholeLabel, .anyPart: return true
@@ -50,20 +50,20 @@ struct ReferenceName: Hashable {
         guard labels.count == patterns.count,
             let (name, last) = zip(labels, patterns).suffix(1).first
         else { return false }
-        return HostText.equals(name, last)
+        return HostName.equals(name, last)
             && zip(labels, patterns).dropLast().allSatisfy(Self.matches)
     }
 
     private static func matches(_ label: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
         let star = UInt8(ascii: "*")
         guard let place = pattern.firstIndex(of: star) else {
-            return HostText.equals(label, pattern)
+            return HostName.equals(label, pattern)
         }
         let (before, after) = (pattern[..<place], pattern[(place + 1)...])
         guard pattern.count > 1 else { return true }
         return !after.contains(star) && !label.starts(with: "xn--".utf8)
             && label.count > before.count + after.count
-            && HostText.equals(label.prefix(before.count), before)
-            && HostText.equals(label.suffix(after.count), after)
+            && HostName.equals(label.prefix(before.count), before)
+            && HostName.equals(label.suffix(after.count), after)
     }
 }

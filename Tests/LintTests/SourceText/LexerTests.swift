@@ -60,7 +60,7 @@ struct LexerTests {
         #expect(file.tokens.dropLast().map(\.text) == test.tokens)
     }
 
-    private static func value(_ text: String, _ language: Language = .kotlin) -> Value? {
+    private static func value(_ text: String, _ language: Language = .kotlin) -> SourceValue? {
         let file = SourceFile(Array(text.utf8), language)
         return file.settings("x").last.map { file.value(of: $0.value) }
     }

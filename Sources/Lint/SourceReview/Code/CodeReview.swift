@@ -17,7 +17,7 @@ struct CodeReview: Sendable {
     }
 
     /// Returns the value of tokens, using the values that the caller defines for names.
-    func value(_ range: Range<Int>) -> Value {
+    func value(_ range: Range<Int>) -> SourceValue {
         let value = source.value(of: range)
         if case .unknown(let name) = value {
             let last = name.split(separator: ".").last.map(String.init) ?? name

@@ -4,7 +4,7 @@ import ScenarioFormat
 
 extension CodeReview {
     /// Returns the settings of a name to one of the values, underlined from name to value.
-    func settings(_ name: String, _ values: Set<Value>) -> [Match] {
+    func settings(_ name: String, _ values: Set<SourceValue>) -> [Match] {
         source.settings(name).filter { values.contains(value($0.value)) }.map {
             Match($0.name..<$0.value.upperBound, repaired: $0.value)
         }
@@ -38,7 +38,7 @@ extension CodeReview {
     /// Returns the bodies of methods that are empty or return one of the values on every path.
     ///
     /// A body that calls another function is a note, because that function may do the check.
-    func bodies(_ name: String, giving values: Set<Value> = [], what: String) -> [Match] {
+    func bodies(_ name: String, giving values: Set<SourceValue> = [], what: String) -> [Match] {
         source.bodies(of: name).compactMap { found in
             judged(found.body, giving: values, at: found.name..<found.name + 1, what)
         }
@@ -47,7 +47,7 @@ extension CodeReview {
     /// Returns the match for a body; nil if the body makes its own decision.
     func judged(
         _ body: Range<Int>,
-        giving values: Set<Value>,
+        giving values: Set<SourceValue>,
         at tokens: Range<Int>,
         _ what: String
     ) -> Match? {

@@ -2,7 +2,7 @@
 
 extension CodeReview {
     /// The value that turns a check off.
-    static let off: Set<Value> = [.number(0), .truth(false)]
+    static let off: Set<SourceValue> = [.number(0), .truth(false)]
 
     /// The options of one connection: those of a literal, or those that calls in one scope set with
     /// the same text before the option.

@@ -152,7 +152,7 @@ enum CurlPinForm {
 extension CodeReview {
     /// Returns the settings of a libcurl option to one of the values: `…, CURLOPT_NAME, value)`,
     /// `CURLOPT_NAME => value`.
-    func setopts(_ name: String, _ values: Set<Value>, _ replacement: String) -> [Match] {
+    func setopts(_ name: String, _ values: Set<SourceValue>, _ replacement: String) -> [Match] {
         ["CURLOPT_" + name, name].flatMap { source.occurrences(of: $0) }.compactMap { index in
             guard source.isSign(index + 1, ",") || source.isSign(index + 1, "=>") else {
                 return nil

@@ -307,7 +307,7 @@ extension CodeReview {
             guard !tokens.contains(where: { Self.checks.contains(source.tokens[$0].text) }) else {
                 return nil
             }
-            let arguments = tokens.compactMap { index -> Value? in
+            let arguments = tokens.compactMap { index -> SourceValue? in
                 guard source.isSign(index + 1, "("), source.isSign(index + 3, ")") else {
                     return nil
                 }

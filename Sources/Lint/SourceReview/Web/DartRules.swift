@@ -107,7 +107,7 @@ extension CodeRule {
 
 extension CodeReview {
     /// The closures and functions that are set as the callback.
-    fileprivate func badCallbacks(giving values: Set<Value>) -> [Match] {
+    fileprivate func badCallbacks(giving values: Set<SourceValue>) -> [Match] {
         source.settings("badCertificateCallback").compactMap { setting in
             let value = callback(setting.value)
             let whole = setting.name..<value.upperBound

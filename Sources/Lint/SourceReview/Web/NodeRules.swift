@@ -61,7 +61,7 @@ extension CodeRule {
         fix: "delete it; Node.js already checks host names",
         .deleteArgument,
         find: { review in
-            let accepted: Set<Value> = [.nothing, .truth(true), .truth(false)]
+            let accepted: Set<SourceValue> = [.nothing, .truth(true), .truth(false)]
             return review.source.settings("checkServerIdentity").compactMap { setting in
                 guard let body = review.source.closureBody(setting.value) else { return nil }
                 // A body that creates an error rejects the server with that error.

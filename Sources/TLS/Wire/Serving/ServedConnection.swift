@@ -2,7 +2,7 @@ import Basics
 import Crypto
 
 /// One remote client's connection to a server.
-final class Visit {
+final class ServedConnection {
     private enum Stage {
         case plaintext, handshake, request, farewell
     }
@@ -84,7 +84,7 @@ final class Visit {
     /// Whether this end takes no more requests.
     var isLeaving: Bool { stage == .farewell }
 
-    /// Makes the visit also take the request of the next step, on the same connection.
+    /// Makes the connection also take the request of the next step, on the same connection.
     func goOn(_ secrets: Secrets, next: String?) {
         isReused = true
         (self.secrets, self.next, hasRedirected) = (secrets, next, false)

@@ -18,7 +18,7 @@ final class Server: Participant {
     private let loopback: Loopback
     /// The session of all steps, if sessions have ids.
     private lazy var session = Loopback.freshSession()
-    private var visits: [(visit: Visit, step: Int)] = []
+    private var connections: [(served: ServedConnection, step: Int)] = []
     /// The server of FTP's data channel, on its own port; nil if there is none.
     private let dataChannel: Server?
 
@@ -76,11 +76,11 @@ final class Server: Participant {
         return dataChannel.map { seen.followed(by: $0.observation) } ?? seen
     }
 
-    var isOver: Bool { visits.allSatisfy(\.visit.isOver) && dataChannel?.isOver != false }
+    var isOver: Bool { connections.allSatisfy(\.served.isOver) && dataChannel?.isOver != false }
 
     func addInterests(to polled: inout [pollfd]) {
         polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
-        polled += visits.filter { !$0.visit.isOver }.map(\.visit.connection.interest)
+        polled += connections.filter { !$0.served.isOver }.map(\.served.connection.interest)
         dataChannel?.addInterests(to: &polled)
     }
 
@@ -88,31 +88,31 @@ final class Server: Participant {
         var hasHappened = false
         while let socket = try listener.accepted() {
             steps[current].observation.connections += 1
-            visits.append((visit(on: Connection(socket)), current))
+            connections.append((accepted(Connection(socket)), current))
             hasHappened = true
         }
-        for index in visits.indices where !visits[index].visit.isOver {
-            let (visit, step) = visits[index]
-            if visit.isReadyForTLS, let shown = visit.choice(of: steps[step].presentation) {
-                visit.begin(try loopback.serving(shown, naming: session))
+        for index in connections.indices where !connections[index].served.isOver {
+            let (served, step) = connections[index]
+            if served.isReadyForTLS, let shown = served.choice(of: steps[step].presentation) {
+                served.begin(try loopback.serving(shown, naming: session))
             }
-            if visit.advance(seen: &steps[step].observation) { hasHappened = true }
+            if served.advance(seen: &steps[step].observation) { hasHappened = true }
             let next = step + 1
-            guard visit.hasRedirected, next < steps.count else { continue }
+            guard served.hasRedirected, next < steps.count else { continue }
             if current == step, steps[next].readsPlaintext {
                 // The plaintext request belongs to the same step as the observations over TLS.
                 steps[next].observation = steps[step].observation
             }
             current = max(current, next)
             // A client may request the next step on this step's connection.
-            guard !visit.isLeaving else { continue }
-            visits[index].step = next
-            visit.goOn(steps[next].secrets, next: redirect(after: next))
+            guard !served.isLeaving else { continue }
+            connections[index].step = next
+            served.goOn(steps[next].secrets, next: redirect(after: next))
             hasHappened = true
         }
         guard let dataChannel else { return hasHappened }
         if try dataChannel.advance() { hasHappened = true }
-        while let waiting = visits.first(where: \.visit.isTransferring)?.visit,
+        while let waiting = connections.first(where: \.served.isTransferring)?.served,
             dataChannel.forgetsEnded()
         {
             waiting.endTransfer()
@@ -122,19 +122,19 @@ final class Server: Participant {
     }
 
     var wakes: ContinuousClock.Instant? {
-        (visits.map(\.visit.connection.wakes) + [dataChannel?.wakes]).compactMap(\.self).min()
+        (connections.map(\.served.connection.wakes) + [dataChannel?.wakes]).compactMap(\.self).min()
     }
 
-    /// Removes a visit that has ended; returns false if there is none.
+    /// Removes a connection that has ended; returns false if there is none.
     private func forgetsEnded() -> Bool {
-        guard let index = visits.firstIndex(where: \.visit.isOver) else { return false }
-        visits.remove(at: index)
+        guard let index = connections.firstIndex(where: \.served.isOver) else { return false }
+        connections.remove(at: index)
         return true
     }
 
-    private func visit(on connection: Connection) -> Visit {
+    private func accepted(_ connection: Connection) -> ServedConnection {
         let (presentation, secrets) = (steps[current].presentation, steps[current].secrets)
-        return Visit(
+        return ServedConnection(
             connection,
             serverFault: presentation.serverFault,
             upgrade: presentation.upgrade,

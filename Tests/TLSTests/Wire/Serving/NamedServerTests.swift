@@ -38,11 +38,11 @@ struct NamedServerTests {
     @Test func `a server waits for the name only if it has certificates by name`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let silent = Connection(try Socket.connecting(to: listener.local()))
-        let visit = Visit(silent, secrets: Secrets())
+        let served = ServedConnection(silent, secrets: Secrets())
         let credential = try TestServer().credential
         var presentation = Presentation(credential: credential)
-        #expect(visit.choice(of: presentation) != nil)
+        #expect(served.choice(of: presentation) != nil)
         presentation.named = ["other.example.test": credential]
-        #expect(visit.choice(of: presentation) == nil)
+        #expect(served.choice(of: presentation) == nil)
     }
 }
