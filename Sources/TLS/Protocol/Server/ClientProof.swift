@@ -1,6 +1,6 @@
 import Crypto
 
-extension Performance {
+extension ScriptRun {
     /// Checks the client's CertificateVerify (RFC 8446 §4.4.3, RFC 5246 §7.4.8).
     ///
     /// The certificate may be any bytes; whether it is trusted is not decided here.

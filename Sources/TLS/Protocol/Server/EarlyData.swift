@@ -11,7 +11,7 @@ extension ScriptedSession {
                 guard message == HandshakeType.endOfEarlyData.message([]), messages.isEmpty else {
                     throw .unexpected(type: message.first ?? 0)
                 }
-                try performance?.append(message)
+                try run?.append(message)
                 return true
             }
             guard !hasClosed, let record = try nextRecord() else { return false }

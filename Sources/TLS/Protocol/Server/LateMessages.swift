@@ -57,21 +57,21 @@ extension ScriptedSession {
         case .certificate:
             clientCertificates = []
             try take(certificate: message)
-            try performance?.append(message)
+            try run?.append(message)
         case .certificateVerify:
-            try performance?.check(proof: message, by: clientCertificates.first ?? [])
-        case .finished: try performance?.take(finished: message, in: .application)
+            try run?.check(proof: message, by: clientCertificates.first ?? [])
+        case .finished: try run?.take(finished: message, in: .application)
         default: throw .unexpected(type: message[0])
         }
     }
 
     mutating func update(_ side: Side) throws(ProtocolFailure) {
         do throws(OpenSSLError) {
-            try performance?.update(side)
+            try run?.update(side)
         } catch {
             throw .primitive(error)
         }
-        let protection = try performance?.protection(of: side, in: .application) ?? nil
+        let protection = try run?.protection(of: side, in: .application) ?? nil
         switch side {
         case .client: records.reads(under: protection)
         case .server: records.writes(under: protection)

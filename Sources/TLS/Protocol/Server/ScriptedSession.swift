@@ -10,7 +10,7 @@ package struct ScriptedSession: ~Copyable {
     private let edits: [Violation]
     var records = RecordLayer()
     var messages = HandshakeAssembly()
-    var performance: Performance?
+    var run: ScriptRun?
     /// The index of the next step.
     private var position = 0
     /// Whether the client declined to renegotiate.
@@ -32,7 +32,7 @@ package struct ScriptedSession: ~Copyable {
     /// The client's first message; nil until it has come.
     package private(set) var hello: ClientHello?
     /// The script in use; nil before it is made.
-    package var script: Script? { performance?.script }
+    package var script: Script? { run?.script }
     /// The violations that were not possible with this client, by name, each with the reason.
     package private(set) var notApplicable: [String: NoOccasion] = [:]
     /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
@@ -64,10 +64,10 @@ package struct ScriptedSession: ~Copyable {
     package var hasEarlyData: Bool { earlyCount > 0 || records.hasSkipped }
 
     /// The application protocol that both ends agreed on; nil for none.
-    package var applicationProtocol: String? { performance?.script.applicationProtocol }
+    package var applicationProtocol: String? { run?.script.applicationProtocol }
 
     /// The secrets of the connection so far, for a key log.
-    package var secrets: [LoggedSecret] { performance?.secrets.log ?? [] }
+    package var secrets: [LoggedSecret] { run?.secrets.log ?? [] }
 
     /// Takes bytes that came from the network.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -137,7 +137,7 @@ package struct ScriptedSession: ~Copyable {
 
 extension ScriptedSession {
     private mutating func advance() throws(ProtocolFailure) -> TLSSession.Progress {
-        if performance == nil {
+        if run == nil {
             guard let bytes = try nextMessage(.clientHello) else { return waiting }
             try begin(ClientHello(bytes))
         }
@@ -155,7 +155,7 @@ extension ScriptedSession {
     private var waiting: TLSSession.Progress { hasClosed ? .closed : .wantsInput }
 
     private var nextStep: Step? {
-        guard let steps = performance?.script.steps, position < steps.count else { return nil }
+        guard let steps = run?.script.steps, position < steps.count else { return nil }
         return steps[position]
     }
 
@@ -182,7 +182,7 @@ extension ScriptedSession {
             records.skip(atMost: Self.longestEarlyData)
         }
         do throws(OpenSSLError) {
-            performance = try Performance(script, facts)
+            run = try ScriptRun(script, facts)
         } catch {
             throw .primitive(error)
         }
@@ -226,15 +226,15 @@ extension ScriptedSession {
             self.shape = shape
         case .foldTranscript:
             do throws(OpenSSLError) {
-                try performance?.foldTranscript()
+                try run?.foldTranscript()
             } catch {
                 throw .primitive(error)
             }
         case .reads(let epoch):
-            records.reads(under: try performance?.protection(of: .client, in: epoch) ?? nil)
+            records.reads(under: try run?.protection(of: .client, in: epoch) ?? nil)
         case .writes(let epoch):
             try flush()
-            records.writes(under: try performance?.protection(of: .server, in: epoch) ?? nil)
+            records.writes(under: try run?.protection(of: .server, in: epoch) ?? nil)
             unsent = held
             held = []
         case .updatesKeys:
@@ -254,7 +254,7 @@ extension ScriptedSession {
             guard let bytes = try nextMessage(.clientHello, isLate: true) else {
                 return hasDeclined
             }
-            performance = try performance?.renegotiated(ClientHello(bytes), as: kind)
+            run = try run?.renegotiated(ClientHello(bytes), as: kind)
             // The position before the first step of the renegotiation's script.
             position = -1
             for edit in edits where notApplicable[edit.name] == .noRenegotiation {
@@ -266,7 +266,7 @@ extension ScriptedSession {
 
     private mutating func say(_ message: Message) throws(ProtocolFailure) {
         do throws(OpenSSLError) {
-            unsent += try performance?.bytes(of: message) ?? []
+            unsent += try run?.bytes(of: message) ?? []
         } catch {
             throw .primitive(error)
         }
@@ -307,23 +307,23 @@ extension ScriptedSession {
         case .changeCipherSpec: return try awaitChangeCipherSpec()
         case .clientHello:
             guard let bytes = try nextMessage(.clientHello) else { return false }
-            try performance?.take(secondHello: bytes)
+            try run?.take(secondHello: bytes)
             records.skip(atMost: 0)
         case .certificate:
             guard let bytes = try nextMessage(.certificate) else { return false }
             try take(certificate: bytes)
-            try performance?.append(bytes)
+            try run?.append(bytes)
         case .certificateVerify:
             guard clientHasCertificate else { return true }
             guard let bytes = try nextMessage(.certificateVerify) else { return false }
-            try performance?.check(proof: bytes, by: clientCertificates.first ?? [])
+            try run?.check(proof: bytes, by: clientCertificates.first ?? [])
         case .clientKeyExchange:
             guard let bytes = try nextMessage(.clientKeyExchange) else { return false }
-            try performance?.take(keyExchange: bytes)
+            try run?.take(keyExchange: bytes)
         case .endOfEarlyData: return try takeEarlyData()
         case .finished:
             guard let bytes = try nextMessage(.finished) else { return false }
-            try performance?.take(finished: bytes)
+            try run?.take(finished: bytes)
         }
         return true
     }
@@ -391,7 +391,7 @@ extension ScriptedSession {
             case ContentType.applicationData where isLate: unread += record.content
             // RFC 8446 §D.4: a client of TLS 1.3 may send a ChangeCipherSpec without meaning.
             case ContentType.changeCipherSpec
-            where performance != nil && script?.version == .v1_3: continue
+            where run != nil && script?.version == .v1_3: continue
             default: throw .unexpected(type: record.type)
             }
         }

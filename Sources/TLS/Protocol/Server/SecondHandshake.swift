@@ -1,13 +1,13 @@
 import Crypto
 
-extension Performance {
+extension ScriptRun {
     /// Returns the second handshake, which answers this hello.
     ///
     /// - Throws: `.renegotiation` for a hello that does not refer to the first handshake.
     func renegotiated(
         _ hello: ClientHello,
         as kind: Renegotiation
-    ) throws(ProtocolFailure) -> Performance {
+    ) throws(ProtocolFailure) -> ScriptRun {
         let info = hello.extensions.first { $0.type == Extension.renegotiationInfo }?.data
         guard info == Self.vector(verifyData.client) else { throw .renegotiation }
         var settings = settings
@@ -27,7 +27,7 @@ extension Performance {
             throw .renegotiation
         }
         let script = next
-        return try primitives { () throws(OpenSSLError) in try Performance(script, facts) }
+        return try primitives { () throws(OpenSSLError) in try ScriptRun(script, facts) }
     }
 
     private static func vector(_ bytes: [UInt8]) -> [UInt8] {

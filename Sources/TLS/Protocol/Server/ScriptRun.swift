@@ -1,7 +1,7 @@
 import Crypto
 
 /// The run of a script: plans become bytes, depending on what was sent before.
-struct Performance {
+struct ScriptRun {
     private(set) var script: Script
     let settings: ServerSettings
     /// The latest hello.
