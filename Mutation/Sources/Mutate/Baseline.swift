@@ -12,15 +12,15 @@ struct Baseline: Sendable {
     }
 
     private let suites: [Suite]
-    /// The baselines of the judges that run last, by name.
-    private let others: [String: (limit: Judge.Limit, reached: [UInt8])]
+    /// The baselines of the programs that run last, by name.
+    private let others: [String: (limit: TestProgram.Limit, reached: [UInt8])]
 
     /// - Parameters:
-    ///   - mutants: the mutants to judge.
+    ///   - mutants: the mutants to test.
     ///   - tree: the copy of the project.
     ///   - build: the one build of all mutants.
     ///   - jobs: the number of suites to run at a time.
-    /// - Throws: `Failure` if a judge fails without a mutant.
+    /// - Throws: `Failure` if a test program fails without a mutant.
     init(
         of mutants: [Mutant],
         in tree: Tree,
@@ -28,10 +28,10 @@ struct Baseline: Sendable {
         jobs: Int
     ) async throws {
         let modules = mutants.compactMap { Project.module(of: $0.file) }
-        let targets = Set(modules.flatMap(Project.judges)).sorted()
+        let targets = Set(modules.flatMap(Project.testTargets(of:))).sorted()
         var open: [(target: String, suite: String)] = []
         for target in targets {
-            let names = try await Judge.suites(of: target, in: tree, programs: build.programs)
+            let names = try await TestProgram.suites(of: target, in: tree, programs: build.programs)
             open += names.map { (target, $0) }
         }
         let all = open
@@ -56,10 +56,10 @@ struct Baseline: Sendable {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        var others: [String: (limit: Judge.Limit, reached: [UInt8])] = [:]
-        for judge in mutants.flatMap(Judge.last) where others[judge.name] == nil {
-            let run = try await Self.run(judge, in: tree, build)
-            others[judge.name] = (Judge.Limit(usual: run.seconds), run.reached)
+        var others: [String: (limit: TestProgram.Limit, reached: [UInt8])] = [:]
+        for program in mutants.flatMap(TestProgram.last) where others[program.name] == nil {
+            let run = try await Self.run(program, in: tree, build)
+            others[program.name] = (TestProgram.Limit(usual: run.seconds), run.reached)
         }
         self.others = others
         for target in targets {
@@ -77,35 +77,44 @@ struct Baseline: Sendable {
     private static let tries = 3
 
     private static func run(
-        _ judge: Judge,
+        _ program: TestProgram,
         in tree: Tree,
         _ build: MutatedBuild
     ) async throws -> (seconds: TimeInterval, reached: [UInt8]) {
         var output = ""
         for _ in 0..<tries {
             let start = Date.now
-            let run = try await judge.run(as: -1, of: build, in: tree, limit: Judge.unlimited)
+            let run = try await program.run(
+                as: -1,
+                of: build,
+                in: tree,
+                limit: TestProgram.unlimited
+            )
             if run.result.status == 0 {
                 return (Date.now.timeIntervalSince(start), run.reached)
             }
             output = run.result.output
         }
-        throw Failure(description: "\(judge.name) failed without a mutant:\n\(output)")
+        throw Failure(description: "\(program.name) failed without a mutant:\n\(output)")
     }
 
-    /// The judges that can kill a mutant, because they evaluate its expression: the suites of each
-    /// target, then the judges that run last.
-    func judges(of mutant: Mutant, _ number: Int) -> [(judge: Judge, limit: Judge.Limit)] {
-        let targets = Project.module(of: mutant.file).map(Project.judges) ?? []
-        let tests = targets.compactMap { target -> (Judge, Judge.Limit)? in
+    /// The programs that can kill a mutant, because they evaluate its expression: the suites of each
+    /// target, then the programs that run last.
+    func programs(
+        of mutant: Mutant,
+        _ number: Int
+    ) -> [(program: TestProgram, limit: TestProgram.Limit)] {
+        let targets = Project.module(of: mutant.file).map(Project.testTargets(of:)) ?? []
+        let tests = targets.compactMap { target -> (TestProgram, TestProgram.Limit)? in
             let reaching = suites.filter { $0.target == target && $0.reached[number] != 0 }
             guard !reaching.isEmpty else { return nil }
             let usual = reaching.map(\.seconds).reduce(0, +)
-            return (.tests(target, reaching.map(\.name)), Judge.Limit(usual: usual))
+            return (.tests(target, reaching.map(\.name)), TestProgram.Limit(usual: usual))
         }
-        let last = Judge.last(of: mutant).compactMap { judge -> (Judge, Judge.Limit)? in
-            guard let other = others[judge.name], other.reached[number] != 0 else { return nil }
-            return (judge, other.limit)
+        let last = TestProgram.last(of: mutant).compactMap {
+            program -> (TestProgram, TestProgram.Limit)? in
+            guard let other = others[program.name], other.reached[number] != 0 else { return nil }
+            return (program, other.limit)
         }
         return tests + last
     }

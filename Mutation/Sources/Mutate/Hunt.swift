@@ -1,7 +1,7 @@
 import Foundation
 import Mutator
 
-/// Runs the judges on the mutants, several mutants at a time.
+/// Runs the tests on the mutants, several mutants at a time.
 ///
 /// The scenarios run first because they are the cheapest; the tests run on the survivors.
 actor Hunt {
@@ -27,18 +27,18 @@ actor Hunt {
         self.mutants = mutants
     }
 
-    /// Judges all mutants.
+    /// Tests all mutants.
     ///
-    /// - Parameter jobs: the number of mutants to judge at a time.
-    /// - Throws: `Failure` if a judge cannot run or a verdict cannot be stored.
+    /// - Parameter jobs: the number of mutants to test at a time.
+    /// - Throws: `Failure` if a test program cannot run or a verdict cannot be stored.
     func run(jobs: Int) async throws {
-        try await inParallel(jobs) { job in try await self.judgeByScenarios(job, of: jobs) }
+        try await inParallel(jobs) { job in try await self.runScenarios(job, of: jobs) }
         guard !waiting.isEmpty else { return }
         note("running the tests on \(waiting.count) mutants")
         let baseline = try await Baseline(of: waiting.map(\.mutant), in: tree, build, jobs: jobs)
         try await inParallel(jobs) { _ in
             while let (mutant, isReached) = await self.next() {
-                try await self.judge(mutant, isReached: isReached, baseline)
+                try await self.test(mutant, isReached: isReached, baseline)
             }
         }
     }
@@ -55,7 +55,7 @@ actor Hunt {
 
     private func next() -> (mutant: Mutant, isReached: Bool)? { waiting.popLast() }
 
-    private func judgeByScenarios(_ job: Int, of jobs: Int) async throws {
+    private func runScenarios(_ job: Int, of jobs: Int) async throws {
         let own = stride(from: job, to: mutants.count, by: jobs).map { mutants[$0] }
         guard !own.isEmpty else { return }
         let numbers = own.map(catalogue.number)
@@ -68,17 +68,17 @@ actor Hunt {
     private func take(_ answer: ScenarioRound.Answer, to mutant: Mutant) throws {
         switch answer {
         case .killed(let pair):
-            try report(mutant, killer: Judge.scenarios.name, evidence: pair, isReached: true)
+            try report(mutant, killer: TestProgram.scenarios.name, evidence: pair, isReached: true)
         case .open: waiting.append((mutant, true))
         case .unreached: waiting.append((mutant, false))
         }
     }
 
-    private func judge(_ mutant: Mutant, isReached: Bool, _ baseline: Baseline) async throws {
+    private func test(_ mutant: Mutant, isReached: Bool, _ baseline: Baseline) async throws {
         let number = catalogue.number(of: mutant)
         var verdict: (killer: String, evidence: String)?
-        for (judge, limit) in baseline.judges(of: mutant, number) where verdict == nil {
-            verdict = try await judge.kills(number, of: build, in: tree, limit: limit)
+        for (program, limit) in baseline.programs(of: mutant, number) where verdict == nil {
+            verdict = try await program.kills(number, of: build, in: tree, limit: limit)
         }
         try report(
             mutant,

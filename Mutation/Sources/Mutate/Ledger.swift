@@ -6,11 +6,11 @@ struct Verdict: Codable, Hashable, Sendable {
     let mutant: String
     /// A digest of the declaration that contains the mutant.
     let context: UInt64
-    /// The judge that killed it; nil if it survived.
+    /// The test program that killed it; nil if it survived.
     let killer: String?
-    /// The judge's first words, such as the name of the test that failed.
+    /// The test program's first words, such as the name of the test that failed.
     var evidence: String?
-    /// Whether any judge evaluates its expression.
+    /// Whether any test evaluates its expression.
     let isReached: Bool
     /// The state of the project.
     let fingerprint: String

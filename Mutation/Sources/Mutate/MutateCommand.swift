@@ -20,7 +20,7 @@ struct MutateCommand: AsyncParsableCommand {
               0   every mutant was killed or is listed in Mutation/Equivalent.txt
               1   a mutant survived, or a listed mutant was killed
               2   an entry of Mutation/Equivalent.txt names no mutant, or several
-              3   the mutants could not be built or judged
+              3   the mutants could not be built or tested
               64  the command line is wrong
             """
     )
@@ -103,7 +103,7 @@ struct MutateCommand: AsyncParsableCommand {
             for mutant in selected { print(mutant.description) }
             return
         }
-        let summary = try await judge(selected, project, files, catalogue, equivalents)
+        let summary = try await test(selected, project, files, catalogue, equivalents)
         print(summary.text)
         if !summary.isClean { throw ExitCode(1) }
     }
@@ -119,7 +119,7 @@ struct MutateCommand: AsyncParsableCommand {
         return sample.map { selected.sample($0, seed: seed) } ?? selected
     }
 
-    private func judge(
+    private func test(
         _ selected: [Mutant],
         _ project: Project,
         _ files: [String],

@@ -48,10 +48,10 @@ struct Project: Sendable {
     static let vectorTests = "SuitesTests"
 
     /// The test targets that run on mutants.
-    static var testTargets: [String] { Set(modules.flatMap(judges)).sorted() }
+    static var testTargets: [String] { Set(modules.flatMap(testTargets(of:))).sorted() }
 
     /// The test targets that run on a module's mutants, its own first.
-    static func judges(of module: Module) -> [String] {
+    static func testTargets(of module: Module) -> [String] {
         module.tests + (PublicVectors.folder != nil ? [vectorTests] : [])
     }
 

@@ -5,7 +5,7 @@ enum PublicVectors {
     /// The variable that names the folder.
     static let variable = "HATPIN_VECTORS"
 
-    /// The absolute path of the folder, since judges start in the copy of the project; nil if none
+    /// The absolute path of the folder, since test programs start in the copy of the project; nil if none
     /// is named.
     static let folder: String? = ProcessInfo.processInfo.environment[variable].map {
         URL(filePath: $0).absoluteURL.path

@@ -1,15 +1,15 @@
 import Foundation
 import Mutator
 
-/// The scenarios on many mutants in one process, by `MutantJudge`.
+/// The scenarios on many mutants in one process, by `MutantRunner`.
 struct ScenarioRound: Sendable {
     let tree: Tree
     let build: MutatedBuild
 
-    private static let judge = Judge(
+    private static let program = TestProgram(
         name: "scenarios",
-        program: "MutantJudge",
-        arguments: ["each", Judge.statePlace]
+        executable: "MutantRunner",
+        arguments: ["each", TestProgram.statePlace]
     )
 
     /// The scenarios' result for a mutant.
@@ -17,7 +17,7 @@ struct ScenarioRound: Sendable {
         /// A pair of case and party killed it.
         case killed(by: String)
         /// No pair killed it, or its process ended or waited without a result. The machine may be
-        /// the reason, so the judges that repeat their failures run next.
+        /// the reason, so the programs that repeat their failures run next.
         case open
         /// No scenario evaluates its expression.
         case unreached
@@ -49,10 +49,10 @@ struct ScenarioRound: Sendable {
         _ numbers: [Int],
         report: @Sendable (Int, Answer) async throws -> Void
     ) async throws {
-        var judged = 0
+        var answered = 0
         // Each mutant has its own limit of processor time in the program.
-        let limit = Judge.Limit(usual: Double(numbers.count * 60 + 600))
-        let run = try await Self.judge.run(
+        let limit = TestProgram.Limit(usual: Double(numbers.count * 60 + 600))
+        let run = try await Self.program.run(
             as: -1,
             of: build,
             in: tree,
@@ -60,10 +60,10 @@ struct ScenarioRound: Sendable {
             input: numbers.map { "\($0)\n" }.joined()
         ) { line in
             guard let (number, answer) = Self.answer(in: line) else { return }
-            judged += 1
+            answered += 1
             try await report(number, answer)
         }
-        guard run.result.status == 0, judged == numbers.count else {
+        guard run.result.status == 0, answered == numbers.count else {
             throw Failure(description: "cannot run the scenarios:\n\(run.result.output)")
         }
     }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-// Mutate builds the mutants of this project in a copy of it, and runs the judges on each.
+// Mutate builds the mutants of this project in a copy of it, and runs the tests on each.
 
 /// A failure that leaves mutants without a verdict.
 struct Failure: Error, CustomStringConvertible {

@@ -40,16 +40,16 @@ struct Summary {
         }
         .map { survivor in
             "survived   \(survivor.mutant.description)"
-                + (survivor.verdict.isReached ? "" : "   (no judge evaluates it)")
+                + (survivor.verdict.isReached ? "" : "   (no test evaluates it)")
         }
         lines += refuted.map { "refuted    \($0.description)   (listed as equivalent, but killed)" }
-        let judges = killers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let counts = killers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        let judged = killed + survivors.count
-        let rate = judged == 0 ? 100 : Double(killed) * 100 / Double(judged)
+        let tested = killed + survivors.count
+        let rate = tested == 0 ? 100 : Double(killed) * 100 / Double(tested)
         let percent = "\((rate * 10).rounded(.down) / 10) %"
         lines.append(
-            "\(judged + equivalent) mutants: \(killed) killed (\(judges)),"
+            "\(tested + equivalent) mutants: \(killed) killed (\(counts)),"
                 + " \(survivors.count) survived, \(equivalent) equivalent; \(percent) killed"
         )
         return lines.joined(separator: "\n")

@@ -10,7 +10,7 @@ struct Tree: Sendable {
     ///
     /// Unchanged files are not written, so that the next build has less to do.
     ///
-    /// - Returns: a digest of the contents that mutants and judges depend on, which identifies the
+    /// - Returns: a digest of the contents that mutants and test programs depend on, which identifies the
     ///   state that a verdict belongs to.
     func update(
         from project: Project,
@@ -29,7 +29,7 @@ struct Tree: Sendable {
             contents[file] = try Data(contentsOf: original)
         }
         let fingerprint = Self.fingerprint(
-            contents.filter { file, _ in Self.judged.contains { file.hasPrefix($0) } },
+            contents.filter { file, _ in Self.inputs.contains { file.hasPrefix($0) } },
             try PublicVectors.sizes()
         )
         for (file, text) in mutated { contents[file] = Data(text.utf8) }
@@ -78,7 +78,7 @@ struct Tree: Sendable {
 
     /// Removes files that the project no longer has, because a deleted source would be compiled.
     private func removeOthers(than kept: Set<String>) throws {
-        for top in Self.judged where top.hasSuffix("/") {
+        for top in Self.inputs where top.hasSuffix("/") {
             let walk = FileManager.default.enumerator(atPath: folder.appending(path: top).path)
             for case let below as String in walk ?? .init() {
                 let path = top + below
@@ -95,25 +95,25 @@ struct Tree: Sendable {
         }
     }
 
-    /// The path prefixes of the files that mutants and judges depend on.
-    private static let judged = [
+    /// The path prefixes of the files that mutants and test programs depend on.
+    private static let inputs = [
         "Sources/", "Tests/", "Fuzz/Bodies/", "Scenarios/", "Clients/", "Plugins/",
-        "Mutation/Judge/",
+        "Mutation/MutantRunner/",
         "Package.",
     ]
 
-    /// Keeps only `MutantJudge`, the tests that run on mutants, and their dependencies.
+    /// Keeps only `MutantRunner`, the tests that run on mutants, and their dependencies.
     private static let manifestEnd = """
 
         package.targets.append(
             .executableTarget(
-                name: "MutantJudge",
+                name: "MutantRunner",
                 dependencies: ["ClientModels", "X509", "Runner", "ScenarioFormat"],
-                path: "Mutation/Judge",
+                path: "Mutation/MutantRunner",
                 swiftSettings: projectSettings + optimised
             )
         )
-        var open = ["MutantJudge"] + \(Project.testTargets)
+        var open = ["MutantRunner"] + \(Project.testTargets)
         var needed = Set(open)
         while let name = open.popLast() {
             let target = package.targets.first { $0.name == name }

@@ -65,7 +65,7 @@ struct LedgerTests {
         #expect(try Data(contentsOf: other) == Data("kept".utf8))
     }
 
-    @Test func `judges a mutant again if its line was cut off`() throws {
+    @Test func `tests a mutant again if its line was cut off`() throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var ledger = try Ledger(in: folder)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Mutate
 
-/// Lines of `MutantJudge each`.
+/// Lines of `MutantRunner each`.
 struct ScenarioRoundTests {
     @Test(
         arguments: [
@@ -27,7 +27,7 @@ struct ScenarioRoundTests {
 
     @Test(arguments: [
         "", "mutant 12", "mutant twelve survived",
-        "12   MutantJudge                        0x000055e239deac3f <unavailable> + 5327935",
+        "12   MutantRunner                        0x000055e239deac3f <unavailable> + 5327935",
         "PKIX/Reader.swift:12: Fatal error: Index out of range",
     ])
     func `ignores other lines`(_ line: String) {

@@ -2,52 +2,52 @@ import Foundation
 import Mutator
 
 /// A program that kills a mutant by failing: the scenarios or a test suite.
-struct Judge: Sendable {
+struct TestProgram: Sendable {
     let name: String
-    let program: String
+    let executable: String
     let arguments: [String]
     /// The prefix of an output line that announces a failure.
     var failure: String?
 
     /// The scenarios, as bytes only, without handshakes.
     ///
-    /// `ScenarioRound` runs them in a fraction of the time. This judge also detects mutants in code
+    /// `ScenarioRound` runs them in a fraction of the time. This program also detects mutants in code
     /// that reads scenarios, and in values that a process computes once.
-    static let scenarios = Judge(
+    static let scenarios = TestProgram(
         name: "scenarios",
-        program: "MutantJudge",
+        executable: "MutantRunner",
         arguments: ["scenarios"]
     )
 
-    /// The scenarios without one check at a time, the only judge of an operator that decides
+    /// The scenarios without one check at a time, the only program that tests an operator that decides
     /// whether a check is included.
-    static let checks = Judge(
+    static let checks = TestProgram(
         name: "mutants",
-        program: "MutantJudge",
+        executable: "MutantRunner",
         arguments: ["checks"]
     )
 
     /// The scenarios with handshakes, for the module that serves them.
-    static let handshakes = Judge(
+    static let handshakes = TestProgram(
         name: "handshakes",
-        program: "MutantJudge",
+        executable: "MutantRunner",
         arguments: ["handshakes"]
     )
 
-    /// The judges of a mutant that survives the tests.
+    /// The programs for a mutant that survives the tests.
     ///
     /// The checks take minutes, and run only for expressions that name checks.
-    static func last(of mutant: Mutant) -> [Judge] {
+    static func last(of mutant: Mutant) -> [TestProgram] {
         [scenarios] + (mutant.original.contains("checks") ? [checks] : [])
             + (Project.module(of: mutant.file)?.isOfHandshakes == true ? [handshakes] : [])
     }
 
     /// The suites of one test target.
-    static func tests(_ target: String, _ suites: [String]) -> Judge {
+    static func tests(_ target: String, _ suites: [String]) -> TestProgram {
         let names = suites.map { NSRegularExpression.escapedPattern(for: $0) }
-        return Judge(
+        return TestProgram(
             name: target,
-            program: Self.testProgram,
+            executable: Self.testExecutable,
             arguments: swiftTesting + ["--filter", "^(\(names.joined(separator: "|")))(/|$)"],
             failure: "✘"
         )
@@ -56,7 +56,7 @@ struct Judge: Sendable {
     /// The suites of a test target, and its tests outside suites.
     static func suites(of target: String, in tree: Tree, programs: URL) async throws -> [String] {
         let listing = try await Shell.run(
-            programs.appending(path: testProgram).path,
+            programs.appending(path: testExecutable).path,
             swiftTesting + ["--list-tests"],
             in: tree.folder
         )
@@ -68,10 +68,10 @@ struct Judge: Sendable {
         return Set(names.map(String.init)).sorted()
     }
 
-    private static let testProgram = "hatpinPackageTests.xctest"
+    private static let testExecutable = "hatpinPackageTests.xctest"
     private static let swiftTesting = ["--testing-library", "swift-testing"]
 
-    /// The time limits of a judge.
+    /// The time limits of a program.
     struct Limit: Sendable {
         /// The time without a mutant.
         let usual: TimeInterval
@@ -79,7 +79,7 @@ struct Judge: Sendable {
         ///
         /// A mutant with an endless loop uses it up, however busy the machine is.
         var processor: Int
-        /// Seconds until the judge is ended, on a machine that does other work too.
+        /// Seconds until the program is ended, on a machine that does other work too.
         var wall: Int
 
         init(usual: TimeInterval) {
@@ -94,10 +94,10 @@ struct Judge: Sendable {
     /// The limit without a mutant is an hour.
     static let unlimited = Limit(usual: 360)
 
-    /// A judge that needs more memory than this fails, in KiB: 8 GiB are 20 times the usual.
+    /// A program that needs more memory than this fails, in KiB: 8 GiB are 20 times the usual.
     private static let memory = 8 << 20
 
-    /// Runs the judge.
+    /// Runs the program.
     ///
     /// - Parameters:
     ///   - number: the mutant; none if negative.
@@ -119,7 +119,7 @@ struct Judge: Sendable {
         let state = try Shell.temporaryFile()
         defer { try? FileManager.default.removeItem(at: state) }
         try Data(ChoiceFile.state(number, of: build.count)).write(to: state)
-        // Sets the hard limit too, which ends the judge by SIGKILL: SIGXCPU may be blocked, for
+        // Sets the hard limit too, which ends the program by SIGKILL: SIGXCPU may be blocked, for
         // example in the Dispatch threads from which it is started.
         let limits = "ulimit -v \(Self.memory) -t \(limit.processor) -c 0"
         var environment = [
@@ -131,8 +131,8 @@ struct Judge: Sendable {
         environment[PublicVectors.variable] = PublicVectors.folder
         let result = try await Shell.run(
             "/bin/bash",
-            ["-c", "\(limits); exec \"$@\"", "judge"]
-                + [build.programs.appending(path: program).path]
+            ["-c", "\(limits); exec \"$@\"", name]
+                + [build.programs.appending(path: executable).path]
                 + arguments.map { $0 == Self.statePlace ? state.path : $0 },
             in: tree.folder,
             environment: environment,
@@ -147,7 +147,7 @@ struct Judge: Sendable {
 
     /// Whether it kills a mutant: it fails twice with the mutant, and passes without it in between.
     ///
-    /// A full disk or a busy machine would make the run in between fail too. A judge that waits
+    /// A full disk or a busy machine would make the run in between fail too. A program that waits
     /// until its limit fails too: the run in between ended in time, which shows that the machine was
     /// not too busy.
     ///

@@ -5,13 +5,13 @@ import X509
 
 @testable import Runner
 
-// MutantJudge runs the scenarios on mutants. script/mutate builds it in its copy of the project,
+// MutantRunner runs the scenarios on mutants. script/mutate builds it in its copy of the project,
 // together with the mutants, and runs it there:
 //
-//   MutantJudge each STATE   runs the mutants whose numbers are in the input, one on a line
-//   MutantJudge scenarios    runs this process's mutant without handshakes; exits 1 if it is killed
-//   MutantJudge handshakes   the same over handshakes
-//   MutantJudge checks       the same without one check at a time, as hatpin mutants does
+//   MutantRunner each STATE   runs the mutants whose numbers are in the input, one on a line
+//   MutantRunner scenarios    runs this process's mutant without handshakes; exits 1 if it is killed
+//   MutantRunner handshakes   the same over handshakes
+//   MutantRunner checks       the same without one check at a time, as hatpin mutants does
 
 let library = await ScenarioLibrary.load(["Scenarios"])
 guard library.isSound else {
@@ -23,7 +23,7 @@ let pairs = try library.scenarios.filter { $0.party?.program == nil }
     .flatMap { scenario in try scenario.parties(among: nil).map { try Pair(scenario, $0) } }
 
 switch CommandLine.arguments.dropFirst().first {
-case "each": try EachMutant(CommandLine.arguments.last ?? "", pairs).judge()
+case "each": try EachMutant(CommandLine.arguments.last ?? "", pairs).run()
 case "scenarios": try await run(isChainOnly: true)
 case "handshakes": try await run(isChainOnly: false)
 case "checks": try await leaveOutChecks()

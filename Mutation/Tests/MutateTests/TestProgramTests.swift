@@ -3,8 +3,8 @@ import Testing
 
 @testable import Mutate
 
-/// Scripts that judge mutant 3: `mutant` is the number in the process, `runs` the number of runs.
-struct JudgeTests {
+/// Scripts that test mutant 3: `mutant` is the number in the process, `runs` the number of runs.
+struct TestProgramTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let script: String
@@ -18,7 +18,7 @@ struct JudgeTests {
         Case(
             testDescription: "a test that fails as the mutant",
             script: failsAsMutant,
-            killer: "judge",
+            killer: "tests",
             evidence: "✘ b"
         ),
         Case(testDescription: "a test that passes", script: "echo '◇ ✘ b'", killer: nil),
@@ -36,23 +36,23 @@ struct JudgeTests {
         Case(
             testDescription: "a test that waits until its limit with the mutant",
             script: "[ $mutant -lt 0 ] || exec sleep 60",
-            killer: "judge by time",
+            killer: "tests by time",
             evidence: "it does not end"
         ),
         Case(
             testDescription: "a crash",
             script: "[ $mutant -lt 0 ] || kill -SEGV $$",
-            killer: "judge",
+            killer: "tests",
             evidence: "signal \(SIGSEGV)"
         ),
         Case(
             testDescription: "a test that loops for ever",
             script: "[ $mutant -lt 0 ] || while :; do :; done",
-            killer: "judge by time",
+            killer: "tests by time",
             evidence: "signal \(SIGKILL)"
         ),
     ])
-    func `kills a mutant if the judge fails twice`(_ test: Case) async throws {
+    func `kills a mutant if the program fails twice`(_ test: Case) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,17 +70,17 @@ struct JudgeTests {
             [.posixPermissions: 0o755],
             ofItemAtPath: program.path
         )
-        let judge = Judge(
-            name: "judge",
-            program: "program",
+        let tests = TestProgram(
+            name: "tests",
+            executable: "program",
             arguments: [],
             failure: "✘"
         )
         let build = MutatedBuild(programs: folder, excluded: [], count: 4, fingerprint: "")
-        var limit = Judge.Limit(usual: 0)
+        var limit = TestProgram.Limit(usual: 0)
         // A loop uses up its second of processor time long before this limit.
         (limit.processor, limit.wall) = (1, test.script.contains("sleep") ? 2 : 300)
-        let verdict = try await judge.kills(3, of: build, in: Tree(folder: folder), limit: limit)
+        let verdict = try await tests.kills(3, of: build, in: Tree(folder: folder), limit: limit)
         #expect(verdict?.killer == test.killer)
         #expect(verdict?.evidence == test.evidence)
     }

@@ -70,7 +70,7 @@ struct EachMutant {
         }
     }
 
-    func judge() {
+    func run() {
         while let line = readLine() {
             guard let number = Int(line), reaching.indices.contains(number) else { continue }
             print("mutant", number, verdict(on: number))
