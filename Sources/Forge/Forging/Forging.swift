@@ -174,7 +174,7 @@ struct Forging {
     func serial(of name: String, _ entity: Entity) throws(ForgeError) -> [UInt8] {
         if let stated = entity.serial { return stated }
         do {
-            var bytes = try Derivation(seed: seed).bytes(16, for: "serial", name)
+            var bytes = try SeededBytes(seed: seed).bytes(16, for: "serial", name)
             bytes[0] = bytes[0] & 0x3f | 0x40
             return bytes
         } catch {

@@ -54,7 +54,7 @@ extension PKI {
         }
         let bytes: [UInt8]
         do {
-            bytes = try Derivation(seed: seed)
+            bytes = try SeededBytes(seed: seed)
                 .bytes(4, for: "key " + algorithm.rawValue, name)
         } catch {
             throw .openSSL(entity: name, error)

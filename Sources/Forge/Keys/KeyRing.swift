@@ -76,18 +76,18 @@ extension PrivateKey {
             try self.init(algorithm, primes: primes)
         case .generator(let shown): try self.init(generator: PrivateKey(shown))
         case .derived(let seed, let name):
-            let derivation = Derivation(seed: seed)
+            let seeded = SeededBytes(seed: seed)
             let purpose = "key " + algorithm.rawValue
             if algorithm.family == .edwards {
                 let count = algorithm == .ed25519 ? 32 : 57
-                try self.init(algorithm, seed: derivation.bytes(count, for: purpose, name))
+                try self.init(algorithm, seed: seeded.bytes(count, for: purpose, name))
             } else if algorithm.family == .dsa {
                 // A number of 31 bytes is below the order, which has 32 bytes.
-                try self.init(algorithm, exponent: derivation.bytes(31, for: purpose, name))
+                try self.init(algorithm, exponent: seeded.bytes(31, for: purpose, name))
             } else {
                 // The scalar is odd and one bit shorter than the order, so it is always between 1
                 // and the order less 1.
-                var scalar = try derivation.bytes((algorithm.bits + 6) / 8, for: purpose, name)
+                var scalar = try seeded.bytes((algorithm.bits + 6) / 8, for: purpose, name)
                 scalar[0] &= 0xff >> UInt8(8 * scalar.count - (algorithm.bits - 1))
                 scalar[scalar.count - 1] |= 1
                 try self.init(algorithm, scalar: scalar)

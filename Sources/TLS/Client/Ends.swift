@@ -70,7 +70,7 @@ extension StrictClient {
         opening = try protection(of: .server, in: .application)
         try endEarlyData()
         if isAskedForCertificate {
-            let none = CertificateList(context: [], entries: [])
+            let none = CertificateMessage(context: [], entries: [])
             try say(HandshakeType.certificate.message(none.encoded))
         }
         try say(HandshakeType.finished.message(try finished(.client)))
@@ -82,7 +82,7 @@ extension StrictClient {
         if let transport { agreement = try Self.transported(to: transport) }
         guard let agreement else { throw Refusal(nil, 10) }
         if isAskedForCertificate {
-            let none = CertificateList(context: nil, entries: [])
+            let none = CertificateMessage(context: nil, entries: [])
             try say(HandshakeType.certificate.message(none.encoded))
         }
         var exchange: [UInt8] = []

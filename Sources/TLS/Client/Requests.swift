@@ -17,7 +17,7 @@ extension StrictClient {
         try require(.requestUnderHTTP2, applicationProtocol != "h2", nil)
         let context = try check(ByteReader(Array(message.dropFirst(4))))
         try hash(message)
-        let none = CertificateList(context: context, entries: [])
+        let none = CertificateMessage(context: context, entries: [])
         try say(HandshakeType.certificate.message(none.encoded))
         let hash = try hashed()
         var finished: [UInt8] = []

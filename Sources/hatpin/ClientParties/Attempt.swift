@@ -21,7 +21,7 @@ struct Attempt {
     private let route: NameRoute
     private let site: ProgramSite
     private let workers: ClientWorkers?
-    private let sighting: Sighting?
+    private let loadedFiles: LoadedFilesWatch?
     /// The values of placeholders, without those for the server's address.
     private let values: [ClientPlaceholder: String]
 
@@ -33,11 +33,11 @@ struct Attempt {
         _ route: NameRoute,
         _ site: ProgramSite,
         _ workers: ClientWorkers?,
-        _ sighting: Sighting?
+        _ loadedFiles: LoadedFilesWatch?
     ) throws(Failure) {
         (self.client, self.challenge, self.home) = (client, challenge, home)
         (self.route, self.site, self.workers) = (route, site, workers)
-        self.sighting = sighting
+        self.loadedFiles = loadedFiles
         values = try CaseFiles(challenge, for: client, in: home).values
     }
 
@@ -60,7 +60,7 @@ struct Attempt {
             challenge.story(),
             deadline: client.deadline + Self.preparation,
             receive: { observed in
-                sighting?.look(at: home)
+                loadedFiles?.look(at: home)
                 patience.receive(observed)
             },
             passesThrough: route == .proxy
@@ -78,7 +78,8 @@ struct Attempt {
             return witnessed
         }
         let end = try opened.result.get()
-        let rejection = try Refusal(of: client, end, observed, before: challenge).rejection()
+        let rejection = try ExitWithoutRequest(of: client, end, observed, before: challenge)
+            .rejection()
         return Witnessed(observed, Decision(.reject(rejection)))
     }
 

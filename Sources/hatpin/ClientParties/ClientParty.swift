@@ -19,7 +19,7 @@ package struct ClientParty: RelyingParty {
     private let site: ProgramSite
     private let workers: ClientWorkers?
     /// Records what the program has loaded while it is connected, or nil if that is not needed.
-    var sighting: Sighting?
+    var loadedFiles: LoadedFilesWatch?
     /// The client's version, on which its known differences depend, or nil if it is unknown.
     package var version: String?
 
@@ -65,7 +65,7 @@ package struct ClientParty: RelyingParty {
         let home = try harness { () throws(Failure) in try site.home() }
         defer { site.remove(home) }
         let attempt = try harness { () throws(Failure) in
-            try Attempt(client, challenge, home, route, site, workers, sighting)
+            try Attempt(client, challenge, home, route, site, workers, loadedFiles)
         }
         return try attempt.perform(on: network)
     }

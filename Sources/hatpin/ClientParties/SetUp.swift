@@ -42,14 +42,14 @@ package struct SetUp {
                 objections.append(Objection(route, .unavailable(obstacle)))
                 continue
             }
-            let sighting = client.file == nil ? Sighting() : nil
+            let loadedFiles = client.file == nil ? LoadedFilesWatch() : nil
             var party = try ClientParty(client, by: route, on: site, workers: workers)
-            party.sighting = sighting
+            party.loadedFiles = loadedFiles
             guard let cause = try Self.objection(of: party, now) else {
                 party.version = site.version(of: client)
-                party.sighting = nil
+                party.loadedFiles = nil
                 self.party = party
-                loaded = sighting?.files ?? []
+                loaded = loadedFiles?.files ?? []
                 return
             }
             objections.append(Objection(route, cause))

@@ -66,7 +66,7 @@ package struct StatedDefaults: Sendable {
     /// - Throws: `Failure` usage for an unknown profile, and invalid scenario for an option that is
     ///   only allowed on the command line; `WrongDefaults` if the file has mistakes.
     package func applied(to arguments: [String]) throws -> Applied {
-        let choice = try Choice(takenOutOf: arguments)
+        let choice = try FileChoice(takenOutOf: arguments)
         guard let defaults = try inForce(by: choice) else {
             return Applied(arguments: choice.rest)
         }
@@ -92,7 +92,7 @@ package struct StatedDefaults: Sendable {
         with names: [String],
         showsOrigin: Bool
     ) throws -> (text: String, notes: String) {
-        let choice = try Choice(takenOutOf: names.map { "\(Self.option)=\($0)" })
+        let choice = try FileChoice(takenOutOf: names.map { "\(Self.option)=\($0)" })
         guard let defaults = try inForce(by: choice) else { return ("", "") }
         let options = asked.map(defaults.options)
         let lines = options.flatMap(\.counting).flatMap { stated in
@@ -119,7 +119,7 @@ package struct StatedDefaults: Sendable {
     }
 
     /// Returns the defaults of the file and of a profile, or nil if there is no file.
-    private func inForce(by choice: Choice) throws -> CommandLineDefaults? {
+    private func inForce(by choice: FileChoice) throws -> CommandLineDefaults? {
         guard !choice.hasNone else { return nil }
         let profile = choice.profile ?? Environment.variable("HATPIN_PROFILE")
         let named = choice.file ?? Environment.variable("HATPIN_CONFIG")
@@ -180,7 +180,7 @@ package struct StatedDefaults: Sendable {
     }
 
     /// The file and the profile that a command line names.
-    private struct Choice {
+    private struct FileChoice {
         /// The arguments without the options that choose the file.
         private(set) var rest: [String]
         /// Whether the command line excludes every file with `--no-config`.

@@ -173,7 +173,7 @@ struct Addition: Sendable {
 }
 
 /// A case and a party, and the properties that selectors and filters compare.
-package struct Choice: Sendable {
+package struct SelectablePair: Sendable {
     /// The case and its party.
     package let pair: Pair
     /// The names and tags of the case and its party.
@@ -206,14 +206,14 @@ extension Library {
     /// names a program that is not among the given ones, the pair has only the program's name.
     ///
     /// - Throws: invalid scenario, if a party cannot be created with its settings.
-    package func choices(
+    package func selectablePairs(
         parties: [PartyReference]?,
         named: [PartyReference] = [],
         programs: [Party] = [],
         namedPrograms: [Party] = []
-    ) throws(Failure) -> [Choice] {
+    ) throws(Failure) -> [SelectablePair] {
         do throws(PolicyModelError) {
-            var choices: [Choice] = []
+            var pairs: [SelectablePair] = []
             var configured = ConfiguredParties()
             for scenario in scenarios {
                 if let party = scenario.party, party.program != nil {
@@ -221,15 +221,15 @@ extension Library {
                     let isNamed = namedPrograms.contains { $0.name == party.name }
                     guard isSelected || isNamed else { continue }
                     let pair = Pair(scenario, .standIn(party.name)).with(programs + namedPrograms)
-                    choices.append(Choice(pair, isByName: !isSelected))
+                    pairs.append(SelectablePair(pair, isByName: !isSelected))
                     continue
                 }
-                choices += try scenario.choices(ofModels: parties, named: named, &configured)
+                pairs += try scenario.selectablePairs(ofModels: parties, named: named, &configured)
                 guard scenario.party == nil else { continue }
-                choices += programs.map { Choice(Pair(scenario, $0), isByName: false) }
-                choices += namedPrograms.map { Choice(Pair(scenario, $0), isByName: true) }
+                pairs += programs.map { SelectablePair(Pair(scenario, $0), isByName: false) }
+                pairs += namedPrograms.map { SelectablePair(Pair(scenario, $0), isByName: true) }
             }
-            return choices
+            return pairs
         } catch {
             throw Failure(.invalidScenario, Shown.escaped(error.description))
         }
@@ -238,17 +238,17 @@ extension Library {
 
 extension Scenario {
     /// Pairs a case with models: those of `--party`, and those that selectors name.
-    fileprivate func choices(
+    fileprivate func selectablePairs(
         ofModels parties: [PartyReference]?,
         named: [PartyReference],
         _ configured: inout ConfiguredParties
-    ) throws(PolicyModelError) -> [Choice] {
+    ) throws(PolicyModelError) -> [SelectablePair] {
         let usual = try configured.pairs(of: self, before: self.parties(among: parties))
         let others = party == nil ? try configured.pairs(of: self, before: named) : []
-        return usual.map { Choice($0, isByName: false) }
+        return usual.map { SelectablePair($0, isByName: false) }
             + others
             .filter { other in !usual.contains { $0.party.name == other.party.name } }
-            .map { Choice($0, isByName: true) }
+            .map { SelectablePair($0, isByName: true) }
     }
 }
 

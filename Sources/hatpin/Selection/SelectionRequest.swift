@@ -231,7 +231,7 @@ package struct SelectionRequest: Sendable {
     ///
     /// - Throws: the errors of `chosen(among:in:rerun:)`.
     package func chosen(from library: Library) throws(Failure) -> [Pair] {
-        let chosen = try chosen(among: library.choices(parties: nil), in: library)
+        let chosen = try chosen(among: library.selectablePairs(parties: nil), in: library)
         try chosen.tell()
         return chosen.pairs
     }
@@ -242,12 +242,12 @@ package struct SelectionRequest: Sendable {
     ///   selects nothing, and for an empty selection unless it is allowed; instead invalid
     ///   scenario, if the library has faulty files, which may contain the selected cases.
     package func chosen(
-        among choices: [Choice],
+        among pairs: [SelectablePair],
         in library: Library,
         rerun: Rerun? = nil
     ) throws(Failure) -> ChosenPairs {
         do throws(Failure) {
-            return try chosen(among: choices, rerun)
+            return try chosen(among: pairs, rerun)
         } catch {
             guard error.kind == .nothingSelected, !library.isSound else { throw error }
             throw Failure(.invalidScenario, error.message, help: error.help)
@@ -255,15 +255,15 @@ package struct SelectionRequest: Sendable {
     }
 
     private func chosen(
-        among choices: [Choice],
+        among pairs: [SelectablePair],
         _ rerun: Rerun?
     ) throws(Failure) -> ChosenPairs {
         var selection = try selection()
         selection.rerun = rerun
-        let candidates = choices.map(\.candidate)
+        let candidates = pairs.map(\.candidate)
         let misses = selection.misses(among: candidates)
         let unknown = selection.unknownTerms(among: candidates)
-        let chosen = selection.indices(among: candidates).map { choices[$0].pair }
+        let chosen = selection.indices(among: candidates).map { pairs[$0].pair }
         guard !allowsEmpty else { return ChosenPairs(pairs: chosen, unknownTerms: []) }
         if let miss = misses.first { throw miss }
         if chosen.isEmpty { throw unknown.first ?? Self.nothing(of: rerun) }

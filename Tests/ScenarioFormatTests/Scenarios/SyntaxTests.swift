@@ -44,14 +44,14 @@ struct SyntaxTests {
     }
 
     @Test func `reads a validity that ends before it starts`() throws {
-        let validity = try Validity("+1d..-1d")
+        let validity = try StatedValidity("+1d..-1d")
         #expect(validity.notBefore == .relative(86_400))
         #expect(validity.notAfter == .relative(-86_400))
     }
 
     @Test(arguments: ["-1d", "..", "-1d..", "-1d...+1d", "-1d..+1d..+2d"])
     func `rejects a validity without two dates`(_ text: String) {
-        #expect(throws: Fault.self) { try Validity(text) }
+        #expect(throws: Fault.self) { try StatedValidity(text) }
     }
 
     @Test func `reads names of every type`() throws {

@@ -137,14 +137,14 @@ struct PageTests {
         let added = ledger.add(peer, at: 0, end, agent: Untrusted(name))
         let remoteClient = try #require(added)
         let visit = try #require(ledger.record(of: remoteClient, at: 0))
-        let event = String(decoding: Page.event(visit), as: UTF8.self)
+        let event = String(decoding: ServePage.event(visit), as: UTF8.self)
         #expect(event.contains(#"\u003cscript>alert(1)\u003c/script>\u001b[31m\u202e"#))
         #expect(event.split(separator: "\n").count == 1, "an event is one line")
     }
 
     @Test func `any page may read the answers of cases`() async throws {
         let service = try await visited().service
-        let page = Page(service.plan, at: [], shown: service.shown)
+        let page = ServePage(service.plan, at: [], shown: service.shown)
         func answer(_ method: String) -> String {
             let request = HTTPRequest(Array("\(method) /x HTTP/1.1\r\nHost: y\r\n\r\n".utf8))
             return String(decoding: page.answer(request, at: 0), as: UTF8.self)

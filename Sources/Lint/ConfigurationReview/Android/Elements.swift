@@ -16,7 +16,7 @@ extension Rule {
 }
 
 /// Elements and attributes that Android reads (AOSP, XmlConfigSource.java).
-private enum Vocabulary {
+private enum AndroidVocabulary {
     static let children: [String: [String]] = [
         "network-security-config": ["base-config", "domain-config", "debug-overrides"],
         "base-config": ["trust-anchors", "certificateTransparency", "domainEncryption"],
@@ -57,15 +57,17 @@ private enum Vocabulary {
 // Rules for unknown elements, and for known elements in the wrong place.
 extension NetworkSecurityReview {
     func elements(below node: MarkupNode) -> [Finding] {
-        guard let known = Vocabulary.children[node.name] else { return [] }
+        guard let known = AndroidVocabulary.children[node.name] else { return [] }
         return attributes(of: node)
             + node.children.flatMap { child -> [Finding] in
                 if known.contains(child.name)
-                    || Vocabulary.refused[node.name]?.contains(child.name) == true
+                    || AndroidVocabulary.refused[node.name]?.contains(child.name) == true
                 {
                     return elements(below: child)
                 }
-                if Vocabulary.children[child.name] != nil { return [misplaced(child, in: node)] }
+                if AndroidVocabulary.children[child.name] != nil {
+                    return [misplaced(child, in: node)]
+                }
                 // A later Android version may know more.
                 return child.name.contains(":") ? [] : [unknown(child, in: node, known)]
             }
@@ -74,7 +76,8 @@ extension NetworkSecurityReview {
     /// Returns the finding for an element that Android reads in other places, but ignores here with
     /// its content.
     private func misplaced(_ child: MarkupNode, in node: MarkupNode) -> Finding {
-        let homes = Vocabulary.children.filter { $0.value.contains(child.name) }.keys.sorted()
+        let homes = AndroidVocabulary.children.filter { $0.value.contains(child.name) }.keys
+            .sorted()
         let home = homes.map { "<\($0)>" }.joined(separator: " or ")
         let isPin = child.holds { $0.name == "pin" || $0.name == "pin-set" }
         return Finding(
@@ -125,7 +128,7 @@ extension NetworkSecurityReview {
     }
 
     private func attributes(of node: MarkupNode) -> [Finding] {
-        guard let known = Vocabulary.attributes[node.name] else { return [] }
+        guard let known = AndroidVocabulary.attributes[node.name] else { return [] }
         return node.attributes.filter { attribute in
             !known.contains(attribute.name) && !attribute.name.hasPrefix("xmlns")
                 && !attribute.name.hasPrefix("tools:")
@@ -164,7 +167,9 @@ extension NetworkSecurityReview {
 
     /// Returns findings for elements in places where Android rejects them.
     func structure(_ entries: [Entry]) -> [Finding] {
-        let misplaced = Vocabulary.refused.sorted { $0.key < $1.key }.flatMap { name, elements in
+        let misplaced = AndroidVocabulary.refused.sorted { $0.key < $1.key }.flatMap {
+            name,
+            elements in
             root.children(named: name).flatMap { node in
                 node.children.filter { elements.contains($0.name) }.map {
                     refused(

@@ -13,9 +13,9 @@ extension ManualPage {
             """
     ) {
         let profiles = PathProfile.all.map { profile in
-            (profile: profile, rules: Rule.all(of: profile))
+            (profile: profile, rules: CheckedRule.all(of: profile))
         }
-        var rules: [Rule] = []
+        var rules: [CheckedRule] = []
         for (rule, _) in profiles.flatMap(\.rules) where !rules.contains(rule) {
             rules.append(rule)
         }
@@ -35,7 +35,7 @@ extension ManualPage {
 }
 
 /// A rule as the page shows it; profiles may have different rules with the same name.
-private struct Rule: Equatable {
+private struct CheckedRule: Equatable {
     let name, about, source: String
 
     init(_ check: PathCheck) {
@@ -43,9 +43,9 @@ private struct Rule: Equatable {
     }
 
     /// Returns the rules of a profile, each with the mark that the table shows.
-    static func all(of profile: PathProfile) -> [(rule: Rule, mark: String)] {
-        profile.checks().map { (Rule($0), "✓") }
-            + profile.issuance.map { (Rule($0), "*inspect*") }
-            + profile.remarks.map { (Rule($0), "*note*") }
+    static func all(of profile: PathProfile) -> [(rule: CheckedRule, mark: String)] {
+        profile.checks().map { (CheckedRule($0), "✓") }
+            + profile.issuance.map { (CheckedRule($0), "*inspect*") }
+            + profile.remarks.map { (CheckedRule($0), "*note*") }
     }
 }

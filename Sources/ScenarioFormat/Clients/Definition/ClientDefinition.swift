@@ -37,7 +37,7 @@ package struct ClientDefinition: Hashable, Sendable {
     package var ends = EndRule.byItself
     /// The words for `{options}` in cases that need them.
     package var options: [ClientOption: [Template]] = [:]
-    package var pin = PinNotation()
+    package var pin = PinListFormat()
     /// The stated abilities, in addition to those that the command and `options` imply.
     var statedAbilities: [ClientAbility] = []
     /// The patterns for the client's own messages, in the order in which they are tried.

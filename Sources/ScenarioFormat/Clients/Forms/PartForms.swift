@@ -3,9 +3,9 @@ import PathValidation
 // The parts of a definition that are mappings.
 
 extension ClientForms {
-    static let pin = Form<PinNotation>.mapping(
+    static let pin = Form<PinListFormat>.mapping(
         "a pin",
-        from: PinNotation(),
+        from: PinListFormat(),
         [
             Member(
                 "each",

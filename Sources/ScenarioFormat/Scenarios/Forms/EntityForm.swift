@@ -46,12 +46,12 @@ extension Forms {
         Member(
             "valid",
             "FROM..TO, relative to now or as instants",
-            Form<Validity>.text(.validity),
+            Form<StatedValidity>.text(.validity),
             examples: ["-1d..+90d", "-90d..-1d", "2026-01-01..2026-12-31"],
             get: { entity throws(Unwritable) in
                 switch (entity.notBefore, entity.notAfter) {
                 case (let notBefore?, let notAfter?):
-                    Validity(notBefore: notBefore, notAfter: notAfter)
+                    StatedValidity(notBefore: notBefore, notAfter: notAfter)
                 case (nil, nil): nil
                 default: throw Unwritable("state both ends of the validity, or none")
                 }

@@ -46,13 +46,13 @@ extension Syntax where Parsed == String {
     }
 }
 
-extension Syntax where Parsed == Validity {
+extension Syntax where Parsed == StatedValidity {
     static var validity: Syntax {
         Syntax(
             "a validity",
             pattern: #"^\S+\.\.\S+$"#,
             write: { .text($0.written) }
-        ) { text throws(Fault) in try Validity(text) }
+        ) { text throws(Fault) in try StatedValidity(text) }
     }
 }
 

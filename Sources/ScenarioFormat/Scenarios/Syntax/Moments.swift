@@ -2,7 +2,7 @@ import Forge
 import X509
 
 /// `FROM..TO`, the start and end of a validity period.
-struct Validity: Hashable, Sendable {
+struct StatedValidity: Hashable, Sendable {
     let notBefore, notAfter: Moment
 
     /// Reads text such as `-1d..+90d`.

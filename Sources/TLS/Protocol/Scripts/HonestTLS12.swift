@@ -19,9 +19,9 @@ extension Script {
             applicationProtocol: agreed.applicationProtocol
         )
         script.agreeOnExtensions(facts)
-        let chain = CertificateList(
+        let chain = CertificateMessage(
             context: nil,
-            entries: settings.chain.map { CertificateList.Entry($0) }
+            entries: settings.chain.map { CertificateMessage.Entry($0) }
         )
         let greeting = script.hello12(facts, hasStaple: staple != nil)
         script.steps = [.say(.serverHello(greeting))]

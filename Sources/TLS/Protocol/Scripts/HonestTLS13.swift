@@ -123,11 +123,11 @@ extension Script {
         )
     }
 
-    private static func certificates(_ facts: Facts) -> CertificateList {
+    private static func certificates(_ facts: Facts) -> CertificateMessage {
         let (chain, staples) = (facts.settings.chain, facts.settings.staples)
         let isAsked = facts.hello.offers(extension: Extension.statusRequest)
         let entries = chain.enumerated().map { index, certificate in
-            var entry = CertificateList.Entry(certificate)
+            var entry = CertificateMessage.Entry(certificate)
             // Staples are extensions of entries (RFC 8446 §4.4.2.1).
             if isAsked, index < staples.count, let staple = staples[index] {
                 let status = CertificateStatus.encoded(staple)
@@ -138,6 +138,6 @@ extension Script {
             }
             return entry
         }
-        return CertificateList(context: [], entries: entries)
+        return CertificateMessage(context: [], entries: entries)
     }
 }

@@ -5,7 +5,7 @@ package struct Message: Hashable, Sendable {
         case serverHello(ServerHello)
         case encryptedExtensions([Extension])
         case certificateRequest(CertificateRequest)
-        case certificate(CertificateList)
+        case certificate(CertificateMessage)
         case certificateVerify(Proof)
         case serverKeyExchange(KeyExchangePlan)
         case finished(FinishedPlan)

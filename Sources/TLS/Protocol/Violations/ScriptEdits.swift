@@ -98,7 +98,7 @@ extension Script {
 
     /// Changes the certificates.
     package mutating func editCertificates(
-        _ change: (inout [CertificateList.Entry]) throws(NoOccasion) -> Void
+        _ change: (inout [CertificateMessage.Entry]) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {
         try edit(.certificate) { (message) throws(NoOccasion) in
             guard case .certificate(var list) = message.body else {

@@ -21,9 +21,9 @@ final class Guest {
     let visit: Reception.Visit
     let door: Reception.Door
     private let connection: Connection
-    private let patience: Reception.Patience
+    private let timeouts: Reception.Timeouts
     private var stage: Stage
-    private var shown: Reception.Shown?
+    private var shown: Reception.TaggedPresentation?
     private var request: [UInt8] = []
     private var hasEnded = false
     /// The time at which the connection is dropped in any case; nil for a stream.
@@ -33,14 +33,14 @@ final class Guest {
         _ socket: consuming Socket,
         visit: Reception.Visit,
         at door: Reception.Door,
-        _ patience: Reception.Patience
+        _ timeouts: Reception.Timeouts
     ) {
         self.visit = visit
         self.door = door
-        self.patience = patience
+        self.timeouts = timeouts
         connection = Connection(socket)
         stage = door.isTLS ? .hello : .request
-        deadline = .now + patience.hello
+        deadline = .now + timeouts.hello
     }
 
     var interest: pollfd { connection.interest }
@@ -105,11 +105,11 @@ final class Guest {
     }
 
     private func begin(
-        _ shown: Reception.Shown,
+        _ shown: Reception.TaggedPresentation,
         on loopback: Loopback,
         for host: some ReceptionHost
     ) {
-        deadline = .now + patience.decision
+        deadline = .now + timeouts.decision
         stage = .handshake
         var presentation = shown.presentation
         // Remote clients only get answers in HTTP/1.1.
@@ -182,7 +182,7 @@ final class Guest {
         let (bytes, isStream) = host.page(head, of: visit, at: door)
         _ = connection.takePreface()
         stage = isStream ? .stream : .answer
-        deadline = isStream ? nil : .now + patience.decision
+        deadline = isStream ? nil : .now + timeouts.decision
         connection.sendPlain(bytes)
         return true
     }
@@ -219,6 +219,6 @@ final class Guest {
 
     private func bidFarewell() {
         stage = .farewell
-        deadline = .now + patience.farewell
+        deadline = .now + timeouts.farewell
     }
 }

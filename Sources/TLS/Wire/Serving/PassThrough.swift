@@ -12,7 +12,7 @@ final class PassThrough: Participant {
     let address: LoopbackAddress
     private let listener: Socket
     private let origin: LoopbackAddress
-    private var tunnels: [Tunnel] = []
+    private var tunnels: [ForwardedConnection] = []
 
     init(to origin: LoopbackAddress) throws(WireError) {
         self.origin = origin
@@ -30,7 +30,7 @@ final class PassThrough: Participant {
     func advance() throws(WireError) -> Bool {
         var hasHappened = false
         while let socket = try listener.accepted() {
-            tunnels.append(Tunnel(socket, to: origin))
+            tunnels.append(ForwardedConnection(socket, to: origin))
             hasHappened = true
         }
         for tunnel in tunnels where !tunnel.isOver {
@@ -41,7 +41,7 @@ final class PassThrough: Participant {
 }
 
 /// One client's connection, and the one to the origin after the client's request.
-private final class Tunnel {
+private final class ForwardedConnection {
 
     private let client: Leg
     private let address: LoopbackAddress

@@ -11,7 +11,10 @@ import Crypto
 package protocol ReceptionHost: AnyObject {
     /// Returns the server for a TLS client; nil if no server has this name, which ends the
     /// handshake.
-    func shown(to hello: PeekedClientHello, at door: Reception.Door) -> Reception.Shown?
+    func shown(
+        to hello: PeekedClientHello,
+        at door: Reception.Door
+    ) -> Reception.TaggedPresentation?
 
     /// Returns the answer to a request over TLS, as sent over the wire.
     func answer(_ request: [UInt8], of visit: Reception.Visit, shown tag: Int?) -> [UInt8]
@@ -48,7 +51,7 @@ package final class Reception {
     }
 
     /// A server's presentation, with the host's own number for it.
-    package struct Shown: Sendable {
+    package struct TaggedPresentation: Sendable {
         package let tag: Int
         package let presentation: Presentation
 
@@ -88,7 +91,7 @@ package final class Reception {
     package static let decisionSeconds = 30.0
 
     /// How long the reception waits for remote clients.
-    struct Patience: Sendable {
+    struct Timeouts: Sendable {
         /// The wait for a ClientHello or a plaintext request: one or two packets.
         var hello = Duration.seconds(10)
         /// The wait from there to a request: clients fetch revocation lists during a handshake, and
@@ -112,7 +115,7 @@ package final class Reception {
     }
 
     private let loopback: Loopback
-    private let patience: Patience
+    private let timeouts: Timeouts
     private var listeners: [Listener] = []
     private var guests: [Guest] = []
     private var visits = 0
@@ -121,11 +124,11 @@ package final class Reception {
 
     /// - Parameter loopback: the owner of the TLS settings.
     package convenience init(on loopback: Loopback) {
-        self.init(on: loopback, patience: Patience())
+        self.init(on: loopback, timeouts: Timeouts())
     }
 
-    init(on loopback: Loopback, patience: Patience) {
-        (self.loopback, self.patience) = (loopback, patience)
+    init(on loopback: Loopback, timeouts: Timeouts) {
+        (self.loopback, self.timeouts) = (loopback, timeouts)
     }
 
     /// Opens one port at several addresses; for 0, the kernel chooses one that is free at all of
@@ -228,7 +231,7 @@ package final class Reception {
                 // address.
                 guard hasRoom(for: peer.bytes, at: listener.door) else { continue }
                 let visit = Visit(number: visits, peer: peer)
-                guests.append(Guest(socket, visit: visit, at: listener.door, patience))
+                guests.append(Guest(socket, visit: visit, at: listener.door, timeouts))
             }
         } catch {
             // Descriptors or memory are short (accept(2)) until other clients leave. Without a

@@ -75,7 +75,7 @@ package struct RunRequest: Sendable {
                 || (clients.asked + clients.named).contains { $0.definition != nil }
         )
         try library.requireScenarios(colour)
-        var chosen = try choice(of: part, in: library, clients)
+        var chosen = try runSelection(of: part, in: library, clients)
         // Entering the network executes this command again, so nothing may be written to a stream
         // before.
         try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
@@ -119,7 +119,7 @@ package struct RunRequest: Sendable {
     }
 
     /// The selected pairs, and the programs among their parties.
-    private struct Choice {
+    private struct RunSelection {
         var pairs: [Pair]
         let found: ChosenPairs
         /// The ids `scenario@party` of all selectable pairs.
@@ -160,11 +160,11 @@ package struct RunRequest: Sendable {
         )
     }
 
-    private func choice(
+    private func runSelection(
         of part: LoadedPart,
         in library: Library,
         _ clients: Clients
-    ) throws -> Choice {
+    ) throws -> RunSelection {
         let (asked, others) = clients
         let parties = self.asked(part)
         let models = try parties.filter { !NamedClient.isMeant(by: $0) }
@@ -174,19 +174,19 @@ package struct RunRequest: Sendable {
             try? PartyReference(written: $0).readingDocuments()
         }
         let isOpen = parties.isEmpty && (programs.command.isEmpty || part.left != nil)
-        let choices = try library.choices(
+        let selectable = try library.selectablePairs(
             parties: isOpen ? nil : models,
             named: selection.namedParties + had.filter { $0.program == nil },
             programs: asked.map { .standIn($0.name) },
             namedPrograms: others.map { .standIn($0.name) }
         )
-        try part.requireNamed(self.parties, besides: choices.map(\.pair.party.name))
-        let found = try selection.chosen(among: choices, in: library, rerun: part.rerun)
+        try part.requireNamed(self.parties, besides: selectable.map(\.pair.party.name))
+        let found = try selection.chosen(among: selectable, in: library, rerun: part.rerun)
         let startable = judging.isOfPrograms ? found.pairs : []
-        return Choice(
+        return RunSelection(
             pairs: found.pairs,
             found: found,
-            all: choices.map(\.candidate.pair),
+            all: selectable.map(\.candidate.pair),
             clients: asked + others,
             fixed: try programs.fixed(by: startable, besides: asked + others)
         )
@@ -195,16 +195,16 @@ package struct RunRequest: Sendable {
     private func tell(
         of library: Library,
         _ part: LoadedPart,
-        _ choice: Choice,
+        _ selected: RunSelection,
         _ colour: ColourChoice
     ) throws {
         try selection.tell(of: library)
-        try choice.found.tell()
+        try selected.found.tell()
         if library.isOfSuite {
-            let definitions = (choice.clients + choice.fixed).compactMap(\.definition)
+            let definitions = (selected.clients + selected.fixed).compactMap(\.definition)
             try library.idleSelectors(of: definitions).show(colour)
         }
-        try part.tell(among: choice.all)
+        try part.tell(among: selected.all)
     }
 
     private func asked(_ pairs: [Pair]) throws(Failure) -> [Pair] {

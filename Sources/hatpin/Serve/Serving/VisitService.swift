@@ -31,10 +31,10 @@ package final class VisitService {
     package private(set) var ports: [UInt16]
     private let reception: Reception
     /// The setups on the shared port, by name in lowercase and without a trailing dot.
-    private let standsByName: [String: Int]
+    private let setupsByName: [String: Int]
     /// The plan, as reports show it.
     let shown: ServePlan
-    private let page: Page
+    private let page: ServePage
     private var streams: [Reception.Visit] = []
     private var nextHeartbeat = ContinuousClock.now + VisitService.heartbeat
     private var receive: (Event) -> Void = { _ in }
@@ -109,9 +109,9 @@ package final class VisitService {
         let names = plan.setups.enumerated().filter(\.element.isShared).map {
             (VisitPlan.serverName($0.element.host), $0.offset)
         }
-        standsByName = Dictionary(names) { first, _ in first }
+        setupsByName = Dictionary(names) { first, _ in first }
         shown = plan.shown(ports: ports)
-        page = Page(plan, at: addresses, shown: shown)
+        page = ServePage(plan, at: addresses, shown: shown)
     }
 
     /// Returns the number of file descriptors that a service needs: for its ports, its connections,
@@ -153,7 +153,7 @@ package final class VisitService {
             }
             guard nextHeartbeat <= now else { continue }
             nextHeartbeat = now + Self.heartbeat
-            publish(Page.heartbeat)
+            publish(ServePage.heartbeat)
         }
     }
 
@@ -166,13 +166,18 @@ package final class VisitService {
 }
 
 extension VisitService: ReceptionHost {
-    package func shown(to hello: PeekedClientHello, at door: Reception.Door) -> Reception.Shown? {
+    package func shown(
+        to hello: PeekedClientHello,
+        at door: Reception.Door
+    ) -> Reception.TaggedPresentation? {
         guard case .tls(let number) = door else { return nil }
         let setup = number == Self.shared ? hello.serverName.flatMap(named) : number
-        return setup.map { Reception.Shown(tag: $0, presentation: plan.setups[$0].presentation) }
+        return setup.map {
+            Reception.TaggedPresentation(tag: $0, presentation: plan.setups[$0].presentation)
+        }
     }
 
-    private func named(_ name: String) -> Int? { standsByName[VisitPlan.serverName(name)] }
+    private func named(_ name: String) -> Int? { setupsByName[VisitPlan.serverName(name)] }
 
     package func answer(_ request: [UInt8], of visit: Reception.Visit, shown tag: Int?) -> [UInt8] {
         page.answer(HTTPRequest(request), at: tag)
@@ -209,7 +214,7 @@ extension VisitService: ReceptionHost {
         guard let remoteClient = ledger.add(visit.peer, at: setup, end, agent: agent),
             let record = ledger.record(of: remoteClient, at: setup)
         else { return }
-        publish(Page.event(record))
+        publish(ServePage.event(record))
         receive(.decided(record))
     }
 }

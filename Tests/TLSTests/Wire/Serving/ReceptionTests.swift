@@ -21,9 +21,12 @@ struct ReceptionTests {
             self.presentation = presentation
         }
 
-        func shown(to hello: PeekedClientHello, at door: Reception.Door) -> Reception.Shown? {
+        func shown(
+            to hello: PeekedClientHello,
+            at door: Reception.Door
+        ) -> Reception.TaggedPresentation? {
             guard door == .tls(1) || hello.serverName == "www.example.test" else { return nil }
-            return Reception.Shown(tag: 7, presentation: presentation)
+            return Reception.TaggedPresentation(tag: 7, presentation: presentation)
         }
 
         func answer(_ request: [UInt8], of visit: Reception.Visit, shown tag: Int?) -> [UInt8] {
@@ -57,10 +60,10 @@ struct ReceptionTests {
         init(
             serverFault: ServerFault? = nil,
             versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
-            patience: Reception.Patience = Reception.Patience()
+            timeouts: Reception.Timeouts = Reception.Timeouts()
         ) throws {
             loopback = try Loopback()
-            reception = Reception(on: loopback, patience: patience)
+            reception = Reception(on: loopback, timeouts: timeouts)
             host = Host(
                 Presentation(
                     credential: try TestServer().credential,
@@ -219,9 +222,9 @@ struct ReceptionTests {
 
     @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}", "\u{16}\u{3}\u{1}\u{1}"])
     func `bytes that are not a ClientHello belong to no server`(text: String) throws {
-        var patience = Reception.Patience()
-        patience.hello = .milliseconds(50)
-        let served = try Served(patience: patience)
+        var timeouts = Reception.Timeouts()
+        timeouts.hello = .milliseconds(50)
+        let served = try Served(timeouts: timeouts)
         let connection = try served.connect(served.port, text)
         try served.serve { !served.host.ends.isEmpty }
         #expect(served.host.ends == [.notTLS])
@@ -249,9 +252,9 @@ struct ReceptionTests {
     }
 
     @Test func `one address cannot block the page for others`() throws {
-        var patience = Reception.Patience()
-        patience.hello = .seconds(120)
-        let served = try Served(patience: patience)
+        var timeouts = Reception.Timeouts()
+        timeouts.hello = .seconds(120)
+        let served = try Served(timeouts: timeouts)
         let own = Reception.mostPlainGuestsOfAddress
         var readers = try (0..<70).map { _ in
             try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
@@ -278,9 +281,9 @@ struct ReceptionTests {
     }
 
     @Test func `connections to pages do not take room from servers`() throws {
-        var patience = Reception.Patience()
-        patience.hello = .seconds(120)
-        let served = try Served(patience: patience)
+        var timeouts = Reception.Timeouts()
+        timeouts.hello = .seconds(120)
+        let served = try Served(timeouts: timeouts)
         let own = Reception.mostPlainGuestsOfAddress
         var readers: [CInt] = []
         defer { for reader in readers { close(reader) } }
@@ -307,9 +310,9 @@ struct ReceptionTests {
     }
 
     @Test func `drops a remote client that does not decide`() throws {
-        var patience = Reception.Patience()
-        patience.decision = .milliseconds(50)
-        let served = try Served(serverFault: .hang, patience: patience)
+        var timeouts = Reception.Timeouts()
+        timeouts.decision = .milliseconds(50)
+        let served = try Served(serverFault: .hang, timeouts: timeouts)
         let dialer = try served.dial(served.port)
         try served.serve {
             _ = try dialer.advance()
@@ -323,9 +326,9 @@ struct ReceptionTests {
     }
 
     @Test func `drops a remote client that never closes`() throws {
-        var patience = Reception.Patience()
-        patience.farewell = .milliseconds(50)
-        let served = try Served(patience: patience)
+        var timeouts = Reception.Timeouts()
+        timeouts.farewell = .milliseconds(50)
+        let served = try Served(timeouts: timeouts)
         let connection = try served.connect(served.pagePort, "GET / HTTP/1.1\r\n\r\n")
         // The client never closes: the server's reset shows that the server dropped it.
         try served.serve {
@@ -346,9 +349,9 @@ struct ReceptionTests {
     }
 
     @Test func `a stream may last longer than an answer`() throws {
-        var patience = Reception.Patience()
-        patience.decision = .milliseconds(50)
-        let served = try Served(patience: patience)
+        var timeouts = Reception.Timeouts()
+        timeouts.decision = .milliseconds(50)
+        let served = try Served(timeouts: timeouts)
         let reader = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
         try served.serve { !served.host.streams.isEmpty }
         let later = ContinuousClock.now + .milliseconds(200)

@@ -31,7 +31,7 @@ extension Violation {
                 50,
                 [.v1_2, .v1_3]
             ) {
-                $0.entries = [CertificateList.Entry([])]
+                $0.entries = [CertificateMessage.Entry([])]
             },
             entry(
                 "byte-in-certificate",
@@ -94,7 +94,7 @@ extension Violation {
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
         _ versions: Set<TLSVersion> = [.v1_3],
-        _ change: @escaping @Sendable (inout CertificateList) -> Void
+        _ change: @escaping @Sendable (inout CertificateMessage) -> Void
     ) -> Violation {
         Violation(
             name,
@@ -280,7 +280,7 @@ extension Violation {
     }
 }
 
-extension CertificateList {
+extension CertificateMessage {
     fileprivate mutating func extend(_ item: Extension) {
         guard !entries.isEmpty else { return }
         entries[0].extensions.append(item)

@@ -64,10 +64,10 @@ extension Violation {
                 or: [50],
                 attacks: ["ENC-033", "HS-078"]
             ) { (script, facts) throws(NoOccasion) in
-                let entry = CertificateList.Entry(facts.settings.key.spki)
+                let entry = CertificateMessage.Entry(facts.settings.key.spki)
                 let context: [UInt8]? = script.version == .v1_3 ? [] : nil
                 try script.edit(.certificate) {
-                    $0.body = .certificate(CertificateList(context: context, entries: [entry]))
+                    $0.body = .certificate(CertificateMessage(context: context, entries: [entry]))
                 }
             },
             Violation(
@@ -147,8 +147,8 @@ extension Script {
                 message.body = .bytes(key)
                 return
             }
-            let entries = keys.map { CertificateList.Entry($0) }
-            message.body = .certificate(CertificateList(context: [], entries: entries))
+            let entries = keys.map { CertificateMessage.Entry($0) }
+            message.body = .certificate(CertificateMessage(context: [], entries: entries))
         }
     }
 }

@@ -148,7 +148,7 @@ extension Script {
             guard case .certificate(var list) = message.body else {
                 throw .noMessage(.certificate)
             }
-            list.entries.append(CertificateList.Entry([]))
+            list.entries.append(CertificateMessage.Entry([]))
             let room = 0xff_ffff - list.encoded.count
             list.entries[list.entries.count - 1].certificate = [UInt8](repeating: 0, count: room)
             message.body = .certificate(list)

@@ -84,9 +84,9 @@ extension Violation {
                 scheme,
                 covers: .transcript(context: Proof.serverContext, without: [])
             )
-            let chain = CertificateList(
+            let chain = CertificateMessage(
                 context: [],
-                entries: facts.settings.chain.map { CertificateList.Entry($0) }
+                entries: facts.settings.chain.map { CertificateMessage.Entry($0) }
             )
             script.steps.insert(
                 contentsOf: [

@@ -1,5 +1,5 @@
 /// How a client wants its pins written in `{pins}`.
-package struct PinNotation: Hashable, Sendable {
+package struct PinListFormat: Hashable, Sendable {
     /// One pin, with the hash of its key or its certificate.
     package var each = Template.pin
     package var between = ","

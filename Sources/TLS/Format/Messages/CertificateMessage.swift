@@ -1,5 +1,5 @@
 /// A Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2); a certificate may be any bytes.
-package struct CertificateList: Hashable, Sendable {
+package struct CertificateMessage: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var certificate: [UInt8]
         /// The extensions, only in TLS 1.3.

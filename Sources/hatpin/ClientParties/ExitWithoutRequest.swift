@@ -5,7 +5,7 @@ import ScenarioFormat
 import TLS
 
 /// The exit of a program that sent no request: a rejection, or something else.
-struct Refusal {
+struct ExitWithoutRequest {
     private let client: ClientDefinition
     private let end: ProgramEnd
     private let observed: Observation

@@ -2,7 +2,7 @@ import Crypto
 
 /// Bytes derived from a run's seed, for keys, serial numbers and everything else that would
 /// otherwise be random.
-struct Derivation: Sendable {
+struct SeededBytes: Sendable {
     let seed: UInt64
 
     /// Returns bytes for a purpose and a name; every pair of them gets different bytes.

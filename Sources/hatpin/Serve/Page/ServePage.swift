@@ -7,7 +7,7 @@ import X509
 /// Makes the responses of the page, from the plan and the ledger alone.
 ///
 /// It reads no files: `file` knows every path.
-struct Page {
+struct ServePage {
     private let plan: VisitPlan
     private let addresses: [[UInt8]]
     private let shown: ServePlan

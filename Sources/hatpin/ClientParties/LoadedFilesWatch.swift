@@ -3,7 +3,7 @@ import ScenarioFormat
 import Synchronization
 
 /// Records what a program has loaded while it is connected.
-package final class Sighting: Sendable {
+package final class LoadedFilesWatch: Sendable {
     private let seen = Mutex<[LoadedFiles]>([])
 
     package init() {}
