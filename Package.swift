@@ -25,7 +25,8 @@ func layer(
             name: name,
             dependencies: lower,
             resources: embedded[name] ?? [],
-            swiftSettings: projectSettings + (busyLayers.contains(name) ? optimised : [])
+            swiftSettings: projectSettings + (busyLayers.contains(name) ? optimised : []),
+            plugins: embeddingTexts.contains(name) ? ["EmbedTexts"] : []
         ),
         .testTarget(
             name: name + "Tests",
@@ -51,6 +52,9 @@ let embedded: [String: [Resource]] = [
     "Reports": [.embedInCode("HTML/Page/report.css"), .embedInCode("HTML/Page/report.js")],
     "hatpin": [.embedInCode("Serve/Page/page.html")],
 ]
+
+/// The layers whose data files (`.txt`) are embedded as `EmbeddedTexts`.
+let embeddingTexts: Set = ["ScenarioFormat"]
 
 let projectSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -137,6 +141,7 @@ let package = Package(
             swiftSettings: projectSettings
         ),
         .plugin(name: "EmbedFolders", capability: .buildTool(), dependencies: ["EmbedFolder"]),
+        .plugin(name: "EmbedTexts", capability: .buildTool()),
         .target(
             name: "BuiltinFolders",
             swiftSettings: projectSettings,
@@ -291,7 +296,7 @@ let package = Package(
             on: [
                 "ClientModels", "Forge", "PathValidation", "TLS", "X509", "Crypto", "Basics", yams,
             ],
-            tests: ["CommandWorkshop", "RepositorySuite"]
+            tests: ["CommandWorkshop", "RepositorySuite", "TestSupport"]
         )
         + layer(
             "Runner",

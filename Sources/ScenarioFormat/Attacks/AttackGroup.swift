@@ -1,5 +1,7 @@
-// ScenarioFormat/Attacks lists known attacks, with or without a scenario. It is data and depends on
-// nothing.
+import Basics
+
+// ScenarioFormat/Attacks lists known attacks, with or without a scenario. `attacks.txt` is the
+// catalogue, and the build embeds it.
 
 /// A group of the attack catalogue: attacks by a server, a chain or a proxy on a client.
 ///
@@ -20,63 +22,63 @@ package struct AttackGroup: Hashable, Sendable {
         package let obstacle: String?
     }
 
+    /// A fault of a catalogue's text.
+    package enum Fault: Error, Hashable, Sendable {
+        case form(SectionedText.Fault)
+        /// An attack needs a number, a verdict and a description; it may have an obstacle.
+        case badFields(line: Int)
+        /// The attacks of a group are numbered from 001.
+        case badNumber(line: Int)
+    }
+
     /// The prefix of the ids, such as `PIN`.
     package let name: String
     package let about: String
     package let attacks: [Attack]
 
-    /// Reads the attacks of a group.
-    ///
-    /// - Parameters:
-    ///   - name: the prefix of their ids.
-    ///   - about: the subject of the group.
-    ///   - table: one line for each attack, with ` | ` between number, verdict, description and, if
-    ///     no scenario can express the attack, the reason. A line that starts with spaces continues
-    ///     the line before it.
-    init(_ name: String, _ about: String, _ table: String) {
-        self.name = name
-        self.about = about
-        var lines: [String] = []
-        for line in table.split(separator: "\n") {
-            if line.hasPrefix(" "), let last = lines.popLast() {
-                lines.append(last + " " + line.drop { $0 == " " })
-            } else {
-                lines.append(String(line))
+    /// Reads the groups of a catalogue.
+    package static func read(_ text: String) throws(Fault) -> [AttackGroup] {
+        let sections: [SectionedText.Section]
+        do { sections = try SectionedText(text).sections } catch { throw .form(error) }
+        var groups: [AttackGroup] = []
+        for section in sections {
+            var attacks: [Attack] = []
+            for entry in section.entries {
+                attacks.append(try Attack(entry, at: attacks.count + 1, of: section.name))
             }
+            groups.append(AttackGroup(name: section.name, about: section.title, attacks: attacks))
         }
-        attacks = lines.compactMap { Attack(group: name, $0) }
+        return groups
     }
 }
 
 extension AttackGroup.Attack {
-    fileprivate init?(group: String, _ line: String) {
-        // By bytes, for speed: `explain` reads the catalogue in each run.
-        let blank = UInt8(ascii: " ")
-        let cells = line.utf8.split(separator: UInt8(ascii: "|")).map { cell in
-            let text = cell.drop { $0 == blank }
-            let blanks = text.reversed().prefix { $0 == blank }.count
-            return String(Substring(text.dropLast(blanks)))
+    fileprivate init(
+        _ entry: SectionedText.Entry,
+        at number: Int,
+        of group: String
+    ) throws(AttackGroup.Fault) {
+        let fields = entry.fields
+        guard (3...4).contains(fields.count), !fields.contains("") else {
+            throw .badFields(line: entry.line)
         }
-        guard cells.count == 3 || cells.count == 4 else { return nil }
+        guard fields[0].utf8.count == 3, Int(fields[0]) == number else {
+            throw .badNumber(line: entry.line)
+        }
         self.init(
-            id: "\(group)-\(cells[0])",
-            verdict: cells[1],
-            about: cells[2],
-            obstacle: cells.count == 4 ? cells[3] : nil
+            id: "\(group)-\(fields[0])",
+            verdict: fields[1],
+            about: fields[2],
+            obstacle: fields.count == 4 ? fields[3] : nil
         )
     }
 }
 
 extension AttackGroup {
     /// All groups, in the order of the catalogue.
-    package static let catalogue: [AttackGroup] = [
-        names, addresses, wildcards, internationalNames, serverNames, validity, anchors, paths,
-        basicConstraints, keyUsage, extendedKeyUsage, nameConstraints, policies, signatures,
-        encoding, extensions, nameChaining, staples, revocationLists, transparency,
-        protocolVersions, handshake, applicationProtocols, startTLS, http, dtls, quic,
-        clientAuthentication, pinning,
-        interception, resumption, resources,
-    ]
+    ///
+    /// It is read when it is first used. Tests read the same text, so it has no faults.
+    package static let catalogue = (try? read(EmbeddedTexts.attacks.description)) ?? []
 
     /// The attack with the given id; nil if the catalogue has no such attack.
     package static func attack(_ id: String) -> Attack? { attacksByID[id] }

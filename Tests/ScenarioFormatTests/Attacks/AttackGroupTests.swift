@@ -1,22 +1,31 @@
+import Basics
+import PathValidation
 import ScenarioFormat
+import TLS
+import TestSupport
 import Testing
 
 /// The attack catalogue.
 struct AttackGroupTests {
     private let attacks = AttackGroup.catalogue.flatMap(\.attacks)
 
-    @Test func `reads every attack of the catalogue`() {
+    @Test func `embeds the whole catalogue`() throws {
+        let text = try #require(repositoryFile("Sources/ScenarioFormat/Attacks/attacks.txt"))
+        #expect(try AttackGroup.read(text) == AttackGroup.catalogue)
         #expect(attacks.count == 911)
         #expect(Set(attacks.map(\.id)).count == 911)
-        for attack in attacks {
-            #expect(!attack.verdict.isEmpty && !attack.about.isEmpty, "\(attack.id)")
+    }
+
+    @Test func `names only reasons for rejections that exist`() {
+        for attack in attacks where attack.verdict.hasPrefix("reject: ") {
+            let code = String(attack.verdict.dropFirst("reject: ".count))
+            #expect(Rejection.Code(rawValue: code) != nil, "\(attack.id)")
         }
     }
 
-    @Test func `numbers the attacks of a group from 1 without gaps`() {
-        for group in AttackGroup.catalogue {
-            let numbers = group.attacks.map { Int($0.id.dropFirst(group.name.count + 1)) }
-            #expect(numbers == (1...group.attacks.count).map(Optional.some), "\(group.name)")
+    @Test func `has the attacks of each protocol violation`() {
+        for violation in Violation.catalogue {
+            for id in violation.attacks { #expect(AttackGroup.attack(id) != nil, "\(id)") }
         }
     }
 
@@ -24,6 +33,23 @@ struct AttackGroupTests {
         for attack in attacks {
             #expect(attack.obstacle?.hasPrefix("not expressible: ") ?? true, "\(attack.id)")
         }
+    }
+
+    @Test(
+        arguments: [
+            ("[A] a\n\n001 | reject | One\n002 | accept | Two | not\n  expressible", nil),
+            ("[A] a\n001 | reject", .badFields(line: 2)),
+            ("[A] a\n001 | reject |", .badFields(line: 2)),
+            ("[A] a\n001 | reject | One | x | y", .badFields(line: 2)),
+            ("[A] a\n001 | reject | One\n003 | reject | Two", .badNumber(line: 3)),
+            ("[A] a\n1 | reject | One", .badNumber(line: 2)),
+            ("001 | reject | One", .form(.entryOutsideSection(line: 1))),
+        ] as [(String, AttackGroup.Fault?)]
+    )
+    func `reads only a numbered list of whole attacks`(text: String, fault: AttackGroup.Fault?) {
+        var found: AttackGroup.Fault?
+        do { _ = try AttackGroup.read(text) } catch { found = error }
+        #expect(found == fault)
     }
 
     @Test func `finds an attack only by its exact id`() {
