@@ -54,7 +54,7 @@ let embedded: [String: [Resource]] = [
 ]
 
 /// The layers whose data files (`.txt`) are embedded as `EmbeddedTexts`.
-let embeddingTexts: Set = ["ScenarioFormat"]
+let embeddingTexts: Set = ["Crypto", "Forge", "ScenarioFormat"]
 
 let projectSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -263,7 +263,7 @@ let package = Package(
         )
         + layer(
             "Crypto",
-            on: ["COpenSSL"],
+            on: ["COpenSSL", "Basics"],
             tests: ["TestSupport"]
         )
         + layer(
@@ -283,7 +283,7 @@ let package = Package(
         )
         + layer(
             "Forge",
-            on: ["X509", "Crypto"],
+            on: ["X509", "Crypto", "Basics"],
             tests: ["COpenSSL"]
         )
         + layer(
