@@ -54,7 +54,7 @@ let embedded: [String: [Resource]] = [
 ]
 
 /// The layers whose data files (`.txt`) are embedded as `EmbeddedTexts`.
-let embeddingTexts: Set = ["Crypto", "Forge", "ScenarioFormat"]
+let embeddingTexts: Set = ["Campaigns", "Crypto", "Forge", "ScenarioFormat"]
 
 let projectSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

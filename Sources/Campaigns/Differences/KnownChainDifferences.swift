@@ -5,13 +5,13 @@ package typealias KnownChainDifference = KnownDifference<ChainDifference>
 
 extension KnownDifference<ChainDifference> {
     /// The known differences of oracles, by the first word of an oracle's name.
-    private static let lists: [String: [KnownDifference]] = [
-        "openssl": ofOpenSSL.counted(CountedCases.openSSL),
-        "gnutls": ofGnuTLS.counted(CountedCases.gnuTLS),
-        "mbedtls": ofMbedTLS.counted(CountedCases.mbedTLS),
-        "swift-certificates": ofSwiftCertificates.counted(CountedCases.swiftCertificates),
-        "hatpin": ofProfiles.counted(CountedCases.profiles),
+    static let lists: [String: [KnownDifference]] = [
+        "openssl": ofOpenSSL, "gnutls": ofGnuTLS, "mbedtls": ofMbedTLS,
+        "swift-certificates": ofSwiftCertificates, "hatpin": ofProfiles,
     ]
+    .reduce(into: [:]) { lists, list in
+        lists[list.key] = list.value.counted(CountedCases.byOracle[list.key] ?? [:])
+    }
 
     /// The oracle that each model builds on.
     ///
@@ -38,7 +38,7 @@ extension KnownDifference<ChainDifference> {
 
     /// Returns the first known difference that explains a disagreement.
     ///
-    /// // - Returns: the known difference; nil if none explains the disagreement, or if the verdict
+    /// - Returns: the known difference; nil if none explains the disagreement, or if the verdict
     /// of `reference` contradicts the catalogue of defects.
     package static func explaining(_ difference: ChainDifference) -> KnownDifference? {
         guard difference.isAsCatalogued else { return nil }
