@@ -13,7 +13,8 @@ extension Defect {
             mutation.name,
             mutation.about,
             at: places,
-            accepted: Set(places.filter { mutation.acceptedAt.contains(role(of: $0)) })
+            accepted: Set(places.filter { mutation.acceptedAt.contains(role(of: $0)) }),
+            drawnFrom: mutation.drawnFrom
         ) { entity, _ in entity.mutate.append(mutation.name) }
     }
 

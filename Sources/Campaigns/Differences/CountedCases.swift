@@ -2,6 +2,8 @@ import Basics
 
 /// The last count of the cases of a campaign that each known difference explains.
 enum CountedCases {
+    /// The number of the count; new defects state the next one (`drawnFrom`).
+    static let number = 1
     /// The seed of the counted campaign.
     static let seed: UInt64 = 1
     /// The numbers of the counted cases.

@@ -30,6 +30,8 @@ package struct Defect: Sendable {
     package let places: [Place]
     /// The places where `reference` accepts a setup that has only this defect.
     package let accepted: Set<Place>
+    /// The first count that draws the defect; a new defect waits for the next one.
+    let drawnFrom: Int
     private let apply: @Sendable (inout Setup, String, inout Choices) -> Void
 
     /// A defect of a certificate.
@@ -38,12 +40,14 @@ package struct Defect: Sendable {
         _ about: String,
         at places: [Place],
         accepted: Set<Place> = [],
+        drawnFrom: Int = 1,
         _ apply: @escaping @Sendable (inout Entity, inout Choices) -> Void
     ) {
         self.name = name
         self.about = about
         self.places = places
         self.accepted = accepted
+        self.drawnFrom = drawnFrom
         self.apply = { setup, entity, choices in
             guard var changed = setup.pki.entities[entity] else { return }
             apply(&changed, &choices)
@@ -56,12 +60,14 @@ package struct Defect: Sendable {
         _ name: String,
         _ about: String,
         isAccepted: Bool = false,
+        drawnFrom: Int = 1,
         _ apply: @escaping @Sendable (inout Setup, inout Choices) -> Void
     ) {
         self.name = name
         self.about = about
         places = [.setup]
         accepted = isAccepted ? [.setup] : []
+        self.drawnFrom = drawnFrom
         self.apply = { setup, _, choices in apply(&setup, &choices) }
     }
 
@@ -109,22 +115,13 @@ package struct DrawnDefect: Hashable, Sendable {
 }
 
 extension Defect {
-    /// The names of new defects that are not drawn until campaign 1 is counted again.
-    ///
-    /// // A draw depends on the number of defects in its group, so one more defect would change the
-    /// cases of every campaign. Findings and ledgers refer to cases by number, and `CountedCases`
-    /// would be wrong. The next count empties this list.
-    package static let awaitingCount: Set<String> = [
-        "bytes-after-extension-value", "compressed-point", "hybrid-point", "pem",
-        "zero-signature-numbers", "order-as-signature-numbers", "negative-signature-number",
-        "padded-signature-numbers", "unpadded-signature-number", "long-signature-lengths",
-        "byte-in-signature", "other-signature-number", "order-added-to-signature",
-        "byte-after-signature",
-    ]
-
     /// The defects that are drawn, in groups that are drawn equally often.
+    ///
+    /// A draw depends on the number of defects in its group, so one more defect would change the
+    /// cases of every campaign. Findings and ledgers refer to cases by number, and the counts of
+    /// `counts.txt` would be wrong. New defects are therefore drawn from the next count on.
     package static let drawn: [[Defect]] = groups.map { group in
-        group.filter { !awaitingCount.contains($0.name) }
+        group.filter { $0.drawnFrom <= CountedCases.number }
     }
 
     /// All defects, in groups.

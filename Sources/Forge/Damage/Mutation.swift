@@ -46,6 +46,8 @@ package struct Mutation: Sendable {
     package let acceptedAt: Set<Entity.Role>
     /// The certificates of a plain chain that the mutation cannot change, by role.
     package let noPlaceAt: Set<Entity.Role>
+    /// The first count of campaigns that draws the mutation; a new mutation waits for the next one.
+    package let drawnFrom: Int
 
     init(
         _ name: String,
@@ -54,11 +56,13 @@ package struct Mutation: Sendable {
         isServable: Bool = true,
         acceptedAt: Set<Entity.Role> = [],
         noPlaceAt: Set<Entity.Role> = [],
+        drawnFrom: Int = 1,
         _ change: Change
     ) {
         (self.name, self.about, self.gain, self.change) = (name, about, gain, change)
         self.isServable = isServable
         (self.acceptedAt, self.noPlaceAt) = (acceptedAt, noPlaceAt)
+        self.drawnFrom = drawnFrom
     }
 
     /// Whether clients must accept every certificate with this damage.

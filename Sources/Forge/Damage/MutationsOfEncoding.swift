@@ -54,6 +54,7 @@ extension Mutation {
             "Write the certificate as PEM text.",
             gain: .nothing,
             isServable: false,
+            drawnFrom: 2,
             .finished { (tree) throws(PathFault) in tree.armour() }
         ),
         Mutation(

@@ -194,6 +194,7 @@ extension Mutation {
                 "Append a NULL to the value of basicConstraints, inside its OCTET STRING; a "
                     + "careless reader stops at the first element.",
                 gain: .nothing,
+                drawnFrom: 2,
                 .tbs { (tree) throws(PathFault) in
                     try tree.append([0x05, 0x00], to: "extensions.basicConstraints.extnValue")
                 }

@@ -198,6 +198,7 @@ extension Mutation {
                 + "allows.",
             gain: .nothing,
             acceptedAt: .all,
+            drawnFrom: 2,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
                     writePoint(in: &$0, as: 2, keeping: 1)
@@ -208,6 +209,7 @@ extension Mutation {
             "hybrid-point",
             "Write the key's point as both coordinates and a bit (hybrid), which RFC 5480 forbids.",
             gain: .nothing,
+            drawnFrom: 2,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
                     writePoint(in: &$0, as: 6, keeping: 2)

@@ -124,6 +124,7 @@ extension Mutation {
             "Add the order of the group to a number of the signature, with ECDSA or Ed25519.",
             gain: .nothing,
             acceptedAt: [.rootCA],
+            drawnFrom: 2,
             .signature { signature, key in
                 let damage = key.groupOrder.map(SignatureDamage.orderAdded) ?? .edwardsOrder
                 damage.apply(to: &signature)
@@ -134,6 +135,7 @@ extension Mutation {
             "Append a byte to the signature.",
             gain: .nothing,
             acceptedAt: [.rootCA],
+            drawnFrom: 2,
             .signature { signature, _ in signature.append(0) }
         ),
     ]
@@ -150,6 +152,7 @@ extension Mutation {
             about,
             gain: gain,
             acceptedAt: acceptedAt,
+            drawnFrom: 2,
             .signature { signature, key in
                 guard let order = key.groupOrder else { return }
                 damage(order).apply(to: &signature)
