@@ -222,6 +222,15 @@ let package = Package(
             path: "Fuzz/Bodies/DecoderComparison",
             swiftSettings: projectSettings
         ),
+        // The program that writes seeds from scenarios, for script/fuzz; no product of ours has it.
+        .executableTarget(
+            name: "ForgeSeeds",
+            dependencies: [
+                "Runner", "ScenarioFormat", "Forge", "TLS", "X509", "Crypto", "Basics",
+            ],
+            path: "Fuzz/Bodies/ForgeSeeds",
+            swiftSettings: projectSettings
+        ),
         // The interface through which a peer takes part in a campaign.
         .target(
             name: "ChainPeer",
@@ -232,9 +241,9 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "ChainPeer", "DecoderComparison", "FuzzTargets", "JudgingTargets", "PinningSetups",
-                "ServingTargets", "TestSupport", "Campaigns", "ScenarioFormat", "ClientModels",
-                "Forge", "TLS", "X509", "Crypto", "Basics",
+                "ChainPeer", "CommandWorkshop", "DecoderComparison", "ForgeSeeds", "FuzzTargets",
+                "JudgingTargets", "PinningSetups", "ServingTargets", "TestSupport", "Campaigns",
+                "ScenarioFormat", "ClientModels", "Forge", "TLS", "X509", "Crypto", "Basics",
             ],
             swiftSettings: projectSettings
         ),

@@ -46,35 +46,3 @@ package struct ForgedFolder: Sendable {
         words.map(Prose.shellQuoted).joined(separator: " ")
     }
 }
-
-/// The folders of seeds that were made from cases.
-package struct SeedFolders: Sendable {
-    /// The seeds of one fuzz target.
-    package struct Folder: Sendable {
-        private let path: String
-        private let seeds, known: Int
-
-        /// - Parameters:
-        ///   - path: the folder of the seeds.
-        ///   - seeds: the number of cases that are seeds.
-        ///   - known: the number of seeds that existed before.
-        package init(_ path: String, seeds: Int, known: Int) {
-            (self.path, self.seeds, self.known) = (path, seeds, known)
-        }
-
-        fileprivate var line: String {
-            "\(Shown.escaped(path))   \(Prose.count(seeds, "seed"))"
-                + (known > 0 ? ", \(known) of them already there" : "") + "\n"
-        }
-    }
-
-    private let folders: [Folder]
-
-    /// - Parameter folders: one folder for each fuzz target.
-    package init(_ folders: [Folder]) {
-        self.folders = folders
-    }
-
-    /// The lines for a terminal.
-    package var text: String { folders.map(\.line).joined() }
-}

@@ -7,26 +7,29 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A case with its certificates, and what its client receives.
-struct ForgedCase {
-    let challenge: Challenge
-    let received: Credential
+/// The files of one case, for other tools: what the server sends, what the client trusts, and every
+/// entity.
+package struct ForgedFiles {
+    private let scenario: Scenario
+    private let challenge: Challenge
+    /// What the client of the case receives.
+    private let received: Credential
 
     /// Forges a case.
     ///
+    /// - Parameters:
+    ///   - scenario: the case.
+    ///   - seed: the seed of keys and serial numbers.
+    ///   - now: the time that relative times start from.
     /// - Throws: if its setup cannot be forged; the error names the case.
-    init(
-        _ scenario: Scenario,
-        seed: UInt64,
-        now: Instant,
-        cache: ForgeCache? = nil
-    ) throws(Failure) {
+    package init(_ scenario: Scenario, seed: UInt64, now: Instant) throws(Failure) {
         func failure(_ reason: String) -> Failure {
             let id = Shown.escaped(scenario.id)
             return Failure(.environment, "cannot forge \(id): \(Shown.escaped(reason))")
         }
+        self.scenario = scenario
         do throws(HarnessError) {
-            challenge = try Challenge(scenario.setup, seed: seed, now: now, cache: cache)
+            challenge = try Challenge(scenario.setup, seed: seed, now: now)
         } catch {
             throw failure(error.description)
         }
@@ -35,26 +38,6 @@ struct ForgedCase {
         } catch {
             throw failure(error.description)
         }
-    }
-}
-
-/// The files of one case, for other tools: what the server sends, what the client trusts, and every
-/// entity.
-package struct ForgedFiles {
-    private let scenario: Scenario
-    private let forged: ForgedCase
-    private var challenge: Challenge { forged.challenge }
-
-    /// Forges a case.
-    ///
-    /// - Parameters:
-    ///   - scenario: the case.
-    ///   - seed: the seed of keys and serial numbers.
-    ///   - now: the time that relative times start from.
-    /// - Throws: if its setup cannot be forged.
-    package init(_ scenario: Scenario, seed: UInt64, now: Instant) throws(Failure) {
-        self.scenario = scenario
-        forged = try ForgedCase(scenario, seed: seed, now: now)
     }
 
     /// Writes all files into a new or empty folder; only the owner can read the keys.
@@ -71,10 +54,10 @@ package struct ForgedFiles {
         try Files.makeFolder(folder, mode: 0o700)
         let trusted = scenario.setup.trust + scenario.setup.userTrust
         try write(pem: certificates(trusted), to: folder + "/trust.pem")
-        try write(pem: forged.received.chain, to: folder + "/chain.pem")
-        try write(forged.received.key, to: folder + "/key.pem")
+        try write(pem: received.chain, to: folder + "/chain.pem")
+        try write(received.key, to: folder + "/key.pem")
         try write(pem: challenge.crls, as: "X509 CRL", to: folder + "/crls.pem")
-        if let staple = forged.received.staples.first, let staple {
+        if let staple = received.staples.first, let staple {
             try Files.write(staple, to: folder + "/staple.der")
         }
         try writeEntities(below: folder)
@@ -132,7 +115,7 @@ package struct ForgedFiles {
             of: scenario.id,
             in: folder,
             certificates: challenge.pki.members.count,
-            served: challenge.names(of: forged.received.chain),
+            served: challenge.names(of: received.chain),
             trusted: scenario.setup.trust + scenario.setup.userTrust,
             judging: verification(in: folder),
             serving: server(in: folder)

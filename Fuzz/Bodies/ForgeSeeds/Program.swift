@@ -1,0 +1,28 @@
+import Basics
+import ScenarioFormat
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Writes seeds of fuzz targets from scenarios, for script/fuzz: `ForgeSeeds SCENARIOS FOLDER`.
+@main
+enum Program {
+    static func main() async {
+        do {
+            let arguments = CommandLine.arguments.dropFirst()
+            guard arguments.count == 2, let scenarios = arguments.first, let folder = arguments.last
+            else { throw Failure(.usage, "usage: ForgeSeeds SCENARIOS FOLDER") }
+            let library = await ScenarioLibrary.load([scenarios])
+            var seeds = ForgedSeeds()
+            for scenario in library.scenarios { try seeds.add(scenario) }
+            try seeds.write(below: folder)
+        } catch {
+            let failure = error as? Failure ?? Failure(.environment, "cannot forge seeds: \(error)")
+            try? StandardStream.error.write(failure.text)
+            exit(3)
+        }
+    }
+}

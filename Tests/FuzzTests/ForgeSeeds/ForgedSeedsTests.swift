@@ -1,0 +1,61 @@
+import Basics
+import CommandWorkshop
+import Crypto
+import ForgeSeeds
+import ScenarioFormat
+import Testing
+import X509
+
+struct ForgedSeedsTests {
+    private func seeds(of folder: TemporaryFolder) async throws -> ForgedSeeds {
+        let library = await ScenarioLibrary.load([folder.path + "/Scenarios"])
+        try #require(library.diagnostics == [] && !library.scenarios.isEmpty)
+        var seeds = ForgedSeeds()
+        for scenario in library.scenarios { try seeds.add(scenario) }
+        return seeds
+    }
+
+    @Test func `writes the same seeds in every run, each named by its hash, and keeps others`()
+        async throws
+    {
+        let folder = try TemporaryFolder([
+            "Scenarios/exact.yaml": """
+            scenario: exact
+            about: The name that was meant is accepted.
+            expect: accept
+            """,
+            "Scenarios/revoked.yaml": """
+            scenario: revoked
+            about: The leaf is revoked.
+            sources: [RFC 5280]
+            leaf: { crl: revoked }
+            server: { staple: leaf }
+            client: { crls: [intermediate] }
+            expect: { reject: revoked }
+            """,
+            "a/DecodeCRL/mine": "mine",
+        ])
+        for name in ["a", "b"] {
+            try await seeds(of: folder).write(below: "\(folder.path)/\(name)")
+        }
+        let targets = try Files.entries(of: folder.path + "/b").sorted()
+        #expect(
+            targets == [
+                "DecodeCRL", "DecodeCertificate", "DecodeOCSPResponse", "DecodePEM", "InspectFile",
+                "LoadScenario",
+            ]
+        )
+        for target in targets {
+            let (first, second) = ("\(folder.path)/a/\(target)", "\(folder.path)/b/\(target)")
+            let names = try Files.entries(of: second)
+            #expect(!names.isEmpty, "\(target)")
+            #expect(Set(try Files.entries(of: first)).subtracting(["mine"]) == Set(names))
+            for name in names {
+                let seed = try Files.read("\(first)/\(name)")
+                #expect(try Files.read("\(second)/\(name)") == seed)
+                #expect(try name.hasPrefix(Array(Digest.sha256.hash(seed).prefix(16)).hex))
+            }
+        }
+        #expect(try Files.read(folder.path + "/a/DecodeCRL/mine") == Array("mine".utf8))
+    }
+}
