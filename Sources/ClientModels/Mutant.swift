@@ -51,7 +51,7 @@ package struct Mutant: Hashable, Sendable {
         case .models(let names):
             names.contains(party.model.name)
         case .path(let profiles) where party.model.name == PolicyModel.reference.name:
-            profiles.contains(party.settings["profile"])
+            profiles.contains(party.settings[ReferenceSetting.profile].name)
         case .path, .revocation:
             true
         case .platform:

@@ -42,6 +42,32 @@ struct ModelCatalogueTests {
     }
 
     @Test(arguments: PolicyModel.catalogue)
+    func `reads each word of a setting as another value, one of them the default`(
+        _ model: PolicyModel
+    ) throws {
+        for key in model.keys { try expectDistinctValues(of: key, in: model) }
+    }
+
+    private func expectDistinctValues(of key: some AnySettingKey, in model: PolicyModel) throws {
+        func value(_ stated: [String: String]) throws -> String {
+            String(reflecting: try model.configured(stated).settings[key])
+        }
+        let name = key.setting.name
+        let values = try key.setting.values.map { try value([name: $0]) }
+        #expect(Set(values).count == values.count, "\(model.name) \(name)")
+        switch key.setting.kind {
+        case .word(let words):
+            let place = try #require(words.firstIndex(of: key.setting.fallback))
+            #expect(try value([:]) == values[place], "\(model.name) \(name)")
+        case .text:
+            #expect(try value([:]) == "nil")
+            #expect(try value([name: "example.test"]).contains("example.test"))
+        case .document:
+            #expect(try value([:]) == "nil")
+        }
+    }
+
+    @Test(arguments: PolicyModel.catalogue)
     func `states a scope in unique sentences`(_ model: PolicyModel) {
         for scope in [model.scope, model.platform?.scope].compactMap(\.self) {
             let sentences =

@@ -10,37 +10,7 @@ extension PolicyModel {
         source: "AOSP frameworks/base, android/security/net/config (Android 17); Conscrypt "
             + "3869db7b83a5, TrustManagerImpl.java and ct/PolicyImpl.java",
         scope: .android,
-        settings: [
-            .document(
-                "config",
-                .markup,
-                about: "The application's network_security_config.xml; without it, only "
-                    + "client.pins apply."
-            ),
-            .document(
-                "debug-config",
-                .markup,
-                about: "The file of the same name with the suffix _debug."
-            ),
-            .flag(
-                "debuggable",
-                fallback: false,
-                about: "Whether it is a debug build, in which debug-overrides count."
-            ),
-            Setting(
-                "target-sdk",
-                (21...37).map(String.init),
-                fallback: "37",
-                about: "The target API level; up to 23, CAs that the user installed are trusted; "
-                    + "from 37 on, certificates need SCTs."
-            ),
-            .text(
-                "domain",
-                about: "The domain whose entry applies to every host, unless a scenario sets the "
-                    + "party; by default the first one with pins."
-            ),
-            .askedHost,
-        ],
+        settings: AndroidSetting.all,
         checks: ModelCheck.android,
         entries: { AndroidNetworkSecurity.domains(in: $0) },
         audit: AuditTerms(
@@ -51,13 +21,42 @@ extension PolicyModel {
         capabilities: { settings in
             let model = AndroidNetworkSecurity(settings)
             let comparesPins = model.comparesPins
-            let isConfigured = settings.document("config") != nil
+            let isConfigured = settings[AndroidSetting.config] != nil
             return settings.unpinned(unlessStated: isConfigured && comparesPins)
                 .union(comparesPins ? [.pins, .hashPins] : [])
                 .union(model.requiresTransparency ? [.scts] : [])
         },
         policy: { AndroidNetworkSecurity($0, checks: $1) }
     )
+}
+
+/// The settings of `android`.
+enum AndroidSetting {
+    static let config = SettingKey.markup(
+        "config",
+        about: "The application's network_security_config.xml; without it, only client.pins apply."
+    )
+    static let debugConfig = SettingKey.markup(
+        "debug-config",
+        about: "The file of the same name with the suffix _debug."
+    )
+    static let debuggable = SettingKey.flag(
+        "debuggable",
+        fallback: false,
+        about: "Whether it is a debug build, in which debug-overrides count."
+    )
+    static let targetSdk = SettingKey(
+        "target-sdk",
+        Array(21...37),
+        word: \.description,
+        fallback: 37,
+        about: "The target API level; up to 23, CAs that the user installed are trusted; from 37 "
+            + "on, certificates need SCTs."
+    )
+
+    static let all: [any AnySettingKey] = [
+        config, debugConfig, debuggable, targetSdk, EntrySetting.domain, EntrySetting.host,
+    ]
 }
 
 /// An application's connections under its network security configuration: `RootTrustManager`, then
@@ -81,15 +80,13 @@ struct AndroidNetworkSecurity: TrustPolicy {
     }
 
     init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
-        if case .markup(let root) = settings.document("config") { config = root }
-        if case .markup(let root) = settings.document("debug-config") { debugConfig = root }
-        isDebuggable = settings.isOn("debuggable")
-        targetSdkVersion = Int(settings["target-sdk"]) ?? 37
+        config = settings[AndroidSetting.config]
+        debugConfig = settings[AndroidSetting.debugConfig]
+        isDebuggable = settings[AndroidSetting.debuggable]
+        targetSdkVersion = settings[AndroidSetting.targetSdk]
         self.checks = checks
         self.settings = settings
-        resource = { reference in
-            if case .file(let bytes) = settings.document(reference) { bytes } else { nil }
-        }
+        resource = { settings.file(named: $0) }
     }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
@@ -143,10 +140,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
     /// The host whose entry applies to every connection; nil to look up the host of each
     /// connection.
     private var askedHost: String? {
-        guard standsIn, let host = settings?[PolicyModel.hostSetting], !host.isEmpty else {
-            return nil
-        }
-        return host
+        standsIn ? settings?[EntrySetting.host] : nil
     }
 
     /// The domains in a network security configuration, in file order; none if the file cannot be

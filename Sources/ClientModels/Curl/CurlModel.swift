@@ -12,79 +12,7 @@ extension PolicyModel {
             + "lib/vtls/sectransp.c; OpenSSL 3.0.19; GnuTLS 3.8.13, lib/x509/hostname-verify.c; "
             + "Mbed TLS 3.6.2, library/x509_crt.c",
         scope: .curl,
-        settings: [
-            Setting(
-                "version",
-                CurlPinning.Version.allCases.map(\.rawValue),
-                fallback: CurlPinning.Version.v8_18_0.rawValue,
-                releases: CurlPinning.Version.releases,
-                about: "The release; each covers those up to the next in the list."
-            ),
-            Setting(
-                "backend",
-                CurlPinning.Backend.allCases.map(\.rawValue),
-                fallback: CurlPinning.Backend.openssl.rawValue,
-                about: "The TLS library of the build; openssl is OpenSSL 3.0, apple-sectrust is "
-                    + "OpenSSL with --ca-native on Apple's systems. Releases after 8.14 have no "
-                    + "secure-transport; the rules of 8.14 apply then."
-            ),
-            Setting(
-                "transport",
-                CurlPinning.Transport.allCases.map(\.rawValue),
-                fallback: CurlPinning.Transport.tcp.rawValue,
-                about: "tcp, or quic for HTTP/3."
-            ),
-            .flag(
-                "insecure",
-                fallback: false,
-                about: "--insecure: neither CURLOPT_SSL_VERIFYPEER nor CURLOPT_SSL_VERIFYHOST."
-            ),
-            .flag(
-                "verify-host",
-                fallback: true,
-                about: "CURLOPT_SSL_VERIFYHOST, which applications of libcurl set: false is 0, "
-                    + "which accepts any host but still checks the path."
-            ),
-            .flag(
-                "crl-file",
-                fallback: false,
-                about:
-                    "--crlfile with the available CRLs. openssl and rustls then reject a "
-                    + "certificate that no CRL covers; schannel, secure-transport, apple-sectrust "
-                    + "and wolfssl ignore it."
-            ),
-            .flag(
-                "cert-status",
-                fallback: false,
-                about:
-                    "--cert-status: requires a stapled OCSP response that says good. Only openssl, "
-                    + "apple-sectrust and gnutls support it; other backends ignore it."
-            ),
-            .flag(
-                "ssl-no-revoke",
-                fallback: false,
-                about: "--ssl-no-revoke: schannel does not check revocation. Other backends ignore "
-                    + "it."
-            ),
-            .flag(
-                "ssl-revoke-best-effort",
-                fallback: false,
-                about:
-                    "--ssl-revoke-best-effort: schannel accepts a certificate with unknown status. "
-                    + "Other backends ignore it."
-            ),
-            .text(
-                "pinned-public-key",
-                about: "--pinnedpubkey: sha256//BASE64, several separated by semicolons; any other "
-                    + "text names a file, which does not exist. sha256//$(spki(leaf)) pins the key "
-                    + "of an entity."
-            ),
-            .document(
-                "pinned-public-key-file",
-                .file,
-                about: "--pinnedpubkey with the path of a file: a public key, DER or PEM."
-            ),
-        ],
+        settings: CurlSetting.all,
         checks: ModelCheck.curl,
         entries: { document in
             guard case .file(let bytes) = document else { return nil }
@@ -93,7 +21,8 @@ extension PolicyModel {
         audit: AuditTerms(ignores: [.connection]),
         capabilities: { settings in
             let isStated = CurlPinnedKey(settings) != nil
-            guard settings.backend.traits(in: settings.version).comparesPins else {
+            let traits = settings[CurlSetting.backend].traits(in: settings[CurlSetting.version])
+            guard traits.comparesPins else {
                 return isStated ? [.unpinned] : [.unpinned, .idlePins]
             }
             return settings.unpinned(unlessStated: isStated)
@@ -101,13 +30,13 @@ extension PolicyModel {
         },
         policy: { settings, checks in
             CurlPinning(
-                version: settings.version,
-                backend: settings.backend,
-                transport: CurlPinning.Transport(rawValue: settings["transport"]) ?? .tcp,
-                isInsecure: settings.isOn("insecure"),
-                verifiesHost: settings.isOn("verify-host"),
-                readsLists: settings.isOn("crl-file"),
-                wantsStatus: settings.isOn("cert-status"),
+                version: settings[CurlSetting.version],
+                backend: settings[CurlSetting.backend],
+                transport: settings[CurlSetting.transport],
+                isInsecure: settings[CurlSetting.insecure],
+                verifiesHost: settings[CurlSetting.verifyHost],
+                readsLists: settings[CurlSetting.crlFile],
+                wantsStatus: settings[CurlSetting.certStatus],
                 schannelMode: settings.schannelMode,
                 pinnedPublicKey: CurlPinnedKey(settings),
                 checks: checks
@@ -116,27 +45,90 @@ extension PolicyModel {
     )
 }
 
+/// The settings of `curl`.
+enum CurlSetting {
+    static let version = SettingKey(
+        "version",
+        releases: CurlPinning.Version.allCases,
+        fallback: .v8_18_0,
+        about: "The release; each covers those up to the next in the list."
+    )
+    static let backend = SettingKey(
+        "backend",
+        fallback: CurlPinning.Backend.openssl,
+        about: "The TLS library of the build; openssl is OpenSSL 3.0, apple-sectrust is OpenSSL "
+            + "with --ca-native on Apple's systems. Releases after 8.14 have no secure-transport; "
+            + "the rules of 8.14 apply then."
+    )
+    static let transport = SettingKey(
+        "transport",
+        fallback: CurlPinning.Transport.tcp,
+        about: "tcp, or quic for HTTP/3."
+    )
+    static let insecure = SettingKey.flag(
+        "insecure",
+        fallback: false,
+        about: "--insecure: neither CURLOPT_SSL_VERIFYPEER nor CURLOPT_SSL_VERIFYHOST."
+    )
+    static let verifyHost = SettingKey.flag(
+        "verify-host",
+        fallback: true,
+        about: "CURLOPT_SSL_VERIFYHOST, which applications of libcurl set: false is 0, which "
+            + "accepts any host but still checks the path."
+    )
+    static let crlFile = SettingKey.flag(
+        "crl-file",
+        fallback: false,
+        about: "--crlfile with the available CRLs. openssl and rustls then reject a certificate "
+            + "that no CRL covers; schannel, secure-transport, apple-sectrust and wolfssl ignore "
+            + "it."
+    )
+    static let certStatus = SettingKey.flag(
+        "cert-status",
+        fallback: false,
+        about: "--cert-status: requires a stapled OCSP response that says good. Only openssl, "
+            + "apple-sectrust and gnutls support it; other backends ignore it."
+    )
+    static let sslNoRevoke = SettingKey.flag(
+        "ssl-no-revoke",
+        fallback: false,
+        about: "--ssl-no-revoke: schannel does not check revocation. Other backends ignore it."
+    )
+    static let sslRevokeBestEffort = SettingKey.flag(
+        "ssl-revoke-best-effort",
+        fallback: false,
+        about: "--ssl-revoke-best-effort: schannel accepts a certificate with unknown status. "
+            + "Other backends ignore it."
+    )
+    static let pinnedPublicKey = SettingKey.text(
+        "pinned-public-key",
+        about: "--pinnedpubkey: sha256//BASE64, several separated by semicolons; any other text "
+            + "names a file, which does not exist. sha256//$(spki(leaf)) pins the key of an entity."
+    )
+    static let pinnedPublicKeyFile = SettingKey.file(
+        "pinned-public-key-file",
+        about: "--pinnedpubkey with the path of a file: a public key, DER or PEM."
+    )
+
+    static let all: [any AnySettingKey] = [
+        version, backend, transport, insecure, verifyHost, crlFile, certStatus, sslNoRevoke,
+        sslRevokeBestEffort, pinnedPublicKey, pinnedPublicKeyFile,
+    ]
+}
+
 extension PolicyModel.Settings {
-    fileprivate var version: CurlPinning.Version {
-        CurlPinning.Version(rawValue: self["version"]) ?? .v8_18_0
-    }
-
-    fileprivate var backend: CurlPinning.Backend {
-        CurlPinning.Backend(rawValue: self["backend"]) ?? .openssl
-    }
-
     fileprivate var schannelMode: RevocationMode {
-        if isOn("ssl-no-revoke") { return .off }
-        return isOn("ssl-revoke-best-effort") ? .softFail : .hardFail
+        if self[CurlSetting.sslNoRevoke] { return .off }
+        return self[CurlSetting.sslRevokeBestEffort] ? .softFail : .hardFail
     }
 }
 
 extension CurlPinnedKey {
     fileprivate init?(_ settings: PolicyModel.Settings) {
-        if case .file(let bytes)? = settings.document("pinned-public-key-file") {
+        if let bytes = settings[CurlSetting.pinnedPublicKeyFile] {
             self = .file(bytes)
-        } else if !settings["pinned-public-key"].isEmpty {
-            self = .text(settings["pinned-public-key"])
+        } else if let text = settings[CurlSetting.pinnedPublicKey] {
+            self = .text(text)
         } else {
             return nil
         }

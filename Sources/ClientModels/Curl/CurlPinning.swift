@@ -15,7 +15,7 @@ enum CurlPinnedKey: Hashable, Sendable {
 struct CurlPinning: TrustPolicy {
     /// Releases that introduced or fixed a flaw, began to read CRLs or to call SecTrust, or changed
     /// how lists of hashes are split.
-    enum Version: String, CaseIterable, Comparable, Sendable {
+    enum Version: String, CaseIterable, Comparable, ModelledRelease {
         case v8_4_0 = "8.4.0"
         case v8_5_0 = "8.5.0"
         case v8_7_0 = "8.7.0"
@@ -25,18 +25,22 @@ struct CurlPinning: TrustPolicy {
         case v8_17_0 = "8.17.0"
         case v8_18_0 = "8.18.0"
 
-        /// The ranges of releases that make the same decisions: each flaw lasts until the release
-        /// that fixed it.
-        static let releases = [
-            ReleaseRange("8.4.0", from: "8.4.0", to: "8.4"),
-            ReleaseRange("8.5.0", from: "8.5.0", to: "8.6"),
-            ReleaseRange("8.7.0", from: "8.7.0", to: "8.7"),
-            ReleaseRange("8.8.0", from: "8.8.0", to: "8.9"),
-            ReleaseRange("8.10.0", from: "8.10.0", to: "8.13"),
-            ReleaseRange("8.14.0", from: "8.14.0", to: "8.16"),
-            ReleaseRange("8.17.0", from: "8.17.0", to: "8.17"),
-            ReleaseRange("8.18.0", from: "8.18.0", to: "8.21"),
-        ]
+        /// The releases that make the same decisions: each flaw lasts until the release that fixed
+        /// it.
+        var releases: ReleaseRange { ReleaseRange(rawValue, from: rawValue, to: last) }
+
+        private var last: String {
+            switch self {
+            case .v8_4_0: "8.4"
+            case .v8_5_0: "8.6"
+            case .v8_7_0: "8.7"
+            case .v8_8_0: "8.9"
+            case .v8_10_0: "8.13"
+            case .v8_14_0: "8.16"
+            case .v8_17_0: "8.17"
+            case .v8_18_0: "8.21"
+            }
+        }
 
         /// Whether any semicolon ends a hash, not only one before `sha256//`.
         var splitsAtAnySemicolon: Bool { self >= .v8_18_0 }

@@ -10,27 +10,7 @@ extension PolicyModel {
             + "builds.",
         source: "OkHttp 1682d9ba, CertificatePinner.kt, internal/tls/*.kt, ConnectPlan.kt",
         scope: .okHttp,
-        settings: [
-            Setting(
-                "version",
-                OkHttpRelease.catalogue.map(\.version),
-                fallback: OkHttpRelease.current.version,
-                releases: OkHttpRelease.catalogue.map(\.releases),
-                about: "The release; 5 is its main branch of July 2026."
-            ),
-            .document(
-                "config",
-                .text,
-                about: "CertificatePinner.Builder calls in Kotlin or Java, or lines with a pattern "
-                    + "and its pins; without it the host has the client's pins."
-            ),
-            .text(
-                "domain",
-                about: "The pattern that applies to every host, unless a scenario sets the party, "
-                    + "as written there; by default the first one with pins."
-            ),
-            .askedHost,
-        ],
+        settings: OkHttpSetting.all,
         checks: ModelCheck.okHttp,
         entries: { CertificatePinnerSource.patterns(in: $0) },
         audit: AuditTerms(
@@ -42,7 +22,7 @@ extension PolicyModel {
             ignores: [.staples, .crls]
         ),
         capabilities: { settings in
-            let release = OkHttpRelease(named: settings["version"])
+            let release = settings[OkHttpSetting.version]
             // A SHA-256 pin cannot be converted into the SHA-1 pin that old releases need.
             let pins: Set<Capability> = release.pinsSHA256 ? [.pins, .hashPins] : [.pins]
             return settings.unpinned(unlessStated: OkHttp(settings: settings).statesPins)
@@ -50,6 +30,27 @@ extension PolicyModel {
         },
         policy: { OkHttp(settings: $0, checks: $1) }
     )
+}
+
+/// The settings of `okhttp`.
+enum OkHttpSetting {
+    static let version = SettingKey(
+        "version",
+        releases: OkHttpRelease.catalogue,
+        fallback: .current,
+        about: "The release; 5 is its main branch of July 2026."
+    )
+    static let config = SettingKey.textFile(
+        "config",
+        about: "CertificatePinner.Builder calls in Kotlin or Java, or lines with a pattern and its "
+            + "pins; without it the host has the client's pins."
+    )
+    static let domain = EntrySetting.domain.described(
+        "The pattern that applies to every host, unless a scenario sets the party, as written "
+            + "there; by default the first one with pins."
+    )
+
+    static let all: [any AnySettingKey] = [version, config, domain, EntrySetting.host]
 }
 
 /// OkHttp's three steps after a handshake (`ConnectPlan.connectTls`): the platform's trust manager
@@ -60,13 +61,14 @@ struct OkHttp: TrustPolicy {
     let settings: PolicyModel.Settings
     var checks = CheckSet.all
 
+    private var release: OkHttpRelease { settings[OkHttpSetting.version] }
+
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
-        let release = OkHttpRelease(named: settings["version"])
         let host = CanonicalHost.text(identity.host) ?? identity.host
         let pinner: CertificatePinner
         do {
             pinner = CertificatePinner(
-                pins: try pins(presented, for: identity, release),
+                pins: try pins(presented, for: identity),
                 release: release,
                 checks: checks
             )
@@ -87,19 +89,18 @@ struct OkHttp: TrustPolicy {
     /// The pins that the application added to the builder.
     private func pins(
         _ presented: Presented,
-        for identity: ReferenceIdentity,
-        _ release: OkHttpRelease
+        for identity: ReferenceIdentity
     ) throws(IllegalArgumentException) -> [CertificatePinner.Pin] {
         var builder = CertificatePinner.Builder(release: release, checks: checks)
         let stated = presented.pins?.compactMap { $0.okHttpText(in: release) }
-        guard case .text(let source) = settings.document("config") else {
+        guard let source = settings[OkHttpSetting.config] else {
             try builder.add(identity.configuredHost, stated ?? [])
             return builder.pins
         }
         let entries = try CertificatePinnerSource.entries(of: source)
         for entry in entries { try builder.add(entry.pattern, entry.pins) }
         if settings.standsIn {
-            builder.pins = try judged(among: entries, release)
+            builder.pins = try judgedPins(among: entries)
                 .map { $0.standing(for: identity.configuredHost) }
         }
         guard let stated else { return builder.pins }
@@ -113,26 +114,25 @@ struct OkHttp: TrustPolicy {
     }
 
     /// The pins that apply to every host in an audit.
-    private func judged(
-        among entries: [CertificatePinnerSource.Entry],
-        _ release: OkHttpRelease
+    private func judgedPins(
+        among entries: [CertificatePinnerSource.Entry]
     ) throws(IllegalArgumentException) -> [CertificatePinner.Pin] {
         var builder = CertificatePinner.Builder(release: release, checks: checks)
-        let asked = settings[PolicyModel.hostSetting]
-        for entry in asked.isEmpty ? judged(among: entries) : entries {
+        let asked = settings[EntrySetting.host]
+        for entry in asked == nil ? judged(among: entries) : entries {
             try builder.add(entry.pattern, entry.pins)
         }
+        guard let asked else { return builder.pins }
         let host = CanonicalHost.text(asked) ?? asked
-        return asked.isEmpty ? builder.pins : builder.pins.filter { $0.matchesHostname(host) }
+        return builder.pins.filter { $0.matchesHostname(host) }
     }
 
     /// Whether pins apply to every host in an audit, and whether any key can match one; nil if the
     /// configuration cannot be read.
     fileprivate var judgedEntry: AnyHashable? {
-        let release = OkHttpRelease(named: settings["version"])
-        guard settings.standsIn, case .text(let source) = settings.document("config"),
+        guard settings.standsIn, let source = settings[OkHttpSetting.config],
             let entries = try? CertificatePinnerSource.entries(of: source),
-            let pins = try? judged(among: entries, release)
+            let pins = try? judgedPins(among: entries)
         else { return nil }
         return [!pins.isEmpty, pins.contains(where: \.canMatch)]
     }
@@ -153,11 +153,10 @@ struct OkHttp: TrustPolicy {
     /// Whether the pattern that applies to every host pins anything; true if the configuration
     /// cannot be read, since it then rejects every server.
     fileprivate var statesPins: Bool {
-        guard case .text(let source) = settings.document("config") else { return false }
+        guard let source = settings[OkHttpSetting.config] else { return false }
         guard let entries = try? CertificatePinnerSource.entries(of: source) else { return true }
-        guard settings[PolicyModel.hostSetting].isEmpty else {
-            let release = OkHttpRelease(named: settings["version"])
-            return (try? judged(among: entries, release))?.isEmpty != true
+        guard settings[EntrySetting.host] == nil else {
+            return (try? judgedPins(among: entries))?.isEmpty != true
         }
         return judged(among: entries).contains { !$0.pins.isEmpty }
     }

@@ -1,5 +1,5 @@
 /// The rules in which releases differ.
-struct OkHttpRelease: Sendable {
+struct OkHttpRelease: ModelledRelease {
     /// The releases that make the same decisions; some releases between two entries of the
     /// catalogue are not modelled.
     let releases: ReleaseRange
@@ -40,53 +40,43 @@ struct OkHttpRelease: Sendable {
     /// BasicCertificateChainCleaner.kt make the same decisions from 5.0.0 to 5.4.0.
     static let current = OkHttpRelease(releases: ReleaseRange("5", from: "5", to: "5"))
 
+    static let v4_12_0 = OkHttpRelease(
+        releases: ReleaseRange("4.12.0", from: "4.9.2", to: "4.12"),
+        asksWhetherSignersAreCAs: false
+    )
+    static let v4_9_1 = OkHttpRelease(
+        releases: ReleaseRange("4.9.1", from: "4.5.0", to: "4.9.1"),
+        foldsUnicode: true,
+        asksWhetherSignersAreCAs: false
+    )
+    static let v3_14_9 = OkHttpRelease(
+        releases: ReleaseRange("3.14.9", from: "3.10.0", to: "4.2"),
+        hasDoubleAsterisk: false,
+        comparesAddressesAsText: true,
+        foldsUnicode: true,
+        asksWhetherSignersAreCAs: false
+    )
+    static let v3_7_0 = OkHttpRelease(
+        releases: ReleaseRange("3.7.0", from: "3.4.0", to: "3.8"),
+        matchesSubstring: true,
+        hasDoubleAsterisk: false,
+        readsCommonName: true,
+        comparesAddressesAsText: true,
+        foldsUnicode: true,
+        asksWhetherSignersAreCAs: false
+    )
+    static let v3_0_1 = OkHttpRelease(
+        releases: ReleaseRange("3.0.1", from: "3.0.0", to: "3.0.1"),
+        comparesServedList: true,
+        pinsSHA256: false,
+        hasDoubleAsterisk: false,
+        readsCommonName: true,
+        canonicalizesPatterns: false,
+        comparesAddressesAsText: true,
+        foldsUnicode: true,
+        asksWhetherSignersAreCAs: false
+    )
+
     /// The releases, newest first.
-    package static let catalogue = [
-        current,
-        OkHttpRelease(
-            releases: ReleaseRange("4.12.0", from: "4.9.2", to: "4.12"),
-            asksWhetherSignersAreCAs: false
-        ),
-        OkHttpRelease(
-            releases: ReleaseRange("4.9.1", from: "4.5.0", to: "4.9.1"),
-            foldsUnicode: true,
-            asksWhetherSignersAreCAs: false
-        ),
-        OkHttpRelease(
-            releases: ReleaseRange("3.14.9", from: "3.10.0", to: "4.2"),
-            hasDoubleAsterisk: false,
-            comparesAddressesAsText: true,
-            foldsUnicode: true,
-            asksWhetherSignersAreCAs: false
-        ),
-        OkHttpRelease(
-            releases: ReleaseRange("3.7.0", from: "3.4.0", to: "3.8"),
-            matchesSubstring: true,
-            hasDoubleAsterisk: false,
-            readsCommonName: true,
-            comparesAddressesAsText: true,
-            foldsUnicode: true,
-            asksWhetherSignersAreCAs: false
-        ),
-        OkHttpRelease(
-            releases: ReleaseRange("3.0.1", from: "3.0.0", to: "3.0.1"),
-            comparesServedList: true,
-            pinsSHA256: false,
-            hasDoubleAsterisk: false,
-            readsCommonName: true,
-            canonicalizesPatterns: false,
-            comparesAddressesAsText: true,
-            foldsUnicode: true,
-            asksWhetherSignersAreCAs: false
-        ),
-    ]
-}
-
-extension OkHttpRelease {
-    var version: String { releases.value }
-
-    /// The current release for a version that is not in the catalogue.
-    init(named version: String) {
-        self = Self.catalogue.first { $0.version == version } ?? .current
-    }
+    package static let catalogue = [current, v4_12_0, v4_9_1, v3_14_9, v3_7_0, v3_0_1]
 }

@@ -47,17 +47,8 @@ extension PolicyModel {
         }
     }
 
-    /// The setting that names the host to look up.
-    package static let hostSetting = "host"
-}
-
-extension PolicyModel.Setting {
-    /// The host whose entry applies to every host in an audit.
-    package static let askedHost = PolicyModel.Setting.text(
-        PolicyModel.hostSetting,
-        about: "The host to look up: unless a scenario sets the party, every host gets the "
-            + "configuration of this one. It takes precedence over `domain`."
-    )
+    /// Whether the configurations have entries for hosts, so that an audit looks hosts up.
+    package var asksHosts: Bool { settings.contains(EntrySetting.host.setting) }
 }
 
 extension ConfiguredModel {
@@ -72,14 +63,9 @@ extension ConfiguredModel {
         model.audit.flatMap { try? model.configured($0.unpinned) }
     }
 
-    /// This configuration for one host; nil for a system that ignores hosts.
-    package func asking(_ host: String) -> ConfiguredModel? {
-        changing(text: PolicyModel.hostSetting, to: host)
-    }
-
     /// The file that configures the system; nil if there is none.
     package var document: PolicyDocument? {
-        model.configuration.flatMap { settings.document($0.name) }
+        model.configuration.flatMap { settings.document(of: $0) }
     }
 
     /// Whether the configuration has pins of its own.
@@ -93,7 +79,7 @@ extension ConfiguredModel {
         return DecisionKey(
             model: model.name,
             settings: settings.leavingOut(
-                entry == nil ? [] : [PolicyModel.hostSetting, "domain"]
+                entry == nil ? [] : [EntrySetting.host.setting, EntrySetting.domain.setting]
             ),
             entry: entry
         )

@@ -13,19 +13,29 @@ extension PolicyModel {
         /// cases that were not written for it.
         package fileprivate(set) var standsIn: Bool
 
-        /// The value as written, a path for a document; empty if the model has no such setting.
-        package subscript(_ name: String) -> String { words[name] ?? "" }
+        /// The value of a setting of the model, stated or by default.
+        package subscript<Key: AnySettingKey>(_ key: Key) -> Key.Value {
+            let setting = key.setting
+            assert(words[setting.name] != nil, "the model does not list \(setting.name)")
+            return key.parse(words[setting.name] ?? setting.fallback, documents[setting.name])
+        }
 
-        /// Whether a flag is on.
-        package func isOn(_ name: String) -> Bool { words[name] == "true" }
+        /// The value as written, a path for a document; empty if the model has no such setting.
+        package func word(of setting: Setting) -> String { words[setting.name] ?? "" }
 
         /// The document of a setting; nil if none is stated.
-        package func document(_ name: String) -> PolicyDocument? { documents[name] }
+        package func document(of setting: Setting) -> PolicyDocument? { documents[setting.name] }
 
-        /// Returns a copy without the settings of these names.
-        func leavingOut(_ names: [String]) -> Settings {
+        /// The bytes of a file that a configuration refers to, such as `@raw/my_ca`; nil if there
+        /// is none.
+        func file(named reference: String) -> [UInt8]? {
+            if case .file(let bytes) = documents[reference] { bytes } else { nil }
+        }
+
+        /// Returns a copy without these settings.
+        func leavingOut(_ settings: [Setting]) -> Settings {
             var left = self
-            for name in names { left.words[name] = nil }
+            for setting in settings { left.words[setting.name] = nil }
             return left
         }
 
@@ -62,10 +72,10 @@ package struct ConfiguredModel: Sendable {
     package var name: String { name(leavingOut: []) }
 
     /// The canonical name without these settings.
-    package func name(leavingOut hidden: Set<String>) -> String {
+    package func name(leavingOut hidden: Set<PolicyModel.Setting>) -> String {
         let stated = model.settings.compactMap { setting in
-            let word = settings[setting.name]
-            return word == setting.fallback || hidden.contains(setting.name)
+            let word = settings.word(of: setting)
+            return word == setting.fallback || hidden.contains(setting)
                 ? nil : "\(setting.name)=\(word)"
         }
         return stated.isEmpty
@@ -90,11 +100,11 @@ package struct ConfiguredModel: Sendable {
         return ConfiguredModel(model: model, settings: changed)
     }
 
-    /// A copy with another text for a setting; nil if the model has no such setting.
-    func changing(text setting: String, to text: String) -> ConfiguredModel? {
-        guard model.settings.contains(where: { $0.name == setting }) else { return nil }
+    /// This configuration for one host; nil for a system that ignores hosts.
+    package func asking(_ host: String) -> ConfiguredModel? {
+        guard model.asksHosts else { return nil }
         var changed = settings
-        changed.words[setting] = text
+        changed.words[EntrySetting.host.setting.name] = host
         return ConfiguredModel(model: model, settings: changed)
     }
 

@@ -33,7 +33,9 @@ package struct PolicyModel: Sendable {
     package let scope: ModelScope
     /// The platform that the client uses; nil for a client with its own validation.
     package let platform: ModelPlatform?
-    /// The settings, in the order of canonical names.
+    /// The keys by which the policy reads the settings, in the order of canonical names.
+    package let keys: [any AnySettingKey]
+    /// The settings of these keys.
     package let settings: [Setting]
     /// The decisions of the model, in the original's order.
     package let checks: [ModelCheck]
@@ -48,14 +50,15 @@ package struct PolicyModel: Sendable {
     /// Returns the policy under these settings, with only these checks.
     package let policy: @Sendable (Settings, CheckSet) -> any TrustPolicy
 
-    /// A model for the catalogue; each parameter is the property with its name.
+    /// A model for the catalogue; each parameter is the property with its name, and `settings` are
+    /// the keys.
     package init(
         name: String,
         about: String,
         source: String,
         scope: ModelScope,
         platform: ModelPlatform? = nil,
-        settings: [Setting],
+        settings keys: [any AnySettingKey],
         checks: [ModelCheck] = [],
         entries: @escaping @Sendable (PolicyDocument) -> [String]? = { _ in nil },
         audit: AuditTerms? = nil,
@@ -67,7 +70,8 @@ package struct PolicyModel: Sendable {
         self.source = source
         self.scope = scope
         self.platform = platform
-        self.settings = settings
+        self.keys = keys
+        settings = keys.map(\.setting)
         self.checks = checks
         self.entries = entries
         self.audit = audit

@@ -1,5 +1,11 @@
+/// A release that a model transcribes, as the value of a setting.
+package protocol ModelledRelease: Sendable {
+    /// The releases that make the same decisions; their value is the transcribed one.
+    var releases: ReleaseRange { get }
+}
+
 /// Releases that make the same decisions, and the value of a setting that represents them.
-package struct ReleaseRange: Hashable, Sendable, CustomStringConvertible {
+package struct ReleaseRange: ModelledRelease, Hashable, CustomStringConvertible {
     /// The value of the setting, such as `2.5.3`.
     package let value: String
     /// The first release, such as `2.5.3`.
@@ -7,6 +13,8 @@ package struct ReleaseRange: Hashable, Sendable, CustomStringConvertible {
     /// The last release, such as `2.5.4`; the value `3.8` includes every release whose number
     /// begins with 3.8.
     package let last: String
+
+    package var releases: ReleaseRange { self }
 
     /// Releases from `first` to `last`, which `value` represents.
     package init(_ value: String, from first: String, to last: String) {

@@ -1,5 +1,21 @@
 // An audit tests a user's own configuration with cases that were not written for it. One entry of
 // the configuration then applies to every host, since none of those hosts is in the file.
+/// The settings of each model whose configuration has entries for hosts.
+package enum EntrySetting {
+    /// The host whose entry applies to every host in an audit.
+    package static let host = SettingKey.text(
+        "host",
+        about: "The host to look up: unless a scenario sets the party, every host gets the "
+            + "configuration of this one. It takes precedence over `domain`."
+    )
+    /// The entry that applies to every host in an audit.
+    package static let domain = SettingKey.text(
+        "domain",
+        about: "The domain whose entry applies to every host, unless a scenario sets the party; by "
+            + "default the first one with pins."
+    )
+}
+
 extension PolicyModel.Settings {
     /// The entry that applies to every host: the entry for the host in the setting `host`, or else
     /// the entry that the setting `domain` names, or else the first entry with pins.
@@ -17,10 +33,9 @@ extension PolicyModel.Settings {
         governing: (String) -> Entry?
     ) -> Entry? {
         guard standsIn else { return nil }
-        let host = self[PolicyModel.hostSetting]
-        guard host.isEmpty else { return governing(host) }
-        let stated = self["domain"]
-        return entries.first { stated.isEmpty ? pins($0) : domain($0) == stated }
+        if let host = self[EntrySetting.host] { return governing(host) }
+        let stated = self[EntrySetting.domain]
+        return entries.first { entry in stated.map { $0 == domain(entry) } ?? pins(entry) }
     }
 
     /// Returns the capabilities of a client that pins only if its configuration says so.

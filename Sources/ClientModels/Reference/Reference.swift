@@ -10,51 +10,54 @@ extension PolicyModel {
             + "right name, and a pin in that path.",
         source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6",
         scope: .reference,
-        settings: [
-            Setting(
-                "profile",
-                PathProfile.catalogue.map(\.name),
-                fallback: PathProfile.reference.name,
-                about: "The profile with the rules for the path."
-            ),
-            Setting(
-                "revocation",
-                RevocationMode.allCases.map(\.rawValue),
-                fallback: RevocationMode.softFail.rawValue,
-                about: "Whether to check revocation, and to accept (soft-fail) or reject "
-                    + "(hard-fail) a certificate with unknown status."
-            ),
-            Setting(
-                "transparency",
-                TransparencyPolicy.allCases.map(\.rawValue),
-                fallback: TransparencyPolicy.off.rawValue,
-                about: "The policy on SCTs under the system's anchors; the client knows the test "
-                    + "case's logs."
-            ),
-            Setting(
-                "intermediates",
-                ["any", "0", "1"],
-                fallback: "any",
-                about: "The maximum number of intermediates in a path; self-issued ones do not "
-                    + "count."
-            ),
-        ],
+        settings: ReferenceSetting.all,
         capabilities: { settings in
             let always: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned]
-            let isOff = settings["transparency"] == TransparencyPolicy.off.rawValue
-            return isOff ? always : always.union([.scts])
+            return settings[ReferenceSetting.transparency] == .off ? always : always.union([.scts])
         },
         policy: { settings, checks in
             ReferencePolicy(
-                profile: PathProfile.catalogue.first { $0.name == settings["profile"] }
-                    ?? .reference,
-                revocation: RevocationMode(rawValue: settings["revocation"]) ?? .softFail,
-                transparency: TransparencyPolicy(rawValue: settings["transparency"]) ?? .off,
-                intermediates: Int(settings["intermediates"]),
+                profile: settings[ReferenceSetting.profile],
+                revocation: settings[ReferenceSetting.revocation],
+                transparency: settings[ReferenceSetting.transparency],
+                intermediates: settings[ReferenceSetting.intermediates],
                 checks: checks
             )
         }
     )
+}
+
+/// The settings of `reference`.
+enum ReferenceSetting {
+    static let profile = SettingKey(
+        "profile",
+        PathProfile.catalogue,
+        word: \.name,
+        fallback: .reference,
+        about: "The profile with the rules for the path."
+    )
+    static let revocation = SettingKey(
+        "revocation",
+        fallback: RevocationMode.softFail,
+        about: "Whether to check revocation, and to accept (soft-fail) or reject (hard-fail) a "
+            + "certificate with unknown status."
+    )
+    static let transparency = SettingKey(
+        "transparency",
+        fallback: TransparencyPolicy.off,
+        about: "The policy on SCTs under the system's anchors; the client knows the test case's "
+            + "logs."
+    )
+    /// The maximum number of intermediates; nil for any number.
+    static let intermediates = SettingKey<Int?>(
+        "intermediates",
+        [nil, 0, 1],
+        word: { $0?.description ?? "any" },
+        fallback: nil,
+        about: "The maximum number of intermediates in a path; self-issued ones do not count."
+    )
+
+    static let all: [any AnySettingKey] = [profile, revocation, transparency, intermediates]
 }
 
 /// Checks path, host and pins completely.

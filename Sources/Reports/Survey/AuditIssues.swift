@@ -55,6 +55,6 @@ extension Issue {
 extension ConfiguredModel {
     /// The configuration's file; nil if there is none.
     fileprivate var file: String? {
-        model.settings.first { settings.document($0.name) != nil }.map { settings[$0.name] }
+        model.settings.first { settings.document(of: $0) != nil }.map { settings.word(of: $0) }
     }
 }

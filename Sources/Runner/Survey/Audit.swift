@@ -105,7 +105,7 @@ extension Audit {
     /// The name of the party without the host.
     package var title: String {
         hosts.isEmpty
-            ? party.name : party.model?.name(leavingOut: [PolicyModel.hostSetting]) ?? party.name
+            ? party.name : party.model?.name(leavingOut: [EntrySetting.host.setting]) ?? party.name
     }
 
     /// Audits `party` with each setup of `scenarios` that it can express.

@@ -135,10 +135,10 @@ struct RemedySearch: Sendable {
     /// the configuration changed, last other releases.
     private var settings: [Remedy.Change] {
         let all = party.model.settings.flatMap { setting in
-            setting.values.filter { $0 != party.settings[setting.name] }.map { (setting, $0) }
+            setting.values.filter { $0 != party.settings.word(of: setting) }.map { (setting, $0) }
         }
         func rank(_ setting: PolicyModel.Setting, _ word: String) -> Int {
-            setting.name == "version" ? 2 : word == setting.fallback ? 0 : 1
+            !setting.releases.isEmpty ? 2 : word == setting.fallback ? 0 : 1
         }
         return (0...2).flatMap { place in
             all.filter { rank($0.0, $0.1) == place }.map { .setting($0.0.name, word: $0.1) }

@@ -135,12 +135,17 @@ package struct PartyReference: Hashable, Sendable {
         name.hasPrefix(Self.programPrefix) ? String(name.dropFirst(Self.programPrefix.count)) : nil
     }
 
+    /// The value of a setting as written; nil if none is stated, or an empty one.
+    package func stated(_ setting: PolicyModel.Setting) -> String? {
+        settings[setting.name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Whether the party has its own configuration, inline or in a file, that may pin keys.
     var mayBringPins: Bool {
         let model = PolicyModel.catalogue.first { $0.name == name }
         return model?.settings.contains { setting in
             if case .word = setting.kind { return false }
-            return settings[setting.name]?.isEmpty == false
+            return stated(setting) != nil
         } ?? false
     }
 

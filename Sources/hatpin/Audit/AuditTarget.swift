@@ -94,13 +94,8 @@ package struct AuditTarget: Sendable {
 extension ConfiguredModel {
     /// The host to test, or nil.
     var askedHost: String? {
-        settings[PolicyModel.hostSetting].isEmpty || !asksHosts
-            ? nil : settings[PolicyModel.hostSetting]
+        model.asksHosts ? settings[EntrySetting.host] : nil
     }
-
-    /// Whether the configurations have entries for hosts; in other models a setting `host` means
-    /// something else.
-    private var asksHosts: Bool { model.settings.contains(.askedHost) }
 
     /// Returns the configurations that an argument names, one for each host.
     ///
@@ -129,7 +124,7 @@ extension ConfiguredModel {
                 )
             }
             let party = try ConfiguredModel(PartyReference(argument: text))
-            let asking = party.asksHosts ? hosts.compactMap(party.asking) : []
+            let asking = party.model.asksHosts ? hosts.compactMap(party.asking) : []
             return asking.isEmpty ? [party] : asking
         }
         return try configured(by: text, asking: hosts, holding: bytes, mayBeNone: mayBeNone)

@@ -94,5 +94,5 @@ extension ReviewedFiles {
 }
 
 extension PartyReference {
-    fileprivate var host: String { settings[PolicyModel.hostSetting] ?? "" }
+    fileprivate var host: String { stated(EntrySetting.host.setting) ?? "" }
 }

@@ -258,7 +258,7 @@ struct CertificatePinnerTests {
         var testDescription: String { test }
     }
 
-    static let old = OkHttpRelease(named: "3.7.0")
+    static let old = OkHttpRelease.v3_7_0
 
     static let lookups = [
         Lookup(
@@ -329,7 +329,7 @@ struct CertificatePinnerTests {
         ),
         Lookup(
             test: "no substring, and letter case as written, in 3.0.1",
-            release: OkHttpRelease(named: "3.0.1"),
+            release: .v3_0_1,
             patterns: ["*.example.com", "WWW.Example.net"],
             hosts: [
                 ("a.example.com.notexample.com", []), ("a.example.com", [0]),
@@ -338,7 +338,7 @@ struct CertificatePinnerTests {
         ),
         Lookup(
             test: "the whole suffix in 3.14.9, without two asterisks",
-            release: OkHttpRelease(named: "3.14.9"),
+            release: .v3_14_9,
             patterns: ["*.example.com", "**.example.net"],
             hosts: [
                 ("a.example.com.notexample.com", []), ("a.example.com", [0]),

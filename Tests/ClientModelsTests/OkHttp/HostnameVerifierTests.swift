@@ -202,13 +202,13 @@ struct HostnameVerifierTests {
         ),
         Case(
             test: "no common name in 3.14.9",
-            release: OkHttpRelease(named: "3.14.9"),
+            release: .v3_14_9,
             commonNames: ["foo.com"],
             refused: ["foo.com"]
         ),
         Case(
             test: "addresses in Java's notation in 3.14.9",
-            release: OkHttpRelease(named: "3.14.9"),
+            release: .v3_14_9,
             names: ["2001:db8::1", "2001:db8:1:2:3:4:5:6", "192.0.2.1"]
                 .compactMap { IPAddress.bytes($0).map(DeclaredName.ip) },
             verified: ["2001:db8:1:2:3:4:5:6", "2001:DB8:1:2:3:4:5:6", "192.0.2.1"],
@@ -216,21 +216,21 @@ struct HostnameVerifierTests {
         ),
         Case(
             test: "addresses in their canonical form in 4.9.1",
-            release: OkHttpRelease(named: "4.9.1"),
+            release: .v4_9_1,
             names: ["2001:db8::1"].compactMap { IPAddress.bytes($0).map(DeclaredName.ip) },
             verified: ["2001:db8::1", "2001:db8:0:0:0:0:0:1"],
             refused: ["2001:db8::2"]
         ),
         Case(
             test: "the Kelvin sign in a certificate in 4.9.1",
-            release: OkHttpRelease(named: "4.9.1"),
+            release: .v4_9_1,
             names: [bytes(kelvin)],
             verified: ["k.com", "K.com", kelvin],
             refused: ["foo.com"]
         ),
         Case(
             test: "the Kelvin sign in a host in 4.9.1",
-            release: OkHttpRelease(named: "4.9.1"),
+            release: .v4_9_1,
             names: [.dns("k.com")],
             verified: ["k.com", kelvin],
             refused: ["foo.com"]

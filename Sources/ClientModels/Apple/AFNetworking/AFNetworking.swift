@@ -10,18 +10,19 @@ extension PolicyModel {
             + "AFURLSessionManager.m, AFHTTPSessionManager.m, AFURLConnectionOperation.m",
         scope: .afnetworking,
         platform: .apple,
-        settings: AFNetworking.settings,
+        settings: AFNetworkingSetting.all,
         checks: ModelCheck.afnetworking,
         audit: AuditTerms(
-            strongest: { ["mode": $0["mode"] == "certificate" ? "certificate" : "public-key"] },
+            strongest: { settings in
+                let comparesKeys = settings[AFNetworkingSetting.mode] != .certificate
+                return AFNetworkingSetting.mode.stating(comparesKeys ? .publicKey : .certificate)
+            },
             ignores: [.connection]
         ),
         capabilities: { settings in
-            guard settings["mode"] != AFSecurityPolicy.SSLPinningMode.none.rawValue else {
-                return [.unpinned]
-            }
+            guard settings[AFNetworkingSetting.mode] != .none else { return [.unpinned] }
             let pins = Set<Capability>([.pins]).union(AFNetworking(settings).pinnedParts)
-            return settings.document("certificate") == nil
+            return settings[AFNetworkingSetting.certificate] == nil
                 ? pins : pins.union(settings.unpinned(unlessStated: true))
         },
         policy: { AFNetworking($0, checks: $1) }

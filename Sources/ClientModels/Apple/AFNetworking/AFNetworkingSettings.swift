@@ -1,90 +1,86 @@
+/// The settings of `afnetworking`.
+enum AFNetworkingSetting {
+    // The properties of `AFSecurityPolicy`.
+
+    static let version = SettingKey(
+        "version",
+        releases: AFNetworkingVersion.catalogue,
+        fallback: .v4_0_1
+    )
+    static let mode = SettingKey(
+        "mode",
+        fallback: AFSecurityPolicy.SSLPinningMode.none,
+        about: "SSLPinningMode: which parts of the pins are compared with the chain."
+    )
+    static let allowInvalid = SettingKey.flag(
+        "allow-invalid",
+        fallback: false,
+        about: "allowInvalidCertificates: continue if the platform does not trust the chain."
+    )
+    /// The value that the application sets; nil for the release's default.
+    static let validatesDomainName = SettingKey<Bool?>(
+        "validates-domain-name",
+        [nil, false, true],
+        word: { $0?.description ?? "unset" },
+        fallback: nil,
+        about: "validatesDomainName: let the platform check the host. The release sets the "
+            + "default: YES from 2.5.3 on, before that only with a pinning mode; before 2.1.0 the "
+            + "property does not exist."
+    )
+    static let validatesCertificateChain = SettingKey.flag(
+        "validates-certificate-chain",
+        fallback: true,
+        about: "validatesCertificateChain of 2.1.0 to 2.5.4, which other releases do not have: all "
+            + "certificates of the chain must be pinned, not only the leaf."
+    )
+    static let factory = SettingKey(
+        "factory",
+        fallback: AFNetworking.Factory.usual,
+        about: "How the policy was created: by defaultPolicy, with SSLPinningMode assigned last, "
+            + "or by policyWithPinningMode:. Usual is defaultPolicy in mode none, and "
+            + "policyWithPinningMode: with pins."
+    )
+    static let certificate = SettingKey.file(
+        "certificate",
+        about: "The .cer file that the application ships. If a scenario states pins, they replace "
+            + "it."
+    )
+
+    // The properties of the managers.
+
+    /// Whether the manager passes the host.
+    static let domain = SettingKey(
+        "domain",
+        [true, false],
+        word: { $0 ? "given" : "nil" },
+        fallback: true,
+        about: "The domain for the policy: the host, or none."
+    )
+    static let api = SettingKey(
+        "api",
+        fallback: AFChallengeHandling.API.urlSession,
+        about: "AFURLSessionManager, which 1.x does not have, or AFURLConnectionOperation, which "
+            + "3.0 and later do not have."
+    )
+    static let baseURL = SettingKey(
+        "base-url",
+        fallback: AFNetworking.BaseURL.https,
+        about: "The URL that AFHTTPSessionManager was created with."
+    )
+    static let challengeHandler = SettingKey(
+        "challenge-handler",
+        fallback: AFNetworking.HandlerWord.none,
+        about: "The answer of the application's own block, or authenticationChallengeHandler, to a "
+            + "server trust."
+    )
+
+    static let all: [any AnySettingKey] = [
+        version, mode, allowInvalid, validatesDomainName, validatesCertificateChain, factory,
+        certificate, domain, api, baseURL, challengeHandler,
+    ]
+}
+
 extension AFNetworking {
-    typealias Setting = PolicyModel.Setting
-
-    static let settings: [Setting] = policySettings + managerSettings
-
-    /// The properties of `AFSecurityPolicy`.
-    private static let policySettings: [Setting] = [
-        Setting(
-            "version",
-            AFNetworkingVersion.catalogue.map(\.name),
-            fallback: "4.0.1",
-            releases: AFNetworkingVersion.catalogue.map(\.releases),
-            about: "The transcribed release, which represents those that decide alike: "
-                + AFNetworkingVersion.catalogue.map(\.releases.description).joined(separator: ", ")
-                + "."
-        ),
-        Setting(
-            "mode",
-            AFSecurityPolicy.SSLPinningMode.allCases.map(\.rawValue),
-            fallback: AFSecurityPolicy.SSLPinningMode.none.rawValue,
-            about: "SSLPinningMode: which parts of the pins are compared with the chain."
-        ),
-        .flag(
-            "allow-invalid",
-            fallback: false,
-            about: "allowInvalidCertificates: continue if the platform does not trust the chain."
-        ),
-        Setting(
-            "validates-domain-name",
-            ["unset", "false", "true"],
-            fallback: "unset",
-            about: "validatesDomainName: let the platform check the host. The release sets the "
-                + "default: YES from 2.5.3 on, before that only with a pinning mode; before 2.1.0 "
-                + "the property does not exist."
-        ),
-        .flag(
-            "validates-certificate-chain",
-            fallback: true,
-            about: "validatesCertificateChain of 2.1.0 to 2.5.4, which other releases do not have: "
-                + "all certificates of the chain must be pinned, not only the leaf."
-        ),
-        Setting(
-            "factory",
-            Factory.allCases.map(\.rawValue),
-            fallback: Factory.usual.rawValue,
-            about: "How the policy was created: by defaultPolicy, with SSLPinningMode assigned "
-                + "last, or by policyWithPinningMode:. Usual is defaultPolicy in mode none, and "
-                + "policyWithPinningMode: with pins."
-        ),
-        .document(
-            "certificate",
-            .file,
-            about: "The .cer file that the application ships. If a scenario states pins, they "
-                + "replace it."
-        ),
-    ]
-
-    /// The properties of the managers.
-    private static let managerSettings: [Setting] = [
-        Setting(
-            "domain",
-            ["given", "nil"],
-            fallback: "given",
-            about: "The domain for the policy: the host, or none."
-        ),
-        Setting(
-            "api",
-            AFChallengeHandling.API.allCases.map(\.rawValue),
-            fallback: AFChallengeHandling.API.urlSession.rawValue,
-            about: "AFURLSessionManager, which 1.x does not have, or AFURLConnectionOperation, "
-                + "which 3.0 and later do not have."
-        ),
-        Setting(
-            "base-url",
-            BaseURL.allCases.map(\.rawValue),
-            fallback: BaseURL.https.rawValue,
-            about: "The URL that AFHTTPSessionManager was created with."
-        ),
-        Setting(
-            "challenge-handler",
-            HandlerWord.allCases.map(\.rawValue),
-            fallback: HandlerWord.none.rawValue,
-            about: "The answer of the application's own block, or authenticationChallengeHandler, "
-                + "to a server trust."
-        ),
-    ]
-
     /// How an `AFSecurityPolicy` is created.
     enum Factory: String, CaseIterable, Sendable {
         case usual
@@ -114,40 +110,33 @@ extension AFNetworking {
     }
 
     init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
-        let version = AFNetworkingVersion.named(settings["version"])
-        let mode =
-            AFSecurityPolicy.SSLPinningMode(rawValue: settings["mode"])
-            ?? AFSecurityPolicy.SSLPinningMode.none
+        let version = settings[AFNetworkingSetting.version]
+        let mode = settings[AFNetworkingSetting.mode]
         securityPolicy = AFSecurityPolicy(
             version: version,
             sslPinningMode: mode,
-            allowInvalidCertificates: settings.isOn("allow-invalid"),
+            allowInvalidCertificates: settings[AFNetworkingSetting.allowInvalid],
             validatesDomainName: version.validatesDomainName(
-                stated: Bool(settings["validates-domain-name"]),
+                stated: settings[AFNetworkingSetting.validatesDomainName],
                 mode: mode,
-                factory: Factory(rawValue: settings["factory"]) ?? .usual
+                factory: settings[AFNetworkingSetting.factory]
             ),
-            validatesCertificateChain: settings.isOn("validates-certificate-chain"),
+            validatesCertificateChain: settings[AFNetworkingSetting.validatesCertificateChain],
             checks: checks
         )
         challengeHandling = AFChallengeHandling(
             version: version,
-            api: AFChallengeHandling.API(rawValue: settings["api"]) ?? .urlSession,
-            handlerResult: HandlerWord(rawValue: settings["challenge-handler"])?.result
+            api: settings[AFNetworkingSetting.api],
+            handlerResult: settings[AFNetworkingSetting.challengeHandler].result
         )
-        baseURL = BaseURL(rawValue: settings["base-url"]) ?? .https
-        isGivenDomain = settings["domain"] == "given"
-        if case .file(let bytes) = settings.document("certificate") { bundledCertificate = bytes }
+        baseURL = settings[AFNetworkingSetting.baseURL]
+        isGivenDomain = settings[AFNetworkingSetting.domain]
+        bundledCertificate = settings[AFNetworkingSetting.certificate]
         self.checks = checks
     }
 }
 
 extension AFNetworkingVersion {
-    /// The release with this name; the newest if there is none.
-    static func named(_ name: String) -> AFNetworkingVersion {
-        catalogue.first { $0.name == name } ?? v4_0_1
-    }
-
     /// The final value of the property in `mode`.
     ///
     /// A factory creates the policy. The application then sets the property to `stated`, unless

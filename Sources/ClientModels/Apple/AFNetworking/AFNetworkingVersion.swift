@@ -2,7 +2,7 @@
 ///
 /// Every property changes a decision or the error that the application sees; the steps that the
 /// releases share are in `AFSecurityPolicy`.
-struct AFNetworkingVersion: Hashable, Sendable {
+struct AFNetworkingVersion: ModelledRelease, Hashable {
     typealias Modes = Set<AFSecurityPolicy.SSLPinningMode>
 
     /// The value of `validatesDomainName` if the application does not set it.
@@ -105,7 +105,7 @@ extension AFNetworkingVersion {
     private static let pinningModes: Modes = [.publicKey, .certificate]
 
     /// If pins are set, only pins are compared: neither trust nor host is checked (#1157, #2690).
-    private static let v1_2_0: AFNetworkingVersion = {
+    static let v1_2_0: AFNetworkingVersion = {
         var version = AFNetworkingVersion(
             releases: ReleaseRange("1.2.0", from: "1.2.0", to: "1.2.0")
         )
@@ -115,30 +115,30 @@ extension AFNetworkingVersion {
     }()
 
     /// Any certificate of the chain may be pinned (CHANGES 1.2.1).
-    private static let v1_3_4 = v1_2_0.followed(by: "1.3.4", from: "1.2.1") {
+    static let v1_3_4 = v1_2_0.followed(by: "1.3.4", from: "1.2.1") {
         $0.comparesLeafFirst = false
     }
 
-    private static let v2_0_3 = v1_3_4.followed(by: "2.0.3", from: "2.0.0") {
+    static let v2_0_3 = v1_3_4.followed(by: "2.0.3", from: "2.0.0") {
         $0.hasURLSession = true
         $0.evaluatesRegardless = []
         $0.assertsPinnedKeys = pinningModes
     }
 
     /// The release's comparison with the domain is never reached.
-    private static let v2_1_0 = v2_0_3.followed(by: "2.1.0") {
+    static let v2_1_0 = v2_0_3.followed(by: "2.1.0") {
         $0.evaluatesTrust = everyMode
         $0.domainDefault = .factory
         $0.validatesCertificateChain = true
     }
 
-    private static let v2_2_0 = v2_1_0.followed(by: "2.2.0") {
+    static let v2_2_0 = v2_1_0.followed(by: "2.2.0") {
         $0.allowsInvalid = everyMode
         $0.comparesSubjectSummary = true
     }
 
     /// The default policy removes the platform's host check from here to 2.5.2 (CVE-2015-3996).
-    private static let v2_4_1 = v2_2_0.followed(by: "2.4.1", from: "2.2.1") {
+    static let v2_4_1 = v2_2_0.followed(by: "2.4.1", from: "2.2.1") {
         $0.evaluatesRegardless = everyMode
         $0.setsPolicies = true
         $0.comparesSubjectSummary = false
@@ -146,43 +146,43 @@ extension AFNetworkingVersion {
         $0.assertsPinnedKeys = []
     }
 
-    private static let v2_5_0 = v2_4_1.followed(by: "2.5.0") {
+    static let v2_5_0 = v2_4_1.followed(by: "2.5.0") {
         $0.domainDefault = .setter
     }
 
     /// Mode none accepts every server (#2549, #2573).
-    private static let v2_5_1 = v2_5_0.followed(by: "2.5.1") {
+    static let v2_5_1 = v2_5_0.followed(by: "2.5.1") {
         $0.evaluatesTrust = pinningModes
     }
 
-    private static let v2_5_2 = v2_5_1.followed(by: "2.5.2") {
+    static let v2_5_2 = v2_5_1.followed(by: "2.5.2") {
         $0.evaluatesTrust = everyMode
         $0.evaluatesRegardless = pinningModes
     }
 
-    private static let v2_5_3 = v2_5_2.followed(by: "2.5.3", to: "2.5.4") {
+    static let v2_5_3 = v2_5_2.followed(by: "2.5.3", to: "2.5.4") {
         $0.domainDefault = .always
     }
 
-    private static let v2_7_0 = v2_5_3.followed(by: "2.7.0", from: "2.6.0") {
+    static let v2_7_0 = v2_5_3.followed(by: "2.7.0", from: "2.6.0") {
         $0.guardsDomain = true
         $0.validatesCertificateChain = false
     }
 
     /// A rejected protection space did not always end the request (#3417).
-    private static let v3_0_4 = v2_7_0.followed(by: "3.0.4", from: "3.0.0") {
+    static let v3_0_4 = v2_7_0.followed(by: "3.0.4", from: "3.0.0") {
         $0.hasURLConnection = false
         $0.chainReading = .whilePinning
         $0.sessionRefusal = .rejectProtectionSpace
         $0.sessionError = URLErrorText.serverCertificateUntrusted
     }
 
-    private static let v3_1_0 = v3_0_4.followed(by: "3.1.0") {
+    static let v3_1_0 = v3_0_4.followed(by: "3.1.0") {
         $0.sessionRefusal = .cancel
         $0.sessionError = URLErrorText.cancelled
     }
 
-    private static let v3_2_1 = v3_1_0.followed(by: "3.2.1", from: "3.2.0") {
+    static let v3_2_1 = v3_1_0.followed(by: "3.2.1", from: "3.2.0") {
         $0.demandsSecureBaseURL = true
     }
 

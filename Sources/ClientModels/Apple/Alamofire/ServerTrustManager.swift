@@ -23,10 +23,10 @@ struct ServerTrustManager: TrustPolicy {
     private let checks: CheckSet
 
     init(_ settings: PolicyModel.Settings, checks: CheckSet) {
-        allHostsMustBeEvaluated = settings.isOn("all-hosts-must-be-evaluated")
+        allHostsMustBeEvaluated = settings[Alamofire5Setting.allHostsMustBeEvaluated]
         entry = AlamofireHostEntry(settings)
         bundle = AlamofireBundle(settings)
-        evaluators = ["evaluator", "then"].compactMap { Name(rawValue: settings[$0]) }
+        evaluators = settings.evaluators
         self.settings = settings
         self.checks = checks
     }
@@ -64,8 +64,8 @@ struct ServerTrustManager: TrustPolicy {
         _ name: Name,
         _ presented: Presented
     ) -> any ServerTrustEvaluating {
-        let performDefaultValidation = settings.isOn("perform-default-validation")
-        let validateHost = settings.isOn("validate-host")
+        let performDefaultValidation = settings[Alamofire5Setting.performDefaultValidation]
+        let validateHost = settings[Alamofire5Setting.validateHost]
         var certificates: [[UInt8]] {
             bundle.certificates(presented, isSearched: checks.contains(.alamofire5Bundle))
         }
@@ -76,12 +76,13 @@ struct ServerTrustManager: TrustPolicy {
             return RevocationTrustEvaluator(
                 performDefaultValidation: performDefaultValidation,
                 validateHost: validateHost,
-                options: AlamofireRevocation.stated("options", settings).flags
+                options: settings[Alamofire5Setting.options].flags
             )
         case .pinnedCertificates:
             return PinnedCertificatesTrustEvaluator(
                 certificates: certificates,
-                acceptSelfSignedCertificates: settings.isOn("accept-self-signed-certificates"),
+                acceptSelfSignedCertificates:
+                    settings[Alamofire5Setting.acceptSelfSignedCertificates],
                 performDefaultValidation: performDefaultValidation,
                 validateHost: validateHost
             )
@@ -94,7 +95,14 @@ struct ServerTrustManager: TrustPolicy {
         case .disabled:
             return DisabledTrustEvaluator()
         case .custom:
-            return CustomTrustEvaluator(throwsError: settings.isOn("custom-throws"))
+            return CustomTrustEvaluator(throwsError: settings[Alamofire5Setting.customThrows])
         }
+    }
+}
+
+extension PolicyModel.Settings {
+    /// The evaluators for the host, in their order.
+    var evaluators: [ServerTrustManager.Name] {
+        [self[Alamofire5Setting.evaluator], self[Alamofire5Setting.then]].compactMap(\.self)
     }
 }

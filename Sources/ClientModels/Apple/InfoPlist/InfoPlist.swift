@@ -11,33 +11,7 @@ extension PolicyModel {
             + "SecProtocolConfiguration.m as of macOS 15.4",
         scope: .infoPlist,
         platform: .apple,
-        settings: [
-            .document(
-                "config",
-                .propertyList,
-                about: "The Info.plist, or the value of NSAppTransportSecurity in it."
-            ),
-            .text(
-                "domain",
-                about: "The domain whose entry applies to every host, unless a scenario sets the "
-                    + "party; by default the first one with pins."
-            ),
-            .askedHost,
-            Setting(
-                "identities",
-                ["leaf", "ca"],
-                fallback: "leaf",
-                about: "Without a config: whether client.pins are NSPinnedLeafIdentities or "
-                    + "NSPinnedCAIdentities."
-            ),
-            Setting(
-                "delegate",
-                InfoPlistPolicy.Delegate.allCases.map(\.rawValue),
-                fallback: InfoPlistPolicy.Delegate.defaultHandling.rawValue,
-                about: "How the application's delegate handles a server trust challenge: it lets "
-                    + "the platform decide, evaluates the trust for no host, or trusts anything."
-            ),
-        ],
+        settings: InfoPlistSetting.all,
         checks: ModelCheck.infoPlist,
         entries: { document in
             guard case .propertyList(let root) = document, root.isAppTransportSecurity else {
@@ -52,7 +26,8 @@ extension PolicyModel {
             },
             entry: { InfoPlistPolicy($0).judgedEntry },
             strongest: { settings in
-                ["identities": InfoPlistPolicy(settings).pinsLeavesAlone ? "leaf" : "ca"]
+                InfoPlistSetting.identities
+                    .stating(InfoPlistPolicy(settings).pinsLeavesAlone ? .leaf : .ca)
             }
         ),
         capabilities: { settings in
@@ -63,6 +38,32 @@ extension PolicyModel {
         },
         policy: { InfoPlistPolicy($0, checks: $1) }
     )
+}
+
+/// The settings of `info-plist`.
+enum InfoPlistSetting {
+    static let config = SettingKey.propertyList(
+        "config",
+        about: "The Info.plist, or the value of NSAppTransportSecurity in it."
+    )
+    static let identities = SettingKey(
+        "identities",
+        PinnedDomains.IdentityType.allCases,
+        word: { $0 == .leaf ? "leaf" : "ca" },
+        fallback: .leaf,
+        about: "Without a config: whether client.pins are NSPinnedLeafIdentities or "
+            + "NSPinnedCAIdentities."
+    )
+    static let delegate = SettingKey(
+        "delegate",
+        fallback: InfoPlistPolicy.Delegate.defaultHandling,
+        about: "How the application's delegate handles a server trust challenge: it lets the "
+            + "platform decide, evaluates the trust for no host, or trusts anything."
+    )
+
+    static let all: [any AnySettingKey] = [
+        config, EntrySetting.domain, EntrySetting.host, identities, delegate,
+    ]
 }
 
 /// The decision of App Transport Security, the application's answer to the challenge, and
@@ -93,10 +94,8 @@ struct InfoPlistPolicy: TrustPolicy {
     private let checks: CheckSet
 
     init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
-        var security: PropertyListValue?
-        if case .propertyList(let root) = settings.document("config") {
-            security = root.appTransportSecurity
-        }
+        let config = settings[InfoPlistSetting.config]
+        let security = config?.appTransportSecurity
         let reading = Self.lastRead.value(of: Input(security: security, checks: checks)) { input in
             Reading(
                 appTransportSecurity: AppTransportSecurity(input.security, checks: input.checks),
@@ -105,13 +104,13 @@ struct InfoPlistPolicy: TrustPolicy {
         }
         appTransportSecurity = reading.appTransportSecurity
         let pinned = reading.pinnedDomains
-        pinnedDomains = settings.document("config") == nil ? nil : pinned
+        pinnedDomains = config == nil ? nil : pinned
         self.checks = checks
-        identities = settings["identities"] == "ca" ? .ca : .leaf
-        delegate = Delegate(rawValue: settings["delegate"]) ?? .defaultHandling
+        identities = settings[InfoPlistSetting.identities]
+        delegate = settings[InfoPlistSetting.delegate]
         // If the setting `host` is stated, only one host is looked up, and the list of all entries
         // is not needed.
-        let isOneOfAll = settings.standsIn && settings[PolicyModel.hostSetting].isEmpty
+        let isOneOfAll = settings.standsIn && settings[EntrySetting.host] == nil
         domain = settings.judgedEntry(
             among: isOneOfAll ? security?.configuredDomains ?? [] : [],
             domain: \.self,

@@ -122,6 +122,11 @@ extension TSKConfiguration {
     /// nil for other documents.
     static func arguments(in document: PolicyDocument) -> [String: PropertyListValue]? {
         guard case .propertyList(let file) = document else { return nil }
+        return arguments(in: file)
+    }
+
+    /// The dictionary `TSKConfiguration` in a property list.
+    static func arguments(in file: PropertyListValue) -> [String: PropertyListValue]? {
         if case .dictionary(let configuration) = file["TSKConfiguration"] { return configuration }
         guard case .dictionary(let entries) = file,
             entries.keys.contains(where: { $0.hasPrefix("TSK") })

@@ -3,7 +3,7 @@ import PathValidation
 import X509
 
 /// A release of TrustKit, by the kinds of keys for which it has a header to hash.
-struct TrustKitRelease: Sendable {
+struct TrustKitRelease: ModelledRelease {
     let releases: ReleaseRange
     /// Whether the release has a header for RSA keys of 3072 bits: from 3.0.5 on (TrustKit
     /// 84508a8).
@@ -13,30 +13,24 @@ struct TrustKitRelease: Sendable {
 
     static let current = TrustKitRelease(releases: ReleaseRange("3.0.7", from: "3.0.5", to: "3"))
 
+    static let v3_0_4 = TrustKitRelease(
+        releases: ReleaseRange("3.0.4", from: "1.7.0", to: "3.0.4"),
+        knowsRSA3072: false
+    )
+
     /// The releases that decide differently, newest first.
     ///
     /// Releases before 1.6.2 choose among entries in the arbitrary order of a dictionary (TrustKit
     /// 96045ef).
     static let catalogue = [
         current,
-        TrustKitRelease(
-            releases: ReleaseRange("3.0.4", from: "1.7.0", to: "3.0.4"),
-            knowsRSA3072: false
-        ),
+        v3_0_4,
         TrustKitRelease(
             releases: ReleaseRange("1.6.5", from: "1.6.2", to: "1.6"),
             knowsRSA3072: false,
             endsAtUnknownKey: true
         ),
     ]
-
-    var version: String { releases.value }
-
-    /// Returns the release with this version; the current release if the version is not in the
-    /// catalogue.
-    static func named(_ version: String) -> TrustKitRelease {
-        catalogue.first { $0.version == version } ?? current
-    }
 }
 
 /// The SHA-256 that TrustKit compares with its pins: of the key's bits after the usual header for

@@ -9,52 +9,7 @@ extension PolicyModel {
             + "parse_configuration.m",
         scope: .trustKit,
         platform: .apple,
-        settings: [
-            Setting(
-                "platform",
-                TrustKit.Platform.allCases.map(\.rawValue),
-                fallback: TrustKit.Platform.ios.rawValue,
-                about: "The platform of the build; on macOS, roots that the user installed can be "
-                    + "exempt from pinning."
-            ),
-            .document(
-                "config",
-                .propertyList,
-                about: "The TSKConfiguration dictionary, alone or in an Info.plist; without it the "
-                    + "host has an entry with the client's pins."
-            ),
-            .text(
-                "domain",
-                about: "The domain whose entry applies to every host, unless a scenario sets the "
-                    + "party; by default the first one with pins."
-            ),
-            .askedHost,
-            .flag(
-                "enforce-pinning",
-                fallback: true,
-                about: "Without a configuration: TSKEnforcePinning of the entry."
-            ),
-            .flag(
-                "ignore-pinning-for-user-defined-trust-anchors",
-                fallback: true,
-                about: "Without a configuration: TSKIgnorePinningForUserDefinedTrustAnchors, which "
-                    + "has an effect only on macOS."
-            ),
-            .flag(
-                "shared-instance",
-                fallback: true,
-                about: "Whether it is the shared instance, the only one that may swizzle."
-            ),
-            Setting(
-                "version",
-                TrustKitRelease.catalogue.map(\.version),
-                fallback: TrustKitRelease.current.version,
-                releases: TrustKitRelease.catalogue.map(\.releases),
-                about: "The transcribed release, which represents those that decide alike: "
-                    + TrustKitRelease.catalogue.map(\.releases.description)
-                    .joined(separator: ", ") + "."
-            ),
-        ],
+        settings: TrustKitSetting.all,
         checks: ModelCheck.trustKit,
         entries: { TSKConfiguration.arguments(in: $0)?.tskPinningDomains },
         audit: AuditTerms(
@@ -68,6 +23,47 @@ extension PolicyModel {
         },
         policy: { TrustKit(settings: $0, checks: $1) }
     )
+}
+
+/// The settings of `trustkit`.
+enum TrustKitSetting {
+    static let platform = SettingKey(
+        "platform",
+        fallback: TrustKit.Platform.ios,
+        about: "The platform of the build; on macOS, roots that the user installed can be exempt "
+            + "from pinning."
+    )
+    static let config = SettingKey.propertyList(
+        "config",
+        about: "The TSKConfiguration dictionary, alone or in an Info.plist; without it the host "
+            + "has an entry with the client's pins."
+    )
+    static let enforcePinning = SettingKey.flag(
+        "enforce-pinning",
+        fallback: true,
+        about: "Without a configuration: TSKEnforcePinning of the entry."
+    )
+    static let ignorePinningForUserDefinedTrustAnchors = SettingKey.flag(
+        "ignore-pinning-for-user-defined-trust-anchors",
+        fallback: true,
+        about: "Without a configuration: TSKIgnorePinningForUserDefinedTrustAnchors, which has an "
+            + "effect only on macOS."
+    )
+    static let sharedInstance = SettingKey.flag(
+        "shared-instance",
+        fallback: true,
+        about: "Whether it is the shared instance, the only one that may swizzle."
+    )
+    static let version = SettingKey(
+        "version",
+        releases: TrustKitRelease.catalogue,
+        fallback: .current
+    )
+
+    static let all: [any AnySettingKey] = [
+        platform, config, EntrySetting.domain, EntrySetting.host, enforcePinning,
+        ignorePinningForUserDefinedTrustAnchors, sharedInstance, version,
+    ]
 }
 
 /// TrustKit: a configuration, which the original may reject, and its validator.
@@ -98,8 +94,9 @@ struct TrustKit: TrustPolicy {
             return decision.answer
         }
         if let result, result != .success { decision.error = result.rawValue }
-        let release = TrustKitRelease.named(settings["version"])
-        if release.endsAtUnknownKey, result == .errorCouldNotGenerateSpkiHash {
+        if settings[TrustKitSetting.version].endsAtUnknownKey,
+            result == .errorCouldNotGenerateSpkiHash
+        {
             // `getAsn1HeaderBytes` throws, and the process ends before the challenge is answered.
             (decision.disposition, decision.error) = (nil, "Unsupported public key algorithm")
         }
@@ -119,19 +116,19 @@ struct TrustKit: TrustPolicy {
         }
         var configuration = try TSKConfiguration.read(
             arguments,
-            isSharedInstance: settings.isOn("shared-instance"),
+            isSharedInstance: settings[TrustKitSetting.sharedInstance],
             checks: checks
         )
-        let isConfigured = settings.document("config") != nil
+        let isConfigured = settings[TrustKitSetting.config] != nil
         if isConfigured, settings.standsIn {
             configuration.stand(for: host, settings)
         }
         var validator = TSKPinningValidator(
             configuration: configuration,
-            platform: Platform(rawValue: settings["platform"]) ?? .ios,
+            platform: settings[TrustKitSetting.platform],
             verifyDate: presented.verifyDate,
             checks: checks,
-            release: .named(settings["version"])
+            release: settings[TrustKitSetting.version]
         )
         if isConfigured, let pins = presented.pins {
             validator.replacePublicKeyHashes(of: identity.host, by: Set(pins.spkiSHA256))
@@ -142,10 +139,9 @@ struct TrustKit: TrustPolicy {
     /// Whether the entry that applies to every host pins anything; true if the configuration cannot
     /// be read, since TrustKit then rejects every server.
     fileprivate var statesPins: Bool {
-        guard let document = settings.document("config") else { return false }
-        guard let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty else {
-            return false
-        }
+        guard let file = settings[TrustKitSetting.config],
+            let arguments = TSKConfiguration.arguments(in: file), !arguments.isEmpty
+        else { return false }
         guard let configuration = configuration(arguments) else { return true }
         return configuration.judgedPolicy(settings)?.publicKeyHashes.isEmpty == false
     }
@@ -153,15 +149,15 @@ struct TrustKit: TrustPolicy {
     private func configuration(_ arguments: [String: PropertyListValue]) -> TSKConfiguration? {
         try? TSKConfiguration.read(
             arguments,
-            isSharedInstance: settings.isOn("shared-instance")
+            isSharedInstance: settings[TrustKitSetting.sharedInstance]
         )
     }
 
     /// The entry that applies to every host, with only the fact whether it has hashes instead of
     /// the hashes themselves; nil if the configuration cannot be read.
     fileprivate var judgedEntry: AnyHashable? {
-        guard settings.standsIn, let document = settings.document("config"),
-            let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty,
+        guard settings.standsIn, let file = settings[TrustKitSetting.config],
+            let arguments = TSKConfiguration.arguments(in: file), !arguments.isEmpty,
             let configuration = configuration(arguments)
         else { return nil }
         guard var policy = configuration.judgedPolicy(settings) else { return "none" }
@@ -175,10 +171,10 @@ struct TrustKit: TrustPolicy {
         _ presented: Presented,
         host: String
     ) -> [String: PropertyListValue]? {
-        guard let document = settings.document("config") else {
+        guard let file = settings[TrustKitSetting.config] else {
             return presented.pins.map { entry(of: $0, host: host) }
         }
-        return TSKConfiguration.arguments(in: document)
+        return TSKConfiguration.arguments(in: file)
     }
 
     private func entry(of pins: [Pin], host: String) -> [String: PropertyListValue] {
@@ -187,11 +183,11 @@ struct TrustKit: TrustPolicy {
         let encoded = hashes.map(Base64.text).sorted()
         return [
             "TSKIgnorePinningForUserDefinedTrustAnchors": .boolean(
-                settings.isOn("ignore-pinning-for-user-defined-trust-anchors")
+                settings[TrustKitSetting.ignorePinningForUserDefinedTrustAnchors]
             ),
             "TSKPinnedDomains": .dictionary([
                 host: .dictionary([
-                    "TSKEnforcePinning": .boolean(settings.isOn("enforce-pinning")),
+                    "TSKEnforcePinning": .boolean(settings[TrustKitSetting.enforcePinning]),
                     "TSKPublicKeyHashes": .array(encoded.map(PropertyListValue.string)),
                 ])
             ]),

@@ -8,6 +8,8 @@ struct URLSessionBug: Sendable {
         self.change = change
     }
 
+    static let delegateNeverCalled = URLSessionBug("delegate-never-called") { $0.call = .never }
+
     /// Mistakes from sample code, from answers in public forums, and from published advisories.
     package static let catalogue = [
         // `SecTrustEvaluate(trust, NULL)`, or a result that is not read.
@@ -42,7 +44,7 @@ struct URLSessionBug: Sendable {
         URLSessionBug("missing-pins-accepted") { $0.missingPins = .useCredential },
         URLSessionBug("evaluation-inverted") { $0.reading = .inverted },
         // The session's method is implemented but the task's is called, or the reverse.
-        URLSessionBug("delegate-never-called") { $0.call = .never },
+        delegateNeverCalled,
         // Apple Technical Q&A QA1727: TLS sessions are cached for about ten minutes.
         URLSessionBug("session-cache-warm") { $0.call = .notOnResumption },
         // The delegate hashes the certificate, while the configuration has the hash of its key.

@@ -7,35 +7,11 @@ extension PolicyModel {
         source: "Foundation, URLSessionDelegate, over Apple Security-61901.0.87.0.1, SecTrust.c",
         scope: .urlSession,
         platform: .apple,
-        settings: [
-            Setting(
-                "compare",
-                URLSessionPinning.Comparison.allCases.map(\.rawValue),
-                fallback: URLSessionPinning.Comparison.leafCertificate.rawValue,
-                about: "The part of the leaf that must equal that of a pinned certificate; with "
-                    + "anchors, the pins are the only anchors."
-            ),
-            Setting(
-                "bug",
-                ["none"] + URLSessionBug.catalogue.map(\.name),
-                fallback: "none",
-                about: "The mistake; one in a comparison also sets `compare`."
-            ),
-            .text(
-                "domain",
-                about: "The domain whose hosts are pinned, itself included; by default every host. "
-                    + "It counts only if a scenario sets the party."
-            ),
-            .text(
-                "excluded-domain",
-                about: "A domain whose hosts the platform decides on, itself included. It counts "
-                    + "only if a scenario sets the party."
-            ),
-        ],
+        settings: URLSessionSetting.all,
         checks: ModelCheck.urlSession,
         audit: AuditTerms(
-            strongest: { ["compare": $0["compare"]] },
-            unpinned: ["bug": "delegate-never-called"]
+            strongest: { URLSessionSetting.compare.stating($0[URLSessionSetting.compare]) },
+            unpinned: URLSessionSetting.bug.stating(.delegateNeverCalled)
         ),
         capabilities: { settings in
             switch URLSessionPinning(settings).comparison {
@@ -48,14 +24,44 @@ extension PolicyModel {
     )
 }
 
+/// The settings of `urlsession`.
+enum URLSessionSetting {
+    static let compare = SettingKey(
+        "compare",
+        fallback: URLSessionPinning.Comparison.leafCertificate,
+        about: "The part of the leaf that must equal that of a pinned certificate; with anchors, "
+            + "the pins are the only anchors."
+    )
+    /// The mistake; nil for the correct delegate.
+    static let bug = SettingKey<URLSessionBug?>(
+        "bug",
+        [nil] + URLSessionBug.catalogue,
+        word: { $0?.name ?? "none" },
+        fallback: nil,
+        about: "The mistake; one in a comparison also sets `compare`."
+    )
+    static let domain = SettingKey.text(
+        "domain",
+        about: "The domain whose hosts are pinned, itself included; by default every host. It "
+            + "counts only if a scenario sets the party."
+    )
+    static let excludedDomain = SettingKey.text(
+        "excluded-domain",
+        about: "A domain whose hosts the platform decides on, itself included. It counts only if a "
+            + "scenario sets the party."
+    )
+
+    static let all: [any AnySettingKey] = [compare, bug, domain, excludedDomain]
+}
+
 extension URLSessionPinning {
     fileprivate init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
         self.init(checks: checks)
-        comparison = Comparison(rawValue: settings["compare"]) ?? .leafCertificate
+        comparison = settings[URLSessionSetting.compare]
         if !settings.standsIn {
-            domain = settings["domain"]
-            excludedDomain = settings["excluded-domain"]
+            domain = settings[URLSessionSetting.domain]
+            excludedDomain = settings[URLSessionSetting.excludedDomain]
         }
-        URLSessionBug.catalogue.first { $0.name == settings["bug"] }?.change(&self)
+        settings[URLSessionSetting.bug]?.change(&self)
     }
 }

@@ -14,12 +14,11 @@ import X509
 struct URLSessionPinning: TrustPolicy {
     // The application's choices, none of them wrong.
     var comparison = Comparison.leafCertificate
-    /// The domain whose hosts are pinned, including the domain itself; if empty, every host is
-    /// pinned.
-    var domain = ""
-    /// The domain for whose hosts the platform decides, including the domain itself; if empty,
-    /// there is none.
-    var excludedDomain = ""
+    /// The domain whose hosts are pinned, including the domain itself; nil if every host is pinned.
+    var domain: String?
+    /// The domain for whose hosts the platform decides, including the domain itself; nil if there
+    /// is none.
+    var excludedDomain: String?
     var checks = CheckSet.all
 
     // The lines, in their order.
@@ -178,8 +177,9 @@ extension URLSessionPinning {
 
     private func isPinned(_ host: ReferenceIdentity, _ presented: Presented) -> Bool {
         guard presented.pins != nil else { return false }
-        let isInside = domain.isEmpty || hostsOfDomain.holds(host, domain)
-        return isInside && (excludedDomain.isEmpty || !hostsOfDomain.holds(host, excludedDomain))
+        let isInside = domain.map { hostsOfDomain.holds(host, $0) } ?? true
+        let isExcluded = excludedDomain.map { hostsOfDomain.holds(host, $0) } ?? false
+        return isInside && !isExcluded
     }
 
     private func isPinned(

@@ -183,7 +183,7 @@ extension PartyReference {
             for setting in settings where stated.contains(setting.name) {
                 // For a setting with any text: the stated values, and one value that no reference
                 // states.
-                let texts = Set((byName[name] ?? []).compactMap { $0.settings[setting.name] })
+                let texts = Set((byName[name] ?? []).compactMap { $0.stated(setting) })
                 let values = setting.values.isEmpty ? texts.sorted() + [""] : setting.values
                 combinations = combinations.flatMap { combination in
                     values.map { combination.merging([setting.name: $0]) { $1 } }

@@ -48,16 +48,13 @@ extension PartyReference {
         in document: PolicyDocument,
         of model: PolicyModel
     ) -> [String] {
-        guard model.settings.contains(where: { $0.name == PolicyModel.hostSetting }) else {
-            return []
-        }
+        guard model.asksHosts else { return [] }
         return asked.isEmpty ? model.audit?.hosts(document) ?? [] : asked
     }
 
     /// The party for one host.
     private func asking(_ host: String) -> PartyReference {
-        var settings = settings
-        settings[PolicyModel.hostSetting] = host
+        let settings = settings.merging(EntrySetting.host.stating(host)) { $1 }
         var party = PartyReference(name: name, settings: settings, documents: documents)
         party.documentDigest = documentDigest
         return party

@@ -57,7 +57,7 @@ struct DocumentFiles {
         var digests: [UInt8] = []
         for setting in settings {
             guard case .document(let notation) = setting.kind,
-                let path = party.settings[setting.name], !path.isEmpty
+                let path = party.stated(setting)
             else { continue }
             do throws(Fault) {
                 let contents = try contents(Key(path: path, notation: notation))
@@ -166,7 +166,7 @@ extension PartyReference {
         let settings = PolicyModel.catalogue.first { $0.name == name }?.settings ?? []
         return settings.contains { setting in
             guard case .document = setting.kind else { return false }
-            return self.settings[setting.name]?.isEmpty == false
+            return stated(setting) != nil
         }
     }
 
@@ -188,10 +188,10 @@ extension PartyReference {
     }
 
     private func requireJudgedEntry() throws(Fault) {
-        guard let domain = settings["domain"], !domain.isEmpty,
+        guard let domain = stated(EntrySetting.domain.setting),
             let model = PolicyModel.catalogue.first(where: { $0.name == name }),
             let setting = model.configuration,
-            let path = settings[setting.name],
+            let path = stated(setting),
             let entries = documents[setting.name].flatMap(model.entries),
             !entries.contains(domain)
         else { return }

@@ -9,7 +9,7 @@ struct AFChallengeHandlingTests {
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let version: String
+        let version: AFNetworkingVersion
         var api = Handling.API.urlSession
         var handlerResult: Handling.HandlerResult?
         var method = Handling.Challenge.Method.serverTrust
@@ -21,25 +21,25 @@ struct AFChallengeHandlingTests {
     static let defaults: [Case] = [
         Case(
             testDescription: "the policy decides on a server trust",
-            version: "4.0.1",
+            version: .v4_0_1,
             answer: .evaluateServerTrust
         ),
         Case(
             testDescription: "a session leaves other methods to the platform",
-            version: "2.4.1",
+            version: .v2_4_1,
             method: .httpBasic,
             hasCredential: true,
             answer: .performDefaultHandling
         ),
         Case(
             testDescription: "the newest session leaves other methods to the platform",
-            version: "4.0.1",
+            version: .v4_0_1,
             method: .clientCertificate,
             answer: .performDefaultHandling
         ),
         Case(
             testDescription: "a connection uses its credential",
-            version: "2.7.0",
+            version: .v2_7_0,
             api: .urlConnection,
             method: .httpDigest,
             hasCredential: true,
@@ -47,7 +47,7 @@ struct AFChallengeHandlingTests {
         ),
         Case(
             testDescription: "a connection uses its credential only once",
-            version: "2.7.0",
+            version: .v2_7_0,
             api: .urlConnection,
             method: .httpDigest,
             previousFailureCount: 1,
@@ -56,13 +56,13 @@ struct AFChallengeHandlingTests {
         ),
         Case(
             testDescription: "a connection without a credential continues without one",
-            version: "1.3.4",
+            version: .v1_3_4,
             method: .ntlm,
             answer: .continueWithoutCredential
         ),
         Case(
             testDescription: "3.0 has no connections",
-            version: "3.0.4",
+            version: .v3_0_4,
             api: .urlConnection,
             method: .httpBasic,
             hasCredential: true,
@@ -73,62 +73,62 @@ struct AFChallengeHandlingTests {
     static let handlers: [Case] = [
         Case(
             testDescription: "a credential is used",
-            version: "4.0.1",
+            version: .v4_0_1,
             handlerResult: .credential,
             answer: .useCredential
         ),
         Case(
             testDescription: "an NSError cancels, and the application gets it",
-            version: "4.0.1",
+            version: .v4_0_1,
             handlerResult: .error("ExampleErrorDomain 7"),
             answer: .cancel(error: "ExampleErrorDomain 7")
         ),
         Case(
             testDescription: "nil: the handler answers itself",
-            version: "4.0.1",
+            version: .v4_0_1,
             handlerResult: .nothing,
             answer: .leftToHandler
         ),
         Case(
             testDescription: "an NSNumber is a disposition",
-            version: "4.0.1",
+            version: .v4_0_1,
             handlerResult: .disposition(.cancel),
             answer: .cancel(error: "NSURLErrorDomain -999")
         ),
         Case(
             testDescription: "the default disposition leaves a server trust to the policy",
-            version: "4.0.1",
+            version: .v4_0_1,
             handlerResult: .disposition(.performDefaultHandling),
             answer: .evaluateServerTrust
         ),
         Case(
             testDescription: "the default disposition decides on other methods",
-            version: "4.0.1",
+            version: .v4_0_1,
             handlerResult: .disposition(.performDefaultHandling),
             method: .httpBasic,
             answer: .performDefaultHandling
         ),
         Case(
             testDescription: "a block of older releases replaces the policy",
-            version: "3.2.1",
+            version: .v3_2_1,
             handlerResult: .disposition(.performDefaultHandling),
             answer: .performDefaultHandling
         ),
         Case(
             testDescription: "a rejected protection space",
-            version: "4.0.1",
+            version: .v4_0_1,
             handlerResult: .disposition(.rejectProtectionSpace),
             answer: .rejectProtectionSpace
         ),
         Case(
             testDescription: "any other object",
-            version: "4.0.1",
+            version: .v4_0_1,
             handlerResult: .other,
             answer: .exception("NSInternalInconsistencyException")
         ),
         Case(
             testDescription: "a connection that the block cancels",
-            version: "2.5.0",
+            version: .v2_5_0,
             api: .urlConnection,
             handlerResult: .disposition(.cancel),
             answer: .cancel(error: "NSURLErrorDomain -1012")
@@ -138,7 +138,7 @@ struct AFChallengeHandlingTests {
     @Test(arguments: defaults + handlers)
     func `answers each challenge as the original does`(_ test: Case) {
         let handling = Handling(
-            version: .named(test.version),
+            version: test.version,
             api: test.api,
             handlerResult: test.handlerResult
         )
@@ -151,31 +151,31 @@ struct AFChallengeHandlingTests {
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
-        let version: String
+        let version: AFNetworkingVersion
         var api = Handling.API.urlSession
         var disposition = Disposition.cancel
         let code: Int
 
-        var testDescription: String { "\(version) \(api.rawValue)" }
+        var testDescription: String { "\(version.name) \(api.rawValue)" }
     }
 
     @Test(
         arguments: [
-            Refusal(version: "1.2.0", code: -1012),
-            Refusal(version: "1.3.4", code: -1012),
-            Refusal(version: "2.0.3", code: -999),
-            Refusal(version: "2.0.3", api: .urlConnection, code: -1012),
-            Refusal(version: "2.7.0", code: -999),
-            Refusal(version: "2.7.0", api: .urlConnection, code: -1012),
-            Refusal(version: "3.0.4", disposition: .rejectProtectionSpace, code: -1202),
-            Refusal(version: "3.1.0", code: -999),
-            Refusal(version: "3.1.0", api: .urlConnection, code: -999),
-            Refusal(version: "3.2.1", code: -999),
-            Refusal(version: "4.0.1", code: -1202),
+            Refusal(version: .v1_2_0, code: -1012),
+            Refusal(version: .v1_3_4, code: -1012),
+            Refusal(version: .v2_0_3, code: -999),
+            Refusal(version: .v2_0_3, api: .urlConnection, code: -1012),
+            Refusal(version: .v2_7_0, code: -999),
+            Refusal(version: .v2_7_0, api: .urlConnection, code: -1012),
+            Refusal(version: .v3_0_4, disposition: .rejectProtectionSpace, code: -1202),
+            Refusal(version: .v3_1_0, code: -999),
+            Refusal(version: .v3_1_0, api: .urlConnection, code: -999),
+            Refusal(version: .v3_2_1, code: -999),
+            Refusal(version: .v4_0_1, code: -1202),
         ]
     )
     func `fails with the original's error if the policy returns NO`(_ test: Refusal) {
-        let handling = Handling(version: .named(test.version), api: test.api)
+        let handling = Handling(version: test.version, api: test.api)
         #expect(handling.refusal.disposition == test.disposition)
         #expect(handling.refusal.error == "NSURLErrorDomain \(test.code)")
     }

@@ -13,7 +13,7 @@ struct AFVersionTests {
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
-        let version: String
+        let version: AFNetworkingVersion
         var mode = AFSecurityPolicy.SSLPinningMode.none
         var factory = AFNetworking.Factory.usual
         var stated: Bool?
@@ -21,50 +21,50 @@ struct AFVersionTests {
 
         var testDescription: String {
             let word = stated.map { "set to \($0)" } ?? "unset"
-            return "\(version), \(mode.rawValue), \(factory.rawValue), \(word)"
+            return "\(version.name), \(mode.rawValue), \(factory.rawValue), \(word)"
         }
     }
 
     @Test(
         arguments: [
-            Case(version: "1.2.0", stated: true, validates: false),
-            Case(version: "1.3.4", stated: true, validates: false),
-            Case(version: "2.0.3", mode: .publicKey, stated: true, validates: false),
-            Case(version: "2.1.0", validates: false),
-            Case(version: "2.1.0", mode: .publicKey, validates: true),
-            Case(version: "2.4.1", validates: false),
-            Case(version: "2.4.1", factory: .policyWithPinningMode, validates: true),
-            Case(version: "2.4.1", mode: .certificate, validates: true),
-            Case(version: "2.4.1", mode: .certificate, factory: .defaultPolicy, validates: false),
-            Case(version: "2.4.1", mode: .certificate, stated: false, validates: false),
-            Case(version: "2.5.0", validates: false),
-            Case(version: "2.5.0", factory: .policyWithPinningMode, validates: false),
-            Case(version: "2.5.0", stated: true, validates: true),
-            Case(version: "2.5.0", mode: .certificate, validates: true),
-            Case(version: "2.5.0", mode: .certificate, stated: false, validates: false),
+            Case(version: .v1_2_0, stated: true, validates: false),
+            Case(version: .v1_3_4, stated: true, validates: false),
+            Case(version: .v2_0_3, mode: .publicKey, stated: true, validates: false),
+            Case(version: .v2_1_0, validates: false),
+            Case(version: .v2_1_0, mode: .publicKey, validates: true),
+            Case(version: .v2_4_1, validates: false),
+            Case(version: .v2_4_1, factory: .policyWithPinningMode, validates: true),
+            Case(version: .v2_4_1, mode: .certificate, validates: true),
+            Case(version: .v2_4_1, mode: .certificate, factory: .defaultPolicy, validates: false),
+            Case(version: .v2_4_1, mode: .certificate, stated: false, validates: false),
+            Case(version: .v2_5_0, validates: false),
+            Case(version: .v2_5_0, factory: .policyWithPinningMode, validates: false),
+            Case(version: .v2_5_0, stated: true, validates: true),
+            Case(version: .v2_5_0, mode: .certificate, validates: true),
+            Case(version: .v2_5_0, mode: .certificate, stated: false, validates: false),
             Case(
-                version: "2.5.1",
+                version: .v2_5_1,
                 mode: .certificate,
                 factory: .defaultPolicy,
                 stated: false,
                 validates: true
             ),
-            Case(version: "2.5.2", validates: false),
-            Case(version: "2.5.3", validates: true),
-            Case(version: "2.5.3", factory: .policyWithPinningMode, validates: true),
+            Case(version: .v2_5_2, validates: false),
+            Case(version: .v2_5_3, validates: true),
+            Case(version: .v2_5_3, factory: .policyWithPinningMode, validates: true),
             Case(
-                version: "2.5.3",
+                version: .v2_5_3,
                 mode: .certificate,
                 factory: .defaultPolicy,
                 stated: false,
                 validates: false
             ),
-            Case(version: "4.0.1", validates: true),
-            Case(version: "4.0.1", stated: false, validates: false),
+            Case(version: .v4_0_1, validates: true),
+            Case(version: .v4_0_1, stated: false, validates: false),
         ]
     )
     func `has the default of validatesDomainName of each release`(_ test: Case) {
-        let validates = AFNetworkingVersion.named(test.version).validatesDomainName(
+        let validates = test.version.validatesDomainName(
             stated: test.stated,
             mode: test.mode,
             factory: test.factory

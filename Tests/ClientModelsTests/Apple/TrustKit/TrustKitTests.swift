@@ -36,7 +36,7 @@ struct TSKPublicKeyAlgorithmTests {
     @Test(arguments: supported)
     func `hashes RSA keys of 3072 bits from 3.0.5 on`(_ algorithm: KeyAlgorithm) throws {
         let certificate = try Self.fixture.certificate(algorithm.rawValue)
-        let hash = TSKSPKIHash(of: certificate, by: .named("3.0.4"))
+        let hash = TSKSPKIHash(of: certificate, by: .v3_0_4)
         #expect((hash == nil) == (algorithm == .rsa3072))
     }
 
