@@ -119,7 +119,7 @@ let package = Package(
             dependencies: [
                 "CommandWorkshop", "RepositorySuite", "TestSupport", "hatpin", "BuiltinFolders",
                 "Reports", "Campaigns", "Runner", "ScenarioFormat", "ClientModels", "Forge",
-                "PathValidation", "TLS", "X509", "Crypto", "Process", "Basics",
+                "PathValidation", "TLS", "X509", "Crypto", "Process", "Basics", argumentParser,
             ],
             exclude: ["Inspect/Snapshots"],
             swiftSettings: projectSettings

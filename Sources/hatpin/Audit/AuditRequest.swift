@@ -69,7 +69,7 @@ package struct AuditRequest: Sendable {
         try ProgramRun.enterNetwork(
             for: asked,
             by: survey.programs.names,
-            now: survey.judging.now
+            now: survey.judging.date
         )
         // A source file or a folder can have findings without being a configuration that can be
         // tested.
@@ -77,7 +77,7 @@ package struct AuditRequest: Sendable {
         try requireEffects(hasPrograms: !clients.isEmpty, isJudged: isJudged, targets)
         let selected = isJudged ? try await survey.cases(before: clients) : .none
         let cases = selected.scenarios
-        let libraries = LibraryRequest(survey.programs, like: like, merging: merged?.replies)
+        let libraries = LibraryRequest(survey: survey, like: like, replies: merged?.replies)
         let run = try ProgramRun(
             of: asked,
             by: survey.programs.names,

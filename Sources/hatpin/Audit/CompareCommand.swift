@@ -78,11 +78,7 @@ struct CompareCommand: SurveyCommand {
         guard models.count + clients.count >= 2 else {
             throw Failure(.usage, "compare needs at least two parties")
         }
-        try ProgramRun.enterNetwork(
-            for: clients,
-            by: programs.names,
-            now: judging.judging.now
-        )
+        try ProgramRun.enterNetwork(for: clients, by: programs.names, now: judging.date)
         let selected = try await request.cases(before: clients)
         let cases = selected.scenarios
         let started = Environment.now

@@ -5,16 +5,12 @@ import ScenarioFormat
 
 /// Finds the library that each program of an audit is compared with.
 struct LibraryRequest: Sendable {
-    private let programs: AskedPrograms
+    let survey: SurveyRequest
     /// The client that `--like` names, or nil.
-    private let like: String?
+    let like: String?
     /// The replies of all shards, which show whether a library was tested, or nil if none are
     /// merged.
-    private let replies: AuditReplies?
-
-    init(_ programs: AskedPrograms, like: String?, merging replies: AuditReplies?) {
-        (self.programs, self.like, self.replies) = (programs, like, replies)
-    }
+    let replies: AuditReplies?
 
     /// Returns the library to compare a program with: the one that `--like` names, the one that the
     /// program's definition names, or the one that the program has loaded.
@@ -50,7 +46,7 @@ struct LibraryRequest: Sendable {
             return try client(NamedClient.prefix + plain, isStated: false)
         }
         guard !loaded.isEmpty else { return nil }
-        let known = try ClientLibrary.inForce(named: programs.folders).libraries
+        let known = try ClientLibrary.inForce(named: survey.programs.clients).libraries
         guard let library = known.library(of: loaded), let plain = library.plain else {
             try StandardStream.error.write(
                 "hatpin: the program's TLS library is unknown, so its faults count as the program's\n"
@@ -68,7 +64,7 @@ struct LibraryRequest: Sendable {
     ) throws(Failure) -> ChosenLibrary? {
         let found: NamedClient?
         do {
-            found = try programs.named([name]).first
+            found = try survey.programs.named([name], survey.colour).first
         } catch let failure as Failure {
             throw failure
         } catch {

@@ -37,15 +37,15 @@ extension SurveyCommand {
     /// The setups, and how they are run.
     var surveyRequest: SurveyRequest {
         SurveyRequest(
-            SelectionRequest(
+            selection: SelectionRequest(
                 filter: options.filter,
                 scenarios: options.scenarios,
                 wantsBuiltin: options.builtin,
                 addsBuiltin: true
             ),
-            programs.asked(colour),
-            judging.judging,
-            isStrict: strictness.strict,
+            programs: programs,
+            judging: judging,
+            strictness: strictness,
             colour: colour.color
         )
     }
@@ -58,7 +58,7 @@ extension SurveyCommand {
         settings.hasColour = colour.hasColour(on: .output)
         settings.width = StandardStream.output.reportWidth
         settings.progress = progress
-        settings.options = stated + programs.asked(colour).stated + strictness.stated
+        settings.options = stated + programs.stated + strictness.stated
         settings.isFiltered = options.filter != nil
         return settings
     }

@@ -24,7 +24,7 @@ struct ClientsCommand: AsyncParsableCommand {
     )
     var names: [String] = []
     @Flag(help: "Write only the names, as --party takes them, and start nothing.") var ids = false
-    @OptionGroup var options: ClientOptions
+    @Option(help: .clients) var clients: [String] = []
     @OptionGroup var output: OutputOptions
     @OptionGroup var colour: ColourOptions
 
@@ -73,7 +73,7 @@ struct ClientsCommand: AsyncParsableCommand {
     /// Returns the named clients, each once, or all clients without mistakes, with the mistakes in
     /// definitions.
     private func chosen() throws -> ([ClientDefinition], [Diagnostic]) {
-        let library = try options.library()
+        let library = try ClientLibrary.inForce(named: clients)
         guard names.isEmpty else {
             return (
                 try names.map { try library.sound($0, unknown: .nothingSelected, colour.color) }, []

@@ -31,12 +31,12 @@ struct LintCommand: AsyncParsableCommand {
     var paths: [String] = []
     @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
     var scenarios: String?
-    @OptionGroup var clients: ClientOptions
+    @Option(help: .clients) var clients: [String] = []
     @Option(help: "The format of findings; github writes annotations.") var format: Format = .human
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        let files = LintedFiles(paths, scenarios: scenarios, clientsIn: clients.clients)
+        let files = LintedFiles(paths, scenarios: scenarios, clientsIn: clients)
         let checked = try await files.check()
         let library = checked.library
         try tell(of: checked.others)

@@ -93,7 +93,7 @@ struct MutantsCommand: AsyncParsableCommand {
 
     private func hunted(_ mutants: [Mutant], _ pairs: [Pair]) async throws -> MutantReport {
         let start = ContinuousClock.now
-        let options = judging.judging.options()
+        let options = judging.options()
         let hunt: MutantHunt
         do {
             hunt = try MutantHunt(mutants, pairs: pairs, options: options)

@@ -66,15 +66,17 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folders = programs.definitions.clients
-        var request = RunRequest(
-            selection.request(clientsIn: folders),
-            programs.asked(reports.colour),
-            judging.judging
+        let request = RunRequest(
+            parties: party,
+            programs: programs,
+            selection: selection.request(clientsIn: programs.clients),
+            judging: judging,
+            part: part.part,
+            strictness: strictness,
+            wantsReasons: strictReasons,
+            repetitions: `repeat`,
+            failsFast: failFast
         )
-        (request.parties, request.part) = (party, part.part)
-        (request.isStrict, request.wantsReasons) = (strictness.strict, strictReasons)
-        (request.repetitions, request.failsFast) = (`repeat`, failFast)
         let earlier = try reports.earlier()
         let exit = try await request.perform(in: reports.folder, reports.colour.color) {
             reports.settings(

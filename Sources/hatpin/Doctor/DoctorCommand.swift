@@ -18,7 +18,7 @@ struct DoctorCommand: AsyncParsableCommand {
         completion: .list(Examination.names)
     )
     var names: [String] = []
-    @OptionGroup var clients: ClientOptions
+    @Option(help: .clients) var clients: [String] = []
     @OptionGroup var state: StateOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var colour: ColourOptions
@@ -26,7 +26,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let examination = Examination(
             state: state.folder,
-            clientsIn: clients.clients,
+            clientsIn: clients,
             search: Environment.variable("PATH") ?? "/usr/bin:/bin"
         )
         let report = ConditionText(try await examination.conditions(named: names))

@@ -126,7 +126,7 @@ struct FuzzCommand: AsyncParsableCommand {
         of settings: CampaignSettings,
         in folder: FindingsFolder
     ) async throws -> DriverOutcome {
-        let clients = try programs.asked(colour).requested(among: campaign.party).unique
+        let clients = try programs.requested(among: campaign.party, colour.color).unique
         guard !clients.isEmpty else {
             return try await CampaignRun(settings, findings: folder).perform()
         }
@@ -144,7 +144,7 @@ struct FuzzCommand: AsyncParsableCommand {
             clients.compactMap { client in
                 run.parties.of(client).map { ($0, client.client.library) }
             },
-            words: (programs.asked(colour).stated.map(Prose.shellQuoted) + [clients.words])
+            words: (programs.stated.map(Prose.shellQuoted) + [clients.words])
                 .joined(separator: " "),
             now: now,
             isAlone: RunNamespace.isInside

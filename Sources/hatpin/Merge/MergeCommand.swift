@@ -108,7 +108,7 @@ extension AuditCommand {
     fileprivate func requireNamed(_ paths: [String]) throws(Failure) {
         let read =
             (configurations + [like].compactMap(\.self)).filter(Self.isPath)
-            + chain + [options.scenarios].compactMap(\.self) + programs.definitions.clients
+            + chain + [options.scenarios].compactMap(\.self) + programs.clients
         let unnamed = read.unique.filter { !paths.contains($0) }
         guard !unnamed.isEmpty else { return }
         let words = unnamed.map { "--path " + Prose.shellQuoted($0) }.joined(separator: " ")

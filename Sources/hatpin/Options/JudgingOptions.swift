@@ -1,4 +1,8 @@
 import ArgumentParser
+import Basics
+import Process
+import Reports
+import Runner
 import X509
 
 /// The options that choose how setups are made and verdicts are given, for every command that runs
@@ -23,7 +27,7 @@ struct JudgingOptions: ParsableArguments {
         guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
             throw ValidationError("--jobs must be from 1 to 1024")
         }
-        guard now.map({ Instant(rfc3339: $0) != nil }) ?? true else {
+        guard now == nil || date != nil else {
             throw ValidationError("--now must be a time such as 2026-11-21T09:30:00Z")
         }
     }
@@ -36,8 +40,8 @@ struct JudgingOptions: ParsableArguments {
     /// Refuses a time at which correct clients would fail cases, in commands that compare verdicts
     /// with the expectations of scenarios.
     func requireTimeOfSuite() throws {
-        guard let instant = now.flatMap(Instant.init(rfc3339:)) else { return }
-        let year = instant.description.prefix { $0 != "-" }
+        guard let date else { return }
+        let year = date.description.prefix { $0 != "-" }
         let (first, last) = Self.yearsOfSuite
         guard year < first || year > last else { return }
         throw ValidationError(
@@ -52,10 +56,57 @@ struct JudgingOptions: ParsableArguments {
         (seed == 1 ? [] : ["--seed", String(seed)]) + (now.map { ["--now", $0] } ?? [])
             + (chainOnly ? ["--chain-only"] : [])
     }
+}
 
-    /// The options as a value.
-    var judging: Judging {
-        let instant = now.flatMap(Instant.init(rfc3339:))
-        return Judging(jobs: jobs, seed: seed, now: instant, isChainOnly: chainOnly)
+extension JudgingOptions {
+    /// The time for which certificates are validated, if one was given, or nil for the clock's
+    /// time.
+    var date: Instant? { now.flatMap(Instant.init(rfc3339:)) }
+
+    /// Whether programs can be tested with these options: programs use the real time, and need
+    /// handshakes.
+    var isOfPrograms: Bool { now == nil && !chainOnly }
+
+    /// Refuses programs if the run has no handshakes.
+    ///
+    /// - Throws: usage.
+    func requireHandshakes(of clients: [NamedClient]) throws(Failure) {
+        guard chainOnly, let client = clients.first else { return }
+        throw Failure(
+            .usage,
+            "--chain-only makes no handshakes, and \(Shown.escaped(client.name)) needs one",
+            help: "omit --chain-only, which is for models"
+        )
+    }
+
+    /// Returns these options with the seed, the date and the handshakes of an earlier run.
+    func repeating(_ plan: PlanRecord) -> JudgingOptions {
+        var repeated = self
+        // A run without --now used the time of its start as the date.
+        repeated.now = plan.now == plan.started ? nil : plan.now.description
+        (repeated.seed, repeated.chainOnly) = (plan.seed, plan.isChainOnly)
+        return repeated
+    }
+
+    /// Returns the options of a run.
+    ///
+    /// - Parameters:
+    ///   - started: the start of the run.
+    ///   - hasPrograms: whether some parties are programs. These have their own network, if there
+    ///     is one.
+    ///   - deadline: the time limit of a party for a case, or nil for its own limit.
+    /// - Returns: the options.
+    func options(
+        at started: Instant = Environment.now,
+        hasPrograms: Bool = false,
+        deadline: Duration? = nil
+    ) -> Run.Options {
+        var options = Run.Options(now: date ?? started)
+        options.seed = seed
+        options.jobs = jobs ?? (hasPrograms ? ProgramRun.jobs : WorkerPool.cores)
+        options.isAlone = hasPrograms && RunNamespace.isInside
+        options.isChainOnly = chainOnly
+        if let deadline { options.deadline = deadline }
+        return options
     }
 }

@@ -1,10 +1,12 @@
 import ArgumentParser
+import Basics
 import Process
+import Runner
 import ScenarioFormat
 
-/// The programs that a command line names as parties, and how cases are served to them.
+/// The programs that a command line names as parties, and how they are run.
 struct ProgramOptions: ParsableArguments {
-    @OptionGroup var definitions: ClientOptions
+    @Option(help: .clients) var clients: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -43,7 +45,7 @@ struct ProgramOptions: ParsableArguments {
     /// arguments.
     static func withProgramWords(_ arguments: [String]) throws -> [String] {
         let terminator = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        try AskedPrograms.refusePlaceholders(in: arguments[..<terminator])
+        try refusePlaceholders(in: arguments[..<terminator])
         let words = arguments[terminator...].dropFirst().flatMap { ["--" + programWord, $0] }
         return arguments[..<terminator] + words
     }
@@ -58,17 +60,100 @@ struct ProgramOptions: ParsableArguments {
             throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
         }
     }
+}
 
-    /// Returns the requested programs; mistakes in their definitions are shown with these colours.
-    func asked(_ colour: ColourOptions) -> AskedPrograms {
-        AskedPrograms(
-            folders: definitions.clients,
-            names: names,
-            abilities: can?.abilities,
-            command: command,
-            deadline: timeout.map { .milliseconds(Int64($0 * 1_000)) },
-            colour: colour.color
-        )
+extension ArgumentHelp {
+    /// The text of `--clients`.
+    static let clients = ArgumentHelp(
+        "A folder of client definitions, or one that has a folder Clients. It wins over Clients in "
+            + "the working directory and the built-in ones, and its programs may start. Repeatable.",
+        valueName: "folder"
+    )
+}
+
+extension ProgramOptions {
+    /// The time limit of a party for a case, or nil for its own limit.
+    var deadline: Duration? { timeout.map { .milliseconds(Int64($0 * 1_000)) } }
+
+    /// Refuses placeholders before `--`, as in `audit curl {url}`: there the program's words would
+    /// be parties, and its options Hatpin's.
+    ///
+    /// - Parameter words: the words before `--`, the first of which is the command's name.
+    /// - Throws: usage, with the placeholder.
+    static func refusePlaceholders(in words: ArraySlice<String>) throws(Failure) {
+        for placeholder in ClientPlaceholder.allCases.map({ "{\($0.rawValue)}" }) {
+            guard words.contains(where: { $0.contains(placeholder) }) else { continue }
+            throw Failure(
+                .usage,
+                "\(placeholder) belongs to a program's command line, which begins after --",
+                help: "write it: hatpin \(words.first ?? "audit") … -- curl --cacert {ca} {url}"
+            )
+        }
+    }
+
+    /// Returns the programs among the parties of a command line, and the one after `--`.
+    ///
+    /// - Throws: usage, for an unknown client; invalid scenario, for a definition with mistakes,
+    ///   which are shown on standard error.
+    func requested(among parties: [String], _ colour: ColourChoice) throws -> [NamedClient] {
+        let clients = try named(parties, colour)
+        return command.isEmpty ? clients : clients + [try bare()]
+    }
+
+    /// Returns the programs among these parties.
+    func named(_ parties: [String], _ colour: ColourChoice) throws -> [NamedClient] {
+        let named = parties.filter(NamedClient.isMeant)
+        guard !named.isEmpty else { return [] }
+        let library = try ClientLibrary.inForce(named: clients)
+        return try named.map { text in
+            let isName = text.hasPrefix(NamedClient.prefix)
+            let reference = isName ? String(text.dropFirst(NamedClient.prefix.count)) : text
+            let client = try library.sound(reference, unknown: .usage, colour)
+            return NamedClient(name: text, client: timed(client))
+        }
+    }
+
+    /// Returns a program with the time limit of the command line, if one was given.
+    private func timed(_ client: ClientDefinition) -> ClientDefinition {
+        var client = client
+        if let deadline { client.deadline = deadline }
+        return client
+    }
+
+    /// Returns the programs that only these pairs name, not the command line.
+    ///
+    /// - Throws: invalid scenario, for a definition with mistakes.
+    func fixed(
+        by pairs: [Pair],
+        besides clients: [NamedClient],
+        _ colour: ColourChoice
+    ) throws -> [NamedClient] {
+        let names = Set(pairs.filter(\.party.isProgram).map(\.party.name))
+        let others = names.subtracting(clients.map(\.name)).sorted()
+        return try named(others, colour).map { client in
+            NamedClient(name: client.name, client: client.client, isFixed: true)
+        }
+    }
+
+    /// The given options that affect verdicts, quoted for a shell.
+    var stated: [String] {
+        clients.flatMap { ["--clients", $0] }
+            + names.flatMap { ["--names", $0.rawValue] }
+            + (can.map { ["--can", $0.abilities.map(\.rawValue).joined(separator: ",")] } ?? [])
+            + (deadline.map { ["--timeout", "\($0 / .seconds(1))"] } ?? [])
+    }
+
+    private func bare() throws(Failure) -> NamedClient {
+        do {
+            let client = try ClientDefinition(command: command, abilities: can?.abilities ?? [])
+            return NamedClient(name: "-- " + client.command.written, client: timed(client))
+        } catch {
+            throw Failure(
+                .usage,
+                "the command after --: \(Shown.escaped(error.problem))",
+                help: error.help.map(Shown.escaped)
+            )
+        }
     }
 }
 

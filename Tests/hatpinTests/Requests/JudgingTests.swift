@@ -1,3 +1,4 @@
+import ArgumentParser
 import Reports
 import Runner
 import Testing
@@ -29,9 +30,9 @@ struct JudgingTests {
     func `a resumed run keeps seed and date, and its programs use the real time`(
         seconds: Int64,
         isOfPrograms: Bool
-    ) {
+    ) throws {
         let now = Self.start + seconds
-        let judging = Judging(jobs: 1, seed: 1, now: nil, isChainOnly: true)
+        let judging = try JudgingOptions.parse(["--jobs", "1", "--chain-only"])
             .repeating(Self.plan(now: now))
         let options = judging.options(at: Self.start)
         #expect(options.seed == 7)

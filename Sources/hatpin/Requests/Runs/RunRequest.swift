@@ -12,22 +12,17 @@ package struct RunRequest: Sendable {
     ///
     /// With `--resume`, only parties of the earlier run that are files may be named here.
     package var parties: [String] = []
-    package var programs: AskedPrograms
+    var programs: ProgramOptions
     package var selection: SelectionRequest
-    package var judging: Judging
+    var judging: JudgingOptions
     package var part = RunPart.whole
     /// Whether programs also get the cases of class strict.
-    package var isStrict = false
+    var strictness: StrictnessOptions
     /// Whether a rejection without a reason fails if a reason is expected.
     package var wantsReasons = false
     package var repetitions = 1
     /// Whether the run stops after the first failure.
     package var failsFast = false
-
-    /// Creates a request with these properties.
-    package init(_ selection: SelectionRequest, _ programs: AskedPrograms, _ judging: Judging) {
-        (self.selection, self.programs, self.judging) = (selection, programs, judging)
-    }
 
     /// Performs the run.
     ///
@@ -59,14 +54,14 @@ package struct RunRequest: Sendable {
         settings: (Library, Instant) -> SessionSettings
     ) async throws -> Exit {
         let started = part.left?.plan.started ?? Environment.now
-        let clients = try clients(part)
+        let clients = try clients(part, colour)
         try judging.requireHandshakes(of: clients.asked)
         // Must come before the scenarios are read, since executing this command again would read
         // them twice.
         try ProgramRun.enterNetwork(
             for: clients.asked + clients.named,
             by: programs.names,
-            now: judging.now
+            now: judging.date
         )
         // Only a run of the whole suite shows which earlier pairs no longer exist, and which known
         // differences match no case.
@@ -75,10 +70,10 @@ package struct RunRequest: Sendable {
                 || (clients.asked + clients.named).contains { $0.definition != nil }
         )
         try library.requireScenarios(colour)
-        var chosen = try runSelection(of: part, in: library, clients)
+        var chosen = try runSelection(of: part, in: library, clients, colour)
         // Entering the network executes this command again, so nothing may be written to a stream
         // before.
-        try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
+        try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.date)
         try tell(of: library, part, chosen, colour)
         chosen.pairs = try part.left?.ordered(chosen.pairs) ?? asked(chosen.pairs)
         let places = part.places(among: chosen.pairs)
@@ -94,7 +89,7 @@ package struct RunRequest: Sendable {
             unless: !chosen.clients.isEmpty || !chosen.fixed.isEmpty,
             because: "it works with programs, and no party is a program"
         )
-        let idle = judging.now == nil ? [] : own.idlePrograms
+        let idle = judging.date == nil ? [] : own.idlePrograms
         var options = judging.options(
             at: started,
             hasPrograms: !programRun.parties.isEmpty,
@@ -130,7 +125,7 @@ package struct RunRequest: Sendable {
 
     /// The options that affect verdicts, quoted for a shell.
     private var stated: [String] {
-        programs.stated + (isStrict ? ["--strict"] : [])
+        programs.stated + strictness.stated
             + (wantsReasons ? ["--strict-reasons"] : [])
             + (repetitions > 1 ? ["--repeat", String(repetitions)] : [])
     }
@@ -153,17 +148,18 @@ package struct RunRequest: Sendable {
     }
 
     /// Returns the programs of the command line, followed by those of selectors.
-    private func clients(_ part: LoadedPart) throws -> Clients {
+    private func clients(_ part: LoadedPart, _ colour: ColourChoice) throws -> Clients {
         (
-            try programs.requested(among: asked(part)),
-            try programs.named(Set(named(part)).sorted())
+            try programs.requested(among: asked(part), colour),
+            try programs.named(Set(named(part)).sorted(), colour)
         )
     }
 
     private func runSelection(
         of part: LoadedPart,
         in library: Library,
-        _ clients: Clients
+        _ clients: Clients,
+        _ colour: ColourChoice
     ) throws -> RunSelection {
         let (asked, others) = clients
         let parties = self.asked(part)
@@ -188,7 +184,7 @@ package struct RunRequest: Sendable {
             found: found,
             all: selectable.map(\.candidate.pair),
             clients: asked + others,
-            fixed: try programs.fixed(by: startable, besides: asked + others)
+            fixed: try programs.fixed(by: startable, besides: asked + others, colour)
         )
     }
 
@@ -208,8 +204,7 @@ package struct RunRequest: Sendable {
     }
 
     private func asked(_ pairs: [Pair]) throws(Failure) -> [Pair] {
-        guard !isStrict else { return pairs }
-        return try StrictCases.asked(of: pairs) { pair in
+        try strictness.asked(pairs) { pair in
             pair.party.isProgram && pair.scenario.party == nil && pair.scenario.class == .strict
         }
     }

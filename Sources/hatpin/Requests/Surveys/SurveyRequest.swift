@@ -5,34 +5,22 @@ import X509
 
 /// The setups with which `audit` and `compare` test configurations, and how they are run.
 package struct SurveyRequest: Sendable {
-    private let selection: SelectionRequest
-    package let programs: AskedPrograms
-    package let judging: Judging
+    let selection: SelectionRequest
+    let programs: ProgramOptions
+    let judging: JudgingOptions
     /// Whether programs also get the cases of class strict.
-    package let isStrict: Bool
+    let strictness: StrictnessOptions
     /// Whether programs only get the few cases of the suite for a quick audit.
     package var isQuick = false
     /// The colours of standard error.
-    private let colour: ColourChoice
-
-    /// Creates a request with these properties.
-    package init(
-        _ selection: SelectionRequest,
-        _ programs: AskedPrograms,
-        _ judging: Judging,
-        isStrict: Bool,
-        colour: ColourChoice
-    ) {
-        (self.selection, self.programs, self.judging) = (selection, programs, judging)
-        (self.isStrict, self.colour) = (isStrict, colour)
-    }
+    let colour: ColourChoice
 
     /// Returns the programs among these parties, and the one after `--`.
     ///
     /// - Throws: usage and invalid scenario, for an unknown name, a definition with mistakes, or a
     ///   program without handshakes.
     package func clients(among parties: [String]) throws -> [NamedClient] {
-        let clients = try programs.requested(among: parties)
+        let clients = try programs.requested(among: parties, colour)
         try judging.requireHandshakes(of: clients)
         return clients
     }
@@ -59,8 +47,7 @@ package struct SurveyRequest: Sendable {
         var cases = try selection.chosen(from: library).map(\.scenario)
         if isQuick { cases = try quick(among: cases, of: library.roots) }
         let asked =
-            isStrict || clients.isEmpty
-            ? cases : try StrictCases.asked(of: cases) { $0.class == .strict }
+            clients.isEmpty ? cases : try strictness.asked(cases) { $0.class == .strict }
         return Cases(scenarios: asked, exit: library.exit())
     }
 
