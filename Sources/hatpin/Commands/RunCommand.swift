@@ -48,6 +48,8 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var reports: RunReportOptions
 
+    @OptionGroup var colour: ColourOptions
+
     func validate() throws {
         try reports.requireRuns()
         try judging.requireTimeOfSuite()
@@ -78,13 +80,14 @@ struct RunCommand: AsyncParsableCommand {
             failsFast: failFast
         )
         let earlier = try reports.earlier()
-        let exit = try await request.perform(in: reports.folder, reports.colour.color) {
+        let exit = try await request.perform(in: reports.folder, colour.color) {
             reports.settings(
                 keep: keep,
                 allowsEmpty: selection.allowEmpty,
                 root: $0.root,
                 started: $1,
                 earlier: earlier,
+                colour: colour,
                 origins: $0.origins
             )
         }

@@ -42,6 +42,8 @@ struct MergeCommand: AsyncParsableCommand {
 
     @OptionGroup var reports: RunReportOptions
 
+    @OptionGroup var colour: ColourOptions
+
     func run() async throws {
         guard let merged = try MergedAudit(files) else { return try mergeRuns() }
         guard reports.format.name == ReportFormat.human.name, !reports.quiet,
@@ -61,7 +63,7 @@ struct MergeCommand: AsyncParsableCommand {
         var audit = try AuditCommand(of: merged)
         try audit.requireNamed(paths)
         audit.report = audits
-        (audit.verbose, audit.colour) = (reports.verbose, reports.colour)
+        (audit.verbose, audit.colour) = (reports.verbose, colour)
         try await audit.perform(merging: merged)
     }
 
@@ -76,7 +78,8 @@ struct MergeCommand: AsyncParsableCommand {
             keep: .failed,
             root: merged.plan.root,
             started: merged.plan.started,
-            earlier: try reports.earlier()
+            earlier: try reports.earlier(),
+            colour: colour
         )
         var session = Session(settings)
         let exit = try session.replay(merged.plan, merged.judgements, elapsed: merged.elapsed)

@@ -40,8 +40,6 @@ struct RunReportOptions: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "Print only the summary.") var quiet = false
 
-    @OptionGroup var colour: ColourOptions
-
     func validate() throws {
         guard keepRuns > 0 else { throw ValidationError("--keep-runs must be at least 1") }
         guard state != "" else { throw ValidationError("--state needs a folder") }
@@ -73,6 +71,7 @@ struct RunReportOptions: ParsableArguments {
     ///   - root: the folder that ids are relative to.
     ///   - started: the wall-clock time of the start.
     ///   - earlier: the earlier runs, oldest first.
+    ///   - colour: the colours of standard output and standard error.
     ///   - origins: returns where the fields of a case's setup are declared.
     /// - Returns: the settings.
     func settings(
@@ -81,6 +80,7 @@ struct RunReportOptions: ParsableArguments {
         root: String,
         started: Instant,
         earlier: [EarlierJudgements],
+        colour: ColourOptions,
         origins: @escaping @Sendable (Scenario) -> [FieldOrigin] = { _ in [] }
     ) -> SessionSettings {
         let error = StandardStream.error
