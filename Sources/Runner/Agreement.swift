@@ -1,19 +1,18 @@
 import ClientModels
 import Crypto
 import PathValidation
-import ScenarioFormat
 import TLS
 
 // Predicts what client and server negotiate, without a handshake.
 
 extension ConfiguredModel {
-    /// What the model's client offers in this setup.
+    /// What the model's client offers in a setup that states these versions for it.
     ///
-    /// Unless the setup states versions, the client of a model that judges connections offers every
-    /// version. The model then refuses a connection that the original would not have offered.
-    func offer(in setup: Setup) -> TLSOffer {
+    /// If they are nil, the client of a model that judges connections offers every version. The
+    /// model then refuses a connection that the original would not have offered.
+    func offer(of versions: ClosedRange<TLSVersion>?) -> TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
-        var offer = TLSOffer(versions: setup.offeredVersions ?? oldest ... .v1_3)
+        var offer = TLSOffer(versions: versions ?? oldest ... .v1_3)
         offer.requestsSCTs = capabilities.contains(.scts)
         return offer
     }

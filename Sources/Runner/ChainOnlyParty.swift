@@ -12,30 +12,35 @@ struct ChainOnlyParty: RelyingParty {
     /// The model that the policy belongs to.
     let model: ConfiguredModel
 
-    /// The reason why a model cannot judge the setup without a handshake; nil if it can.
-    static func obstacle(to model: ConfiguredModel, in setup: Setup) -> String? {
-        if setup.serverKeyOf != nil { return "server.key-of needs a handshake" }
-        if !setup.handshake.isEmpty { return "server.handshake needs a handshake" }
-        if setup.startTLS != nil { return "models only speak HTTPS" }
-        if !setup.documents.isEmpty { return "models do not fetch documents" }
-        if setup.needsMemory { return "models remember nothing between steps" }
-        if setup.typedHost != nil { return "models only take the reference identity as the host" }
-        if !setup.named.isEmpty { return "server.sni needs a handshake" }
-        if !setup.serverFaults.isEmpty { return "server.fault needs a handshake" }
+    /// Whether a model can judge the setup without a handshake.
+    static func canJudge(_ setup: Setup, as model: ConfiguredModel) -> Bool {
+        setup.obstacle { lack(of: $0, by: model) } == nil
+    }
+
+    /// The reason why a model does not meet a requirement without a handshake; nil if it does.
+    static func lack(of requirement: Requirement, by model: ConfiguredModel) -> String? {
+        switch requirement {
+        case .serverKey: "server.key-of needs a handshake"
+        case .violations: "server.handshake needs a handshake"
+        case .startTLS: "models only speak HTTPS"
+        case .documents: "models do not fetch documents"
+        case .memory: "models remember nothing between steps"
+        case .typedHost: "models only take the reference identity as the host"
+        case .serverNames: "server.sni needs a handshake"
+        case .serverFaults: "server.fault needs a handshake"
         // Only the server sees whether a client sends its certificate.
-        if setup.clientAuthentication == .require { return "server.client-auth needs a handshake" }
-        let offer = model.offer(in: setup)
-        guard setup.proxy == nil else {
-            let proxy = TLSOffer(versions: setup.proxyVersions)
-            // A proxy accepts every suite, so any key can authenticate it in one of them.
-            return offer.agreement(with: proxy, provedBy: .ec) == nil
-                ? "network.proxy.tls needs a handshake" : nil
+        case .requiredClientCertificate: "server.client-auth needs a handshake"
+        case .agreement(let agreement):
+            model.offer(of: agreement.versions)
+                .agreement(with: agreement.peer, provedBy: agreement.key) == nil
+                ? "\(agreement.stated) needs a handshake" : nil
+        case .clock, .dialogue, .dataChannel, .address, .steps, .upgradedSteps, .changingClient,
+            .redirects, .wholeAnswers, .offeredProtocols, .http2, .chosenHTTP2, .offeredVersions,
+            .indicatedName, .timeout, .ipv6, .clientCertificate, .laterStaples, .crls:
+            nil
+        // `Party` compares pins with the model's capabilities.
+        case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .hashPins: nil
         }
-        let server = TLSOffer(versions: setup.versions, suites: setup.suites)
-        let key = setup.serve.first.map(setup.pki.algorithm(of:))?.family ?? .ec
-        guard offer.agreement(with: server, provedBy: key) == nil else { return nil }
-        return setup.suites == nil
-            ? "server.tls needs a handshake" : "server.ciphers needs a handshake"
     }
 
     func decide(
@@ -60,7 +65,7 @@ struct ChainOnlyParty: RelyingParty {
         }
         var shown = credential.shown
         shown.connection = challenge.presentation.facts(
-            for: model.offer(in: challenge.setup),
+            for: model.offer(of: challenge.setup.offeredVersions),
             key: credential.key.algorithm
         )
         return challenge.presented(shown)

@@ -13,23 +13,27 @@ struct ModelParty: RelyingParty {
     /// The model that the policy belongs to.
     let model: ConfiguredModel
 
-    /// The reason why the setup cannot be served; nil if it can.
-    static func obstacle(in setup: Setup) -> String? {
-        if setup.startTLS != nil { return "models only speak HTTPS" }
-        if !setup.identity.isEmpty { return "models have no client certificate" }
-        if setup.typedHost != nil { return "models only take the reference identity as the host" }
-        if let fault = setup.answerFault {
-            return fault.redirectsToPlaintext
-                ? "models do not follow redirects" : "models do not check responses"
+    /// The reason why a model with this client does not meet a requirement; nil if it does.
+    static func lack(of requirement: Requirement) -> String? {
+        switch requirement {
+        case .startTLS: "models only speak HTTPS"
+        case .clientCertificate: "models have no client certificate"
+        case .typedHost: "models only take the reference identity as the host"
+        case .redirects: "models do not follow redirects"
+        case .wholeAnswers: "models do not check responses"
+        case .chosenHTTP2: "models only speak HTTP/1.1"
+        case .memory: "models remember nothing between steps"
+        case .documents: "models do not fetch documents"
+        case .timeout: "models have no timeout of their own"
+        case .laterStaples: "libssl staples only to the first certificate"
+        case .clock, .serverKey, .violations, .dialogue, .dataChannel, .address, .steps,
+            .upgradedSteps, .changingClient, .offeredProtocols, .http2, .offeredVersions,
+            .indicatedName, .serverNames, .serverFaults, .ipv6, .requiredClientCertificate,
+            .agreement, .crls:
+            nil
+        // `Party` compares pins with the model's capabilities.
+        case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .hashPins: nil
         }
-        if setup.protocols.first(where: setup.offeredProtocols.contains) == "h2" {
-            return "models only speak HTTP/1.1"
-        }
-        if setup.needsMemory { return "models remember nothing between steps" }
-        if !setup.documents.isEmpty { return "models do not fetch documents" }
-        if setup.stalls { return "models have no timeout of their own" }
-        let isBeyondFirst = setup.staples.dropFirst().contains { $0 != nil }
-        return isBeyondFirst ? "libssl staples only to the first certificate" : nil
     }
 
     func decide(
@@ -42,7 +46,7 @@ struct ModelParty: RelyingParty {
         var client = Client(
             host: identity.host,
             serverName: challenge.setup.indicatedName ?? identity.serverName,
-            offer: model.offer(in: challenge.setup)
+            offer: model.offer(of: challenge.setup.offeredVersions)
         ) { shown in
             connection = shown.connection
             let judged = policy.evaluate(challenge.presented(shown), for: identity)
@@ -62,7 +66,7 @@ struct ModelParty: RelyingParty {
             throw .wire(error)
         }
         if decision == nil, !network.loopback.canLoad(challenge.presentation),
-            ChainOnlyParty.obstacle(to: model, in: challenge.setup) == nil
+            ChainOnlyParty.canJudge(challenge.setup, as: model)
         {
             // libssl's client does not report certificates that it cannot decode.
             return try ChainOnlyParty(policy: policy, model: model).decide(challenge, on: network)

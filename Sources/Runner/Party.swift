@@ -52,42 +52,39 @@ package struct Party: Sendable {
     ///   - isChainOnly: whether there is no handshake.
     /// - Returns: the reason, as text for the user.
     func obstacle(in setup: Setup, isFixed: Bool, isChainOnly: Bool) -> String? {
-        switch kind {
-        case .model(let model):
-            Self.obstacle(to: model, in: setup, isFixed: isFixed, isChainOnly: isChainOnly)
-        case .client(let party):
-            isChainOnly ? "\(name) needs a handshake" : party.obstacle(in: setup)
+        setup.obstacle { requirement in
+            switch kind {
+            case .model(let model):
+                let lack =
+                    isChainOnly
+                    ? ChainOnlyParty.lack(of: requirement, by: model)
+                    : ModelParty.lack(of: requirement)
+                return lack ?? model.lack(of: requirement, isFixed: isFixed)
+            case .client(let party):
+                return isChainOnly ? "\(name) needs a handshake" : party.lack(of: requirement)
+            }
         }
-    }
-
-    private static func obstacle(
-        to party: ConfiguredModel,
-        in setup: Setup,
-        isFixed: Bool,
-        isChainOnly: Bool
-    ) -> String? {
-        let obstacle =
-            isChainOnly
-            ? ChainOnlyParty.obstacle(to: party, in: setup)
-            : ModelParty.obstacle(in: setup)
-        if let obstacle { return obstacle }
-        let capabilities = party.capabilities
-        guard let pins = setup.pins else {
-            return isFixed || capabilities.contains(.unpinned)
-                ? nil : "\(party.name) requires a pin, and the setup has none"
-        }
-        if !isFixed, !capabilities.contains(.pins) {
-            return "\(party.name) compares no pins"
-        }
-        let hasHash = pins.contains { if case .sha256 = $0 { true } else { false } }
-        if hasHash, !capabilities.contains(.hashPins), capabilities.contains(.pins) {
-            return "\(party.name) pins certificates, not hashes"
-        }
-        return nil
     }
 
     /// The model; nil for a party with a client of its own.
     package var model: ConfiguredModel? {
         if case .model(let model) = kind { model } else { nil }
+    }
+}
+
+extension ConfiguredModel {
+    /// The reason why the model does not meet a requirement on pins; nil if it does.
+    fileprivate func lack(of requirement: Requirement, isFixed: Bool) -> String? {
+        switch requirement {
+        case .unpinned:
+            isFixed || capabilities.contains(.unpinned)
+                ? nil : "\(name) requires a pin, and the setup has none"
+        case .emptyPins, .keyPins, .certificatePins:
+            isFixed || capabilities.contains(.pins) ? nil : "\(name) compares no pins"
+        case .hashPins:
+            capabilities.contains(.hashPins) || !capabilities.contains(.pins)
+                ? nil : "\(name) pins certificates, not hashes"
+        default: nil
+        }
     }
 }

@@ -12,8 +12,8 @@ package protocol RelyingParty: Sendable {
     /// - Throws: if there is no verdict. A refusal is a verdict.
     func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer
 
-    /// The reason why the party cannot be tested with a setup; nil if it can.
-    func obstacle(in setup: Setup) -> String?
+    /// The reason why the party does not meet a requirement; nil if it does.
+    func lack(of requirement: Requirement) -> String?
 
     /// The known difference that the party's definition documents; nil for none.
     func difference(in scenario: Scenario) -> KnownVerdictDifference?
@@ -22,7 +22,10 @@ package protocol RelyingParty: Sendable {
 extension RelyingParty {
     package func difference(in scenario: Scenario) -> KnownVerdictDifference? { nil }
 
-    package func obstacle(in setup: Setup) -> String? { nil }
+    package func lack(of requirement: Requirement) -> String? { nil }
+
+    /// The reason why the party cannot be tested with a setup; nil if it can.
+    package func obstacle(in setup: Setup) -> String? { setup.obstacle(by: lack) }
 }
 
 /// A verdict with everything else that was observed.
@@ -163,5 +166,5 @@ package struct AbsentParty: RelyingParty {
         throw .client(reason)
     }
 
-    package func obstacle(in setup: Setup) -> String? { reason }
+    package func lack(of requirement: Requirement) -> String? { reason }
 }

@@ -360,7 +360,9 @@ struct SurveyTests {
 
     /// A library that cannot pin, and only refuses self-signed certificates.
     private struct LibraryWithoutPins: RelyingParty {
-        func obstacle(in setup: Setup) -> String? { setup.pins == nil ? nil : "it takes no pins" }
+        func lack(of requirement: Requirement) -> String? {
+            requirement == .pins ? "it takes no pins" : nil
+        }
 
         func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer {
             let isSelfSigned = challenge.setup.serve == ["leaf"]

@@ -168,11 +168,7 @@ package struct AuditSeries: Sendable {
         // handshakes. No model decides about other faults of a server.
         let scenarios = scenarios.filter { scenario in
             if let program { return scenario.concerns(program) }
-            let setup = scenario.setup
-            let isOfCertificates =
-                setup.handshake.isEmpty && setup.startTLS == nil && setup.earlier.isEmpty
-                && setup.serverFaults.isEmpty
-            return isOfCertificates
+            return scenario.setup.obstacle { $0.isOfCertificates ? nil : $0 } == nil
         }
         let ids = ids
         // For a program, only its own runs count as progress, because forging setups takes no time
@@ -202,6 +198,16 @@ extension Scenario {
         guard let party else { return true }
         let binds = party.settings.keys.contains { ["profile", "transparency"].contains($0) }
         return party.name == program || party.name == PartyReference.reference && !binds
+    }
+}
+
+extension Requirement {
+    /// Whether a model meets the requirement by deciding about certificates alone.
+    fileprivate var isOfCertificates: Bool {
+        switch self {
+        case .violations, .startTLS, .steps, .serverFaults: false
+        default: true
+        }
     }
 }
 

@@ -199,7 +199,7 @@ private struct ConnectionKind: Hashable {
     /// Creates the kind of a connection; nil in a setup that needs a handshake.
     init?(of model: ConfiguredModel, at site: Survey.Site) {
         let setup = site.setup
-        guard ChainOnlyParty.obstacle(to: model, in: setup) == nil,
+        guard ChainOnlyParty.canJudge(setup, as: model),
             let shown = try? ChainOnlyParty.presented(site.challenge, to: model)
         else { return nil }
         facts = shown.connection
@@ -230,7 +230,7 @@ private struct Question: Hashable {
     /// show certificates.
     init?(to party: Party, _ model: ConfiguredModel, at site: Survey.Site) {
         let setup = site.setup
-        guard ChainOnlyParty.obstacle(to: model, in: setup) == nil,
+        guard ChainOnlyParty.canJudge(setup, as: model),
             let presented = try? ChainOnlyParty.presented(site.challenge, to: model)
         else { return nil }
         identity = setup.connect

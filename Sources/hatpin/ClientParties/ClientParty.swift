@@ -100,7 +100,7 @@ extension ClientParty {
         }
     }
 
-    package func obstacle(in setup: Setup) -> String? {
-        client.obstacle(in: setup, by: route, hasNetwork: site.hasNetwork)
+    package func lack(of requirement: Requirement) -> String? {
+        client.lack(of: requirement, by: route, hasNetwork: site.hasNetwork)
     }
 }

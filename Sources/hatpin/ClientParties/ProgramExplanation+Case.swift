@@ -78,7 +78,7 @@ private struct ProgramDraft {
     var answer: ProgramExplanation.Answer {
         if let party = scenario.party, party.name != program { return .isAbout(party.name) }
         let route = route ?? .command
-        let obstacle = client.obstacle(in: setup, by: route, hasNetwork: hasNetwork)
+        let obstacle = setup.obstacle { client.lack(of: $0, by: route, hasNetwork: hasNetwork) }
         if let obstacle { return .cannot(obstacle) }
         if let absence { return .notHere(absence) }
         if route == .command, !client.names.contains(.command) {

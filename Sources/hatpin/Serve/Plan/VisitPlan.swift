@@ -70,7 +70,7 @@ package struct VisitPlan: Sendable {
         var controls: [Setup: Int] = [:]
         var excluded: [Exclusion] = []
         for scenario in scenarios {
-            if let reason = scenario.setup.obstacle(to: options) {
+            if let reason = scenario.setup.obstacle(by: options.lack) {
                 excluded.append((scenario, reason))
             } else {
                 drafts.append(Draft(scenario: scenario, setup: stated.count))
@@ -199,21 +199,26 @@ extension Result where Success == ServedSetup, Failure == VisitObstacle {
     }
 }
 
-extension Setup {
-    /// Returns why remote clients cannot be tested with the setup, or nil if they can.
-    fileprivate func obstacle(to options: VisitPlan.Options) -> VisitObstacle? {
-        if clock != nil { return .clock }
-        if pins != nil, !options.canPin { return .pins }
-        if !crls.isEmpty { return .revocationLists }
-        if startTLS != nil { return .startTLS }
-        if !earlier.isEmpty { return .earlierSteps }
-        if !named.isEmpty || indicatedName != nil || typedHost != nil { return .serverNames }
-        if offeredVersions != nil { return .offeredVersions }
-        if answerFault != nil { return .answers }
-        if !documents.isEmpty { return .documents }
-        guard case .ip(let bytes) = connect, !options.addresses.contains(bytes) else {
-            return nil
+extension VisitPlan.Options {
+    /// Returns why remote clients do not meet a requirement, or nil if they do.
+    fileprivate func lack(of requirement: Requirement) -> VisitObstacle? {
+        switch requirement {
+        case .clock: .clock
+        case .pins: canPin ? nil : .pins
+        case .crls: .revocationLists
+        case .startTLS: .startTLS
+        case .steps: .earlierSteps
+        case .serverNames, .indicatedName, .typedHost: .serverNames
+        case .offeredVersions: .offeredVersions
+        case .redirects, .wholeAnswers: .answers
+        case .documents: .documents
+        case .address(let bytes): addresses.contains(bytes) ? nil : .address(bytes)
+        case .serverKey, .violations, .dialogue, .dataChannel, .upgradedSteps, .changingClient,
+            .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout, .ipv6,
+            .clientCertificate, .requiredClientCertificate, .agreement, .laterStaples:
+            nil
+        // `Stand` refuses pins of certificates, because it knows which names it changes.
+        case .unpinned, .emptyPins, .keyPins, .certificatePins, .hashPins: nil
         }
-        return .address(bytes)
     }
 }

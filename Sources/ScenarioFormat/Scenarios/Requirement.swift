@@ -1,0 +1,191 @@
+import ClientModels
+import Crypto
+import Forge
+import TLS
+import X509
+
+/// Something that a setup needs of the party that is tested with it.
+///
+/// Each kind of party has a switch over all requirements, which says why the party does not meet one.
+/// The compiler names the switches that must decide about a new requirement.
+package enum Requirement: Hashable, Sendable {
+    /// The party takes a time other than the real one.
+    case clock
+    /// The server does not prove the key of its certificate, which only a handshake shows.
+    case serverKey
+    /// The server violates the protocol (`server.handshake`).
+    case violations
+    /// A plaintext protocol upgrades to TLS.
+    case startTLS(UpgradedProtocol)
+    /// The party also speaks that protocol over TLS.
+    case dialogue(UpgradedProtocol)
+    /// The party uploads a file over FTP's data channel.
+    case dataChannel
+    /// The party connects to this IP address, of 4 or 16 bytes.
+    case address([UInt8])
+    /// Certificates refer to documents in the run's private network.
+    case documents
+    /// One client goes through several steps.
+    case steps
+    /// In one of several steps, a plaintext protocol upgrades to TLS.
+    case upgradedSteps
+    /// The client's configuration differs from step to step.
+    case changingClient
+    /// The client remembers its earlier connections.
+    case memory
+    /// The server answers with a redirect to a plaintext page.
+    case redirects
+    /// The party reports whether it considers a response complete.
+    case wholeAnswers
+    /// The party offers the application protocols that the setup states.
+    case offeredProtocols
+    /// The server speaks only HTTP/2.
+    case http2
+    /// HTTP/2 is the protocol that the server chooses of those that the setup states.
+    case chosenHTTP2
+    /// The party takes a host that it must convert to the reference identity.
+    case typedHost
+    /// The party offers the TLS versions that the setup states.
+    case offeredVersions
+    /// The party sends another server name than the one that it verifies.
+    case indicatedName
+    /// The server has several certificates, and the server name selects one.
+    case serverNames
+    /// The server has faults (`server.fault`).
+    case serverFaults
+    /// The server keeps the client waiting in the handshake.
+    case timeout
+    /// The host's name leads to an IPv6 address.
+    case ipv6
+    /// The party sends a client certificate.
+    case clientCertificate
+    /// The server requires a client certificate.
+    case requiredClientCertificate
+    /// The party and its peer have a TLS version and a cipher suite in common.
+    case agreement(Agreement)
+    /// The server staples to certificates after the first one.
+    case laterStaples
+    /// The party takes CRLs.
+    case crls
+    /// The party needs no pin.
+    case unpinned
+    /// The party compares pins.
+    case pins
+    /// The party takes a set of pins that is empty.
+    case emptyPins
+    case keyPins, certificatePins
+    /// The party takes pins that are only a hash, without a certificate.
+    case hashPins
+
+    /// The two offers from which a party and its peer, the server or a proxy, choose.
+    package struct Agreement: Hashable, Sendable {
+        /// The TLS versions that the setup states for the party; nil for the party's own.
+        package let versions: ClosedRange<TLSVersion>?
+        package let peer: TLSOffer
+        /// The kind of the peer's key.
+        package let key: KeyAlgorithm.Family
+        /// The key of scenario files that states the peer's offer.
+        package let stated: String
+    }
+}
+
+extension Setup {
+    /// Compares the setup with what a party can do.
+    ///
+    /// - Parameter lack: returns why the party does not meet a requirement; nil if it does.
+    /// - Returns: why the party cannot be tested with the setup; nil if it can.
+    package func obstacle<Reason>(by lack: (Requirement) -> Reason?) -> Reason? {
+        requirements.lazy.compactMap(lack).first
+    }
+
+    /// What the setup needs of a party, in the order in which reports name the first one that the
+    /// party does not meet.
+    package var requirements: [Requirement] {
+        var needed: [Requirement] = []
+        if clock != nil { needed.append(.clock) }
+        if pins != nil { needed.append(.pins) }
+        if serverKeyOf != nil { needed.append(.serverKey) }
+        if !handshake.isEmpty { needed.append(.violations) }
+        if !named.isEmpty { needed.append(.serverNames) }
+        for case .ip(let bytes) in earlier.map(\.connect) + [connect] {
+            needed.append(.address(bytes))
+        }
+        if !documents.isEmpty { needed.append(.documents) }
+        if !earlier.isEmpty { needed.append(.steps) }
+        if !earlier.isEmpty, startTLS != nil || earlier.contains(where: { $0.startTLS != nil }) {
+            needed.append(.upgradedSteps)
+        }
+        if !earlier.allSatisfy(isOfSameClient) { needed.append(.changingClient) }
+        if needsMemory { needed.append(.memory) }
+        if let answerFault {
+            needed.append(answerFault.redirectsToPlaintext ? .redirects : .wholeAnswers)
+        }
+        if !offeredProtocols.isEmpty { needed.append(.offeredProtocols) }
+        if protocols == ["h2"] || earlier.contains(where: { $0.protocols == ["h2"] }) {
+            needed.append(.http2)
+        }
+        if protocols.first(where: offeredProtocols.contains) == "h2" { needed.append(.chosenHTTP2) }
+        if typedHost != nil { needed.append(.typedHost) }
+        if offeredVersions != nil { needed.append(.offeredVersions) }
+        if indicatedName != nil { needed.append(.indicatedName) }
+        if address == .ipv6 { needed.append(.ipv6) }
+        if !identity.isEmpty { needed.append(.clientCertificate) }
+        if clientAuthentication == .require { needed.append(.requiredClientCertificate) }
+        if !crls.isEmpty { needed.append(.crls) }
+        if let startTLS { needed.append(.startTLS(startTLS)) }
+        // A client that sends its request at once ignores answers that arrived before TLS started.
+        if let startTLS, serverFaults.contains(UpgradeFault.answerAfterGoAhead.rawValue) {
+            needed.append(.dialogue(startTLS))
+        }
+        if !dataChannel.isEmpty { needed.append(.dataChannel) }
+        if !serverFaults.isEmpty { needed.append(.serverFaults) }
+        if !serverFaults.isEmpty, stalls { needed.append(.timeout) }
+        needed.append(.agreement(agreement))
+        if staples.dropFirst().contains(where: { $0 != nil }) { needed.append(.laterStaples) }
+        return needed + kindsOfPins
+    }
+
+    private var kindsOfPins: [Requirement] {
+        guard let pins else { return [.unpinned] }
+        var needed: [Requirement] = pins.isEmpty ? [.emptyPins] : []
+        if pins.contains(where: \.isOfKey) { needed.append(.keyPins) }
+        if !pins.allSatisfy(\.isOfKey) { needed.append(.certificatePins) }
+        let hasHash = pins.contains { if case .sha256 = $0 { true } else { false } }
+        return hasHash ? needed + [.hashPins] : needed
+    }
+
+    private var agreement: Requirement.Agreement {
+        guard proxy == nil else {
+            // A proxy accepts every suite, so any key can authenticate it in one of them.
+            return Requirement.Agreement(
+                versions: offeredVersions,
+                peer: TLSOffer(versions: proxyVersions),
+                key: .ec,
+                stated: "network.proxy.tls"
+            )
+        }
+        return Requirement.Agreement(
+            versions: offeredVersions,
+            peer: TLSOffer(versions: versions, suites: suites),
+            key: serve.first.map(pki.algorithm(of:))?.family ?? .ec,
+            stated: suites == nil ? "server.tls" : "server.ciphers"
+        )
+    }
+
+    /// Whether the client of an earlier step has the same configuration.
+    private func isOfSameClient(_ step: Setup) -> Bool {
+        step.trust == trust && step.userTrust == userTrust && step.pins == pins
+            && step.crls == crls && step.address == address && step.identity == identity
+    }
+}
+
+extension Setup.DeclaredPin {
+    /// Whether the pin is one of a key; otherwise it is one of a certificate.
+    fileprivate var isOfKey: Bool {
+        switch self {
+        case .entity(let pin): pin.function == .spki
+        case .sha256: true
+        case .file: false
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Crypto
+import Forge
+import TLS
+import Testing
+import X509
+
+@testable import ScenarioFormat
+
+/// What setups need of the parties that are tested with them.
+struct RequirementTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let expected: [Requirement]
+        let change: @Sendable (inout Setup) -> Void
+
+        init(
+            _ name: String,
+            _ expected: Requirement...,
+            change: @escaping @Sendable (inout Setup) -> Void
+        ) {
+            (testDescription, self.expected, self.change) = (name, expected, change)
+        }
+    }
+
+    private static let cases = [
+        Case("the baseline", .unpinned) { _ in },
+        Case("another time", .clock, .unpinned) { $0.clock = .relative(60) },
+        Case("another server's key", .serverKey, .unpinned) { $0.serverKeyOf = "root" },
+        Case("a violation", .violations, .unpinned) { $0.handshake = ["wrong-transcript"] },
+        Case("certificates by name", .serverNames, .unpinned) { $0.named = ["a.test": ["leaf"]] },
+        Case("an address", .address([127, 0, 0, 1]), .unpinned) {
+            $0.connect = .ip([127, 0, 0, 1])
+        },
+        Case("a document", .documents, .unpinned) { $0.documents = ["/a": WebDocument()] },
+        Case("two steps", .steps, .unpinned) { $0.earlier = [$0] },
+        Case("two steps, the first in plaintext", .steps, .upgradedSteps, .unpinned) {
+            $0.earlier = [$0]
+            $0.earlier[0].startTLS = .imap
+        },
+        Case("two steps with other roots", .steps, .changingClient, .unpinned) {
+            $0.earlier = [$0]
+            $0.trust = []
+        },
+        Case("a step that violates the protocol", .steps, .memory, .unpinned) {
+            $0.earlier = [$0]
+            $0.earlier[0].handshake = ["early-ticket"]
+        },
+        Case("a redirect", .redirects, .serverFaults, .unpinned) {
+            $0.serverFaults = ["redirect-to-clear"]
+        },
+        Case("a truncated answer", .wholeAnswers, .serverFaults, .unpinned) {
+            $0.serverFaults = ["cut-answer"]
+        },
+        Case("a server that stalls", .serverFaults, .timeout, .unpinned) {
+            $0.serverFaults = ["stall-after-certificate"]
+        },
+        Case("an offer of protocols", .offeredProtocols, .unpinned) {
+            $0.offeredProtocols = ["http/1.1"]
+        },
+        Case("only HTTP/2", .http2, .unpinned) { $0.protocols = ["h2"] },
+        Case("HTTP/2 as offered", .offeredProtocols, .http2, .chosenHTTP2, .unpinned) {
+            ($0.protocols, $0.offeredProtocols) = (["h2"], ["h2"])
+        },
+        Case("a host in other letters", .typedHost, .unpinned) { $0.typedHost = "bücher.test" },
+        Case("another server name", .indicatedName, .unpinned) { $0.indicatedName = "a.test" },
+        Case("IPv6", .ipv6, .unpinned) { $0.address = .ipv6 },
+        Case("a client certificate", .clientCertificate, .unpinned) { $0.identity = ["leaf"] },
+        Case("a client certificate as a must", .requiredClientCertificate, .unpinned) {
+            $0.clientAuthentication = .require
+        },
+        Case("a CRL", .crls, .unpinned) { $0.crls = ["root"] },
+        Case("STARTTLS", .startTLS(.smtp), .unpinned) { $0.startTLS = .smtp },
+        Case("an answer before TLS", .startTLS(.smtp), .dialogue(.smtp), .serverFaults, .unpinned) {
+            ($0.startTLS, $0.serverFaults) = (.smtp, ["answer-after-go-ahead"])
+        },
+        Case("a data channel", .startTLS(.ftp), .dataChannel, .unpinned) {
+            ($0.startTLS, $0.dataChannel) = (.ftp, ["leaf"])
+        },
+        Case("a staple to the second certificate", .laterStaples, .unpinned) {
+            $0.staples = [nil, .response("intermediate")]
+        },
+        Case("no pins", .pins, .emptyPins) { $0.pins = [] },
+        Case("a key", .pins, .keyPins) { $0.pins = [.spki("leaf")] },
+        Case("a certificate", .pins, .certificatePins) { $0.pins = [.certificate("leaf")] },
+        Case("a hash and a file", .pins, .keyPins, .certificatePins, .hashPins) {
+            $0.pins = [.sha256([UInt8](repeating: 0, count: 32)), .file([])]
+        },
+    ]
+
+    @Test(arguments: cases)
+    func `a setup needs what its keys ask for`(example: Case) {
+        var setup = Setup.standard
+        example.change(&setup)
+        let needed = setup.requirements.filter { if case .agreement = $0 { false } else { true } }
+        #expect(needed == example.expected)
+    }
+
+    @Test func `a party and the server, or the proxy, must agree`() {
+        var setup = Setup.standard
+        setup.offeredVersions = .v1_3 ... .v1_3
+        func agreement(
+            _ peer: TLSOffer,
+            _ key: KeyAlgorithm.Family,
+            _ stated: String
+        ) -> Requirement {
+            .agreement(.init(versions: .v1_3 ... .v1_3, peer: peer, key: key, stated: stated))
+        }
+        let (versions, suites) = (setup.versions, CipherSuite.offered)
+        #expect(setup.requirements.contains(.offeredVersions))
+        #expect(
+            setup.requirements.contains(agreement(TLSOffer(versions: versions), .ec, "server.tls"))
+        )
+        setup.suites = suites
+        setup.pki.entities["leaf"]?.key = .rsa2048
+        let server = TLSOffer(versions: versions, suites: suites)
+        #expect(setup.requirements.contains(agreement(server, .rsa, "server.ciphers")))
+        setup.proxy = .mintsUnder("root")
+        let proxy = TLSOffer(versions: .v1_0 ... .v1_3)
+        #expect(setup.requirements.contains(agreement(proxy, .ec, "network.proxy.tls")))
+    }
+
+    @Test func `the first requirement that a party does not meet is the obstacle`() {
+        var setup = Setup.standard
+        (setup.crls, setup.clock) = (["root"], .relative(60))
+        let unmet: [Requirement: String] = [.crls: "no CRLs", .clock: "no clock"]
+        #expect(setup.obstacle { unmet[$0] } == "no clock")
+        setup.clock = nil
+        #expect(setup.obstacle { unmet[$0] } == "no CRLs")
+        setup.crls = []
+        #expect(setup.obstacle { unmet[$0] } == nil)
+    }
+}
