@@ -20,29 +20,12 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         violation.versions.sorted().map { StrictCase(violation: violation, version: $0) }
     }
 
-    private static let rsa: Set = [
-        "pkcs1-signature", "pkcs1-sha384-signature", "pkcs1-sha512-signature", "sha1-signature",
-        "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
-        "forged-padding", "md5-scheme", "null-rsa-suite", "export-suite", "rc4-suite",
-        "ssl-3-hello",
-        // TLS 1.3 binds every elliptic-curve scheme to a curve.
-        "unoffered-scheme",
-    ]
-    private static let edwards: Set = ["edwards-order-added", "small-order-signature"]
-    private static let nistPoints: Set = ["infinite-point", "compressed-point"]
-    /// The violations that need a client with both versions: one with a single version rejects them
-    /// for another reason.
-    private static let bothVersions: Set = [
-        "downgrade-sentinel", "older-downgrade-sentinel", "retry-random", "suite-of-other-version",
-        "echoed-session-id", "newest-session-in-1-2", "older-session-in-1-3",
-        "older-version-after-early-data",
-    ]
-
     private var name: String { violation.name }
+    private var needs: Set<Violation.Need> { violation.needs }
 
     private var key: KeyAlgorithm {
-        Self.rsa.contains(name) || isOfField || isOfTransport
-            ? .rsa2048 : Self.edwards.contains(name) ? .ed25519 : .p256
+        if needs.contains(.key(.edwards)) { return .ed25519 }
+        return needs.isDisjoint(with: [.key(.rsa), .finiteField, .keyTransport]) ? .p256 : .rsa2048
     }
 
     /// The version of the session that is resumed.
@@ -53,24 +36,6 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     private var isOfEarlyData: Bool {
         violation.needsEarlyData || name == "early-data-of-one-byte"
     }
-
-    /// Whether an honest server sends a HelloRetryRequest for another share.
-    private var isAfterRetry: Bool {
-        name.hasSuffix("-after-retry") && name != "early-data-after-retry"
-            || ["second-retry", "no-message-hash"].contains(name)
-    }
-
-    /// Whether the honest server exchanges keys in a finite field.
-    var isOfField: Bool {
-        !violation.isAllowed && Violation.fields.contains { $0.name == name }
-    }
-
-    /// Whether the client encrypts the secret.
-    var isOfTransport: Bool {
-        ["ephemeral-rsa-key", "guessed-premaster", "key-of-512-bits"].contains(name)
-    }
-
-    var needsTickets: Bool { violation.needsTickets }
 
     /// The encoding of a weak key for the certificate, if the violation needs one.
     func shownKey() throws -> [UInt8]? {
@@ -96,14 +61,14 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         return element(3, [0] + element(0x30, numbers))
     }
 
-    func settings(key: KeyAlgorithm? = nil, isHonest: Bool = false) throws -> ServerSettings {
+    func settings(isHonest: Bool = false) throws -> ServerSettings {
         var settings = try Served.settings(
-            key ?? self.key,
+            key,
             shown: isHonest ? nil : shownKey(),
             for: use,
             showsIssuer: name == "credential-with-issuer"
         )
-        if needsTickets { settings.tickets = Served.tickets }
+        if violation.needsTickets { settings.tickets = Served.tickets }
         if isOfEarlyData {
             settings.tickets?.earlyData = 1_024
             settings.tickets?.count = 2
@@ -113,13 +78,14 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         let isHTTP2 = name != "late-request-as-offered"
         settings.chooseProtocol = { isHTTP2 ? $0.first : $0.last }
         adapt(&settings)
-        if isAfterRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
-        if isOfTransport { settings.suites.removeAll { $0.code != 0x002f } }
-        if name.contains("block-") {
+        for case .group(let group) in needs { settings.groups = [group] }
+        if needs.contains(.retry) { settings.groups = [.secp256r1] }
+        if needs.contains(.keyTransport) { settings.suites.removeAll { $0.code != 0x002f } }
+        if needs.contains(.blocks) {
             settings.suites.removeAll { $0.code != 0xc009 }
             settings.macsCiphertext = false
         }
-        if isOfField {
+        if needs.contains(.finiteField) {
             settings.groups = [.ffdhe2048]
             settings.suites.removeAll { ![.unstated, .dheRSA].contains($0.keyExchange) }
         }
@@ -129,14 +95,12 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     func offer() throws -> ClientOffer {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = version...version
-        if Self.bothVersions.contains(name) {
-            offer.versions = min(version, .v1_2) ... .v1_3
-        }
+        if needs.contains(.bothVersions) { offer.versions = min(version, .v1_2) ... .v1_3 }
         offer.groups = [.x25519, .secp256r1]
-        if Self.nistPoints.contains(name) {
-            (offer.groups, offer.shared) = ([.secp256r1], [.secp256r1])
+        for case .group(let group) in needs { (offer.groups, offer.shared) = ([group], [group]) }
+        if needs.contains(.finiteField) {
+            (offer.groups, offer.shared) = ([.ffdhe2048], [.ffdhe2048])
         }
-        if isOfField { (offer.groups, offer.shared) = ([.ffdhe2048], [.ffdhe2048]) }
         if name == "finite-field-group" { offer.groups.append(.ffdhe2048) }
         // One group of each kind is not offered.
         offer.suites.removeAll { EngineSuite.numbered($0)?.name.contains("CCM") ?? false }
@@ -145,9 +109,9 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
             offer.suites.append(EngineSuite.anonymous.code)
         }
         if name == "sha1-signature" { offer.schemes.append(0x0201) }
-        offer.resumes = needsTickets
+        offer.resumes = violation.needsTickets
         offer.renegotiates = violation.renegotiates
-        offer.greasesEncryptedHello = name == "cut-encrypted-hello"
+        offer.greasesEncryptedHello = answers(Extension.encryptedHello)
         if name == "unasked-application-protocol" { offer.protocols = [] }
         if name == "unasked-server-name" { offer.serverName = nil }
         try askForForms(&offer)
@@ -169,17 +133,15 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     private func askForForms(_ offer: inout ClientOffer) throws {
         if name.hasPrefix("compressed-by-"), violation.isAllowed {
             offer.compressions = CertificateCompression.allCases.map(\.rawValue)
-        } else if isOf(Violation.compressions), name != "compressed-unasked" {
+        } else if answers(Extension.compressCertificate) {
             offer.compressions = [CertificateCompression.zlib.rawValue]
         }
         // It includes a scheme that does not fit the credential's key.
         if isOfCredentials { (offer.delegatedSchemes, offer.now) = ([0x0403, 0x0807], Served.now) }
-        if isOf(Violation.staples), name != "unasked-staple" {
-            let asksForSeveral = name == "no-statuses" || violation.isAllowed
-            (offer.asksForStaple, offer.asksForStaples) = (true, asksForSeveral)
-        }
-        offer.answersLate = isOf(Violation.lateRequests)
-        if isOf(Violation.rawKeys), name != "raw-key-for-certificate" {
+        offer.asksForStaples = answers(Extension.statusRequestOfSeveral)
+        offer.asksForStaple = offer.asksForStaples || answers(Extension.statusRequest)
+        offer.answersLate = answers(Extension.postHandshakeAuth)
+        if answers(Extension.serverCertificateType) {
             // RFC 7250 §3: raw keys and X.509.
             offer.certificateTypes = [2, 0]
             offer.knownKeys = name == "raw-key" ? [] : [try settings().key.spki]
@@ -191,9 +153,9 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         return name == "credential-without-signing" ? .credentialsAlone : .credentials
     }
 
-    private var isOfCredentials: Bool {
-        isOf(Violation.credentials) && name != "delegated-credential"
-    }
+    private var isOfCredentials: Bool { answers(Extension.delegatedCredential) }
+
+    private func answers(_ type: UInt16) -> Bool { needs.contains(.offer(of: type)) }
 
     private func isOf(_ group: [Violation]) -> Bool { group.contains { $0.name == name } }
 
@@ -210,8 +172,8 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Returns the sessions of the connection before.
-    func firstSettings(key: KeyAlgorithm? = nil) throws -> ServerSettings {
-        var settings = try settings(key: key)
+    func firstSettings() throws -> ServerSettings {
+        var settings = try settings()
         settings.versions = firstVersion...firstVersion
         if name == "master-secret-added" { settings.hasExtendedMasterSecret = false }
         return settings

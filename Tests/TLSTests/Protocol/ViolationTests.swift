@@ -12,43 +12,6 @@ struct ViolationTests {
         $0.violation.name != "early-data-of-second-session"
     }
 
-    private static let edwards: Set = ["edwards-order-added", "small-order-signature"]
-    private static let rsa: Set = [
-        "forged-padding", "pkcs1-signature", "pkcs1-sha384-signature", "pkcs1-sha512-signature",
-        "sha1-signature",
-        "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
-        "ssl-3-hello",
-    ]
-    private static let nistPoints: Set = ["infinite-point", "compressed-point"]
-    /// The violations that are impossible with a client without TLS 1.3.
-    private static let bothVersions: Set = [
-        "downgrade-sentinel", "older-downgrade-sentinel", "echoed-session-id",
-        "newest-session-in-1-2", "older-session-in-1-3", "older-version-after-early-data",
-    ]
-
-    /// The violations that use another honest script, or one with another kind of session.
-    private static let otherScripts: Set = [
-        "master-secret-added", "newest-session-in-1-2", "older-session-in-1-3",
-        "early-data-after-retry", "older-version-after-early-data", "early-data-rejected",
-        "retry-for-another-group", "retry-with-long-cookie", "finite-field-group",
-        "renegotiation-resumes-other-session", "ssl-3-hello",
-    ]
-
-    /// The violations with edits on both sides of another step.
-    private static let severed: Set = [
-        "finished-begun-early", "extensions-begun-in-clear",
-        // The hello announces a list of staples, before the certificates.
-        "no-statuses", "statuses-of-chain",
-        // The client's answer to a request comes after ServerHelloDone.
-        "request-under-anonymous-suite",
-    ]
-
-    private static func key(_ example: Case) -> KeyAlgorithm {
-        let name = example.violation.name
-        return rsa.contains(name) || example.isOfField || example.isOfTransport
-            ? .rsa2048 : edwards.contains(name) ? .ed25519 : .p256
-    }
-
     /// Returns the suites to offer, without the ones that the server chooses unasked.
     private static func newestSuites(_ name: String) -> String {
         let suites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384"
@@ -58,11 +21,11 @@ struct ViolationTests {
     }
 
     private static func groups(_ example: Case) -> String {
-        let name = example.violation.name
+        let (name, needs) = (example.violation.name, example.violation.needs)
         if name == "finite-field-group" { return "X25519:P-256:ffdhe2048" }
         // In TLS 1.2, libssl names no finite fields.
-        if example.isOfField, example.version == .v1_3 { return "ffdhe2048" }
-        return nistPoints.contains(name) ? "P-256" : "X25519:P-256"
+        if needs.contains(.finiteField), example.version == .v1_3 { return "ffdhe2048" }
+        return needs.contains(.group(.secp256r1)) ? "P-256" : "X25519:P-256"
     }
 
     private static func connect(
@@ -73,14 +36,14 @@ struct ViolationTests {
         let lowest = example.version
         var session: LibsslClient.Session?
         if example.violation.needsSession {
-            var first = try LibsslClient(example.firstSettings(key: key(example)))
+            var first = try LibsslClient(example.firstSettings())
             _ = first.run()
             session = first.session
         }
         return try LibsslClient(
-            example.settings(key: key(example), isHonest: violations.isEmpty),
+            example.settings(isHonest: violations.isEmpty),
             violations: violations,
-            versions: bothVersions.contains(name)
+            versions: example.violation.needs.contains(.bothVersions)
                 ? min(lowest, .v1_2) ... .v1_3 : lowest...lowest,
             suites: lowest == .v1_3 ? newestSuites(name) : nil,
             groups: groups(example),
@@ -99,7 +62,7 @@ struct ViolationTests {
         var connection = try Self.connect(example, [example.violation])
         let end = connection.run()
         let name = example.testDescription
-        if let reason = LibsslLeniency.missing[example.violation.name] {
+        if let reason = LibsslLeniency.missing(example.violation) {
             let missed = connection.server.notApplicable
             #expect(missed == [example.violation.name: reason], "\(name)")
             #expect(end.isAnswered, "\(name)")
@@ -122,7 +85,7 @@ struct ViolationTests {
         var connection = try Self.connect(example, [example.violation])
         let end = connection.run()
         let missed = connection.server.notApplicable
-        let reason = LibsslLeniency.missing[example.violation.name]
+        let reason = LibsslLeniency.missing(example.violation)
         #expect(missed == (reason.map { [example.violation.name: $0] } ?? [:]))
         let isRefused = LibsslLeniency.refused.contains(example.testDescription)
         #expect(end.isAnswered != isRefused, "\(example.testDescription): \(end)")
@@ -137,7 +100,7 @@ struct ViolationTests {
 
     /// The settings of a server, and a client's hello for which the violation is possible.
     private static func facts(_ example: Case) throws -> Facts {
-        guard LibsslLeniency.missing[example.violation.name] == nil else {
+        guard LibsslLeniency.missing(example.violation) == nil else {
             var connection = try example.connect([])
             _ = try connection.run()
             let hello = connection.server.hello
@@ -148,7 +111,7 @@ struct ViolationTests {
         let hello = connection.server.hello
         return Facts(
             hello: try #require(hello),
-            settings: try example.settings(key: Self.key(example))
+            settings: try example.settings()
         )
     }
 
@@ -159,16 +122,17 @@ struct ViolationTests {
         let honest = try Script.honest(facts)
         var violating = honest
         try example.violation.apply(&violating, facts)
-        guard !Self.otherScripts.contains(example.violation.name) else {
+        let part = example.violation.part
+        guard part != .script else {
             return #expect(violating.steps != honest.steps)
         }
         let difference = violating.steps.difference(from: honest.steps)
-        let isOfSecret = violating.resumption != honest.resumption || example.violation.isOfKeyAlone
+        let isOfSecret = violating.resumption != honest.resumption || part == .secret
         #expect(!difference.isEmpty || isOfSecret)
         for changes in [difference.insertions, difference.removals] {
             let places = changes.map(Self.offset)
             let span = (places.max() ?? 0) - (places.min() ?? 0)
-            guard !Self.severed.contains(example.violation.name) else { continue }
+            guard part != .places else { continue }
             #expect(span <= max(0, changes.count - 1), "\(example.testDescription) \(places)")
         }
     }
@@ -216,9 +180,4 @@ struct ViolationTests {
     func `a compressed point is another share`(share: [UInt8]) {
         #expect(Violation.compressed(share) != share)
     }
-}
-
-extension Violation {
-    /// Whether the script is that of an honest server with another key.
-    fileprivate var isOfKeyAlone: Bool { name == "key-of-512-bits" }
 }

@@ -61,6 +61,13 @@ package struct Violation: Sendable {
     /// The ids of the attacks in the catalogue that include this violation, such as `HS-016`.
     package let attacks: [String]
     package let apply: @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
+    /// What the violation needs of a connection, besides its version, so that it is possible and
+    /// the only defect.
+    package private(set) var needs: Set<Need> = []
+    /// Why no single check of a client decides about the violation; nil if one does.
+    package private(set) var undecided: Undecided?
+    /// The part of the honest script that the violation changes.
+    package private(set) var part = Part.place
 
     package init(
         _ name: String,
@@ -89,6 +96,27 @@ package struct Violation: Sendable {
         }
     }
 
+    /// Returns the violation with further needs; nil is none.
+    func needing(_ needs: Need?...) -> Violation {
+        var violation = self
+        violation.needs.formUnion(needs.compactMap(\.self))
+        return violation
+    }
+
+    /// Returns the violation with the reason why no single check decides about it; nil if one does.
+    func undecided(because reason: Undecided?) -> Violation {
+        var violation = self
+        violation.undecided = reason
+        return violation
+    }
+
+    /// Returns the violation as a change of this part of the script.
+    func changing(_ part: Part) -> Violation {
+        var violation = self
+        violation.part = part
+        return violation
+    }
+
     package static let catalogue: [Violation] =
         proofs + ellipticForms + keyExchanges + fields + messages + strays + orders + finished
         + hellos + names
@@ -98,4 +126,73 @@ package struct Violation: Sendable {
         + alerts + late + resumptions + earlyData + tickets + fragments + blocks + habits
         + sessionHabits + transports + renegotiations + weakKeys + compressions + rawKeys
         + credentials + staples + requests + lateRequests + floods + giants
+}
+
+extension Violation {
+    /// Something that a violation needs of a connection.
+    package enum Need: Hashable, Sendable {
+        /// The server's key is of this kind; otherwise it is of P-256.
+        case key(KeyAlgorithm.Family)
+        /// The client offers no other group.
+        case group(NamedGroup)
+        /// The keys are exchanged in a finite field.
+        case finiteField
+        /// The client encrypts the secret with the server's RSA key.
+        case keyTransport
+        /// The suite encrypts in CBC mode, and its MAC covers the plaintext.
+        case blocks
+        /// The client offers TLS 1.2 and 1.3; one that offers a single version refuses the server
+        /// for another reason.
+        case bothVersions
+        /// The honest server requests another share.
+        case retry
+        /// The client sends this extension.
+        case offer(of: UInt16)
+        /// The server sends tickets.
+        case tickets
+        /// The client offers a session of an earlier connection.
+        case session
+        /// The client sends early data.
+        case earlyData
+        /// The client takes part in a second handshake.
+        case renegotiation
+    }
+
+    /// A reason why no single check of a client decides.
+    package enum Undecided: Hashable, Sendable {
+        /// A client without the check gets nothing that it could use.
+        case nothingUsable
+        /// The suite is invalid, or Hatpin's client does not support it.
+        case unusableSuite
+        /// A wrong length moves everything after it.
+        case wrongLength
+        /// Two checks refuse the violation.
+        case twoChecks
+        /// The record is not authentic, which libcrypto notices.
+        case record
+    }
+
+    /// The part of the honest script that a violation changes.
+    package enum Part: Hashable, Sendable {
+        /// Steps next to each other.
+        case place
+        /// Steps on both sides of another one.
+        case places
+        /// The whole script, which becomes that of another honest server.
+        case script
+        /// Only the secret.
+        case secret
+    }
+
+    /// Whether the client must send early data for the violation to be possible.
+    package var needsEarlyData: Bool { needs.contains(.earlyData) }
+
+    /// Whether the client must offer a session for the violation to be possible.
+    package var needsSession: Bool { needsEarlyData || needs.contains(.session) }
+
+    /// Whether a server must send tickets for the violation to be possible.
+    package var needsTickets: Bool { needsSession || needs.contains(.tickets) }
+
+    /// Whether the violation needs a second handshake, which the client may decline.
+    package var renegotiates: Bool { needs.contains(.renegotiation) }
 }

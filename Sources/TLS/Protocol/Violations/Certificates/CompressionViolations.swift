@@ -65,7 +65,8 @@ extension Violation {
                 message,
                 _,
                 _ in message.stream = [UInt8](repeating: 0xff, count: message.stream.count)
-            },
+            }
+            .undecided(because: .nothingUsable),
             compressed(
                 "compressed-empty",
                 "an empty compressed stream",
@@ -76,7 +77,8 @@ extension Violation {
                 message,
                 _,
                 _ in message.stream = []
-            },
+            }
+            .undecided(because: .nothingUsable),
             // A client reads the content as a Certificate message, and fails at the first error in
             // it.
             compressed(
@@ -88,7 +90,8 @@ extension Violation {
             ) { message, algorithm, _ in
                 message.length = message.stream.count
                 message.stream = algorithm.stream(of: message.stream)
-            },
+            }
+            .undecided(because: .nothingUsable),
             compressed(
                 "compressed-length-too-short",
                 "a decompressed length that is one too low",
@@ -173,6 +176,7 @@ extension Violation {
                 message.body = .bytes(compressed.encoded)
             }
         }
+        .needing(isAsked ? .offer(of: Extension.compressCertificate) : nil)
     }
 }
 

@@ -83,6 +83,7 @@ extension Violation {
                         $0.damage = [.change(at: last, by: difference)]
                     }
                 }
+                .undecided(because: .wrongLength)
             }
         }
 
@@ -161,7 +162,8 @@ extension Violation {
             ) {
                 parameters,
                 _ in parameters.append(0)
-            },
+            }
+            .undecided(because: .nothingUsable),
             Violation(
                 "point-replaced",
                 about: "The server replaces its point after signing it.",
@@ -185,9 +187,11 @@ extension Violation {
         + [
             point("short-point", "a point without its last byte", gain: .nothing) {
                 Array($0.dropLast())
-            },
+            }
+            .undecided(because: .nothingUsable),
             point("long-point", "a point followed by a byte", gain: .nothing) { $0 + [0] },
-            point("empty-point", "an empty point", gain: .nothing) { _ in [] },
+            point("empty-point", "an empty point", gain: .nothing) { _ in [] }
+                .undecided(because: .nothingUsable),
             point(
                 "zero-point",
                 "a point of zeros",
@@ -195,8 +199,11 @@ extension Violation {
                 "TLS-062",
                 then: { $0.knowsSecretOfLowOrder() }
             ) { $0.map { _ in 0 } },
-            point("infinite-point", "the point at infinity", gain: .secrecy) { _ in [0] },
-            point("compressed-point", "a compressed point", gain: .nothing) { compressed($0) },
+            point("infinite-point", "the point at infinity", gain: .secrecy) { _ in [0] }
+                .needing(.group(.secp256r1))
+                .undecided(because: .nothingUsable),
+            point("compressed-point", "a compressed point", gain: .nothing) { compressed($0) }
+                .needing(.group(.secp256r1)),
         ]
 
     private static func point(

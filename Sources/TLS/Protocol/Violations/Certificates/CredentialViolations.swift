@@ -117,6 +117,7 @@ extension Violation {
             change(&plan)
             try plan.apply(to: &script, facts)
         }
+        .needing(.offer(of: Extension.delegatedCredential))
     }
 }
 

@@ -85,7 +85,8 @@ extension Violation {
                 try script.editExtensions {
                     $0.append(Extension(Extension.serverCertificateType, [openPGP]))
                 }
-            },
+            }
+            .needing(.offer(of: Extension.serverCertificateType)),
         ]
 
     /// A violation by a server that agrees on a raw public key.
@@ -118,6 +119,7 @@ extension Violation {
             }
             try change(&script, facts)
         }
+        .needing(.offer(of: Extension.serverCertificateType))
     }
 }
 

@@ -63,7 +63,9 @@ extension Violation {
                 let place = try script.place(of: .serverHelloDone)
                 script.steps.insert(.say(request), at: place)
                 script.steps.insert(.expect(.certificate), at: place + 2)
-            },
+            }
+            // The client answers the request after ServerHelloDone.
+            .changing(.places),
         ]
 
     // MARK: After the handshake
@@ -103,6 +105,7 @@ extension Violation {
             let request = Script.request(facts, context: [7])
             script.steps.append(.say(Message(.certificateRequest, .certificateRequest(request))))
         }
+        .needing(.offer(of: Extension.postHandshakeAuth))
     }
 
     // MARK: In the handshake

@@ -70,6 +70,7 @@ extension Violation {
                 entries[0].extensions.set(type, to: change(item.data.dropFirst()))
             }
         }
+        .needing(.offer(of: Extension.statusRequest))
     }
 
     /// The answer to status_request_v2 (RFC 6961 §2.2); a nil entry means no response.
@@ -102,5 +103,8 @@ extension Violation {
             let status = Step.say(Message(.certificateStatus, .bytes(content)))
             script.steps.insert(status, at: try script.place(of: .certificate) + 1)
         }
+        .needing(.offer(of: Extension.statusRequestOfSeveral))
+        // The hello announces the list, before the certificates.
+        .changing(.places)
     }
 }

@@ -111,10 +111,12 @@ extension Violation {
         share("share-byte-after", "a byte after its key share", 50, "TLS-072") { $0 + [0] },
         share("share-cut", "a key share without its last byte", 50, "TLS-072") {
             Array($0.dropLast())
-        },
+        }
+        .undecided(because: .nothingUsable),
         share("version-in-share", "an empty key share", 47, "TLS-061") {
             Array($0.prefix(2)) + [0, 0]
-        },
+        }
+        .undecided(because: .nothingUsable),
     ]
 
     private static func answer(

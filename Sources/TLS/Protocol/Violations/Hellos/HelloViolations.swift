@@ -34,7 +34,8 @@ extension Violation {
             70,
             "TLS-056",
             or: [47, 109]
-        ) { (hello, _) throws(NoOccasion) in hello.extensions = nil },
+        ) { (hello, _) throws(NoOccasion) in hello.extensions = nil }
+        .undecided(because: .twoChecks),
         hello(
             "unoffered-group",
             "chooses a group for which the client sent no share",
@@ -80,7 +81,8 @@ extension Violation {
             "TLS-045"
         ) { (hello, _) throws(NoOccasion) in
             hello.suite = hello.suite >> 8 == 0x13 ? 0xc02b : 0x1301
-        },
+        }
+        .needing(.bothVersions),
         hello(
             "suite-of-other-key",
             "chooses a suite for another kind of key",
@@ -133,7 +135,8 @@ extension Violation {
         ) {
             (hello, _) throws(NoOccasion) in
             hello.sessionID = [UInt8](repeating: 7, count: 33)
-        },
+        }
+        .undecided(because: .twoChecks),
         hello(
             "echoed-session-id",
             "echoes an id that belongs to no session",
@@ -145,7 +148,8 @@ extension Violation {
         ) { (hello, facts) throws(NoOccasion) in
             guard !facts.hello.sessionID.isEmpty else { throw .noStep }
             hello.sessionID = facts.hello.sessionID
-        },
+        }
+        .needing(.bothVersions),
         hello(
             "downgrade-sentinel",
             "signals that it supports TLS 1.3",
@@ -157,7 +161,8 @@ extension Violation {
             (hello, facts) throws(NoOccasion) in
             guard facts.hello.offers(0x0304), hello.random.count == 32 else { throw .noStep }
             hello.random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [1])
-        },
+        }
+        .needing(.bothVersions),
         hello(
             "older-downgrade-sentinel",
             "signals that the client offered older versions",
@@ -171,7 +176,8 @@ extension Violation {
             guard facts.hello.versions.contains(where: { $0 >= more }), hello.random.count == 32
             else { throw .noStep }
             hello.random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [0])
-        },
+        }
+        .needing(.bothVersions),
         hello(
             "retry-random",
             "sends a retry in place of the hello of TLS 1.2",
@@ -181,7 +187,8 @@ extension Violation {
             "TLS-054"
         ) {
             (hello, _) throws(NoOccasion) in hello.random = ServerHello.retryRandom
-        },
+        }
+        .needing(.bothVersions),
     ]
 
     /// Numbers of versions and suites that are reserved, unknown or too weak.
@@ -236,6 +243,7 @@ extension Violation {
                 guard !isSuite || !facts.hello.suites.contains(number) else { throw .allOffered }
                 hello.suite = number
             }
+            .undecided(because: .unusableSuite)
         }
 
     /// A violation that states a version which no server has; the server continues in TLS 1.3.

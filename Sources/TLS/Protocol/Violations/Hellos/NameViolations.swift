@@ -35,7 +35,8 @@ extension Violation {
             guard facts.hello.offers(extension: type) else { throw .notAsked(type) }
             // A list of eight bytes, of which only two are sent.
             try script.editExtensions { $0.append(Extension(type, [0, 8, 0xfe, 0x0d])) }
-        },
+        }
+        .needing(.offer(of: Extension.encryptedHello)),
     ]
 
     /// A violation that sends a fatal alert before the hello and then continues.

@@ -213,7 +213,8 @@ extension Violation {
             versions: [.v1_3],
             alert: 10,
             attacks: ["TLS-029", "TLS-050"]
-        ) { (script, _) throws(NoOccasion) in try script.retryAgain() },
+        ) { (script, _) throws(NoOccasion) in try script.retryAgain() }
+        .needing(.retry),
         Violation(
             "no-message-hash",
             about: "The server signs a transcript without the first hello.",
@@ -227,7 +228,8 @@ extension Violation {
             try script.editProof {
                 $0.covers = .transcript(context: Proof.serverContext, without: [.messageHash])
             }
-        },
+        }
+        .needing(.retry),
     ]
 
     private static func second(
@@ -252,6 +254,7 @@ extension Violation {
             try script.editHello { (hello) throws(NoOccasion) in try change(&hello, facts) }
             follow(&script)
         }
+        .needing(.retry)
     }
 }
 

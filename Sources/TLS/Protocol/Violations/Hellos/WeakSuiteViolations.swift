@@ -16,7 +16,9 @@ extension Violation {
             isOfKind: { $0.protection.isStream(of: .null) && !$0.isAnonymous }
         ) { (script, _) throws(NoOccasion) in
             script.suite = try script.weakSuite { $0.protection.isStream(of: .null) }
-        },
+        }
+        .needing(.key(.rsa))
+        .undecided(because: .unusableSuite),
         weak(
             "anonymous-suite",
             "a suite without authentication",
@@ -33,7 +35,8 @@ extension Violation {
             script.suite = try script.weakSuite(
                 by: key.field == nil ? .ecdhAnonymous : .dhAnonymous
             ) { _ in true }
-        },
+        }
+        .undecided(because: .unusableSuite),
         weak(
             "export-suite",
             "an export suite",
@@ -51,7 +54,11 @@ extension Violation {
             let offered = suites.first { facts.hello.suites.contains($0.code) }
             guard let suite = offered ?? suites.first else { throw .otherSuite }
             script.suite = suite
-        },
+        }
+        // The hello states the suite; the key exchange, after the certificate, has the short key.
+        .changing(.places)
+        .needing(.key(.rsa))
+        .undecided(because: .unusableSuite),
         weak(
             "rc4-suite",
             "RC4",
@@ -64,7 +71,9 @@ extension Violation {
             }
         ) { (script, _) throws(NoOccasion) in
             script.suite = try script.weakSuite { $0.protection.isStream(of: .rc4) }
-        },
+        }
+        .needing(.key(.rsa))
+        .undecided(because: .unusableSuite),
     ]
 
     /// Whether the server continues with a weak suite that the client offers.

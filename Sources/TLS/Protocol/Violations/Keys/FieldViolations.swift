@@ -31,6 +31,7 @@ extension Violation {
         guard let group = offered.first else { throw .noField }
         try script.ask(for: group, facts)
     }
+    .changing(.script)
 
     // MARK: Fields
 
@@ -111,6 +112,7 @@ extension Violation {
             try script.editKeyExchange { $0.parameters = field.parameters(share: key.share) }
             script.secret = .exchanged(key)
         }
+        .needing(.finiteField)
     }
 
     // MARK: Public numbers
@@ -138,7 +140,8 @@ extension Violation {
             else { throw .noField }
             script.secret = .agreed(group, key)
             try script.editPublicNumber(to: Array(key.share.drop { $0 == 0 }))
-        },
+        }
+        .needing(.finiteField),
     ]
 
     private static func number(
@@ -168,6 +171,7 @@ extension Violation {
             let padded = [UInt8](repeating: 0, count: prime.count - 1) + [secret]
             script.secret = .known(script.version == .v1_3 ? padded : padded.filter { $0 != 0 })
         }
+        .needing(.finiteField)
     }
 }
 

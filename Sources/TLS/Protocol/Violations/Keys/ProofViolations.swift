@@ -150,7 +150,8 @@ extension Violation {
         ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.key.algorithm == .ed25519 else { throw .otherKey }
             try script.editProof { $0.damage = [.signature(.edwardsOrder)] }
-        },
+        }
+        .needing(.key(.edwards)),
     ]
 
     private static func proof(
@@ -191,7 +192,9 @@ extension Violation {
                 guard let scheme = others.first(where: { $0.fits(key, in: .v1_3) }) ?? others.first
                 else { throw .allOffered }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
-            },
+            }
+            // TLS 1.3 binds every elliptic-curve scheme to a curve.
+            .needing(.key(.rsa)),
             scheme(
                 "scheme-of-other-key",
                 "names a scheme for another kind of key",
@@ -239,7 +242,9 @@ extension Violation {
                     return
                 }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
-            },
+            }
+            .needing(.key(.rsa))
+            .undecided(because: .twoChecks),
             scheme("anonymous-scheme", "names an anonymous scheme", gain: .authentication, "HS-002")
             {
                 (proof, _) throws(NoOccasion) in proof.scheme = 0x0400
@@ -350,5 +355,6 @@ extension Violation {
             guard facts.settings.key.algorithm.family == .rsa else { throw .otherKey }
             try script.editProof { change(&$0) }
         }
+        .needing(.key(.rsa))
     }
 }

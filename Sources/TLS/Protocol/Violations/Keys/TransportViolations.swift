@@ -16,7 +16,8 @@ extension Violation {
             let scheme = facts.schemeOfTLS12
             guard script.version < .v1_2 || scheme != nil else { throw .noStep }
             script.exchangeShortKey(by: scheme, at: try script.place(of: .certificate) + 1)
-        },
+        }
+        .needing(.keyTransport),
         Violation(
             "guessed-premaster",
             about: "The server guesses a secret that it cannot decrypt.",
@@ -33,7 +34,9 @@ extension Violation {
             script.secret = .known([UInt8](repeating: 0, count: 48))
             // The client's Finished is encrypted with the client's keys, which the server lacks.
             script.steps.remove(at: place)
-        },
+        }
+        .needing(.keyTransport)
+        .undecided(because: .record),
         Violation(
             "ssl-2-hello",
             about: "The server answers in SSL 2.0.",
@@ -46,7 +49,8 @@ extension Violation {
             let place = try script.place(of: .serverHello)
             let hello = oldestHello(facts.settings)
             script.steps.replaceSubrange(place..., with: [.raw(hello)])
-        },
+        }
+        .undecided(because: .nothingUsable),
         Violation(
             "ssl-3-hello",
             about: "The server answers in SSL 3.0 and supports nothing newer.",
@@ -63,7 +67,9 @@ extension Violation {
             let offered = suites.first { facts.hello.suites.contains($0.code) }
             guard let suite = offered ?? suites.first else { throw .otherSuite }
             try script.speakSSL3(suite, facts)
-        },
+        }
+        .changing(.script)
+        .needing(.key(.rsa)),
     ]
 
     /// The SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection id.

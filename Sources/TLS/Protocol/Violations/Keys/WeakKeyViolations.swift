@@ -15,7 +15,8 @@ extension Violation {
             guard facts.settings.chain.first?.hasNeutralKey == true else { throw .otherKey }
             let zeros = [UInt8](repeating: 0, count: 32)
             try script.editProof { $0.signer = .literal([UInt8].neutralPoint + zeros) }
-        },
+        }
+        .needing(.key(.edwards)),
         Violation(
             "forged-padding",
             about: "The server has no key, and sends a cube root as its RSA signature.",
@@ -32,7 +33,8 @@ extension Violation {
                 ($0.scheme, $0.signature) = (scheme.rawValue, scheme.signature)
                 $0.signer = .cubeRoot
             }
-        },
+        }
+        .needing(.key(.rsa)),
         Violation(
             "key-of-512-bits",
             about: "The server decrypts with the 512-bit key of its certificate.",
@@ -47,7 +49,9 @@ extension Violation {
             let key = BareKey.of512Bits
             guard facts.shownKey?.modulus == key.modulus else { throw .otherKey }
             script.secret = .transportedTo(key)
-        },
+        }
+        .changing(.secret)
+        .needing(.keyTransport),
     ]
 }
 

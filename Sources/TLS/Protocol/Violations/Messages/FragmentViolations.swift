@@ -17,7 +17,8 @@ extension Violation {
             // Send no record of another type between the parts.
             if script.steps[hello + 1] == .changeCipherSpec { script.steps.remove(at: hello + 1) }
             script.steps.insert(contentsOf: [extensions, .holdsBack(1)], at: hello + 1)
-        },
+        }
+        .changing(.places),
         fragment(
             "finished-around-key-change",
             "splits Finished around ChangeCipherSpec",
@@ -40,7 +41,8 @@ extension Violation {
             let type = HandshakeType.finished.rawValue
             script.steps.insert(.bytes([type]), at: try script.place(of: .serverHelloDone) + 1)
             try script.edit(.finished) { (message) throws(NoOccasion) in message.skipped = 1 }
-        },
+        }
+        .changing(.places),
     ]
 
     private static func fragment(
@@ -99,5 +101,6 @@ extension Violation {
             shape.blocks = blocks
             script.steps.insert(.shape(shape), at: try script.place(of: .finished))
         }
+        .needing(.blocks)
     }
 }

@@ -12,7 +12,8 @@ extension Violation {
             [.v1_3],
             "TLS-053",
             "TLS-055"
-        ) { (script, facts) throws(NoOccasion) in try script.askForAnotherGroup(facts) },
+        ) { (script, facts) throws(NoOccasion) in try script.askForAnotherGroup(facts) }
+        .changing(.script),
         habit(
             "retry-with-long-cookie",
             "sends a retry with a cookie of 1024 bytes",
@@ -29,7 +30,8 @@ extension Violation {
                 hello.extensions?.append(cookie)
                 message.body = .serverHello(hello)
             }
-        },
+        }
+        .changing(.script),
     ]
 
     private static let helloHabits: [Violation] = [

@@ -102,6 +102,9 @@ extension Violation {
             said.attacks.dropped,
             10
         ) { (script) throws(NoOccasion) in try script.leaveOut(said.type) }
+        .undecided(
+            because: [.serverHello, .serverKeyExchange].contains(said.type) ? .nothingUsable : nil
+        )
     }
 
     private static func repeated(_ said: Said) -> Violation {
@@ -115,6 +118,7 @@ extension Violation {
         ) { (script) throws(NoOccasion) in
             try script.sayTwice(said.type)
         }
+        .undecided(because: [.serverHello, .finished].contains(said.type) ? .twoChecks : nil)
     }
 
     private static func renamed(_ said: Said) -> Violation {
@@ -137,6 +141,9 @@ extension Violation {
             50,
             attack: "HS-062"
         ) { $0.damage = [.empty] }
+        .undecided(
+            because: [.encryptedExtensions, .finished].contains(said.type) ? nil : .nothingUsable
+        )
     }
 
     private static func extended(_ said: Said) -> Violation {
@@ -161,6 +168,7 @@ extension Violation {
             50,
             attack: "HS-063"
         ) { $0.lengthError = -1 }
+        .undecided(because: .wrongLength)
     }
 
     private static func lengthened(_ said: Said) -> Violation {
@@ -175,6 +183,7 @@ extension Violation {
             or: [10],
             attack: "HS-063"
         ) { $0.lengthError = 1 }
+        .undecided(because: .wrongLength)
     }
 
     private static func edited(

@@ -12,7 +12,8 @@ extension Violation {
                 "HS-056"
             ) {
                 (script, _) throws(NoOccasion) in try script.swap(.certificate, .certificateVerify)
-            },
+            }
+            .undecided(because: .twoChecks),
             order(
                 "certificate-after-finished",
                 "sends its certificate last",
@@ -23,7 +24,8 @@ extension Violation {
                 (script, _) throws(NoOccasion) in
                 let certificate = script.steps[try script.place(of: .certificate)]
                 script.steps.insert(certificate, at: try script.place(of: .finished) + 1)
-            },
+            }
+            .undecided(because: .twoChecks),
             order(
                 "hello-after-certificate",
                 "sends a second hello later",
@@ -57,7 +59,8 @@ extension Violation {
                 let zeros = [UInt8](repeating: 0, count: 12)
                 let finished = Step.say(Message(.finished, .bytes(zeros)))
                 script.steps.insert(finished, at: try script.place(of: .certificate) + 1)
-            },
+            }
+            .undecided(because: .twoChecks),
             order(
                 "finished-before-certificate",
                 "ends the handshake before its certificate",
@@ -68,7 +71,8 @@ extension Violation {
                 (script, _) throws(NoOccasion) in
                 let finished = script.steps[try script.place(of: .finished)]
                 script.steps.insert(finished, at: try script.place(of: .certificate))
-            },
+            }
+            .undecided(because: .twoChecks),
             order(
                 "request-after-certificate",
                 "requests a client certificate too late",
@@ -129,7 +133,8 @@ extension Violation {
             "HS-068"
         ) { (script, _) throws(NoOccasion) in
             script.steps.insert(.writes(under: .application), at: try script.place(of: .finished))
-        },
+        }
+        .undecided(because: .record),
         // An attacker also knows keys that depend on no secret (CVE-2014-0224).
         order(
             "change-cipher-spec-early",

@@ -13,7 +13,8 @@ extension Violation {
                 .v1_2
             ) {
                 $0.damage = [.flip]
-            },
+            }
+            .undecided(because: .record),
             shaped(
                 "cut-record",
                 "truncates a protected record",
@@ -23,7 +24,8 @@ extension Violation {
                 .v1_2
             ) {
                 $0.damage = [.cut(1)]
-            },
+            }
+            .undecided(because: .record),
             shaped(
                 "empty-record",
                 "sends an empty protected record",
@@ -33,10 +35,12 @@ extension Violation {
                 .v1_2
             ) {
                 $0.damage = [.empty]
-            },
+            }
+            .undecided(because: .record),
             shaped("record-twice", "sends a record twice", gain: .secrecy, 20, "TLS-089", .v1_2) {
                 $0.copies = 2
-            },
+            }
+            .undecided(because: .record),
             shaped(
                 "record-too-long",
                 "pads a record beyond the maximum",
@@ -120,7 +124,8 @@ extension Violation {
             ) {
                 $0.longest = 12
                 $0.interlude = RecordShape.Interlude(type: 23, bytes: [0x61])
-            },
+            }
+            .undecided(because: .twoChecks),
             shaped(
                 "heartbeat-record",
                 "sends its messages in records of type heartbeat",
@@ -208,6 +213,7 @@ extension Violation {
                     alert: 20,
                     or: [10]
                 )
+                .undecided(because: .twoChecks)
                 : record(name, about, gain: gain, "TLS-082", (type, content), place)
         } + [
             // Type 0 without content means only zeros (RFC 8446 §5.4).

@@ -13,7 +13,8 @@ extension Violation {
             try script.askForAnotherGroup(facts)
             // The second hello does not offer early data, and no early data comes.
             script.expectNoEarlyData()
-        },
+        }
+        .changing(.script),
         early(
             "early-data-of-second-session",
             "accepts early data of the second session",
@@ -67,14 +68,10 @@ extension Violation {
                 throw .otherVersion
             }
             script = script12
-        },
+        }
+        .changing(.script)
+        .needing(.bothVersions),
     ]
-
-    /// Whether the client must send early data for the violation to be possible.
-    package var needsEarlyData: Bool {
-        Self.earlyData.contains { $0.name == name }
-            || Self.earlyDataHabits.contains { $0.name == name }
-    }
 
     /// A server's choices about early data.
     static let earlyDataHabits: [Violation] = [
@@ -85,6 +82,7 @@ extension Violation {
             }
             script.expectNoEarlyData()
         }
+        .changing(.script)
     ]
 
     private static func early(
@@ -110,6 +108,7 @@ extension Violation {
             guard script.earlySession != nil else { throw .noEarlyData }
             try change(&script, facts)
         }
+        .needing(.earlyData)
     }
 }
 

@@ -52,7 +52,8 @@ extension Violation {
             70,
             or: [47, 110],
             "TLS-038"
-        ),
+        )
+        .undecided(because: .twoChecks),
         again(
             "renegotiation-without-master-secret",
             "without the extended_master_secret of the first",
@@ -93,7 +94,8 @@ extension Violation {
         ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.chain.count > 2 else { throw .otherCertificate }
             try script.negotiateAgain(.otherIssuer, facts)
-        },
+        }
+        .needing(.renegotiation),
         Violation(
             "renegotiation-resumes-other-session",
             about: "The server renegotiates and resumes a session of an earlier connection.",
@@ -110,11 +112,10 @@ extension Violation {
             guard let full = try? Script.honest(whole) else { throw .noStep }
             script = full
             try script.negotiateAgain(.resumed(session), facts)
-        },
+        }
+        .needing(.renegotiation, .session)
+        .changing(.script),
     ]
-
-    /// Whether the violation needs a second handshake, which the client may decline.
-    package var renegotiates: Bool { Self.renegotiations.contains { $0.name == name } }
 
     private static func again(
         _ name: String,
@@ -139,6 +140,7 @@ extension Violation {
         ) { (script, facts) throws(NoOccasion) in
             try script.negotiateAgain(kind, facts)
         }
+        .needing(.renegotiation)
     }
 }
 

@@ -2,7 +2,8 @@ import Crypto
 
 extension Violation {
     /// Wrong answers to a client that resumes a session.
-    static let resumptions: [Violation] = newestResumptions + olderResumptions + otherVersions
+    static let resumptions: [Violation] =
+        (newestResumptions + olderResumptions + otherVersions).map { $0.needing(.session) }
 
     private static let newestResumptions: [Violation] = [
         resumed(
@@ -35,7 +36,8 @@ extension Violation {
                 let place = Extension.preSharedKey(at: count)
                 hello.extensions?.set(Extension.preSharedKey, to: place.data)
             }
-        },
+        }
+        .needing(.retry),
         resumed(
             "psk-of-other-digest",
             "resumes in a suite with another digest",
@@ -123,7 +125,8 @@ extension Violation {
             (script, _) throws(NoOccasion) in
             let count = script.resumption?.secret.count ?? 0
             script.resumption?.secret = [UInt8](repeating: 0, count: count)
-        },
+        }
+        .undecided(because: .record),
     ]
 
     // MARK: TLS 1.2
@@ -154,7 +157,8 @@ extension Violation {
         ) {
             (script, _) throws(NoOccasion) in
             script.resumption?.secret = [UInt8](repeating: 0, count: 48)
-        },
+        }
+        .undecided(because: .record),
         older(
             "master-secret-dropped",
             "resumes without extended_master_secret",
@@ -192,7 +196,8 @@ extension Violation {
                 hello.extensions =
                     (hello.extensions ?? []) + [Extension(Extension.extendedMasterSecret)]
             }
-        },
+        }
+        .changing(.script),
     ]
 
     private static func older(

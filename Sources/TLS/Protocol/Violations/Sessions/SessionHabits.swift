@@ -2,7 +2,8 @@ import Crypto
 
 extension Violation {
     /// Unusual tickets and sessions that a client may accept.
-    static let sessionHabits: [Violation] = ticketHabits + earlyDataHabits
+    static let sessionHabits: [Violation] =
+        ticketHabits.map { $0.needing(.tickets) } + earlyDataHabits
 
     private static let ticketHabits: [Violation] = [
         habit("early-ticket", "sends a ticket before the client's Finished", "RES-032") {

@@ -14,7 +14,9 @@ extension Violation {
         ) { (script, facts) throws(NoOccasion) in
             guard let session = script.resumption else { throw .noSession }
             try script.resumeOlder(session, facts)
-        },
+        }
+        .changing(.script)
+        .needing(.bothVersions),
         // The server answers an extension that the client did not offer.
         Violation(
             "older-session-in-1-3",
@@ -40,11 +42,15 @@ extension Violation {
             script.steps.removeAll {
                 $0 == .expect(.certificate) || $0 == .expect(.certificateVerify)
             }
-        },
+        }
+        .changing(.script)
+        .needing(.bothVersions),
     ]
 
     /// Tickets of handshakes that end incorrectly.
-    static let tickets: [Violation] = [
+    static let tickets: [Violation] = handshakesWithTickets.map { $0.needing(.tickets) }
+
+    private static let handshakesWithTickets: [Violation] = [
         Violation(
             "no-promised-ticket",
             about: "The server promises a ticket and sends none.",
@@ -69,18 +75,6 @@ extension Violation {
             try script.editFinished { $0.damage = [.flip] }
         },
     ]
-
-    /// Whether a server must send tickets for the violation to be possible.
-    package var needsTickets: Bool {
-        needsSession || Self.tickets.contains { $0.name == name }
-            || Self.sessionHabits.contains { $0.name == name }
-    }
-
-    /// Whether the client must offer a session for the violation to be possible.
-    package var needsSession: Bool {
-        needsEarlyData || name == "renegotiation-resumes-other-session"
-            || Self.resumptions.contains { $0.name == name }
-    }
 }
 
 extension Script {
