@@ -169,7 +169,7 @@ enum Fixture {
     )
         -> String
     {
-        guard var reporter = ReportFormat.named(format)?.reporter(options) else { return "" }
+        guard var reporter = FormatOf<RunRecord>.named(format)?.writer(options) else { return "" }
         return records.map { reporter.receive($0) }.joined()
     }
 }

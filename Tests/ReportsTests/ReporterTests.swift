@@ -1,36 +1,62 @@
-import Reports
 import Runner
 import TestSupport
 import Testing
 
-#if canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+@testable import Reports
 
 @Suite("Reports")
 struct ReporterTests {
-    @Test func `the catalogue has every file of Formats`() throws {
-        let sources = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let folder = try #require(opendir("/\(sources)/Sources/Reports/Formats"))
-        defer { closedir(folder) }
-        var files = 0
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".swift"), name != "ReportFormat.swift" { files += 1 }
+    @Test func `every format has its own name and writes some results`() {
+        #expect(Set(ReportFormat.catalogue.map(\.name)).count == ReportFormat.catalogue.count)
+        for format in ReportFormat.catalogue {
+            #expect(!Self.commands(with: format).isEmpty, "\(format.name)")
         }
-        #expect(files == ReportFormat.catalogue.count, "ReportFormat.catalogue lacks a line")
-        #expect(Set(ReportFormat.catalogue.map(\.name)).count == files)
     }
 
-    @Test func `every format has a case in this test and a row in the manual`() throws {
+    /// The commands whose results a format can write, as the manual names them.
+    private static func commands(with format: ReportFormat) -> [String] {
+        [
+            format.runs.map { _ in "run" }, format.audits.map { _ in "audit" },
+            format.diagnostics.map { _ in "lint" }, format.visits.map { _ in "serve" },
+            format.interceptions.map { _ in "intercept" },
+        ].compactMap(\.self)
+    }
+
+    @Test func `the manual names the commands of every format`() throws {
         let page = try #require(repositoryFile("docs/reports.md"))
-        for name in ReportFormat.catalogue.map(\.name) {
+        for format in ReportFormat.catalogue {
+            let row = page.split(separator: "\n").first { $0.hasPrefix("| `\(format.name)` |") }
+            let cell = try #require(row, "docs/reports.md has no row of \(format.name)")
+                .split(separator: "|").last
+            let named = (cell ?? "").split { " `,|".contains($0) }.map(String.init)
+            for command in ["run", "audit", "lint", "serve", "intercept"] {
+                let isOffered = Self.commands(with: format).contains(command)
+                #expect(named.contains(command) == isOffered, "\(format.name) of \(command)")
+            }
+        }
+    }
+
+    @Test func `commands offer the formats that can write their results, for people first`() {
+        #expect(
+            FormatOf<RunRecord>.all.map(\.name) == [
+                "human", "ndjson", "junit", "sarif", "gitlab", "markdown", "badge", "html",
+            ]
+        )
+        #expect(
+            FormatOf<AuditResults>.all.map(\.name)
+                == ["json", "junit", "sarif", "gitlab", "markdown", "html"]
+        )
+        #expect(
+            FormatOf<DiagnosticList>.all.map(\.name) == ["human", "github", "sarif", "gitlab"]
+        )
+        #expect(FormatOf<VisitRecord>.all.map(\.name) == ["human", "ndjson"])
+        #expect(FormatOf<InterceptEvent>.all.map(\.name) == ["human", "ndjson"])
+        #expect(!FormatOf<RunRecord>.usual.isForPrograms)
+    }
+
+    @Test func `every format of runs but the page has a case in this test`() {
+        for name in FormatOf<RunRecord>.all.map(\.name) where name != "html" {
             #expect(Self.cases.contains { $0.format == name }, "no case with the format \(name)")
-            #expect(page.contains("\n| `\(name)` |"), "docs/reports.md has no row of \(name)")
         }
     }
 

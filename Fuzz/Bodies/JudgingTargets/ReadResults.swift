@@ -40,8 +40,8 @@ extension FuzzTarget {
         }
         var options = ReportOptions(verbosity: .verbose)
         options.since = [EarlierJudgements(name: "before", judgements: history.judgements)]
-        for format in ReportFormat.catalogue {
-            var reporter = format.reporter(options)
+        for format in FormatOf<RunRecord>.all {
+            var reporter = format.writer(options)
             for record in records { _ = reporter.receive(record) }
         }
     }

@@ -62,12 +62,3 @@ struct BadgeReporter: Reporter {
         xml.markup("</text>")
     }
 }
-
-extension ReportFormat {
-    /// A picture for a README.
-    package static let badge = ReportFormat(
-        name: "badge",
-        about: "An SVG picture with the count of the most severe outcome.",
-        isForPrograms: true
-    ) { _ in BadgeReporter() }
-}

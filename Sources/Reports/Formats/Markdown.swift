@@ -98,12 +98,3 @@ extension JudgementRecord {
         (weakness?.severity ?? importance).flatMap(Severity.init) ?? .medium
     }
 }
-
-extension ReportFormat {
-    /// The report for the summary pages of CI services.
-    package static let markdown = ReportFormat(
-        name: "markdown",
-        about: "Counts and failures, for GITHUB_STEP_SUMMARY.",
-        isForPrograms: true
-    ) { _ in MarkdownReporter() }
-}

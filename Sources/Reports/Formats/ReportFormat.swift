@@ -1,67 +1,180 @@
-/// A report format, as `--format` and `--report` name it.
+import Basics
+
+/// A format of reports, as `--format` and `--report` name it.
+///
+/// An entry says how the format writes each kind of results, and leaves out the kinds that it
+/// cannot write. Commands offer the formats that can write their results.
 ///
 /// ```swift
 /// extension ReportFormat {
-///     package static let badge = ReportFormat(
-///         name: "badge",
-///         about: "An SVG picture with the count of the most severe outcome.",
-///         isForPrograms: true
-///     ) { _ in BadgeReporter() }
+///     static let badge = ReportFormat(name: "badge", runs: { _ in BadgeReporter() })
 /// }
 /// ```
 package struct ReportFormat: Sendable {
-    /// The name on the command line, and a sentence on what the format contains.
-    package let name, about: String
+    /// The name on the command line.
+    package let name: String
     /// Whether programs read the format, so that no other output may be mixed in.
-    package let isForPrograms: Bool
-    /// Makes a reporter for one run.
-    package let reporter: @Sendable (ReportOptions) -> any Reporter
+    var isForPrograms = true
+    /// Whether the report is commands for the CI service that logs it.
+    var isOfCommands = false
+    var runs: RunRecord.Writer?
+    var audits: AuditResults.Writer?
+    var diagnostics: DiagnosticList.Writer?
+    var visits: VisitRecord.Writer?
+    var interceptions: InterceptEvent.Writer?
 
-    /// Creates a format.
-    ///
-    /// - Parameters:
-    ///   - name: the name on the command line.
-    ///   - about: a sentence on what the format contains.
-    ///   - isForPrograms: whether no other output may be mixed in.
-    ///   - reporter: makes a reporter for one run.
-    package init(
-        name: String,
-        about: String,
-        isForPrograms: Bool,
-        reporter: @escaping @Sendable (ReportOptions) -> any Reporter
-    ) {
-        (self.name, self.about, self.isForPrograms) = (name, about, isForPrograms)
-        self.reporter = reporter
-    }
-
-    /// All formats, one for each reporter in this folder.
-    package static let catalogue: [ReportFormat] = [
-        .human, .ndjson, .junit, .sarif, .gitlab, .markdown, .badge,
+    /// All formats, in the order of help texts; the first is the default of `--format`.
+    package static let catalogue = [
+        human, ndjson, json, junit, github, sarif, gitlab, markdown, badge, html,
     ]
 
-    /// The report for a person at a terminal.
-    package static let human = ReportFormat(
+    /// Text for a person at a terminal, as the results come.
+    static let human = ReportFormat(
         name: "human",
-        about: "Failures as they come, then a summary.",
-        isForPrograms: false
-    ) { TerminalReporter(options: $0) }
+        isForPrograms: false,
+        runs: { TerminalReporter(options: $0) },
+        diagnostics: { $0.text(hasColour: $1.hasColour) },
+        visits: { ServeText($0, $1) },
+        interceptions: { InterceptText(hasColour: $0.hasColour) }
+    )
 
-    /// The report for programs.
+    /// One JSON object a line, as the results come; of a run its run file.
     package static let ndjson = ReportFormat(
         name: "ndjson",
-        about: "The run file: one JSON object a line.",
-        isForPrograms: true
-    ) { _ in JSONLinesReporter() }
+        runs: { _ in JSONLinesReporter() },
+        visits: { plan, _ in ServeLines(plan) },
+        interceptions: { _ in InterceptLines() }
+    )
 
-    /// The report for CI services.
-    package static let junit = ReportFormat(
+    /// One JSON document.
+    package static let json = ReportFormat(name: "json", audits: { AuditJSON($0).text })
+
+    /// JUnit XML for CI services that show test cases.
+    static let junit = ReportFormat(
         name: "junit",
-        about: "JUnit XML, one test case for each verdict.",
-        isForPrograms: true
-    ) { _ in JUnitReporter() }
+        runs: { _ in JUnitReporter() },
+        audits: { AuditJUnit($0).text }
+    )
 
-    /// Returns the format with this name.
-    package static func named(_ name: String) -> ReportFormat? {
-        catalogue.first { $0.name == name }
+    /// Annotations at the lines of files, as commands in the log of a step of GitHub Actions.
+    static let github = ReportFormat(
+        name: "github",
+        isOfCommands: true,
+        diagnostics: { diagnostics, _ in
+            Annotations(diagnostics.issues, in: Environment.folderInRepository).text
+        }
+    )
+
+    /// SARIF 2.1.0 for code scanning services: accepted attacks, weaknesses and findings in files.
+    static let sarif = ReportFormat(
+        name: "sarif",
+        runs: { _ in IssueReporter { SARIFDocument($0).text } },
+        audits: { SARIFDocument(Issue.all(in: $0), notes: $0.notes).text },
+        diagnostics: { diagnostics, _ in SARIFDocument(diagnostics.issues).text }
+    )
+
+    /// The same issues in GitLab's form of code quality, for merge requests.
+    static let gitlab = ReportFormat(
+        name: "gitlab",
+        runs: { _ in IssueReporter { CodeQualityDocument($0).text } },
+        audits: { CodeQualityDocument(Issue.all(in: $0) + $0.inForce.map(Issue.init)).text },
+        diagnostics: { diagnostics, _ in CodeQualityDocument(diagnostics.issues).text }
+    )
+
+    /// Markdown for the summary pages of CI services.
+    static let markdown = ReportFormat(
+        name: "markdown",
+        runs: { _ in MarkdownReporter() },
+        audits: { IssueTable(Issue.all(in: $0), notes: $0.notes).text }
+    )
+
+    /// A picture for a README.
+    static let badge = ReportFormat(name: "badge", runs: { _ in BadgeReporter() })
+
+    /// One web page.
+    static let html = ReportFormat(
+        name: "html",
+        runs: { RunReporter(options: $0) },
+        audits: { AuditPage(results: $0).document }
+    )
+}
+
+/// A kind of results that some formats write.
+package protocol Reportable: SendableMetatype {
+    /// The function that writes results of this kind in one format.
+    associatedtype Writer: Sendable
+
+    /// Returns the writer of a format; nil if the format does not write results of this kind.
+    static func writer(of format: ReportFormat) -> Writer?
+}
+
+extension RunRecord: Reportable {
+    /// Makes a reporter for one run.
+    package typealias Writer = @Sendable (ReportOptions) -> any Reporter
+
+    package static func writer(of format: ReportFormat) -> Writer? { format.runs }
+}
+
+extension AuditResults: Reportable {
+    /// Makes the whole report.
+    package typealias Writer = @Sendable (AuditResults) -> String
+
+    package static func writer(of format: ReportFormat) -> Writer? { format.audits }
+}
+
+extension DiagnosticList: Reportable {
+    /// Makes the whole report.
+    package typealias Writer = @Sendable (DiagnosticList, ReportOptions) -> String
+
+    package static func writer(of format: ReportFormat) -> Writer? { format.diagnostics }
+}
+
+extension VisitRecord: Reportable {
+    /// Makes a reporter for the visits of a service.
+    package typealias Writer = @Sendable (ServePlan, ReportOptions) -> any VisitReporter
+
+    package static func writer(of format: ReportFormat) -> Writer? { format.visits }
+}
+
+extension InterceptEvent: Reportable {
+    /// Makes a reporter for the events of a proxy.
+    package typealias Writer = @Sendable (ReportOptions) -> any InterceptReporter
+
+    package static func writer(of format: ReportFormat) -> Writer? { format.interceptions }
+}
+
+/// A format as it writes one kind of results.
+package struct FormatOf<Results: Reportable>: Sendable {
+    private let format: ReportFormat
+    /// Writes the results.
+    package let writer: Results.Writer
+
+    private init?(_ format: ReportFormat) {
+        guard let writer = Results.writer(of: format) else { return nil }
+        (self.format, self.writer) = (format, writer)
     }
+
+    /// The formats that can write these results, in the order of the catalogue.
+    package static var all: [FormatOf] { ReportFormat.catalogue.compactMap(FormatOf.init) }
+
+    /// The names of all of them, as a sentence lists them.
+    package static var names: String {
+        let names = all.map(\.name)
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+
+    /// The format unless the command line names another one.
+    package static var usual: FormatOf { all[0] }
+
+    /// Returns the format with this name; nil if it cannot write these results.
+    package static func named(_ name: String) -> FormatOf? { all.first { $0.name == name } }
+
+    /// The name on the command line.
+    package var name: String { format.name }
+
+    /// Whether programs read the format, so that no other output may be mixed in.
+    package var isForPrograms: Bool { format.isForPrograms }
+
+    /// Whether the report is commands for the CI service that logs it.
+    package var isOfCommands: Bool { format.isOfCommands }
 }

@@ -39,6 +39,9 @@ package struct Annotations: Sendable {
         }
     }
 
+    /// The annotations as lines of the log.
+    package var text: String { commands.map(\.text).joined() }
+
     private func command(_ issue: Issue) -> WorkflowCommand {
         let place = WorkflowCommand.Place(
             file: path(of: issue),

@@ -13,12 +13,6 @@ package struct DiagnosticList {
         diagnostics.map { DiagnosticText($0, hasColour: hasColour).text + "\n" }.joined()
     }
 
-    /// The report for code scanning services.
-    package var sarif: String { SARIFDocument(issues).text }
-
-    /// The report for merge requests of GitLab.
-    package var codeQuality: String { CodeQualityDocument(issues).text }
-
     /// The report for services that show findings at their lines.
     package var issues: [Issue] { diagnostics.map(Issue.init) }
 }

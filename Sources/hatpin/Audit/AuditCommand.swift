@@ -133,12 +133,12 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also write a report, such as html=out.html: html, json, sarif, gitlab, markdown or "
-                + "junit. Repeatable.",
+            "Also write a report, such as html=out.html: \(FormatOf<AuditResults>.names). "
+                + "Repeatable.",
             valueName: "format=file"
         )
     )
-    var report: [AuditReportFile] = []
+    var report: [ReportFile<AuditResults>] = []
 
     @OptionGroup var options: SurveyOptions
 

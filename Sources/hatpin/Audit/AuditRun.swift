@@ -32,7 +32,7 @@ package struct AuditRun: Sendable {
         /// The options of hatpin.yaml that can make the audit succeed although it finds weaknesses.
         package var inForce: [StatedOption] = []
         /// The reports besides standard output.
-        package var reports: [AuditReportFile] = []
+        package var reports: [ReportFile<AuditResults>] = []
         /// The time at which the audit stops, or nil for no limit.
         package var end: ContinuousClock.Instant?
         /// Whether weaknesses of the platform fail the audit, too.
@@ -133,7 +133,7 @@ package struct AuditRun: Sendable {
         }
         let results = results(audits, targets, files, series.replies)
         try StandardStream.output.write(
-            settings.isForPrograms ? AuditFormat.json.text(results) : text.end(of: audits)
+            settings.isForPrograms ? AuditJSON(results).text : text.end(of: audits)
         )
         if !settings.isForPrograms {
             try StandardStream.output.annotateOnGitHub(Issue.all(in: files.reviews))
@@ -147,7 +147,7 @@ package struct AuditRun: Sendable {
             return try end(audits, files, isWhole: false)
         }
         if let path = settings.newBaseline {
-            return try keep(audits, files, AuditFormat.json.text(results), at: path)
+            return try keep(audits, files, AuditJSON(results).text, at: path)
         }
         guard let baseline, let path = settings.baseline else { return try end(audits, files) }
         return try end(audits, files, baseline, at: path)
@@ -331,7 +331,7 @@ extension AuditRun {
         let state = StateFolder(named: nil)
         try state.make(state.path)
         let path = state.lastAudit
-        try Files.write(Array(AuditFormat.json.text(kept).utf8), to: path)
+        try Files.write(Array(AuditJSON(kept).text.utf8), to: path)
         let text =
             "hatpin: \(Shown.escaped(path)) contains the findings so far; to continue: hatpin audit --resume\n"
         try StandardStream.error.write(text)

@@ -24,17 +24,14 @@ struct ShowCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The run, and cases of it.", valueName: "run-or-case"))
     var words: [String] = []
-    @Option(help: "The format of standard output, as for run.") var format: ReportFormat = .human
+    @Option(help: "The format of standard output, as for run.") var format = FormatOf<RunRecord>
+        .usual
     @Flag(name: .shortAndLong, help: "Also list what passed.") var verbose = false
     @OptionGroup var state: StateOptions
     @OptionGroup var colour: ColourOptions
 
     func run() throws {
-        let options = ReportOptions(
-            verbosity: verbose ? .verbose : .normal,
-            hasColour: colour.hasColour(on: .output),
-            width: StandardStream.output.reportWidth
-        )
+        let options = colour.reportOptions(verbose ? .verbose : .normal)
         let show = try RunShow(words, in: state.folder)
         try StandardStream.output.write(show.text(as: format, options))
     }

@@ -5,10 +5,6 @@ import ScenarioFormat
 
 /// `hatpin lint`: reports mistakes in scenario files and definitions, with line and column.
 struct LintCommand: AsyncParsableCommand {
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case human, github, gitlab, sarif
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Check scenario files and definitions of clients for mistakes.",
@@ -32,7 +28,8 @@ struct LintCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
     var scenarios: String?
     @Option(help: .clients) var clients: [String] = []
-    @Option(help: "The format of findings; github writes annotations.") var format: Format = .human
+    @Option(help: "The format of findings; github writes annotations.")
+    var format = FormatOf<DiagnosticList>.usual
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
@@ -50,16 +47,13 @@ struct LintCommand: AsyncParsableCommand {
             )
         }
         let diagnostics = DiagnosticList(library.diagnostics)
-        switch format {
-        case .human:
-            let hasColour = colour.hasColour(on: .output)
-            try StandardStream.output.write(diagnostics.text(hasColour: hasColour))
-            try StandardStream.output.annotateOnGitHub(diagnostics.issues)
-        case .github:
-            try StandardStream.output.annotate(diagnostics.issues)
-        case .gitlab: try StandardStream.output.write(diagnostics.codeQuality)
-        case .sarif: try StandardStream.output.write(diagnostics.sarif)
+        let text = format.writer(diagnostics, colour.reportOptions())
+        if format.isOfCommands {
+            try StandardStream.output.writeAsIs(text)
+        } else {
+            try StandardStream.output.write(text)
         }
+        if !format.isForPrograms { try StandardStream.output.annotateOnGitHub(diagnostics.issues) }
         try StandardStream.error.write(library.verdict + "\n")
         try library.endAsSound()
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Reports
 import TLS
 
 /// `hatpin intercept`: a proxy that attacks the connections of apps and devices.
@@ -86,7 +87,7 @@ struct InterceptCommand: ParsableCommand {
     )
     var time: TimeSpan?
 
-    @Option(help: "The format of standard output.") var format: InterceptRun.Format = .human
+    @Option(help: "The format of standard output.") var format = FormatOf<InterceptEvent>.usual
 
     @Flag(name: .shortAndLong, help: "Also show connections that pass through.")
     var verbose = false
@@ -114,11 +115,11 @@ struct InterceptCommand: ParsableCommand {
             try StandardStream.error.write(notice)
         }
         guard let address = NetworkAddress(listen, port: port) else { return }
-        var run = InterceptRun(try settings(root), on: address)
+        let reporter = format.writer(colour.reportOptions())
+        var run = InterceptRun(try settings(root), on: address, reporter)
         run.transparent = transparent
         run.duration = time.map { .seconds($0.seconds) }
-        (run.format, run.isVerbose) = (format, verbose)
-        run.hasColour = colour.hasColour(on: .output)
+        run.isVerbose = verbose
         switch try run.perform() {
         case .accepted: throw ExitStatus(.wrongVerdict)
         case .refused: break
@@ -162,4 +163,3 @@ struct InterceptCommand: ParsableCommand {
 }
 
 extension TransparentTarget: ExpressibleByArgument {}
-extension InterceptRun.Format: ExpressibleByArgument {}

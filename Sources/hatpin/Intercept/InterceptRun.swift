@@ -10,23 +10,22 @@ package struct InterceptRun {
         case accepted, refused, nothingTried
     }
 
-    /// The form of standard output: for people or for programs.
-    package enum Format: String, CaseIterable, Sendable {
-        case human, ndjson
-    }
-
     package var settings: InterceptSettings
     package var address: NetworkAddress
     package var transparent: [TransparentTarget] = []
     /// How long the proxy runs, or nil until the user interrupts it.
     package var duration: Duration?
-    package var format = Format.human
+    /// Writes standard output.
+    private let reporter: any InterceptReporter
     /// Whether connections that pass through are reported, too.
     package var isVerbose = false
-    package var hasColour = false
 
-    package init(_ settings: InterceptSettings, on address: NetworkAddress) {
-        (self.settings, self.address) = (settings, address)
+    package init(
+        _ settings: InterceptSettings,
+        on address: NetworkAddress,
+        _ reporter: any InterceptReporter
+    ) {
+        (self.settings, self.address, self.reporter) = (settings, address, reporter)
     }
 
     /// Runs the proxy until the time is over or the user interrupts it, and writes a summary at the
@@ -35,7 +34,7 @@ package struct InterceptRun {
     /// - Throws: environment, if the proxy cannot listen or the output cannot be written.
     package func perform() throws(Failure) -> Outcome {
         Interruption.watch()
-        let watch = InterceptWatch(format, isVerbose: isVerbose, hasColour: hasColour)
+        let watch = InterceptWatch(reporter, isVerbose: isVerbose)
         try warn()
         let summary: InterceptSummary
         do {
@@ -57,11 +56,7 @@ package struct InterceptRun {
             )
         }
         if let failure = watch.failure { throw failure }
-        try StandardStream.output.write(
-            format == .ndjson
-                ? InterceptLines.line(of: summary)
-                : InterceptText(hasColour: hasColour).table(summary)
-        )
+        try StandardStream.output.write(reporter.ending(summary))
         if summary.counts.accepted > 0 { return .accepted }
         return summary.counts.isAnyTried ? .refused : .nothingTried
     }
@@ -101,24 +96,19 @@ private final class InterceptWatch {
     /// fill the terminal.
     private static let mostTroubles = 1_000
 
-    private let isForPrograms, isVerbose: Bool
-    private let text: InterceptText
+    private let reporter: any InterceptReporter
+    private let isVerbose: Bool
     /// The first failure to write, which ends the run.
     private(set) var failure: Failure?
     private var told: Set<String> = []
 
-    init(_ format: InterceptRun.Format, isVerbose: Bool, hasColour: Bool) {
-        (self.isForPrograms, self.isVerbose) = (format == .ndjson, isVerbose)
-        text = InterceptText(hasColour: hasColour)
+    init(_ reporter: any InterceptReporter, isVerbose: Bool) {
+        (self.reporter, self.isVerbose) = (reporter, isVerbose)
     }
 
     func tell(_ event: InterceptEvent) {
         do throws(Failure) {
-            if isForPrograms {
-                try StandardStream.output.write(InterceptLines.line(of: event))
-            } else if let lines = text.lines(of: event) {
-                try StandardStream.output.write(lines)
-            }
+            if let lines = reporter.lines(of: event) { try StandardStream.output.write(lines) }
             guard let notice = InterceptText.notice(of: event, isVerbose: isVerbose),
                 isNews(notice, of: event)
             else { return }

@@ -46,7 +46,7 @@ struct MergeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let merged = try MergedAudit(files) else { return try mergeRuns() }
-        guard reports.format.name == ReportFormat.human.name, !reports.quiet,
+        guard !reports.format.isForPrograms, !reports.quiet,
             reports.since.isEmpty, reports.state == nil,
             reports.keepRuns == StateFolder.usuallyKept
         else {
@@ -56,9 +56,7 @@ struct MergeCommand: AsyncParsableCommand {
         }
         let audits = reports.report.compactMap(\.audit)
         guard audits.count == reports.report.count else {
-            throw ValidationError(
-                "for audits, --report takes json, html, sarif, gitlab, markdown or junit"
-            )
+            throw ValidationError("for audits, --report takes \(FormatOf<AuditResults>.names)")
         }
         var audit = try AuditCommand(of: merged)
         try audit.requireNamed(paths)

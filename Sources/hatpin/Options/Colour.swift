@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Reports
 
 extension ColourChoice: ExpressibleByArgument {}
 
@@ -8,4 +9,13 @@ struct ColourOptions: ParsableArguments {
     @Option(help: "When to use colours.") var color: ColourChoice = .auto
 
     func hasColour(on stream: StandardStream) -> Bool { color.hasColour(on: stream) }
+
+    /// Returns the options of a report on standard output.
+    func reportOptions(_ verbosity: ReportOptions.Verbosity = .normal) -> ReportOptions {
+        ReportOptions(
+            verbosity: verbosity,
+            hasColour: hasColour(on: .output),
+            width: StandardStream.output.reportWidth
+        )
+    }
 }

@@ -5,39 +5,18 @@ import Reports
 extension Keeping: ExpressibleByArgument {}
 extension PageFile: ExpressibleByArgument {}
 
-extension ReportFormat: ExpressibleByArgument {
+extension FormatOf: ExpressibleByArgument {
     package init?(argument: String) {
-        guard let format = Self.all.first(where: { $0.name == argument }) else { return nil }
+        guard let format = Self.named(argument) else { return nil }
         self = format
     }
-
-    private static let all = catalogue + [html]
 
     package static var allValueStrings: [String] { all.map(\.name) }
 
     package var defaultValueDescription: String { name }
 }
 
-extension ReportFile: ExpressibleByArgument {
-    package init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let format = ReportFormat(argument: String(parts[0])) else {
-            return nil
-        }
-        self.init(format: format, path: String(parts[1]))
-    }
-}
-
-extension AuditReportFile: ExpressibleByArgument {
-    private static let formats = [AuditFormat.html] + AuditFormat.catalogue
-
-    package init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let format = Self.formats.first(where: { $0.name == parts[0] })
-        else { return nil }
-        self.init(format: format, path: parts[1])
-    }
-}
+extension ReportFile: ExpressibleByArgument {}
 
 /// Refuses two reports in the same file, because one would overwrite the other, and a report on
 /// standard output.
@@ -55,13 +34,13 @@ func requireOwnFiles(_ paths: [String]) throws(ValidationError) {
 
 /// A report of a run or of an audit, since `merge` joins the shards of either.
 struct MergedReport: ExpressibleByArgument {
-    let run: ReportFile?
-    let audit: AuditReportFile?
+    let run: ReportFile<RunRecord>?
+    let audit: ReportFile<AuditResults>?
 
     var path: String { run?.path ?? audit?.path ?? "" }
 
     init?(argument: String) {
-        (run, audit) = (ReportFile(argument: argument), AuditReportFile(argument: argument))
+        (run, audit) = (ReportFile(argument: argument), ReportFile(argument: argument))
         guard run != nil || audit != nil else { return nil }
     }
 }

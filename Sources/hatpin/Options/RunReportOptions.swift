@@ -18,7 +18,7 @@ struct RunReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many runs to keep.", valueName: "number"))
     var keepRuns = StateFolder.usuallyKept
 
-    @Option(help: "The format of standard output.") var format: ReportFormat = .human
+    @Option(help: "The format of standard output.") var format = FormatOf<RunRecord>.usual
 
     @Option(
         help: ArgumentHelp(
@@ -88,11 +88,7 @@ struct RunReportOptions: ParsableArguments {
         if let width = error.width, !quiet {
             progress = .bar(width: width, hasColour: colour.hasColour(on: error))
         }
-        var options = ReportOptions(
-            verbosity: quiet ? .quiet : verbose ? .verbose : .normal,
-            hasColour: colour.hasColour(on: .output),
-            width: StandardStream.output.reportWidth
-        )
+        var options = colour.reportOptions(quiet ? .quiet : verbose ? .verbose : .normal)
         options.since = earlier
         return SessionSettings(
             format: format,

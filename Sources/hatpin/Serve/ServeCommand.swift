@@ -26,8 +26,6 @@ struct ServeCommand: AsyncParsableCommand {
             """
     )
 
-    enum Format: String, CaseIterable, ExpressibleByArgument { case human, ndjson }
-
     enum Ability: String, CaseIterable, ExpressibleByArgument { case pins }
 
     @OptionGroup(title: "Selection") var selection: SelectionOptions
@@ -84,7 +82,7 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var state: String?
 
-    @Option(help: "The format of standard output.") var format: Format = .human
+    @Option(help: "The format of standard output.") var format = FormatOf<VisitRecord>.usual
 
     @Option(
         help: ArgumentHelp(
@@ -93,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "format=file"
         )
     )
-    var report: [ReportFile] = []
+    var report: [ReportFile<RunRecord>] = []
 
     @OptionGroup var colour: ColourOptions
 
@@ -132,9 +130,8 @@ struct ServeCommand: AsyncParsableCommand {
             options: selected.stated(for: library) + strictness.stated,
             started: started,
             hasSecretSeed: seed == nil,
-            isForPrograms: format == .ndjson,
-            hasColour: colour.hasColour(on: .output),
-            reports: report.map { ServeSession.Report(format: $0.format, path: $0.path) }
+            reporter: format.writer(service.shown, colour.reportOptions()),
+            reports: report
         )
         let isAsExpected = try session.serve(until: time.map { .now + .seconds($0.seconds) })
         let exit = library.exit(after: isAsExpected ? .success : .wrongVerdict)

@@ -29,14 +29,14 @@ package struct RunShow: Sendable {
     }
 
     /// Returns the text for standard output.
-    package func text(as format: ReportFormat, _ options: ReportOptions) -> String {
+    package func text(as format: FormatOf<RunRecord>, _ options: ReportOptions) -> String {
         var options = options
         options.certificates = Evidence.certificates
         let judgements = run.history.judgements.filter { judgement in
             cases.contains { judgement.isMeant(by: $0) }
         }
         guard !cases.isEmpty, !format.isForPrograms else {
-            var reporter = format.reporter(options)
+            var reporter = format.writer(options)
             return records(of: judgements).map { reporter.receive($0) }.joined()
         }
         return judgements.map { CaseText($0, in: run.plan, options).text }.joined(separator: "\n")

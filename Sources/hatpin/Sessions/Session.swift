@@ -47,9 +47,9 @@ package struct Session: ~Copyable {
         )
         var options = settings.options
         options.certificates = Evidence.certificates
-        output = settings.format.reporter(options)
+        output = settings.format.writer(options)
         reports = settings.reports.map {
-            Report(path: $0.path, reporter: $0.format.reporter(options))
+            Report(path: $0.path, reporter: $0.format.writer(options))
         }
         progress = Progress(settings.progress)
         isAnnotating = Environment.isGitHub && !settings.format.isForPrograms
@@ -83,7 +83,7 @@ package struct Session: ~Copyable {
     /// Writes the first record of the reports.
     private mutating func begin(_ plan: PlanRecord) throws(Failure) {
         // A report that cannot be written must fail now, not after the run.
-        for report in reports { try OutputFile.prepare(report.path) }
+        for report in settings.reports { try report.prepare() }
         self.plan = plan
         show(.plan(plan))
     }

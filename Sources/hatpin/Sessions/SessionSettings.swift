@@ -10,21 +10,11 @@ package enum Keeping: String, CaseIterable, Sendable {
     case never, failed, all
 }
 
-/// A report, and the file that it is written to.
-package struct ReportFile: Sendable {
-    package let format: ReportFormat
-    package let path: String
-
-    package init(format: ReportFormat, path: String) {
-        (self.format, self.path) = (format, path)
-    }
-}
-
 /// How a run reports its results, and which files it keeps.
 package struct SessionSettings: Sendable {
-    var format: ReportFormat
+    var format: FormatOf<RunRecord>
     var options: ReportOptions
-    var reports: [ReportFile]
+    var reports: [ReportFile<RunRecord>]
     var progress: Progress.Kind
     /// The folder of the run file and the evidence.
     var state: StateFolder
@@ -47,9 +37,9 @@ package struct SessionSettings: Sendable {
 
     /// Creates settings with these properties.
     package init(
-        format: ReportFormat,
+        format: FormatOf<RunRecord>,
         options: ReportOptions,
-        reports: [ReportFile],
+        reports: [ReportFile<RunRecord>],
         progress: Progress.Kind,
         state: StateFolder,
         keep: Keeping,

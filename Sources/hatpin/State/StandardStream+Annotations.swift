@@ -5,8 +5,7 @@ extension StandardStream {
     /// Writes workflow commands that show each issue at its line, whatever service runs the
     /// command.
     package func annotate(_ issues: [Issue]) throws(Failure) {
-        let commands = Annotations(issues, in: Environment.folderInRepository).commands
-        try writeAsIs(commands.map(\.text).joined())
+        try writeAsIs(Annotations(issues, in: Environment.folderInRepository).text)
     }
 
     /// Writes the workflow commands after the text for people in a step of GitHub Actions, and

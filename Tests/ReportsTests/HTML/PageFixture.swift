@@ -69,7 +69,7 @@ enum PageFixture {
         var options = ReportOptions()
         options.certificates = certificates
         options.since = since
-        var reporter = ReportFormat.html.reporter(options)
+        guard var reporter = FormatOf<RunRecord>.named("html")?.writer(options) else { return "" }
         var text = reporter.receive(.plan(plan(pairs: planned ?? judgements.count)))
         for judgement in judgements { text += reporter.receive(.judgement(judgement)) }
         let summary = SummaryRecord(tally: tally, wasInterrupted: false, elapsed: 900)

@@ -87,15 +87,15 @@ struct InterceptReportTests {
         let notices = events.compactMap { InterceptText.notice(of: $0, isVerbose: true) }
         expectSnapshot(
             InterceptText.warning(of: "0.0.0.0") + notices.joined()
-                + events.compactMap(text.lines).joined() + text.table(Self.summary()),
+                + events.compactMap(text.lines).joined() + text.ending(Self.summary()),
             named: "intercept.txt"
         )
     }
 
     @Test func `lines for programs equal the snapshot`() throws {
         expectSnapshot(
-            try Self.events().map(InterceptLines.line).joined()
-                + InterceptLines.line(of: Self.summary()),
+            try Self.events().compactMap(InterceptLines().lines).joined()
+                + InterceptLines().ending(Self.summary()),
             named: "intercept.ndjson"
         )
     }
@@ -118,7 +118,7 @@ struct InterceptReportTests {
     @Test(arguments: HostileTexts.all)
     func `every line escapes hostile text of clients and hosts`(hostile: String) throws {
         for event in try Self.events(hostile) {
-            let line = InterceptLines.line(of: event)
+            let line = try #require(InterceptLines().lines(of: event))
             #expect(isOneLine(line))
             _ = try JSONValue(Array(line.utf8))
             let notice = InterceptText.notice(of: event, isVerbose: true)
@@ -127,8 +127,8 @@ struct InterceptReportTests {
             #expect(lines.split(separator: "\n").allSatisfy { isOneLine($0 + "\n") })
         }
         let summary = Self.summary(hostile)
-        _ = try JSONValue(Array(InterceptLines.line(of: summary).utf8))
-        let table = InterceptText(hasColour: false).table(summary)
+        _ = try JSONValue(Array(InterceptLines().ending(summary).utf8))
+        let table = InterceptText(hasColour: false).ending(summary)
         #expect(table.split(separator: "\n").allSatisfy { isOneLine($0 + "\n") })
         #expect(table.split(separator: "\n").count == 11)
     }

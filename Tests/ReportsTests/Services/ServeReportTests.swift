@@ -97,8 +97,8 @@ struct ServeReportTests {
     }
 
     @Test func `text for people equals the snapshot`() {
-        let text = ServeText(Self.plan, hasColour: false)
-        let lines = Self.visits().map(text.line) + Self.strays().compactMap(ServeText.hint)
+        let text = ServeText(Self.plan, ReportOptions())
+        let lines = Self.visits().map(text.line) + Self.strays().compactMap(text.notice)
         expectSnapshot(
             text.opening(Self.opening) + ServeText.warning(of: ["192.0.2.1", "2001:db8::1"])
                 + lines.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined(),
@@ -108,14 +108,11 @@ struct ServeReportTests {
 
     @Test func `lines for programs equal the snapshot`() {
         let lines = ServeLines(Self.plan)
+        let summary = SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)
         expectSnapshot(
             lines.opening(Self.opening) + Self.visits().map(lines.line).joined()
-                + Self.strays().map(ServeLines.line).joined()
-                + ServeLines.summary(
-                    of: "192.0.2.9",
-                    SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1),
-                    runFile: "runs/a.ndjson"
-                ),
+                + Self.strays().compactMap(lines.line).joined()
+                + lines.ending(of: "192.0.2.9", [.summary(summary)], runFile: "runs/a.ndjson"),
             named: "serve.ndjson"
         )
     }
@@ -134,14 +131,16 @@ struct ServeReportTests {
 
     @Test(arguments: HostileTexts.all)
     func `every line escapes hostile text of remote clients`(hostile: String) throws {
-        for line in Self.visits(agent: hostile).map(ServeLines(Self.plan).line)
-            + Self.strays(name: hostile).map(ServeLines.line)
+        let lines = ServeLines(Self.plan)
+        for line in Self.visits(agent: hostile).map(lines.line)
+            + Self.strays(name: hostile).compactMap(lines.line)
         {
             #expect(isOneLine(line))
             _ = try JSONValue(Array(line.utf8))
         }
-        for hint in Self.strays(name: hostile).compactMap(ServeText.hint) {
-            #expect(isOneLine(hint + "\n"))
+        let text = ServeText(Self.plan, ReportOptions())
+        for notice in Self.strays(name: hostile).compactMap(text.notice) {
+            #expect(isOneLine(notice))
         }
         let page = ServePageJSON.visits(Self.visits(agent: hostile), for: "127.0.0.1")
         guard case .array(let visits)? = try JSONValue(page)["visits"] else {

@@ -169,11 +169,3 @@ struct AuditPage {
         }
     }
 }
-
-extension AuditFormat {
-    /// The report for people with a browser.
-    package static let html = AuditFormat(
-        name: "html",
-        about: "One web page: findings, weaknesses and their fixes."
-    ) { AuditPage(results: $0).document }
-}

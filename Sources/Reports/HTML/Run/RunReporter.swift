@@ -27,12 +27,3 @@ struct RunReporter: Reporter {
         }
     }
 }
-
-extension ReportFormat {
-    /// The report for people with a browser.
-    package static let html = ReportFormat(
-        name: "html",
-        about: "One web page: failures, chains, a map of parties and attacks.",
-        isForPrograms: true
-    ) { RunReporter(options: $0) }
-}

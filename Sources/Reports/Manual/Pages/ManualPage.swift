@@ -9,7 +9,7 @@
 ///     name: "formats",
 ///     title: "Formats",
 ///     about: "Every format of reports."
-/// ) { ReportFormat.catalogue.map { "- `\($0.name)`: \($0.about)\n" }.joined() }
+/// ) { ReportFormat.catalogue.map { "- `\($0.name)`\n" }.joined() }
 /// ```
 package struct ManualPage: Sendable {
     /// The name on the command line.

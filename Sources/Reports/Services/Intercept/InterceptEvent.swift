@@ -12,6 +12,15 @@ package enum InterceptEvent: Sendable {
     case failed(host: String, InterceptObstacle)
 }
 
+/// Writes what the intercepting proxy sees, as it happens.
+package protocol InterceptReporter: Sendable {
+    /// Returns the lines of an event; nil for an event that writes none.
+    func lines(of event: InterceptEvent) -> String?
+
+    /// Returns what follows the last event.
+    func ending(_ summary: InterceptSummary) -> String
+}
+
 /// A client and the host that it connects to.
 package struct InterceptedClient: Hashable, Sendable {
     /// The client's address without its port.

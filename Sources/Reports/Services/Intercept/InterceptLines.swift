@@ -4,9 +4,8 @@ import ScenarioFormat
 import TLS
 
 /// The lines of `hatpin intercept` for programs: one JSON object each.
-package enum InterceptLines {
-    /// Returns the line of an event.
-    package static func line(of event: InterceptEvent) -> String {
+struct InterceptLines: InterceptReporter {
+    func lines(of event: InterceptEvent) -> String? {
         var json = JSONWriter()
         json.object { json in
             switch event {
@@ -33,8 +32,7 @@ package enum InterceptLines {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Returns the last line.
-    package static func line(of summary: InterceptSummary) -> String {
+    func ending(_ summary: InterceptSummary) -> String {
         let counts = summary.counts
         var json = JSONWriter()
         json.object { json in

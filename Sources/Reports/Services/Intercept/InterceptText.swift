@@ -4,16 +4,11 @@ import ScenarioFormat
 import TLS
 
 /// The lines of `hatpin intercept` for people at a terminal.
-package struct InterceptText {
-    private let hasColour: Bool
-
-    package init(hasColour: Bool) {
-        self.hasColour = hasColour
-    }
+package struct InterceptText: InterceptReporter {
+    let hasColour: Bool
 
     // MARK: Events
 
-    /// Returns lines for standard output; nil for an event that writes none.
     package func lines(of event: InterceptEvent) -> String? {
         guard case .settled(let remoteClient, let attack, let verdict) = event else { return nil }
         var text = TerminalText(hasColour: hasColour)
@@ -62,8 +57,7 @@ package struct InterceptText {
 
     // MARK: The end
 
-    /// Returns a table of the results for each host.
-    package func table(_ summary: InterceptSummary) -> String {
+    package func ending(_ summary: InterceptSummary) -> String {
         var text = TerminalText(hasColour: hasColour)
         for account in summary.accounts {
             text.newLine()

@@ -155,3 +155,42 @@ package struct StrayRecord: Sendable {
         (self.address, self.end) = (address, end)
     }
 }
+
+extension StrayRecord {
+    /// A hint for a remote client that reaches no case; nil if no hint helps.
+    var hint: String? {
+        switch end {
+        case .unknownName(nil):
+            "\(address) sends no server name (SNI); with --ports it needs none"
+        case .unknownName(let name?):
+            "\(address) asks for \(Shown.escaped(name)), but no case has that name"
+        case .notTLS: "\(address) does not speak TLS"
+        case .unserved(let error): "cannot serve: \(Shown.escaped(error.description))"
+        case .accepted, .refused, .undelivered, .silent: nil
+        }
+    }
+}
+
+/// Writes what a service sees, as it happens.
+package protocol VisitReporter: Sendable {
+    /// Returns the addresses, files and cases, once the ports are open.
+    func opening(_ opening: ServeOpening) -> String
+
+    /// Returns the line of a new verdict.
+    func line(_ visit: VisitRecord) -> String
+
+    /// Returns the line of a connection that belongs to no case; nil for none.
+    func line(_ stray: StrayRecord) -> String?
+
+    /// Returns the line on such a connection for standard error; nil for none.
+    func notice(_ stray: StrayRecord) -> String?
+
+    /// Returns the report of a remote client's run at the end.
+    ///
+    /// - Parameters:
+    ///   - remoteClient: the IP address of the remote client.
+    ///   - records: the records of its run.
+    ///   - runFile: the path of its run file.
+    /// - Returns: whole lines.
+    func ending(of remoteClient: String, _ records: [RunRecord], runFile: String) -> String
+}

@@ -2,16 +2,16 @@ import Basics
 import Runner
 
 /// The lines of `hatpin serve` for programs: one JSON object each.
-package struct ServeLines {
+struct ServeLines: VisitReporter {
     private let plan: ServePlan
 
-    package init(_ plan: ServePlan) {
+    init(_ plan: ServePlan) {
         self.plan = plan
     }
 
     /// Returns a line for each case and control, a line for each case that is left out, and a line
     /// that says that all servers are ready.
-    package func opening(_ opening: ServeOpening) -> String {
+    func opening(_ opening: ServeOpening) -> String {
         var json = JSONWriter()
         for (number, served) in plan.cases.enumerated() {
             json.line("case") { line in
@@ -52,8 +52,7 @@ package struct ServeLines {
         line.member("pins", place.pins)
     }
 
-    /// Returns the line of a new verdict.
-    package func line(_ visit: VisitRecord) -> String {
+    func line(_ visit: VisitRecord) -> String {
         let served = plan.servedCase(at: visit.place)
         var json = JSONWriter()
         json.line("visit") { line in
@@ -72,28 +71,19 @@ package struct ServeLines {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Returns the line of a connection that belongs to no case.
-    package static func line(_ stray: StrayRecord) -> String {
+    func line(_ stray: StrayRecord) -> String? {
         var json = JSONWriter()
         json.line("stray") { line in
             line.member("remote-client", stray.address)
-            line.member("reason", ServeText.hint(stray))
+            line.member("reason", stray.hint)
         }
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Returns the last line of a remote client.
-    ///
-    /// - Parameters:
-    ///   - remoteClient: the IP address of the remote client.
-    ///   - summary: the summary of its run.
-    ///   - runFile: the path of its run file.
-    /// - Returns: the line.
-    package static func summary(
-        of remoteClient: String,
-        _ summary: SummaryRecord,
-        runFile: String
-    ) -> String {
+    func notice(_ stray: StrayRecord) -> String? { nil }
+
+    func ending(of remoteClient: String, _ records: [RunRecord], runFile: String) -> String {
+        guard case .summary(let summary)? = records.last else { return "" }
         var json = JSONWriter()
         json.line("summary") { line in
             line.member("remote-client", remoteClient)

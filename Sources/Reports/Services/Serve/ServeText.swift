@@ -3,19 +3,18 @@ import Runner
 import TLS
 
 /// The lines of `hatpin serve` for people at a terminal.
-package struct ServeText {
+package struct ServeText: VisitReporter {
     private let plan: ServePlan
-    private let hasColour: Bool
+    private let options: ReportOptions
 
-    package init(_ plan: ServePlan, hasColour: Bool) {
-        (self.plan, self.hasColour) = (plan, hasColour)
+    init(_ plan: ServePlan, _ options: ReportOptions) {
+        (self.plan, self.options) = (plan, options)
     }
 
     // MARK: The opening
 
-    /// Returns the addresses, files and cases, once the ports are open.
     package func opening(_ opening: ServeOpening) -> String {
-        var text = TerminalText(hasColour: hasColour)
+        var text = TerminalText(hasColour: options.hasColour)
         text.value(Prose.count(plan.cases.count, "case"))
         let own = plan.cases.filter { !plan.places[$0.place].isShared }
         if let port = opening.sharedPort {
@@ -69,9 +68,8 @@ package struct ServeText {
 
     // MARK: Visits
 
-    /// Returns the line of a new verdict.
     package func line(_ visit: VisitRecord) -> String {
-        var text = TerminalText(hasColour: hasColour)
+        var text = TerminalText(hasColour: options.hasColour)
         let served = plan.servedCase(at: visit.place)
         let outcome = served.flatMap { visit.outcome(ofCase: $0.number) }
         if let outcome {
@@ -102,39 +100,15 @@ package struct ServeText {
         return text.text
     }
 
-    /// Returns a hint for a remote client that reaches no case; nil if no hint helps.
-    package static func hint(_ stray: StrayRecord) -> String? {
-        let address = stray.address
-        switch stray.end {
-        case .unknownName(nil):
-            return "\(address) sends no server name (SNI); with --ports it needs none"
-        case .unknownName(let name?):
-            return "\(address) asks for \(Shown.escaped(name)), but no case has that name"
-        case .notTLS: return "\(address) does not speak TLS"
-        case .unserved(let error): return "cannot serve: \(Shown.escaped(error.description))"
-        case .accepted, .refused, .undelivered, .silent: return nil
-        }
-    }
+    package func line(_ stray: StrayRecord) -> String? { nil }
+
+    package func notice(_ stray: StrayRecord) -> String? { stray.hint.map { "hatpin: \($0)\n" } }
 
     // MARK: The end
 
-    /// Returns the report of a remote client's run at the end.
-    ///
-    /// - Parameters:
-    ///   - remoteClient: the IP address of the remote client.
-    ///   - records: the records of its run.
-    ///   - runFile: the path of its run file.
-    ///   - width: the width of the terminal in columns.
-    /// - Returns: whole lines.
-    package func ending(
-        of remoteClient: String,
-        _ records: [RunRecord],
-        runFile: String,
-        width: Int
-    ) -> String {
-        var reporter = ReportFormat.human.reporter(
-            ReportOptions(hasColour: hasColour, width: width)
-        )
+    package func ending(of remoteClient: String, _ records: [RunRecord], runFile: String) -> String
+    {
+        var reporter = TerminalReporter(options: options)
         return "\n\(remoteClient)\n" + records.map { reporter.receive($0) }.joined()
             + "run file \(Shown.escaped(runFile))\n"
     }

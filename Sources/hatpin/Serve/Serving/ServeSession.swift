@@ -12,9 +12,8 @@ package struct ServeSession {
     private let options: [String]
     private let started: Instant
     private let hasSecretSeed: Bool
-    private let isForPrograms: Bool
-    private let hasColour: Bool
-    private let reports: [Report]
+    private let reporter: any VisitReporter
+    private let reports: [ReportFile<RunRecord>]
     private let start = ContinuousClock.now
 
     /// Creates the session.
@@ -26,8 +25,7 @@ package struct ServeSession {
     ///   - options: the options that select the cases, quoted for a shell.
     ///   - started: the wall-clock time of the start.
     ///   - hasSecretSeed: whether the seed must not be written into run files.
-    ///   - isForPrograms: whether standard output gets JSON lines.
-    ///   - hasColour: whether standard output has colours.
+    ///   - reporter: writes standard output.
     ///   - reports: further reports, each with its file.
     package init(
         _ service: VisitService,
@@ -36,9 +34,8 @@ package struct ServeSession {
         options: [String],
         started: Instant,
         hasSecretSeed: Bool,
-        isForPrograms: Bool,
-        hasColour: Bool,
-        reports: [Report] = []
+        reporter: any VisitReporter,
+        reports: [ReportFile<RunRecord>] = []
     ) {
         self.reports = reports
         self.service = service
@@ -47,36 +44,8 @@ package struct ServeSession {
         self.options = options
         self.started = started
         self.hasSecretSeed = hasSecretSeed
-        self.isForPrograms = isForPrograms
-        self.hasColour = hasColour
+        self.reporter = reporter
     }
-
-    /// A report on each remote client's run, and the file for it.
-    package struct Report: Sendable {
-        private let format: ReportFormat
-        private let path: String
-
-        package init(format: ReportFormat, path: String) {
-            (self.format, self.path) = (format, path)
-        }
-
-        /// Checks that the report's file can be written, before anything is served.
-        fileprivate func begin() throws(Failure) { try OutputFile.prepare(path) }
-
-        /// Writes the report on a remote client's run.
-        ///
-        /// A report is about one run, so later remote clients get their own files: `results-2.xml`
-        /// next to `results.xml`.
-        fileprivate func write(_ records: [RunRecord], ofRemoteClient number: Int) throws(Failure) {
-            var reporter = format.reporter(ReportOptions(hasColour: false, width: 100))
-            let text = records.map { reporter.receive($0) }.joined()
-            let isOne = number == 1 || OutputFile.isStandardOutput(path)
-            try OutputFile.write(text, to: isOne ? path : path.numbered(number))
-        }
-    }
-
-    private var text: ServeText { ServeText(service.shown, hasColour: hasColour) }
-    private var lines: ServeLines { ServeLines(service.shown) }
 
     /// Serves until the time is over or the user stops the service, which is the usual end.
     ///
@@ -90,9 +59,9 @@ package struct ServeSession {
         var failure: Failure?
         try service.serve(until: end) {
             Interruption.isAsked || failure != nil
-        } receive: { [text, lines, isForPrograms] event in
+        } receive: { [reporter] event in
             do throws(Failure) {
-                try StandardStream.write(event, text, lines, isForPrograms)
+                try StandardStream.write(event, by: reporter)
             } catch {
                 failure = error
             }
@@ -102,7 +71,7 @@ package struct ServeSession {
     }
 
     private func open() throws(Failure) {
-        for report in reports { try report.begin() }
+        for report in reports { try report.prepare() }
         let folder = state.served
         try state.make(folder, mode: 0o700)
         try Roots(service.plan).write(to: folder)
@@ -120,9 +89,7 @@ package struct ServeSession {
             folder: folder,
             page: service.pageURL
         )
-        try StandardStream.output.write(
-            isForPrograms ? lines.opening(opening) : text.opening(opening)
-        )
+        try StandardStream.output.write(reporter.opening(opening))
     }
 
     // MARK: Ending
@@ -173,38 +140,10 @@ package struct ServeSession {
         state.prune(keeping: StateFolder.usuallyKept)
         let records = [.plan(plan)] + judgements.map(RunRecord.judgement) + [.summary(summary)]
         for report in reports { try report.write(records, ofRemoteClient: number) }
-        try show(records, summary, of: remoteClient, runFile: file.path)
-        return summary.tally.failures == 0
-    }
-
-    private func show(
-        _ records: [RunRecord],
-        _ summary: SummaryRecord,
-        of remoteClient: RemoteClient,
-        runFile: String
-    ) throws(Failure) {
-        guard !isForPrograms else {
-            return try StandardStream.output.write(
-                ServeLines.summary(of: remoteClient.address, summary, runFile: runFile)
-            )
-        }
         try StandardStream.output.write(
-            text.ending(
-                of: remoteClient.address,
-                records,
-                runFile: runFile,
-                width: StandardStream.output.reportWidth
-            )
+            reporter.ending(of: remoteClient.address, records, runFile: file.path)
         )
-    }
-}
-
-extension String {
-    /// Returns the path with a number inserted before the file extension.
-    fileprivate func numbered(_ number: Int) -> String {
-        let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
-        let end = self[start...].dropFirst().lastIndex(of: ".") ?? endIndex
-        return self[..<end] + "-\(number)" + self[end...]
+        return summary.tally.failures == 0
     }
 }
 
@@ -212,16 +151,14 @@ extension StandardStream {
     /// Writes a service's event: verdicts to standard output, hints to standard error.
     fileprivate static func write(
         _ event: VisitService.Event,
-        _ text: ServeText,
-        _ lines: ServeLines,
-        _ isForPrograms: Bool
+        by reporter: any VisitReporter
     ) throws(Failure) {
         switch event {
         case .decided(let visit):
-            try output.write(isForPrograms ? lines.line(visit) : text.line(visit))
+            try output.write(reporter.line(visit))
         case .strayed(let stray):
-            if isForPrograms { return try output.write(ServeLines.line(stray)) }
-            if let hint = ServeText.hint(stray) { try error.write("hatpin: \(hint)\n") }
+            if let line = reporter.line(stray) { try output.write(line) }
+            if let notice = reporter.notice(stray) { try error.write(notice) }
         }
     }
 }

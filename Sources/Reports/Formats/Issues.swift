@@ -19,12 +19,3 @@ struct IssueReporter: Reporter {
         return ""
     }
 }
-
-extension ReportFormat {
-    /// The report for code scanning services.
-    package static let sarif = ReportFormat(
-        name: "sarif",
-        about: "SARIF 2.1.0, one result for each accepted attack.",
-        isForPrograms: true
-    ) { _ in IssueReporter { SARIFDocument($0).text } }
-}
