@@ -9,15 +9,15 @@ package struct RunShard: Hashable, Sendable {
     package static let most = 10_000
 
     /// The number of the shard, from 1, and the number of shards.
-    package let number, count: Int
+    package var number, count: Int
     /// SHA-256 over the ids and definitions of the whole plan, hexadecimal.
     ///
     /// All shards of one plan have the same digest.
-    package let plan: String
+    package var plan: String
     /// The numbers of scenarios, cases and judgements of the whole plan.
-    package let scenarios, cases, pairs: Int
+    package var scenarios, cases, pairs: Int
     /// The positions of this shard's pairs in the whole plan, from 0, ascending.
-    package let places: [Int]
+    package var places: [Int]
 
     /// Creates a shard; each parameter is the property of its name.
     package init(

@@ -28,7 +28,7 @@ struct SchemaCommand: ParsableCommand {
         case .scenario: try StandardStream.output.write(ScenarioLibrary.schema)
         case .client: try StandardStream.output.write(ClientLibrary.schema)
         case .audit: try StandardStream.output.write(AuditSchema.text)
-        case .run: try StandardStream.output.write(RunSchema.text)
+        case .run: try StandardStream.output.write(RunRecord.schema)
         case .config: try StandardStream.output.write(Hatpin.defaults.schema)
         }
     }

@@ -19,9 +19,9 @@ struct RunFileTests {
     @Test func `each line conforms to the schema`() throws {
         let lines = Fixture.render(Fixture.records, "ndjson").split(separator: "\n")
         for line in lines {
-            #expect(try schemaFaults(of: String(line), by: RunSchema.text) == [])
+            #expect(try schemaFaults(of: String(line), by: RunRecord.schema) == [])
             let broken = String(line).replacing("\"type\":", with: "\"kind\":")
-            #expect(!(try schemaFaults(of: broken, by: RunSchema.text)).isEmpty)
+            #expect(!(try schemaFaults(of: broken, by: RunRecord.schema)).isEmpty)
         }
     }
 
@@ -35,13 +35,27 @@ struct RunFileTests {
         let history = try RunHistory(Array(text.utf8), path: "run")
         #expect(history.judgements == [judgement])
         for line in text.split(separator: "\n") {
-            #expect(try schemaFaults(of: String(line), by: RunSchema.text) == [])
+            #expect(try schemaFaults(of: String(line), by: RunRecord.schema) == [])
         }
         #expect(
             judgement.words(in: nil).because
                 == "the client received leaf ← intermediate; the path leaf ← root ends at a trust "
                 + "anchor, and no other check rejected it; " + sentence
         )
+    }
+
+    @Test func `the faults and violations of a server are read back and conform to the schema`()
+        throws
+    {
+        let judgement = Fixture.judgement("a/b", .pass) {
+            $0.serverFaults = ["chain: reversed"]
+            $0.violations = ["skip-finished"]
+        }
+        let text = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], "ndjson")
+        #expect(try RunHistory(Array(text.utf8), path: "run").judgements == [judgement])
+        for line in text.split(separator: "\n") {
+            #expect(try schemaFaults(of: String(line), by: RunRecord.schema) == [])
+        }
     }
 
     @Test func `the chain of a failure is read back with its issuers and marks`() throws {
@@ -59,7 +73,7 @@ struct RunFileTests {
         let lines = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], "ndjson")
         #expect(try RunHistory(Array(lines.utf8), path: "").judgements == [judgement])
         for line in lines.split(separator: "\n") {
-            #expect(try schemaFaults(of: String(line), by: RunSchema.text) == [])
+            #expect(try schemaFaults(of: String(line), by: RunRecord.schema) == [])
         }
     }
 
@@ -101,7 +115,7 @@ struct RunFileTests {
         Bad(
             testDescription: "a missing member",
             text: plan + "{\"type\":\"judgement\"}\n",
-            error: .line(2, path: "run", .member("outcome"))
+            error: .line(2, path: "run", .member("index"))
         ),
         Bad(
             testDescription: "another format",

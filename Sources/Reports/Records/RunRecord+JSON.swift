@@ -1,179 +1,380 @@
 import Basics
 import Runner
+import ScenarioFormat
 import X509
 
 // The lines of run files. Keys have the names of the same keys in scenario files. Their order is
 // fixed, and a key without a value is left out. Two runs of the same plan differ only in `started`,
 // `elapsed` and `evidence` (and in `now`, if it was not given).
 
+/// An error of a line in a run file that is not a record.
+package enum RecordFault: Error, Hashable, Sendable {
+    /// The line is not valid JSON; the offset is that of the first wrong byte, from 0.
+    case syntax(offset: Int)
+    /// The line is not an object with a known `type`.
+    case unknownType
+    /// This member is missing or has the wrong type.
+    case member(String)
+    /// The run file has this other format.
+    case format(Int)
+}
+
 extension RunRecord {
     /// Appends the record as one line.
     package func write(to json: inout JSONWriter) {
-        json.object { line in
-            switch self {
-            case .plan(let plan): plan.write(to: &line)
-            case .judgement(let judgement): judgement.write(to: &line)
-            case .summary(let summary): summary.write(to: &line)
-            }
+        switch self {
+        case .plan(let plan): plan.write(to: &json)
+        case .judgement(let judgement): judgement.write(to: &json)
+        case .summary(let summary): summary.write(to: &json)
         }
         json.newLine()
     }
-}
 
-extension PlanRecord {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.member("type", "plan")
-        json.member("format", Self.format)
-        json.member("tool", tool)
-        json.member("started", started.description)
-        json.member("seed", seed)
-        json.member("now", now.description)
-        json.member("root", root)
-        json.member("options", options)
-        json.member("parties", parties)
-        json.member("scenarios", scenarios)
-        json.member("cases", cases)
-        json.member("pairs", pairs)
-        json.member("hash", hash)
-        json.member("chain-only", isChainOnly)
-        json.member("ids", ids)
-        json.member("suffixes", suffixes)
-        shard?.write(to: &json)
-    }
-}
-
-extension JudgementRecord {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.member("type", "judgement")
-        json.member("index", index)
-        json.member("id", id)
-        json.member("scenario", scenario)
-        json.member("party", party)
-        json.member("file", file)
-        json.member("line", line)
-        json.member("about", about)
-        if !tags.isEmpty { json.member("tags", tags) }
-        if !covers.isEmpty { json.member("covers", covers) }
-        json.member("importance", importance)
-        json.key("expected")
-        json.object { expected.write(to: &$0) }
-        json.member("outcome", outcome.rawValue)
-        writeVerdict(to: &json)
-        json.member("disposition", disposition)
-        json.member("trust-result", trustResult)
-        json.member("error", error)
-        json.member("config-error", configurationError)
-        json.member("presented", presented)
-        if let chain {
-            json.key("chain")
-            json.object { chain.write(to: &$0) }
+    /// Reads one line; unknown members are ignored.
+    package init(line: some Collection<UInt8>) throws(RecordFault) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(line)
+        } catch {
+            throw .syntax(offset: error.offset)
         }
-        if !serverFaults.isEmpty { json.member("fault", serverFaults) }
-        if !violations.isEmpty { json.member("handshake", violations) }
-        json.member("path", path)
-        if !leftAside.isEmpty {
-            json.key("left-aside")
-            json.array { list in for sentence in leftAside { list.string(sentence) } }
+        if let format: Int = value["format"]?.integer(), format != PlanRecord.format {
+            throw .format(format)
         }
-        json.member("alert", alert)
-        json.member("connections", connections)
-        json.member("requested", hasRequested)
-        writeMismatch(to: &json)
-        json.member("detail", detail)
-        json.member("control", control)
-        writeWeakness(to: &json)
-        json.member("evidence", evidence)
-        json.member("elapsed", elapsed)
-    }
-
-    private func writeVerdict(to json: inout JSONWriter) {
-        switch verdict {
-        case .accept(let grounds):
-            json.member("verdict", "accept")
-            json.member("grounds", grounds)
-        case .reject(let reason, let sentence):
-            json.member("verdict", "reject")
-            json.member("reason", reason)
-            json.member("sentence", sentence)
-        case nil:
-            break
-        }
-    }
-
-    private func writeWeakness(to json: inout JSONWriter) {
-        guard let weakness else { return }
-        json.key("weakness")
-        json.object { object in
-            object.member("reasons", weakness.reasons)
-            object.member("severity", weakness.severity)
-            object.member("attacker-needs", weakness.attackerNeeds)
-            object.member("advice", weakness.advice)
-        }
-    }
-
-    private func writeMismatch(to json: inout JSONWriter) {
-        guard let mismatch else { return }
-        json.key("mismatch")
-        json.object { object in
-            object.member("key", mismatch.key)
-            object.member("expected", mismatch.expected)
-            object.member("observed", mismatch.observed)
-        }
-    }
-}
-
-extension ChainRecord {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.key("received")
-        Self.write(received, to: &json)
-        if let server {
-            json.key("server")
-            Self.write(server, to: &json)
-        }
-        if !changes.isEmpty { json.member("changes", changes) }
-    }
-
-    private static func write(_ certificates: [Certificate], to json: inout JSONWriter) {
-        json.array { list in
-            for certificate in certificates {
-                list.object { json in
-                    json.member("name", certificate.name)
-                    json.member("issuer", certificate.issuer)
-                    json.member("marks", certificate.marks.map(\.rawValue))
-                    let changes = certificate.changes
-                    if !changes.isEmpty { json.member("changes", changes) }
+        let record: RunRecord?
+        do throws(MemberFault) {
+            record =
+                switch value["type"]?.string {
+                case "plan": try PlanRecord.read(value).map(RunRecord.plan)
+                case "judgement": try JudgementRecord.read(value).map(RunRecord.judgement)
+                case "summary": try SummaryRecord.read(value).map(RunRecord.summary)
+                default: nil
                 }
-            }
+        } catch {
+            throw .member(error.name)
+        }
+        guard let record else { throw .unknownType }
+        self = record
+    }
+
+    /// The JSON Schema of each line of a run file, and a newline.
+    package static let schema = DocumentSchema.text(
+        id: "run-\(PlanRecord.format).schema.json",
+        title: "A line of a run file",
+        [
+            JSONMember(
+                "oneOf",
+                .array(
+                    [PlanRecord.schema, JudgementRecord.schema, SummaryRecord.schema]
+                        .map(JSONValue.object)
+                )
+            )
+        ]
+    )
+}
+
+extension PlanRecord: JSONRecord {
+    package static var blank: PlanRecord {
+        PlanRecord(
+            tool: "",
+            started: Instant(seconds: 0),
+            seed: 0,
+            now: Instant(seconds: 0),
+            root: "",
+            parties: [],
+            scenarios: 0,
+            cases: 0,
+            pairs: 0,
+            hash: "",
+            isChainOnly: false
+        )
+    }
+
+    /// The largest number of pairs of a plan or a shard: far more than a run file can have lines.
+    fileprivate static let mostPairs = 1 << 32
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        try form.constant("type", .string("plan"))
+        try form.constant("format", .number("\(Self.format)"))
+        try form.member("tool", &tool, "The name and version of the program.")
+        try form.member("started", &started, "The wall-clock time at the start, RFC 3339.")
+        try form.member("seed", &seed, "The seed of keys and serial numbers.")
+        try form.member("now", &now, "The verification date of setups that set none, RFC 3339.")
+        try form.member("root", &root, "The folder that ids are relative to.")
+        try form.member(
+            "options",
+            &options,
+            "Options that affect cases and verdicts, such as --builtin."
+        )
+        try form.member("parties", &parties, "The names of the parties, with settings.")
+        try form.member("scenarios", &scenarios, "The number of selected files.")
+        try form.member("cases", &cases, "The number of selected cases.")
+        try form.member("pairs", &pairs, "The number of pairs of a case and a party.")
+        try form.require((0...Self.mostPairs).contains(pairs), "pairs")
+        try form.member(
+            "hash",
+            &hash,
+            "The hexadecimal SHA-256 of everything that the run consists of."
+        )
+        try form.member(
+            "chain-only",
+            &isChainOnly,
+            "Whether models judged certificates without a handshake."
+        )
+        try form.optional("ids", &ids, "Each pair in order, without repetitions.")
+        try form.optional("suffixes", &suffixes, "The date of the Public Suffix List in use.")
+        try form.optional("shard", &shard, "")
+    }
+}
+
+extension RunShard: JSONRecord {
+    package static var blank: RunShard {
+        RunShard(number: 0, count: 0, plan: "", scenarios: 0, cases: 0, pairs: 0, places: [])
+    }
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        try form.member("number", &number, "The number of this part, from 1.")
+        try form.member("count", &count, "The number of parts.")
+        try form.member(
+            "plan",
+            &plan,
+            "The hexadecimal SHA-256 of everything that the parts consist of."
+        )
+        try form.member("scenarios", &scenarios, "The number of selected files in all parts.")
+        try form.member("cases", &cases, "The number of selected cases in all parts.")
+        try form.member("pairs", &pairs, "The number of pairs in all parts.")
+        try form.member("places", &places, "The pairs of this part in the whole plan, from 0.")
+        try form.require(isPossible, "shard")
+    }
+
+    /// Whether a plan can have this shard.
+    private var isPossible: Bool {
+        number >= 1 && number <= count && count <= Self.most
+            && (0...PlanRecord.mostPairs).contains(pairs)
+            && places.first.map { $0 >= 0 } ?? true && places.last.map { $0 < pairs } ?? true
+            && zip(places, places.dropFirst()).allSatisfy(<)
+    }
+}
+
+extension Outcome.Kind: JSONRepresentable {}
+
+extension JudgementRecord: JSONRecord {
+    package static var blank: JudgementRecord {
+        JudgementRecord(
+            index: 0,
+            id: "",
+            scenario: "",
+            party: "",
+            file: "",
+            line: 0,
+            about: "",
+            expected: .blank,
+            outcome: .pass,
+            elapsed: 0
+        )
+    }
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        try form.constant("type", .string("judgement"))
+        try form.member("index", &index, "The position in the whole plan, from 0.")
+        try form.member("id", &id, "The case, @ and the party, and #n for a repetition.")
+        try form.member("scenario", &scenario, "The id of the case.")
+        try form.member("party", &party, "The name of the party with its settings.")
+        try form.member("file", &file, "The path of the scenario.")
+        try form.member("line", &line, "The line of the expectation, from 1.")
+        try form.member("about", &about, "The text of the scenario.")
+        try form.list("tags", &tags, "The tags to select by.")
+        try form.list("covers", &covers, "The ids of attacks in the catalogue.")
+        try form.optional(
+            "importance",
+            &importance,
+            .choice(Severity.harmful.map(\.rawValue), "The harm of a wrong verdict.")
+        )
+        try form.member("expected", &expected, "")
+        try form.member("outcome", &outcome, "The result.")
+        try describeVerdict(to: &form)
+        try form.optional("disposition", &disposition, "The answer of the party's delegate.")
+        try form.optional("trust-result", &trustResult, "The platform's result.")
+        try form.optional("error", &error, "The error that the application receives.")
+        try form.optional(
+            "config-error",
+            &configurationError,
+            "The failure before any connection."
+        )
+        try form.member("presented", &presented, "The received certificates, as sent.")
+        try form.optional("chain", &chain, "")
+        try form.list("fault", &serverFaults, "The server faults, by name.")
+        try form.list("handshake", &violations, "The protocol violations of the server, by name.")
+        try form.optional("path", &path, "The verified path, end entity first.")
+        try form.list(
+            "left-aside",
+            &leftAside,
+            "The CRLs about certificates of that path that the party ignored."
+        )
+        try form.optional("alert", &alert, "The TLS alert that the party sent.")
+        try form.member(
+            "connections",
+            &connections,
+            "The number of connections that the servers saw."
+        )
+        try form.member(
+            "requested",
+            &hasRequested,
+            "Whether the request arrived after the handshake."
+        )
+        try form.optional("mismatch", &mismatch, "")
+        try form.optional("detail", &detail, "The reason of a known difference, or the error.")
+        try form.optional("control", &control, "The party's objection to the control.")
+        try form.optional("weakness", &weakness, "")
+        try form.optional("evidence", &evidence, "The folder of the kept files.")
+        try form.member("elapsed", &elapsed, "In microseconds.")
+    }
+
+    private mutating func describeVerdict<Form: RecordForm>(
+        to form: inout Form
+    ) throws(Form.Fault) {
+        var word: String?
+        var grounds: String?
+        var reason: String?
+        var sentence: Untrusted?
+        switch verdict {
+        case .accept(let words): (word, grounds) = ("accept", words)
+        case .reject(let code, let words): (word, reason, sentence) = ("reject", code, words)
+        case nil: break
+        }
+        try form.optional(
+            "verdict",
+            &word,
+            .choice(["accept", "reject"], "The verdict; absent if there is none.")
+        )
+        try form.optional(
+            "grounds",
+            &grounds,
+            .choice(["path", "pin", "unchecked", "observed"], "Why it accepted.")
+        )
+        try form.optional("reason", &reason, "Why it rejected, in one word.")
+        try form.optional("sentence", &sentence, "Why it rejected, in a sentence.")
+        switch word {
+        case "accept":
+            try form.require(grounds != nil, "grounds")
+            verdict = grounds.map { .accept(grounds: $0) }
+        case "reject":
+            try form.require(reason != nil, "reason")
+            try form.require(sentence != nil, "sentence")
+            guard let reason, let sentence else { return }
+            verdict = .reject(reason: reason, sentence: sentence)
+        default:
+            try form.require(word == nil, "verdict")
         }
     }
 }
 
-extension ExpectationRecord {
-    /// Appends the members of an object that states the expectation.
-    package func write(to json: inout JSONWriter) {
-        json.member("verdict", reasons == nil ? "accept" : "reject")
-        json.member("reasons", reasons)
-        for observation in observations {
-            json.key(observation.key)
-            json.string(observation.value)
-        }
+extension JudgementRecord.Weakness: JSONRecord {
+    package static var blank: Self {
+        Self(reasons: [], severity: "", attackerNeeds: "", advice: "")
+    }
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        try form.member("reasons", &reasons, "Why a correct client rejects; any of these.")
+        try form.member("severity", &severity, "The severity, as importance.")
+        try form.member("attacker-needs", &attackerNeeds, "What an attacker needs.")
+        try form.member("advice", &advice, "The fix.")
     }
 }
 
-extension SummaryRecord {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.member("type", "summary")
-        json.key("counts")
-        json.object { counts in
-            for outcome in Outcome.Kind.allCases where tally[outcome] > 0 {
-                counts.key(outcome.rawValue)
-                counts.number(tally[outcome])
-            }
+extension JudgementRecord.Mismatch: JSONRecord {
+    package static var blank: Self {
+        Self(key: "", expected: Untrusted(""), observed: Untrusted(""))
+    }
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        try form.member("key", &key, "The key in expect.")
+        try form.member("expected", &expected, "Its value.")
+        try form.member("observed", &observed, "The observed value; none if there is no value.")
+    }
+}
+
+extension ChainRecord: JSONRecord {
+    package static var blank: ChainRecord { ChainRecord(received: []) }
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        try form.member("received", &received, "The topmost issuer first.")
+        try form.optional("server", &server, "The topmost issuer first.")
+        try form.list("changes", &changes, "Other fields that differ from the baseline setup.")
+    }
+}
+
+extension ChainRecord.Certificate: JSONRecord {
+    package static var blank: Self { Self(name: "", issuer: "", marks: []) }
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        try form.member("name", &name, "The name of its entity.")
+        try form.member("issuer", &issuer, "The entity that signed it.")
+        // A later version may have further marks.
+        var words = marks.map(\.rawValue)
+        try form.member("marks", &words, "sent, trusted, trusted-by-user, pinned.")
+        marks = words.compactMap(ChainRecord.Mark.init)
+        try form.list("changes", &changes, "Fields that differ from the baseline setup.")
+    }
+}
+
+extension ExpectationRecord: JSONRecord {
+    package static var blank: ExpectationRecord { ExpectationRecord(reasons: nil) }
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        var verdict = reasons == nil ? "accept" : "reject"
+        try form.member(
+            "verdict",
+            &verdict,
+            .choice(["accept", "reject"], "The expected verdict.")
+        )
+        try form.optional("reasons", &reasons, "Any of these.")
+        if verdict != "reject" { reasons = nil }
+        try form.require(verdict != "reject" || reasons != nil, "reasons")
+        var texts = JSONMap(members: observations.map { ($0.key, $0.value) })
+        try form.texts(
+            Expectation.observations.map(\.0),
+            &texts,
+            "Expected besides the verdict."
+        )
+        observations = texts.members.map { Observation(key: $0, value: $1) }
+    }
+}
+
+extension SummaryRecord: JSONRecord {
+    package static var blank: SummaryRecord {
+        SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 0)
+    }
+
+    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+        try form.constant("type", .string("summary"))
+        var counts = JSONMap(
+            members: Outcome.Kind.allCases.filter { tally[$0] > 0 }
+                .map { ($0.rawValue, tally[$0]) }
+        )
+        var (controls, held, weaknesses) = (tally.controls, tally.controlsHeld, tally.weaknesses)
+        try form.member("counts", &counts, "The number of judgements with each outcome.")
+        try form.member("controls", &controls, "The number of rejections that needed a control.")
+        try form.member(
+            "controls-held",
+            &held,
+            "How many of these had an accepted control."
+        )
+        try form.member(
+            "weaknesses",
+            &weaknesses,
+            "The number of attacks accepted as the scenario expects."
+        )
+        try form.member("interrupted", &wasInterrupted, "Whether a signal ended the run.")
+        try form.member("elapsed", &elapsed, "In microseconds.")
+        let numbers = counts.members.compactMap { name, number in
+            Outcome.Kind(rawValue: name).map { ($0, number) }
         }
-        json.member("controls", tally.controls)
-        json.member("controls-held", tally.controlsHeld)
-        json.member("weaknesses", tally.weaknesses)
-        json.member("interrupted", wasInterrupted)
-        json.member("elapsed", elapsed)
+        tally = Tally(
+            counts: Dictionary(numbers, uniquingKeysWith: { first, _ in first }),
+            controls: controls,
+            controlsHeld: held,
+            weaknesses: weaknesses
+        )
     }
 }

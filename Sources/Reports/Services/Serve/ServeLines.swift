@@ -18,7 +18,7 @@ struct ServeLines: VisitReporter {
                 line.member("case", served.id)
                 write(plan.places[served.place], to: &line)
                 line.key("expected")
-                line.object { served.expected.write(to: &$0) }
+                served.expected.write(to: &line)
                 line.member("control", served.control.map(ServePlan.name))
                 line.member("index", number)
             }
