@@ -102,6 +102,11 @@ let package = Package(
             pkgConfig: "libpsl",
             providers: [.apt(["libpsl-dev"])]
         ),
+        .systemLibrary(
+            name: "CXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
         // The steps between vfork and exec, for Process only.
         .target(name: "CProcess"),
         .executableTarget(
@@ -297,7 +302,7 @@ let package = Package(
         )
         + layer(
             "ClientModels",
-            on: ["PathValidation", "X509", "Crypto", "Basics"],
+            on: ["CXML2", "PathValidation", "X509", "Crypto", "Basics"],
             tests: ["PinningSetups", "TestSupport", "Forge"]
         )
         + layer(

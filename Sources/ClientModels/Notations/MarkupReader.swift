@@ -1,16 +1,19 @@
 import Basics
-import Foundation
-import FoundationXML
+import CXML2
 import PathValidation
 
 // Notations reads the files of application owners: property lists and XML, from bytes to the values
 // that models use. Other folders interpret the values and find the files.
 
-/// Reads XML as a tree, with Foundation's parser.
+/// Reads XML as a tree with places, through libxml2.
 ///
-/// Comments and processing instructions are omitted; attribute names include their prefix. The line
-/// of an element is the line where its start tag ends.
-enum MarkupReader {
+/// libxml2 decides what is well-formed, and resolves references and prefixes. It says where a tag
+/// ends. In a tag `<` is an error, so the tag begins at the last `<` before its end; a scan of these
+/// bytes finds the attributes.
+///
+/// libxml2 loads nothing: the reader stops at a document type with declarations and has no callback
+/// for external subsets or entities. Comments are places only, and instructions are omitted.
+final class MarkupReader {
     /// The maximum depth.
     ///
     /// Known configurations nest at most eight levels deep. The limit is far above that, and far
@@ -18,113 +21,234 @@ enum MarkupReader {
     static let maximumDepth = 64
     /// The maximum number of elements, equal to the limit on nodes in Hatpin's own files.
     ///
-    /// No application's configuration comes near it.
+    /// No application's configuration comes near it. libxml2 limits the file to about 10 MB
+    /// (`XML_MAX_LOOKUP_LIMIT`).
     static let maximumElements = 100_000
 
-    /// The root element.
-    static func element(in bytes: [UInt8]) throws(NotationError) -> MarkupElement {
-        _ = try MarkupProlog.end(in: bytes)
-        let parser = XMLParser(data: Data(givingInstructionsData(bytes)))
-        let builder = MarkupBuilder()
-        parser.delegate = builder
-        parser.shouldResolveExternalEntities = false
-        // The result of `parse` does not show errors: it is true for a document that ends too
-        // early. The delegate gets the errors.
-        _ = parser.parse()
-        if let fault = builder.fault { throw fault }
-        guard let root = builder.root else {
-            throw .notWellFormed(number: 4, line: 1)
-        }
-        return root
+    private let bytes: [UInt8]
+    /// The bytes that are not in the file, which places do not count.
+    private let inserted: [Range<Int>]
+    private var context: xmlParserCtxtPtr?
+    private var open: [MarkupNode] = []
+    private var root: MarkupNode?
+    private var comments: [Range<Int>] = []
+    private var count = 0
+    private var fault: NotationError?
+
+    /// Reads until the first error.
+    init(_ bytes: [UInt8], inserted: [Range<Int>] = []) {
+        (self.bytes, self.inserted) = (bytes, inserted)
+        fault = Self.fault(ofEncoding: bytes)
+        // The shortest document is `<a/>`; libxml2 would call an empty file one that ends too early.
+        if fault == nil, bytes.count >= 4 { parse() }
     }
 
-    /// Adds data to each processing instruction that has none.
-    ///
-    /// For `<?target?>` libxml2 reports no data, but Foundation's parser reads its address anyway,
-    /// which ends the process (swift-corelibs-foundation of Swift 6.3). The parser continues after
-    /// errors, so it may treat bytes that look like a comment or text as such an instruction.
-    private static func givingInstructionsData(_ bytes: [UInt8]) -> [UInt8] {
-        var given: [UInt8] = []
-        given.reserveCapacity(bytes.count)
-        var rest = bytes[...]
-        let mark = Array("?>".utf8)
-        while let end = rest.firstPlace(of: mark) {
-            let before = rest[..<end.lowerBound]
-            given += before
-            let start = before.lastIndex(of: UInt8(ascii: "<")) ?? before.startIndex
-            let words = before[start...].split { " \t\r\n".utf8.contains($0) }
-            if before[start...].starts(with: "<?".utf8), words.count == 1 {
-                given += MarkupBuilder.data.utf8
-            }
-            given += rest[end]
-            rest = rest[end.upperBound...]
+    /// The whole file.
+    var outline: MarkupOutline {
+        get throws(NotationError) {
+            if let fault { throw fault }
+            guard let root else { throw .notWellFormed(number: 4, line: 1) }
+            return MarkupOutline(root: root, comments: comments)
         }
-        return given + rest
+    }
+
+    /// The root element, even if an error follows.
+    var firstElement: MarkupNode? { open.first ?? root }
+
+    /// The error for bytes that are not UTF-8, or that declare another encoding.
+    ///
+    /// libxml2 ignores the declaration. It could read other encodings, but configurations need
+    /// none, and places would differ from those in the file.
+    private static func fault(ofEncoding bytes: [UInt8]) -> NotationError? {
+        guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
+            return .notUTF8
+        }
+        let text = bytes[(bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0)...]
+        guard text.starts(with: "<?xml".utf8), let end = text.firstPlace(of: Array("?>".utf8))
+        else { return nil }
+        let declaration = String(decoding: text[..<end.lowerBound], as: UTF8.self)
+        guard let start = declaration.firstRange(of: "encoding") else { return nil }
+        let value = declaration[start.upperBound...].drop { $0.isWhitespace || $0 == "=" }
+        guard let quote = value.first else { return nil }
+        let name = value.dropFirst().prefix { $0 != quote }
+        return ["utf-8", "us-ascii"].contains(name.lowercased()) ? nil : .encoding(String(name))
     }
 }
 
-/// Collects elements until the first error, and ignores everything after it.
-private final class MarkupBuilder: NSObject, XMLParserDelegate {
-    /// The data added to an instruction without data.
-    ///
-    /// The private-use character in the data does not occur in text.
-    static let data = " \u{10fffd}"
+// Events of libxml2.
+extension MarkupReader {
+    private func parse() {
+        xmlInitParser()
+        var handler = Self.handler
+        // The context keeps a copy of the handler, and the reader as long as this call lasts.
+        let reader = Unmanaged.passUnretained(self).toOpaque()
+        guard let context = xmlCreatePushParserCtxt(&handler, reader, nil, 0, nil) else { return }
+        defer { xmlFreeParserCtxt(context) }
+        self.context = context
+        // Without NOENT, `&amp;` in an attribute stays a reference.
+        let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
+        xmlCtxtUseOptions(context, CInt(options | XML_PARSE_IGNORE_ENC.rawValue))
+        bytes.withUnsafeBytes { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            _ = xmlParseChunk(context, start, CInt(clamping: bytes.count), 1)
+        }
+        self.context = nil
+    }
 
-    private(set) var root: MarkupElement?
-    private(set) var fault: NotationError?
-    private var open: [MarkupElement] = []
-    private var count = 0
+    private static var handler: xmlSAXHandler {
+        var handler = xmlSAXHandler()
+        handler.initialized = XML_SAX2_MAGIC
+        handler.internalSubset = { reader, _, _, _ in MarkupReader.at(reader)?.findDocumentType() }
+        handler.startElementNs = { reader, name, prefix, _, spaces, space, count, _, attribute in
+            var values: [String: String] = [:]
+            // A prefix, which the default namespace does not have, and its namespace.
+            for pair in stride(from: 0, to: 2 * Int(spaces), by: 2) {
+                let prefix = space?[pair]
+                values[prefix == nil ? "xmlns" : "xmlns:" + text(prefix)] = text(space?[pair + 1])
+            }
+            // A name, its prefix, its namespace, and the start and the end of the value.
+            for parts in stride(from: 0, to: 5 * Int(count), by: 5) {
+                guard let attribute, let start = attribute[parts + 3] else { continue }
+                let value = UnsafeBufferPointer(
+                    start: start,
+                    count: attribute[parts + 4].map { $0 - start } ?? 0
+                )
+                values[qualified(attribute[parts], attribute[parts + 1])] =
+                    String(decoding: value, as: UTF8.self)
+            }
+            MarkupReader.at(reader)?.begin(qualified(name, prefix), values)
+        }
+        handler.endElementNs = { reader, _, _, _ in MarkupReader.at(reader)?.end() }
+        handler.characters = { MarkupReader.at($0)?.append($1, $2) }
+        handler.ignorableWhitespace = handler.characters
+        handler.cdataBlock = handler.characters
+        handler.comment = { reader, _ in MarkupReader.at(reader)?.findComment() }
+        handler.serror = { reader, error in
+            guard let error = error?.pointee else { return }
+            let (number, line) = (Int(error.code), Int(error.line))
+            MarkupReader.at(reader)?.fault = .notWellFormed(number: number, line: line)
+        }
+        return handler
+    }
 
-    func parser(
-        _ parser: XMLParser,
-        didStartElement name: String,
-        namespaceURI: String?,
-        qualifiedName: String?,
-        attributes: [String: String]
-    ) {
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> MarkupReader? {
+        let reader = pointer.map { Unmanaged<MarkupReader>.fromOpaque($0).takeUnretainedValue() }
+        return reader?.fault == nil ? reader : nil
+    }
+
+    private func findDocumentType() {
+        if bytes[consumed...].first == UInt8(ascii: "[") { stop(.declarations) }
+    }
+
+    private func begin(_ name: String, _ values: [String: String]) {
         count += 1
-        if open.count == MarkupReader.maximumDepth {
-            stop(parser, .tooDeep(limit: MarkupReader.maximumDepth))
-        } else if count > MarkupReader.maximumElements {
-            stop(parser, .tooManyElements(limit: MarkupReader.maximumElements))
+        let line = Int(xmlSAX2GetLineNumber(context))
+        if open.count == Self.maximumDepth { return stop(.tooDeep(limit: Self.maximumDepth)) }
+        if count > Self.maximumElements {
+            return stop(.tooManyElements(limit: Self.maximumElements))
         }
-        guard fault == nil else { return }
-        open.append(MarkupElement(name, attributes: attributes, line: parser.lineNumber))
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters text: String) { append(text) }
-
-    func parser(_ parser: XMLParser, foundCDATA block: Data) {
-        append(String(decoding: block, as: UTF8.self).replacing(Self.data, with: ""))
-    }
-
-    func parser(
-        _ parser: XMLParser,
-        didEndElement name: String,
-        namespaceURI: String?,
-        qualifiedName: String?
-    ) {
-        guard fault == nil, let element = open.popLast() else { return }
-        if open.isEmpty {
-            root = element
-        } else {
-            open[open.count - 1].children.append(element)
+        let end = consumed
+        let closing = bytes[end...].starts(with: "/>".utf8) ? 2 : 1
+        // A tag without its `>` is the next error.
+        let tag = start(of: "<", before: end)..<min(end + closing, bytes.count)
+        let nameRange = (tag.lowerBound + 1)..<(tag.lowerBound + 1 + name.utf8.count)
+        guard nameRange.upperBound <= end else {
+            // libxml2's own error: its tag is not in these bytes.
+            return stop(.notWellFormed(number: 1, line: line))
         }
+        open.append(
+            MarkupNode(
+                name: name,
+                attributes: attributes(nameRange.upperBound..<end, values),
+                line: line,
+                startTag: place(tag),
+                nameRange: place(nameRange),
+                endTag: place(tag.upperBound..<tag.upperBound)
+            )
+        )
     }
 
-    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-        guard fault == nil else { return }
-        fault = .notWellFormed(number: (error as NSError).code, line: parser.lineNumber)
+    private func end() {
+        guard var node = open.popLast() else { return }
+        let end = consumed
+        if place(end) > node.startTag.upperBound {
+            node.endTag = place(start(of: "</", before: end)..<end)
+        }
+        if open.isEmpty { root = node } else { open[open.count - 1].children.append(node) }
     }
 
-    private func append(_ text: String) {
-        guard fault == nil, !open.isEmpty else { return }
-        open[open.count - 1].text += text
+    private func append(_ start: UnsafePointer<xmlChar>?, _ count: CInt) {
+        guard !open.isEmpty else { return }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(count))
+        open[open.count - 1].text += String(decoding: bytes, as: UTF8.self)
     }
 
-    private func stop(_ parser: XMLParser, _ reason: NotationError) {
-        guard fault == nil else { return }
+    private func findComment() {
+        comments.append(place(start(of: "<!--", before: consumed)..<consumed))
+    }
+
+    private func stop(_ reason: NotationError) {
         fault = reason
-        parser.abortParsing()
+        xmlStopParser(context)
     }
+}
+
+// Places.
+extension MarkupReader {
+    /// The offset up to which libxml2 has read.
+    private var consumed: Int { min(max(0, xmlByteConsumed(context)), bytes.count) }
+
+    /// The offset of the last occurrence of a mark before an offset.
+    private func start(of mark: String, before end: Int) -> Int {
+        let mark = Array(mark.utf8)
+        var start = end - mark.count
+        while start > 0, !bytes[start...].starts(with: mark) { start -= 1 }
+        return max(start, 0)
+    }
+
+    /// The attributes in a part of a well-formed start tag, with values by their names.
+    private func attributes(
+        _ part: Range<Int>,
+        _ values: [String: String]
+    ) -> [MarkupNode.Attribute] {
+        var attributes: [MarkupNode.Attribute] = []
+        var rest = bytes[part]
+        while let quote = rest.firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
+            let end = rest[(quote + 1)...].firstIndex(of: rest[quote])
+        {
+            let name = rest.drop { $0 <= 0x20 }.prefix { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+            let text = String(decoding: name, as: UTF8.self)
+            attributes.append(
+                MarkupNode.Attribute(
+                    name: text,
+                    value: values[text] ?? "",
+                    nameRange: place(name.startIndex..<name.endIndex),
+                    valueRange: place((quote + 1)..<end)
+                )
+            )
+            rest = rest[(end + 1)...]
+        }
+        return attributes
+    }
+
+    /// The place in the file.
+    private func place(_ range: Range<Int>) -> Range<Int> {
+        place(range.lowerBound)..<place(range.upperBound)
+    }
+
+    private func place(_ offset: Int) -> Int {
+        inserted.reduce(offset) { $0 - min(max(0, offset - $1.lowerBound), $1.count) }
+    }
+}
+
+private func text(_ start: UnsafePointer<xmlChar>?) -> String {
+    start.map { String(cString: $0) } ?? ""
+}
+
+/// A name with its prefix.
+private func qualified(
+    _ name: UnsafePointer<xmlChar>?,
+    _ prefix: UnsafePointer<xmlChar>?
+) -> String {
+    prefix == nil ? text(name) : text(prefix) + ":" + text(name)
 }

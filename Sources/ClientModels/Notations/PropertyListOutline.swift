@@ -8,36 +8,11 @@ package struct PropertyListOutline: Sendable {
 
     /// - Throws: the errors of `PolicyDocument`.
     package init(_ bytes: [UInt8]) throws(NotationError) {
-        let value = try PropertyListReader.value(in: bytes)
-        guard !bytes.starts(with: BinaryPropertyList.magic) else {
-            root = PropertyListNode(value, nil)
-            comments = []
-            return
-        }
-        let (whole, start, added) = try PropertyListReader.whole(bytes)
-        let outline = try MarkupOutline(whole)
-        let top = outline.root.name == "plist" ? outline.root.children.first : outline.root
-        // Places in the file, without the elements added around bare keys.
-        root = PropertyListNode(value, top.map { Placed(node: $0, shift: added, from: start) })
-        comments = outline.comments.map { range in
-            range.lowerBound < start
-                ? range : (range.lowerBound - added)..<(range.upperBound - added)
-        }
+        let (value, outline) = try PropertyListReader.read(bytes)
+        let top = outline?.root.name == "plist" ? outline?.root.children.first : outline?.root
+        root = PropertyListNode(value, top)
+        comments = outline?.comments ?? []
     }
-}
-
-/// An element, and the offset of its places from those in the file.
-private struct Placed {
-    let node: MarkupNode
-    let shift: Int
-    let from: Int
-
-    func place(_ range: Range<Int>) -> Range<Int> {
-        range.lowerBound < from
-            ? from..<from : (range.lowerBound - shift)..<(range.upperBound - shift)
-    }
-
-    func child(_ node: MarkupNode) -> Placed { Placed(node: node, shift: shift, from: from) }
 }
 
 /// A value of a property list with its places.
@@ -94,19 +69,17 @@ package struct PropertyListNode: Sendable {
     /// The entry of this key in a dictionary; nil if there is none.
     package subscript(_ key: String) -> Entry? { entries.first { $0.key == key } }
 
-    fileprivate init(_ value: PropertyListValue, _ placed: Placed?) {
+    fileprivate init(_ value: PropertyListValue, _ node: MarkupNode?) {
         self.value = value
-        range = placed.map { $0.place($0.node.range) }
-        content = placed.map { $0.place($0.node.content) }
+        (range, content) = (node?.range, node?.content)
         switch value {
         case .dictionary(let values):
-            entries = Self.entries(values, placed)
+            entries = Self.entries(values, node)
             items = []
         case .array(let values):
-            let nodes = placed?.node.children ?? []
+            let nodes = node?.children ?? []
             items = values.enumerated().map { index, value in
-                let node = index < nodes.count ? placed?.child(nodes[index]) : nil
-                return PropertyListNode(value, node)
+                PropertyListNode(value, index < nodes.count ? nodes[index] : nil)
             }
             entries = []
         default: (entries, items) = ([], [])
@@ -115,9 +88,9 @@ package struct PropertyListNode: Sendable {
 
     private static func entries(
         _ values: [String: PropertyListValue],
-        _ placed: Placed?
+        _ node: MarkupNode?
     ) -> [Entry] {
-        guard let placed else {
+        guard let node else {
             return values.sorted { $0.key < $1.key }.map { key, value in
                 Entry(
                     key: key,
@@ -128,15 +101,15 @@ package struct PropertyListNode: Sendable {
             }
         }
         var (entries, seen): ([Entry], Set<String>) = ([], [])
-        for (key, node) in zip(placed.node.children, placed.node.children.dropFirst())
+        for (key, node) in zip(node.children, node.children.dropFirst())
         where key.name == "key" {
             guard let value = values[key.text], seen.insert(key.text).inserted else { continue }
             entries.append(
                 Entry(
                     key: key.text,
-                    keyRange: placed.place(key.range),
-                    keyTextRange: placed.place(key.content),
-                    value: PropertyListNode(value, placed.child(node))
+                    keyRange: key.range,
+                    keyTextRange: key.content,
+                    value: PropertyListNode(value, node)
                 )
             )
         }

@@ -9,45 +9,49 @@ import X509
 /// accepts nearly any text as a string.
 enum PropertyListReader {
     static func value(in bytes: [UInt8]) throws(NotationError) -> PropertyListValue {
+        try read(bytes).value
+    }
+
+    /// Reads the value, and the elements of an XML file.
+    static func read(
+        _ bytes: [UInt8]
+    ) throws(NotationError) -> (value: PropertyListValue, outline: MarkupOutline?) {
         if bytes.starts(with: BinaryPropertyList.magic) {
             try BinaryPropertyList.check(bytes)
-            return try converted(read(bytes))
+            return (try decoded(bytes), nil)
         }
-        let whole = try whole(bytes).bytes
-        // Foundation's reader is recursive without a limit; the size of the parser's tree is
-        // bounded, and the parser's errors state lines.
-        let root = try MarkupReader.element(in: whole)
-        guard root.name == "plist" || Self.elements.contains(root.name) else {
-            throw .notPropertyList(root: root.name)
+        var (whole, reader) = (bytes, MarkupReader(bytes))
+        // Bare keys and values: wrap them in a dictionary, and keep their lines and places.
+        if let first = reader.firstElement, first.name == "key" {
+            let opening = Array("<plist version=\"1.0\"><dict>".utf8)
+            let start = first.startTag.lowerBound
+            whole.insert(contentsOf: opening, at: start)
+            let end = whole.count
+            whole += Array("</dict></plist>".utf8)
+            let inserted = [start..<(start + opening.count), end..<whole.count]
+            reader = MarkupReader(whole, inserted: inserted)
         }
-        return try converted(read(whole))
+        // Foundation's reader is recursive without a limit; the size of this tree is bounded, and
+        // libxml2's errors state lines.
+        let outline = try reader.outline
+        let root = outline.root.name
+        guard root == "plist" || elements.contains(root) else { throw .notPropertyList(root: root) }
+        return (try decoded(whole), outline)
     }
 
     private static let elements: Set<String> = [
         "dict", "array", "string", "true", "false", "integer", "real", "date", "data",
     ]
 
-    /// Wraps bare keys and values in a dictionary, keeping their lines.
-    ///
-    /// Returns the offset where
-    /// bytes are added, and their number.
-    static func whole(
-        _ bytes: [UInt8]
-    ) throws(NotationError) -> (bytes: [UInt8], start: Int, added: Int) {
-        let start = try MarkupProlog.end(in: bytes)
-        guard MarkupProlog.elementName(in: bytes, at: start) == "key" else { return (bytes, 0, 0) }
-        let opening = Array("<plist version=\"1.0\"><dict>".utf8)
-        let whole = bytes[..<start] + opening + bytes[start...] + Array("</dict></plist>".utf8)
-        return (Array(whole), start, opening.count)
-    }
-
-    private static func read(_ bytes: [UInt8]) throws(NotationError) -> Any {
+    private static func decoded(_ bytes: [UInt8]) throws(NotationError) -> PropertyListValue {
+        let value: Any
         do {
-            return try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+            value = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         } catch {
             let words = (error as NSError).userInfo["NSDebugDescription"] as? String
             throw .badPropertyList(words ?? "it is not in the correct format")
         }
+        return try converted(value)
     }
 
     private static func converted(_ value: Any) throws(NotationError) -> PropertyListValue {

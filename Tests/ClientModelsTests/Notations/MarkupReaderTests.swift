@@ -3,7 +3,7 @@ import Testing
 
 @testable import ClientModels
 
-/// XML as trees, and input that is rejected.
+/// XML as trees with places, and input that is rejected.
 struct MarkupReaderTests {
     @Test func `reads elements, attributes and text`() throws {
         let text = """
@@ -15,7 +15,7 @@ struct MarkupReaderTests {
                 <b/>
             </a>
             """
-        let root = try MarkupReader.element(in: Array(text.utf8))
+        let root = try MarkupOutline(Array(text.utf8)).element
         #expect(root.name == "a")
         #expect(root.attributes == ["one": "1", "tools:two": "<2>", "xmlns:tools": "urn:x"])
         #expect(root.text == "\n    x & y<z>\n    \n")
@@ -33,8 +33,37 @@ struct MarkupReaderTests {
             <?a?>
             <a><?b?>x<?c ?><!-- <?d?> --><![CDATA[<?e?>]]><?f g?></a>
             """
-        let root = try MarkupReader.element(in: Array(text.utf8))
+        let root = try MarkupOutline(Array(text.utf8)).element
         #expect(root == MarkupElement("a", text: "x<?e?>", line: 3))
+    }
+
+    @Test func `knows the places of elements, attributes and comments`() throws {
+        let text = """
+            \u{feff}<?xml version="1.0" encoding="us-ascii"?><!-- <a> -->
+            <!DOCTYPE a SYSTEM "b > c">
+            <t:a one = '&lt;"' xmlns:t="urn:&amp;"
+              >\u{fc}<![CDATA[<c>]]><b two=">"/><b
+            ></b ><?d <b>?></t:a>
+            """
+        let outline = try MarkupOutline(Array(text.utf8))
+        func part(_ range: Range<Int>?) -> String? {
+            range.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
+        }
+        let root = outline.root
+        let tag = "<t:a one = '&lt;\"' xmlns:t=\"urn:&amp;\"\n  >"
+        #expect(outline.comments.map(part) == ["<!-- <a> -->"])
+        #expect(part(root.startTag) == tag)
+        #expect(part(root.range)?.hasPrefix(tag) == true)
+        #expect(part(root.range)?.hasSuffix("</t:a>") == true)
+        #expect([root.nameRange, root.endNameRange].map(part) == ["t:a", "t:a"])
+        #expect(root.attributes.map(\.value) == ["<\"", "urn:&"])
+        #expect(root.attributes.map { part($0.nameRange) } == ["one", "xmlns:t"])
+        #expect(root.attributes.map { part($0.valueRange) } == ["&lt;\"", "urn:&amp;"])
+        #expect(root.attributes.map { part($0.range) }.first == "one = '&lt;\"'")
+        #expect(root.children.map { part($0.range) } == ["<b two=\">\"/>", "<b\n></b >"])
+        #expect(root.children.map { part($0.content) } == ["", ""])
+        #expect(root.children.map { part($0.endNameRange) } == [nil, "b"])
+        #expect(root.children.map(\.line) == [4, 5])
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -110,7 +139,7 @@ struct MarkupReaderTests {
 
     @Test(arguments: refused)
     func `rejects malformed XML`(_ example: Case) {
-        #expect(throws: example.error) { try MarkupReader.element(in: example.bytes) }
+        #expect(throws: example.error) { try MarkupOutline(example.bytes) }
     }
 
     @Test(arguments: [
@@ -119,13 +148,13 @@ struct MarkupReaderTests {
         "<!-- <!DOCTYPE a [ --><a/>",
     ])
     func `skips the prolog`(_ text: String) throws {
-        #expect(try MarkupReader.element(in: Array(text.utf8)).name == "a")
+        #expect(try MarkupOutline(Array(text.utf8)).root.name == "a")
     }
 
     @Test func `accepts the maximum depth and number of elements`() throws {
         let deep = String(repeating: "<a>", count: 64) + String(repeating: "</a>", count: 64)
-        #expect(try MarkupReader.element(in: Array(deep.utf8)).name == "a")
+        #expect(try MarkupOutline(Array(deep.utf8)).root.name == "a")
         let wide = "<a>" + String(repeating: "<b/>", count: 99_999) + "</a>"
-        #expect(try MarkupReader.element(in: Array(wide.utf8)).children.count == 99_999)
+        #expect(try MarkupOutline(Array(wide.utf8)).root.children.count == 99_999)
     }
 }

@@ -43,6 +43,23 @@ struct PropertyListReaderTests {
         #expect(try PropertyListReader.value(in: Array(text.utf8)) == Self.value)
     }
 
+    @Test(arguments: ["", "<!-- pasted -->\n"])
+    func `places in bare keys are those in the file`(start: String) throws {
+        let text = start + "<key>a</key><array><true/></array><!-- end -->\n"
+        let outline = try PropertyListOutline(Array(text.utf8))
+        func part(_ range: Range<Int>?) -> String? {
+            range.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
+        }
+        #expect(part(outline.root.range) == String(text.dropFirst(start.count)))
+        #expect(part(outline.root.content) == part(outline.root.range))
+        let entry = try #require(outline.root["a"])
+        #expect(part(entry.range) == "<key>a</key><array><true/></array>")
+        #expect(part(entry.keyTextRange) == "a")
+        #expect(part(entry.value.items.first?.range) == "<true/>")
+        #expect(outline.comments.compactMap(part).last == "<!-- end -->")
+        #expect(outline.comments.count == (start.isEmpty ? 1 : 2))
+    }
+
     @Test func `reads binary property lists`() throws {
         let list = try PropertyListSerialization.propertyList(
             from: Data(Self.whole.utf8),
