@@ -1,8 +1,9 @@
 // Basics holds what every other target uses: files, the three standard streams, the environment,
 // signals, text for people and for programs, workers, and choices that follow from a seed. All
 // failures of commands have the type `Failure`; the command prints them on standard error and sets
-// its exit code. This target knows nothing of certificates and imports no other target of the
-// project.
+// its exit code. `Files` finds, reads and writes files by their paths, `Descriptor` is an open one,
+// and the reason why one cannot be used is a `FileError`. This target knows nothing of certificates
+// and imports no other target of the project.
 
 /// A failure that ends the command, with its reason in words for the user.
 ///

@@ -23,14 +23,14 @@ package struct RunFile: ~Copyable {
     /// The path of the file.
     package let path: String
     /// The open file, locked while the run is in progress.
-    private var descriptor: CInt
+    private var file: Descriptor
     private var json = JSONWriter()
     private var size = 0
     private var places: [Place] = []
 
     /// Creates the file; an existing file is not overwritten.
     package init(creating path: String) throws(RunFileError) {
-        descriptor = try created(path)
+        file = try Self.created(path)
         self.path = path
     }
 
@@ -38,23 +38,58 @@ package struct RunFile: ~Copyable {
     ///
     /// Removes an incomplete last line, and the summary of an interrupted run.
     package init(continuing path: String) throws(RunFileError) {
-        let kept: KeptLines
-        (descriptor, kept) = try reopened(path)
-        (size, places) = (kept.size, kept.places)
         self.path = path
+        guard !Files.isNamedPipe(path) else { throw .isPipe(path: path) }
+        var call = "open"
+        do throws(FileError) {
+            let opened = try Descriptor(path, O_RDWR | O_APPEND)
+            try opened.lockIfPossible()
+            call = "read"
+            let bytes = try opened.read()
+            let kept = KeptLines(bytes)
+            call = "ftruncate"
+            try opened.truncate(to: min(kept.size, bytes.count))
+            call = "write"
+            // Only the newline of the last line may be missing.
+            if kept.size > bytes.count { try opened.write([UInt8(ascii: "\n")]) }
+            (size, places) = (kept.size, kept.places)
+            file = opened
+        } catch {
+            throw error.isHeldLock ? .isUnderWay(path: path) : .system(call, path, error)
+        }
     }
 
-    deinit {
-        close(descriptor)
+    /// Creates a file and locks it.
+    private static func created(_ path: String) throws(RunFileError) -> Descriptor {
+        do {
+            let file = try Descriptor(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o644)
+            // Locking a new file always succeeds, except on a file system without locks. There, a
+            // run in progress may be pruned.
+            try? file.lock()
+            return file
+        } catch {
+            throw .system("open", path, error)
+        }
     }
 
     /// Returns whether a run in progress writes this file; the lock of a killed run is released.
     package static func isBeingWritten(_ path: String) -> Bool {
         // A file in the folder may be a pipe, which no run writes.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        guard let file = try? Descriptor(path, O_RDONLY | O_NONBLOCK) else { return false }
+        return (try? file.lockIfPossible()) == nil
+    }
+
+    /// Returns the whole content of a run file.
+    package static func read(_ path: String) throws(RunFileError) -> [UInt8] {
+        guard !Files.isNamedPipe(path) else { throw .isPipe(path: path) }
+        var call = "open"
+        do {
+            let file = try Descriptor(path, O_RDONLY)
+            call = "read"
+            return try file.read()
+        } catch {
+            throw .system(call, path, error)
+        }
     }
 
     /// Appends a line; if the whole line cannot be appended, no part of it stays.
@@ -62,10 +97,10 @@ package struct RunFile: ~Copyable {
         json.removeAll()
         record.write(to: &json)
         do {
-            try writeAll(json.bytes, to: descriptor, path: path)
+            try file.write(json.bytes)
         } catch {
-            ftruncate(descriptor, off_t(size))
-            throw error
+            try? file.truncate(to: size)
+            throw .system("write", path, error)
         }
         if case .judgement(let judgement) = record {
             places.append(Place(index: judgement.index, bytes: size..<size + json.bytes.count))
@@ -84,40 +119,41 @@ package struct RunFile: ~Copyable {
         // A process that was killed at this point has left its temporary file. No other process
         // uses it, since the run file is locked.
         unlink(temporary)
-        let copy = try created(temporary)
+        let copy = try Self.created(temporary)
         do throws(RunFileError) {
             try write([head] + sorted.map(\.bytes) + [end..<size], to: copy, path: temporary)
             guard rename(temporary, path) == 0 else {
-                throw .system(call: "rename", path: temporary, errno: errno)
+                throw .system("rename", temporary, .last)
             }
         } catch {
-            close(copy)
             unlink(temporary)
             throw error
         }
-        close(descriptor)
-        descriptor = copy
+        file = copy
     }
 
     /// Copies these parts of the file in small pieces, because a run file can be large.
     private func write(
         _ parts: [Range<Int>],
-        to copy: CInt,
+        to copy: borrowing Descriptor,
         path: String
     ) throws(RunFileError) {
         var pending: [UInt8] = []
-        for part in parts {
-            var line = [UInt8](repeating: 0, count: part.count)
-            let count = pread(descriptor, &line, line.count, off_t(part.lowerBound))
-            guard count == line.count else {
-                throw .system(call: "pread", path: self.path, errno: count < 0 ? errno : EIO)
+        var (call, place) = ("", "")
+        do throws(FileError) {
+            for part in parts {
+                (call, place) = ("pread", self.path)
+                pending += try file.read(part)
+                guard pending.count > 65_536 else { continue }
+                (call, place) = ("write", path)
+                try copy.write(pending)
+                pending.removeAll(keepingCapacity: true)
             }
-            pending += line
-            guard pending.count > 65_536 else { continue }
-            try writeAll(pending, to: copy, path: path)
-            pending.removeAll(keepingCapacity: true)
+            (call, place) = ("write", path)
+            try copy.write(pending)
+        } catch {
+            throw .system(call, place, error)
         }
-        try writeAll(pending, to: copy, path: path)
     }
 }
 
@@ -140,73 +176,10 @@ private struct KeptLines {
     }
 }
 
-/// Opens a run file that no process writes, and cuts it to the lines to keep.
-private func reopened(_ path: String) throws(RunFileError) -> (CInt, KeptLines) {
-    guard !isNamedPipe(path) else { throw .isPipe(path: path) }
-    let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
-    do throws(RunFileError) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-            throw .isUnderWay(path: path)
-        }
-        let bytes: [UInt8]
-        do {
-            bytes = try readAll(from: descriptor)
-        } catch {
-            throw .system(call: "read", path: path, errno: error.code)
-        }
-        let kept = KeptLines(bytes)
-        guard ftruncate(descriptor, off_t(min(kept.size, bytes.count))) == 0 else {
-            throw .system(call: "ftruncate", path: path, errno: errno)
-        }
-        // Only the newline of the last line may be missing.
-        if kept.size > bytes.count {
-            try writeAll([UInt8(ascii: "\n")], to: descriptor, path: path)
-        }
-        return (descriptor, kept)
-    } catch {
-        close(descriptor)
-        throw error
-    }
-}
-
-private func created(_ path: String) throws(RunFileError) -> CInt {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
-    // Locking a new file always succeeds, except on a file system without locks. There, a run in
-    // progress may be pruned.
-    flock(descriptor, LOCK_EX | LOCK_NB)
-    return descriptor
-}
-
-private func writeAll(
-    _ bytes: [UInt8],
-    to descriptor: CInt,
-    path: String
-) throws(RunFileError) {
-    do {
-        try writeAll(bytes, to: descriptor)
-    } catch {
-        throw .system(call: "write", path: path, errno: error.code)
-    }
-}
-
-/// Returns the whole content of a file.
-package func readAll(_ path: String) throws(RunFileError) -> [UInt8] {
-    guard !isNamedPipe(path) else { throw .isPipe(path: path) }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
-    defer { close(descriptor) }
-    do {
-        return try readAll(from: descriptor)
-    } catch {
-        throw .system(call: "read", path: path, errno: error.code)
-    }
-}
-
 /// An error of a run file that cannot be written or read.
 package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    case system(call: String, path: String, errno: CInt)
+    /// A system call failed on the file at the path.
+    case system(_ call: String, _ path: String, FileError)
     /// The line number, from 1.
     case line(Int, path: String, RecordFault)
     /// The first line is complete and not a plan, or a later line is a plan.
@@ -218,8 +191,8 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .system(let call, let path, let code):
-            "\(call) \(path): \(String(cString: strerror(code)))"
+        case .system(let call, let path, let error):
+            "\(call) \(path): \(error.reason)"
         case .line(let number, let path, let fault):
             "line \(number) of \(path) is not a record of a run: \(fault)"
         case .noPlan(let path):
@@ -235,8 +208,8 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
 extension RunFileError {
     /// Whether a file with this name already existed.
     package var isBecauseFileExists: Bool {
-        guard case .system(_, _, EEXIST) = self else { return false }
-        return true
+        guard case .system(_, _, let error) = self else { return false }
+        return error == .system(errno: EEXIST)
     }
 }
 

@@ -43,10 +43,10 @@ package struct ClientProbe: Sendable {
     package func require(_ client: ClientDefinition) throws(ProgramError) {
         let words = try? client.command.words.first?.text(filling: client.folders)
         // A command without a path separator is searched for in the user's working directory.
-        let here = (try? RegularFile.resolved(".")) ?? "/"
+        let here = (try? Files.absolute(".")) ?? "/"
         _ = try Executable.path(of: words ?? "", in: search, from: here)
         for file in client.command.files(filling: client.folders)
-        where (try? RegularFile.resolved(file)) == nil {
+        where (try? Files.absolute(file)) == nil {
             throw .missing(file)
         }
     }

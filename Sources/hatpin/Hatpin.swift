@@ -159,8 +159,8 @@ struct Hatpin: AsyncParsableCommand {
         for word in arguments.dropFirst().prefix(while: { $0 != "--" }) {
             // The file in `--report html=FILE` or `--baseline=FILE`.
             let value = word.firstIndex(of: "=").map { String(word[$0...].dropFirst()) }
-            for path in [word] + (value.map { [$0] } ?? []) where isNamedPipe(path) {
-                throw Files.namedPipe(path)
+            for path in [word] + (value.map { [$0] } ?? []) where Files.isNamedPipe(path) {
+                throw Failure.namedPipe(path)
             }
         }
     }

@@ -14,7 +14,7 @@ import Testing
 struct IssueTests {
     private static func schema(_ name: String) throws -> String {
         let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-        return String(decoding: try readAll("/\(folder)/Schemas/\(name).json"), as: UTF8.self)
+        return String(decoding: try Files.read("/\(folder)/Schemas/\(name).json"), as: UTF8.self)
     }
 
     /// The formats, their schemas, and a member that each document must have.

@@ -156,7 +156,7 @@ struct RunFileTests {
         let path = folder.appending(path: "hatpin-run-\(getpid()).ndjson").path()
         defer { unlink(path) }
         _ = try RunFile(creating: path)
-        #expect(throws: RunFileError.system(call: "open", path: path, errno: EEXIST)) {
+        #expect(throws: RunFileError.system("open", path, .system(errno: EEXIST))) {
             _ = try RunFile(creating: path)
         }
     }
@@ -174,17 +174,17 @@ struct RunFileTests {
         for judgement in shuffled {
             try file.append(.judgement(judgement))
         }
-        #expect(try RunHistory(readAll(path), path: path).judgements == judgements)
+        #expect(try RunHistory(RunFile.read(path), path: path).judgements == judgements)
         // This file is left by a process that was killed while it sorted.
         try Data("left".utf8).write(to: URL(filePath: path + ".sorting"))
         try file.finish(summary)
-        #expect(try readAll(path) == Self.bytes)
+        #expect(try RunFile.read(path) == Self.bytes)
     }
 
     @Test func `a missing folder is an error`() {
         let folder = FileManager.default.temporaryDirectory
         let path = folder.appending(path: "hatpin-none-\(getpid())/run.ndjson").path()
-        #expect(throws: RunFileError.system(call: "open", path: path, errno: ENOENT)) {
+        #expect(throws: RunFileError.system("open", path, .system(errno: ENOENT))) {
             _ = try RunFile(creating: path)
         }
     }

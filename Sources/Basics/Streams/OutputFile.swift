@@ -25,10 +25,10 @@ package enum OutputFile {
             return try Files.requireWritable(path)
         }
         let flags = fcntl(descriptor, F_GETFD)
-        guard flags >= 0 else { throw Files.failure("write", path, errno) }
+        guard flags >= 0 else { throw Failure("write", path) }
         // Exec closes descriptors with this flag. So a descriptor with the flag is one that this
         // process opened, not one that it inherited.
-        guard flags & FD_CLOEXEC == 0 else { throw Files.failure("write", path, EBADF) }
+        guard flags & FD_CLOEXEC == 0 else { throw Failure("write", path, .system(errno: EBADF)) }
         guard descriptor == STDOUT_FILENO else { return }
         let code = taken.withLock { taken -> CInt in
             guard taken == nil else { return 0 }
@@ -37,7 +37,7 @@ package enum OutputFile {
             taken = copy
             return 0
         }
-        guard code == 0 else { throw Files.failure("write", path, code) }
+        guard code == 0 else { throw Failure("write", path, .system(errno: code)) }
     }
 
     /// Writes a whole report.

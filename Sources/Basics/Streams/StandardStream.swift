@@ -56,26 +56,26 @@ package struct StandardStream: Sendable {
 
     /// Whether the stream goes to a file and not to a log.
     private var isFile: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        (try? FileStatus(descriptor: descriptor))?.kind == .file
     }
 
     /// Writes a text in which the logging service may obey commands.
     package func writeAsIs(_ text: String) throws(Failure) {
         do {
-            try writeAll(Array(text.utf8), to: descriptor)
+            try Descriptor.write(Array(text.utf8), to: descriptor)
         } catch {
-            guard error.code != EPIPE else { return }
-            throw Failure(.environment, "cannot write \(name): \(error)")
+            guard error != .system(errno: EPIPE) else { return }
+            throw Failure(.environment, "cannot write \(name): \(error.reason)")
         }
     }
 
     /// Reads to the end.
     package func read() throws(Failure) -> [UInt8] {
-        guard let bytes = try read(limit: largestInput) else {
+        let limit = Descriptor.largestInput
+        guard let bytes = try read(limit: limit) else {
             throw Failure(
                 .environment,
-                "cannot read \(name): it has more than \(largestInput >> 20) MB"
+                "cannot read \(name): it has more than \(limit >> 20) MB"
             )
         }
         return bytes
@@ -84,9 +84,10 @@ package struct StandardStream: Sendable {
     /// Reads to the end; returns nil for more than `limit` bytes.
     package func read(limit: Int) throws(Failure) -> [UInt8]? {
         do {
-            return try readAll(from: descriptor, limit: limit)
+            return try Descriptor.read(from: descriptor, limit: limit)
         } catch {
-            throw Failure(.environment, "cannot read \(name): \(error)")
+            if error == .tooLarge(limit) { return nil }
+            throw Failure(.environment, "cannot read \(name): \(error.reason)")
         }
     }
 

@@ -74,15 +74,11 @@ package enum Environment {
 
     /// The path of this executable; the name that it was called by if the system does not say.
     package static var executable: String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count)
-        guard count > 0 else { return CommandLine.arguments.first ?? "hatpin" }
-        return String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        Files.target(of: "/proc/self/exe") ?? CommandLine.arguments.first ?? "hatpin"
     }
 
     /// Whether a file or folder exists at this path.
     package static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0
+        (try? FileStatus(path, followingLinks: true)) != nil
     }
 }

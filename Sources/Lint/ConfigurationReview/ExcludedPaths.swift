@@ -22,7 +22,7 @@ struct ExcludedPaths {
         var base = folder
         while base.hasSuffix("/"), base != "/" { base.removeLast() }
         self.folder = base
-        resolved = (try? RegularFile.resolved(folder)) ?? folder
+        resolved = (try? Files.absolute(folder)) ?? folder
         stated = IgnorePatterns(Array(patterns.joined(separator: "\n").utf8), in: resolved)
         around = Self.folders(around: resolved).flatMap { Self.patterns(in: $0).found }
     }
@@ -58,9 +58,9 @@ struct ExcludedPaths {
         for name in [".gitignore", ".hatpinignore"] {
             let path = folder + "/" + name
             // Like git, the search follows no link to a pattern file.
-            guard RegularFile.kind(of: path) == .file else { continue }
-            do throws(RegularFile.Failure) {
-                let text = try RegularFile.read(path, limit: largestFile)
+            guard Files.kind(of: path) == .file else { continue }
+            do throws(FileError) {
+                let text = try Files.readRegular(path, limit: largestFile)
                 found.append(IgnorePatterns(text, in: folder))
             } catch {
                 unread.append((name, error.reason))
@@ -74,7 +74,7 @@ struct ExcludedPaths {
     private static func folders(around folder: String) -> [String] {
         var folders: [String] = []
         var folder = folder
-        while RegularFile.kind(of: folder + "/.git") == .other {
+        while Files.kind(of: folder + "/.git") == nil {
             guard let slash = folder.lastIndex(of: "/") else { return [] }
             folder = String(folder[..<slash])
             folders.insert(folder, at: 0)

@@ -37,7 +37,7 @@ package struct FolderReview: Sendable {
         _ folder: String,
         excluding patterns: [String] = [],
         context: ReviewContext
-    ) throws(RegularFile.Failure) {
+    ) throws(FileError) {
         try collect(folder, ExcludedPaths(below: folder, patterns))
         var context = context
         context.folder = folder
@@ -49,7 +49,7 @@ package struct FolderReview: Sendable {
             context.surroundings.add(path, showing: .brokenNetworkSecurityConfig)
         }
         for path in paths {
-            do throws(RegularFile.Failure) {
+            do throws(FileError) {
                 let review = Review.file(try Self.read(path), named: path, context: context)
                 if review.isRead { files += 1 }
                 if let kind = review.unreadKind { unread.add(kind) }
@@ -60,8 +60,8 @@ package struct FolderReview: Sendable {
         }
     }
 
-    private static func read(_ path: String) throws(RegularFile.Failure) -> [UInt8] {
-        try RegularFile.read(path, limit: maximumSize)
+    private static func read(_ path: String) throws(FileError) -> [UInt8] {
+        try Files.readRegular(path, limit: maximumSize)
     }
 
     /// Returns whether the first line of a file without an extension shows that it is a script.
@@ -74,7 +74,7 @@ package struct FolderReview: Sendable {
     private mutating func collect(
         _ folder: String,
         _ excluded: ExcludedPaths
-    ) throws(RegularFile.Failure) {
+    ) throws(FileError) {
         var excluded = excluded
         // The remaining names in each open folder, the next name last. Folders can be nested more
         // deeply than the call stack allows.
@@ -87,23 +87,23 @@ package struct FolderReview: Sendable {
             }
             let folder = open[last].folder
             let path = folder.hasSuffix("/") ? folder + entry.name : "\(folder)/\(entry.name)"
-            guard entry.isText, RegularFile.isReachable(path) else {
+            guard entry.isText, Files.isReachable(path) else {
                 nameUnread(path, entry)
                 continue
             }
-            switch RegularFile.kind(of: path) {
+            switch Files.kind(of: path) {
             case .file: add(path, entry.name, excluded)
             case .folder where Self.skipped.contains(entry.name): skippedFolders += 1
             case .folder where excluded.contains(path, isFolder: true): self.excluded += 1
             case .folder:
                 // If a folder cannot be listed, continue with the others.
-                do throws(RegularFile.Failure) {
+                do throws(FileError) {
                     open.append(try entries(of: path, &excluded))
                 } catch {
                     reviews.append(.unreadable(path, error.reason))
                 }
             case .link: skippedFolders += 1
-            case .other: break
+            case .pipe, .other, nil: break
             }
         }
     }
@@ -115,9 +115,8 @@ package struct FolderReview: Sendable {
     private mutating func entries(
         of folder: String,
         _ excluded: inout ExcludedPaths
-    ) throws(RegularFile.Failure) -> (folder: String, names: [Entry]) {
-        let names = try RegularFile.entries(in: folder).filter { $0.name != "." && $0.name != ".." }
-            .sorted { $0.name > $1.name }
+    ) throws(FileError) -> (folder: String, names: [Entry]) {
+        let names = try Files.names(in: folder).sorted { $0.name > $1.name }
         for (file, reason) in excluded.enter(folder) { reviews.append(.unreadable(file, reason)) }
         return (folder, names)
     }

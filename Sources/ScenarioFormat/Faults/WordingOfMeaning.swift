@@ -44,7 +44,7 @@ extension Fault {
 
     package static func unreadableDocument(
         _ path: String,
-        _ failure: RegularFile.Failure,
+        _ failure: FileError,
         isOfScenario: Bool
     )
         -> Fault

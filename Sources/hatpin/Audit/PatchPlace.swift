@@ -15,7 +15,7 @@ struct PatchPlace: Hashable {
     ///   - file: the path, with links resolved.
     ///   - named: the folder of the command line, or the file's own.
     init(of file: String, named: String) {
-        let here = (try? RegularFile.resolved(".")) ?? "/"
+        let here = (try? Files.absolute(".")) ?? "/"
         let repository = [Self.repository(around: here), Self.repository(around: file)]
             .compactMap(\.self).first { Self.path(of: file, in: $0) != nil }
         let isNamedFromHere = named == here || Self.path(of: named, in: here) != nil
@@ -23,7 +23,7 @@ struct PatchPlace: Hashable {
     }
 
     /// Whether the folder is the working directory.
-    var isHere: Bool { (try? RegularFile.resolved(".")) == folder }
+    var isHere: Bool { (try? Files.absolute(".")) == folder }
 
     /// Returns a file's path relative to the folder, or the whole path of a file elsewhere.
     func path(of file: String) -> String { Self.path(of: file, in: folder) ?? file }

@@ -52,8 +52,8 @@ package struct ReviewedFiles: Sendable {
 
     /// Whether an argument names a folder, whose files are reviewed but not tested.
     package static func isFolder(_ argument: String) -> Bool {
-        guard let path = try? RegularFile.resolved(argument) else { return false }
-        return RegularFile.kind(of: path) == .folder
+        guard let path = try? Files.absolute(argument) else { return false }
+        return Files.kind(of: path) == .folder
     }
 
     /// Whether an argument names a program: `client/NAME`, or a definition.
@@ -172,12 +172,12 @@ package struct ReviewedFiles: Sendable {
 
     /// Returns the folder to which a file's patch applies, and the file's path in it.
     private func place(of file: String) -> (PatchPlace, String) {
-        let resolved = (try? RegularFile.resolved(file)) ?? file
+        let resolved = (try? Files.absolute(file)) ?? file
         let folder = scope.folders.map(\.path).first {
             file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/")
         }
         let own = resolved.split(separator: "/").dropLast().joined(separator: "/")
-        let named = folder.flatMap { try? RegularFile.resolved($0) } ?? "/" + own
+        let named = folder.flatMap { try? Files.absolute($0) } ?? "/" + own
         let place = PatchPlace(of: resolved, named: named)
         return (place, place.path(of: resolved))
     }

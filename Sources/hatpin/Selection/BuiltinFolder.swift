@@ -48,7 +48,7 @@ extension BuiltinFolder {
         let partial = folder + ".\(Environment.process)"
         do throws(Failure) {
             try unfold(into: partial + "/" + name)
-            try Files.move(partial, to: folder)
+            try Files.settle(partial, as: folder)
         } catch {
             try? Files.removeTree(partial)
             throw error

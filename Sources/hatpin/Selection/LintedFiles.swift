@@ -92,9 +92,9 @@ private enum YAMLKind: Hashable {
     ///
     /// A named file whose keys and folder indicate none is a scenario.
     init(of path: String, isNamed: Bool) {
-        let keys = TopLevelKey.all(in: (try? RegularFile.read(path, limit: 1 << 20)) ?? [])
+        let keys = TopLevelKey.all(in: (try? Files.readRegular(path, limit: 1 << 20)) ?? [])
         let first = keys.first
-        let folders = ((try? RegularFile.resolved(path)) ?? path).split(separator: "/").dropLast()
+        let folders = ((try? Files.absolute(path)) ?? path).split(separator: "/").dropLast()
         if keys.contains(where: { $0.name == "scenario" }) {
             self = .scenario
         } else if let first, first.hasText, first.name == "client" {

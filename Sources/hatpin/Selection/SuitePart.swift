@@ -36,7 +36,7 @@ enum SuitePart {
             let files = Discovery.files(at: [suite], otherEnding: .otherEnding).files
             let paths = files.map(\.path).filter { path in
                 // A file that cannot be read is included, so that it gets a diagnostic.
-                guard let bytes = try? RegularFile.read(path, limit: YAMLReader.maximumSize) else {
+                guard let bytes = try? Files.readRegular(path, limit: YAMLReader.maximumSize) else {
                     return true
                 }
                 return bytes.holds(word) || bytes.holds("\\")

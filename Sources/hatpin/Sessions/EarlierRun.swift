@@ -28,7 +28,7 @@ package struct EarlierRun: Sendable {
         if path == state.lastRun { try state.requireHere(path, for: reader) }
         do throws(RunFileError) {
             self.path = path
-            history = try RunHistory(readAll(path), path: path)
+            history = try RunHistory(RunFile.read(path), path: path)
             // Without a plan, the pairs without a verdict are unknown.
             guard let plan = history.plan else { throw .noPlan(path: path) }
             self.plan = plan

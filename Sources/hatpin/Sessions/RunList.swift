@@ -18,7 +18,7 @@ package struct RunList: Sendable {
         let names = ((try? Files.entries(of: state.runs)) ?? []).filter { $0.hasSuffix(".ndjson") }
         runs = names.compactMap { name -> (name: String, run: EarlierRun)? in
             let path = "\(state.runs)/\(name)"
-            guard Files.isRegular(path) else { return nil }
+            guard Files.kind(of: path) == .file else { return nil }
             return (try? EarlierRun(at: path, in: state, for: "history")).map {
                 (name: String(name.dropLast(7)), run: $0)
             }

@@ -40,11 +40,11 @@ package struct FolderTrust: Sendable {
         in folder: String = ".",
         kept state: String? = StateFolder.userFolder
     ) throws(Failure) {
-        guard let resolved = realpath(folder, nil) else {
-            throw Files.failure("read", folder, errno)
+        do {
+            self.folder = try Files.absolute(folder)
+        } catch {
+            throw Failure("read", folder, error)
         }
-        defer { free(resolved) }
-        self.folder = String(cString: resolved)
         guard let state else {
             throw Failure(
                 .environment,
@@ -112,17 +112,19 @@ package struct FolderTrust: Sendable {
         var (found, left) = ([String](), Self.roots)
         var size = 0
         while let path = left.popLast() {
-            var status = stat()
-            guard lstat("\(folder)/\(path)", &status) == 0 else {
-                if errno == ENOENT, Self.roots.contains(path) { continue }
-                throw Files.failure("read", "\(folder)/\(path)", errno)
+            let status: FileStatus
+            do {
+                status = try FileStatus("\(folder)/\(path)")
+            } catch {
+                if error == .system(errno: ENOENT), Self.roots.contains(path) { continue }
+                throw Failure("read", "\(folder)/\(path)", error)
             }
-            switch status.st_mode & S_IFMT {
-            case S_IFREG:
+            switch status.kind {
+            case .file:
                 found.append(path)
                 // Files may be sparse, and two huge sizes would overflow the sum.
-                size += min(Int(status.st_size), Self.mostBytes + 1)
-            case S_IFDIR:
+                size += min(status.size, Self.mostBytes + 1)
+            case .folder:
                 for name in try Files.entries(of: "\(folder)/\(path)") {
                     // U+FFFD replaces bytes that are not UTF-8, so the string would name another
                     // file, or none.

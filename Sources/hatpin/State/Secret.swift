@@ -20,25 +20,31 @@ package enum Secret {
     /// - Throws: environment, if the file cannot be read, belongs to another user, is readable by
     ///   others, or is tracked by git.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Files.failure("read", path, errno) }
-        defer { close(descriptor) }
-        // Checks the open descriptor, since the path can lead to another file a moment later.
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Files.failure("read", path, errno) }
+        let file: Descriptor
+        do {
+            file = try Descriptor(path, O_RDONLY)
+        } catch {
+            throw Failure("read", path, error)
+        }
+        let status: FileStatus
+        do {
+            // Not that of the path, which can lead to another file a moment later.
+            status = try file.status
+        } catch {
+            throw Failure("read", path, error)
+        }
         let name = Shown.escaped(path)
-        let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG || kind == S_IFIFO else {
+        guard status.kind == .file || status.kind == .pipe else {
             throw Failure(.environment, "\(name) is not a file")
         }
-        guard status.st_uid == geteuid() else {
+        guard status.isOfUser else {
             throw Failure(
                 .environment,
                 "\(name) holds a secret and belongs to another user",
                 help: "use a secret that only you know"
             )
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard status.isPrivate else {
             throw Failure(
                 .environment,
                 "\(name) holds a secret that other users can read",
@@ -46,11 +52,11 @@ package enum Secret {
                     + Shown.escaped(Prose.shellQuoted(path))
             )
         }
-        if kind == S_IFREG { try requireUntracked(path) }
+        if status.kind == .file { try requireUntracked(path) }
         do {
-            return try readAll(from: descriptor)
+            return try file.read()
         } catch {
-            throw Files.failure("read", path, error.code)
+            throw Failure("read", path, error)
         }
     }
 
@@ -58,14 +64,16 @@ package enum Secret {
     ///
     /// - Throws: environment, if git tracks the file, or cannot tell.
     private static func requireUntracked(_ path: String) throws(Failure) {
-        guard let resolved = realpath(path, nil) else { throw Files.failure("read", path, errno) }
-        defer { free(resolved) }
-        let file = String(cString: resolved)
-        guard let slash = file.lastIndex(of: "/") else { return }
-        let folder = slash == file.startIndex ? "/" : String(file[..<slash])
+        let file: String
+        do {
+            file = try Files.absolute(path)
+        } catch {
+            throw Failure("read", path, error)
+        }
+        let folder = Files.folder(of: file)
         guard isInRepository(folder) else { return }
         let name = Shown.escaped(path)
-        let answer = listing(of: String(file[slash...].dropFirst()), in: folder)
+        let answer = listing(of: file.split(separator: "/").last.map(String.init) ?? "", in: folder)
         switch answer?.cause {
         // The exit code of `git ls-files --error-unmatch` for a file that is not in the index.
         case .exited(1): return
@@ -92,8 +100,8 @@ package enum Secret {
         var folder = folder
         while true {
             if Environment.exists(folder == "/" ? "/.git" : folder + "/.git") { return true }
-            guard folder != "/", let slash = folder.lastIndex(of: "/") else { return false }
-            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+            guard folder != "/" else { return false }
+            folder = Files.folder(of: folder)
         }
     }
 

@@ -119,10 +119,8 @@ package struct StateFolder: Sendable {
     package func make(_ folder: String, mode: mode_t = 0o755) throws(Failure) {
         guard !isNamed, path == Self.usual else { return try Files.makeFolder(folder, mode: mode) }
         for folder in Set([path, folder]).sorted() {
-            var status = stat()
-            guard lstat(folder, &status) == 0 else { continue }
-            let isLink = status.st_mode & S_IFMT == S_IFLNK
-            guard !isLink, status.st_uid == geteuid() else {
+            guard let status = try? FileStatus(folder) else { continue }
+            guard status.kind != .link, status.isOfUser else {
                 throw Failure(
                     .environment,
                     "\(folder) is a link, or belongs to another user: files would be written elsewhere",
@@ -212,8 +210,7 @@ package struct StateFolder: Sendable {
 
     /// Removes `last` if an older version left a folder there, which a link cannot replace.
     private func removeEvidenceFolder() throws(Failure) {
-        var status = stat()
-        guard lstat(lastEvidence, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        guard Files.kind(of: lastEvidence) == .folder else { return }
         // Moved first, so that two runs that end at the same time do not both remove it.
         let aside = "\(lastEvidence).\(Environment.process)"
         guard rename(lastEvidence, aside) == 0 else { return }
@@ -230,7 +227,7 @@ package struct StateFolder: Sendable {
         let names = (try? Files.entries(of: runs)) ?? []
         let files = names.filter(Self.isRunFile).compactMap { name in
             let path = runs + "/" + name
-            return Files.modificationTime(of: path).map { (path: path, time: $0) }
+            return (try? FileStatus(path)).map { (path: path, time: $0.changed) }
         }
         let newestFirst = files.sorted { ($0.time, $0.path) > ($1.time, $1.path) }
         for (path, _) in newestFirst.dropFirst(count) where !RunFile.isBeingWritten(path) {

@@ -62,6 +62,61 @@ struct FilesTests {
         #expect((try Files.read("\(workshop.folder)/a", limit: limit) == nil) == isTooMuch)
     }
 
+    @Test(
+        arguments: [
+            ("inside/a", 4, nil), ("inside/near", 4, nil), ("inside/a", 3, .tooLarge(3)),
+            ("inside/far", 4, .outside), ("b", 4, .outside), ("inside", 9_999, .notRegular),
+            ("inside/pipe", 4, .notRegular), ("inside/none", 4, .system(errno: ENOENT)),
+        ] as [(String, Int, FileError?)]
+    )
+    func `reads regular files of a folder up to a limit`(
+        _ name: String,
+        _ limit: Int,
+        _ error: FileError?
+    ) throws {
+        let workshop = try Workshop(["inside/a": "four", "b": "four"])
+        let setup = "mkfifo inside/pipe && ln -s a inside/near && ln -s ../b inside/far"
+        #expect(workshop.shell(setup).exit == 0)
+        let root = try Files.absolute(workshop.folder + "/inside")
+        let result = Result { () throws(FileError) in
+            try Files.readRegular("\(workshop.folder)/\(name)", limit: limit, inside: root)
+        }
+        #expect(result == (error.map { .failure($0) } ?? .success(Array("four".utf8))))
+    }
+
+    @Test func `refuses a named pipe without opening it`() throws {
+        let workshop = try Workshop()
+        #expect(workshop.shell("mkfifo pipe").exit == 0)
+        let path = "\(workshop.folder)/pipe"
+        #expect(Files.isNamedPipe(path))
+        #expect(throws: Failure.namedPipe(path)) { try Files.read(path) }
+    }
+
+    @Test(arguments: [(["old"], "old"), ([], "new")])
+    func `a finished folder gets its name, unless a folder with content has it`(
+        _ there: [String],
+        _ content: String
+    ) throws {
+        let files = there.map { ("place/file", $0) } + [("made/file", "new")]
+        let workshop = try Workshop(Dictionary(uniqueKeysWithValues: files))
+        try Files.settle("\(workshop.folder)/made", as: "\(workshop.folder)/place")
+        #expect(workshop.read("place/file") == content)
+        #expect(try Files.entries(of: workshop.folder) == ["place"])
+    }
+
+    @Test(arguments: [(0o600, true, true), (0o644, false, true), (0o666, false, false)])
+    func `knows who may use a file`(_ mode: mode_t, _ isPrivate: Bool, _ isOwn: Bool) throws {
+        let workshop = try Workshop(["file": ""])
+        let path = workshop.folder + "/file"
+        chmod(path, mode)
+        #expect(workshop.shell("ln -s file link").exit == 0)
+        let status = try FileStatus(path)
+        #expect([status.isPrivate, status.isOwn] == [isPrivate, isOwn])
+        #expect(Files.kind(of: path) == .file && Files.kind(of: path + "/none") == nil)
+        #expect(Files.kind(of: workshop.folder + "/link") == .link)
+        #expect(try !FileStatus(workshop.folder + "/link").isOwn)
+    }
+
     @Test(arguments: [("kept/a/b", "kept", true), ("file/a", "file", false)])
     func `creates missing folders`(_ path: String, _ nearest: String, _ isWritable: Bool) throws {
         let workshop = try Workshop(["kept/x": "x", "file": "y"])

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 #if canImport(Musl)
@@ -34,14 +35,11 @@ package final class MemoryMark: Sendable {
 
     /// The resident memory of the process in bytes; nil if the system does not report it.
     private static func resident() -> Int? {
-        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var text = [UInt8](repeating: 0, count: 128)
-        let count = read(file, &text, text.count)
-        guard count > 0 else { return nil }
+        guard let text = try? Files.readRegular("/proc/self/statm", limit: 4_096) else {
+            return nil
+        }
         // The second number is the resident memory in pages (proc(5)).
-        let words = text.prefix(count).split(separator: UInt8(ascii: " "))
+        let words = text.split(separator: UInt8(ascii: " "))
         guard words.count > 1, let pages = Int(String(decoding: words[1], as: UTF8.self)) else {
             return nil
         }

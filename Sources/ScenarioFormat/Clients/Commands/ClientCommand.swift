@@ -98,7 +98,7 @@ extension Template {
         guard case .literal(let text)? = parts.first, !text.hasPrefix("/") else { return nil }
         let isDotted = text.hasPrefix("./") || text.hasPrefix("../")
         let isProgramPath = isProgram && text.contains("/")
-        let kind = parts.count > 1 || isProgram ? nil : RegularFile.kind(of: folder + "/" + text)
+        let kind = parts.count > 1 || isProgram ? nil : Files.kind(of: folder + "/" + text)
         guard isDotted || isProgramPath || kind == .file || kind == .link else { return nil }
         let path = text.hasPrefix("./") ? text.dropFirst(2) : text[...]
         return Template(placeholder: .definition).followed(by: "/" + path, parts.dropFirst())

@@ -2,7 +2,7 @@ import Basics
 
 /// The reason why a client is not available.
 package enum ClientLookupError: Error, Hashable, Sendable {
-    case unreadableFolder(String, RegularFile.Failure)
+    case unreadableFolder(String, FileError)
     /// No folder has a definition of this name; `known` are the names that exist.
     case unknown(String, known: [String])
     /// The definition has errors.
@@ -82,8 +82,8 @@ package struct ClientLibrary: Sendable {
     }
 
     private func entries(of folder: String) throws(ClientLookupError) -> [String] {
-        do throws(RegularFile.Failure) {
-            return try RegularFile.names(in: folder).filter { !$0.hasPrefix(".") }
+        do throws(FileError) {
+            return try Files.names(in: folder).map(\.name).filter { !$0.hasPrefix(".") }
         } catch {
             throw .unreadableFolder(folder, error)
         }
@@ -121,7 +121,7 @@ package struct ClientLibrary: Sendable {
     package func readLibraries() -> [LibraryWordsFile] {
         folders.flatMap { folder in
             let place = "\(folder)/\(Self.libraryFolder)"
-            let names = (try? RegularFile.names(in: place)) ?? []
+            let names = (try? Files.entries(of: place)) ?? []
             return names.filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }.sorted()
                 .map { LibraryWordsFile(reading: "\(place)/\($0)") }
         }
@@ -139,7 +139,7 @@ package struct ClientLibrary: Sendable {
         guard let client, let library = client.library else { return nil }
         let places = (client.file.map { [$0.folder] } ?? []) + folders
         return places.map { "\($0)/\(Self.libraryFolder)/\(library)\(Self.ending)" }
-            .first { (try? RegularFile.resolved($0)) != nil }
+            .first { (try? Files.absolute($0)) != nil }
     }
 }
 
@@ -153,7 +153,7 @@ extension ClientDefinition {
 
     /// Sets the folders for placeholders, as absolute paths, because programs run in other folders.
     fileprivate mutating func settle(builtRoot: String?) {
-        guard let file, let path = try? RegularFile.resolved(file.folder) else { return }
+        guard let file, let path = try? Files.absolute(file.folder) else { return }
         folder = path
         built = (builtRoot ?? path.folder + "/.clients") + "/" + name
         command = command.settled(in: path)

@@ -22,11 +22,11 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
         as form: Form<Content>,
         namedBy key: String
     ) {
-        do throws(RegularFile.Failure) {
-            let bytes = try RegularFile.read(
+        do throws(FileError) {
+            let bytes = try Files.readRegular(
                 path,
                 limit: YAMLReader.maximumSize,
-                inside: folder.map(RegularFile.resolved)
+                inside: folder.map(Files.absolute)
             )
             self.init(of: bytes, at: path, as: form, namedBy: key)
         } catch {

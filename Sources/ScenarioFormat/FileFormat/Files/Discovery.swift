@@ -1,11 +1,5 @@
 import Basics
 
-#if canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Finds scenario files and the roots that their ids are relative to.
 package enum Discovery {
     /// A file that was found or named.
@@ -90,11 +84,11 @@ package enum Discovery {
         return File(path: path, absolute: absolute, root: root)
     }
 
-    private static func files(at path: String) throws(RegularFile.Failure) -> [File] {
-        let absolute = try RegularFile.resolved(path)
+    private static func files(at path: String) throws(FileError) -> [File] {
+        let absolute = try Files.absolute(path)
         guard try isFolder(path) else {
             // Links must not lead out of the folder of the named file.
-            let root = root(ofFile: path) ?? parent(of: absolute)
+            let root = root(ofFile: path) ?? Files.folder(of: absolute)
             return [File(path: path, absolute: absolute, root: root)]
         }
         let root = root(of: absolute)
@@ -112,7 +106,7 @@ package enum Discovery {
             if ["Scenarios", "scenarios"].contains(current.split(separator: "/").last) {
                 return current
             }
-            current = parent(of: current)
+            current = Files.folder(of: current)
         }
         return folder
     }
@@ -121,11 +115,6 @@ package enum Discovery {
     package static func root(ofFile path: String) -> String? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         return resolved(folder).map(root)
-    }
-
-    private static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-        return String(path[..<slash])
     }
 
     /// Returns the path without a leading `./` and a trailing `/`.
@@ -138,32 +127,24 @@ package enum Discovery {
 
     /// Returns the absolute path with links resolved; nil if nothing exists there.
     private static func resolved(_ path: String) -> String? {
-        do {
-            return try RegularFile.resolved(path)
-        } catch {
-            return nil
-        }
+        try? Files.absolute(path)
     }
 
     // MARK: The file system
 
-    private static func isFolder(_ path: String) throws(RegularFile.Failure) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .system(errno: errno) }
-        return status.st_mode & S_IFMT == S_IFDIR
+    private static func isFolder(_ path: String) throws(FileError) -> Bool {
+        try FileStatus(path, followingLinks: true).kind == .folder
     }
 
     /// Links to folders are not followed, because they may form a loop.
     private static func walk(
         _ folder: String,
         skipping skipped: Set<String> = ["clients"]
-    ) throws(RegularFile.Failure) -> [String] {
+    ) throws(FileError) -> [String] {
         var found: [String] = []
-        for name in try RegularFile.names(in: folder) where !name.hasPrefix(".") {
+        for (name, _) in try Files.names(in: folder) where !name.hasPrefix(".") {
             let path = folder == "/" ? "/" + name : folder + "/" + name
-            var status = stat()
-            guard lstat(path, &status) == 0 else { throw .system(errno: errno) }
-            if status.st_mode & S_IFMT == S_IFDIR {
+            if try FileStatus(path).kind == .folder {
                 if !skipped.contains(name) { found += try walk(path, skipping: skipped) }
             } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
                 found.append(path)

@@ -16,7 +16,7 @@ struct ScenarioFile: Sendable {
         let bytes: [UInt8]
         do {
             // Diagnostics quote the text, so a link must not lead out of the folder to a secret.
-            bytes = try RegularFile.read(
+            bytes = try Files.readRegular(
                 file.path,
                 limit: YAMLReader.maximumSize,
                 inside: file.root

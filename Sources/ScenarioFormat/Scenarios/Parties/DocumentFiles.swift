@@ -120,13 +120,13 @@ struct DocumentFiles {
         }
     }
 
-    private func bytes(at path: String) throws(RegularFile.Failure) -> [UInt8] {
+    private func bytes(at path: String) throws(FileError) -> [UInt8] {
         switch reach {
         case .anywhere:
-            return try RegularFile.read(path, limit: Self.maximumSize)
+            return try Files.readRegular(path, limit: Self.maximumSize)
         case .beside(let source):
             guard let root = source.root else { throw .outOfReach }
-            return try RegularFile.read(path, limit: Self.maximumSize, inside: root)
+            return try Files.readRegular(path, limit: Self.maximumSize, inside: root)
         }
     }
 

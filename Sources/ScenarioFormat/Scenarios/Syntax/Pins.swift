@@ -46,11 +46,11 @@ enum CertificateFile {
     /// the first one of a PEM file.
     static func der(at path: String, beside source: Source) throws(Fault) -> [UInt8] {
         guard let root = source.root else {
-            throw .badPinFile(path, RegularFile.Failure.outOfReach.reason)
+            throw .badPinFile(path, FileError.outOfReach.reason)
         }
         let bytes: [UInt8]
         do {
-            bytes = try RegularFile.read(
+            bytes = try Files.readRegular(
                 path.hasPrefix("/") ? path : source.folder + path,
                 limit: maximumSize,
                 inside: root

@@ -41,7 +41,7 @@ final class CampaignTally: Sendable {
         let new = "\(path).new"
         let lines = TallyLines.text(of: counted, seed: seed, next: next, kind: kind)
         try Files.write(old + lines, to: new)
-        try Disk.move(new, to: path)
+        try Files.move(new, to: path)
     }
 
     /// Reads the results in the lines of a tally.

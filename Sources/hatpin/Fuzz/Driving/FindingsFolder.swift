@@ -50,6 +50,6 @@ package struct FindingsFolder: Sendable {
         try Files.removeTree(new)
         try Files.makeFolder(new)
         for (file, bytes) in files { try Files.write(bytes, to: "\(new)/\(file)") }
-        if try !Disk.moveFolder(new, toNew: folder(of: name)) { try Files.removeTree(new) }
+        try Files.settle(new, as: folder(of: name))
     }
 }

@@ -130,7 +130,9 @@ package struct FuzzFolders: Sendable {
             // Files that the user added have other names, so their contents are compared.
             guard let bytes = try? Files.read(path) else { continue }
             for other in try Files.entries(of: folder).map({ "\(folder)/\($0)" })
-            where Files.size(of: other) == bytes.count && (try? Files.read(other)) == bytes {
+            where (try? FileStatus(other))?.size == bytes.count
+                && (try? Files.read(other)) == bytes
+            {
                 try Files.removeTree(other)
             }
         }

@@ -51,7 +51,7 @@ struct LiveCorpus {
             guard let bytes = try? Files.read("\(folders.memory)/\(name)") else { continue }
             // The file is moved into place, in case this process is killed while it writes.
             try Files.write(bytes, to: folders.part)
-            try Disk.move(folders.part, to: "\(folders.corpus)/\(name)")
+            try Files.move(folders.part, to: "\(folders.corpus)/\(name)")
             written += 1
         }
         return written

@@ -129,7 +129,7 @@ struct TargetFuzzing {
     /// Continues after an earlier run that was killed.
     private mutating func recover() async throws {
         if Environment.exists(folders.replaced), !Environment.exists(folders.corpus) {
-            try Disk.move(folders.replaced, to: folders.corpus)
+            try Files.move(folders.replaced, to: folders.corpus)
         }
         try Files.makeFolder(folders.corpus)
         let saved = try Leftovers.recover(folders)
@@ -311,8 +311,8 @@ struct TargetFuzzing {
             return try Files.removeTree(folders.merged)
         }
         // If the process is killed between these moves, the next run restores the old corpus.
-        try Disk.move(folders.corpus, to: folders.replaced)
-        try Disk.move(folders.merged, to: folders.corpus)
+        try Files.move(folders.corpus, to: folders.replaced)
+        try Files.move(folders.merged, to: folders.corpus)
         try Files.removeTree(folders.replaced)
         seeds = []
         tell(.corpusMerged(before: before, after: after))

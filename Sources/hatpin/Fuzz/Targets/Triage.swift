@@ -37,8 +37,8 @@ struct Triage: Sendable {
         let now = Environment.now.seconds
         waiting = try Files.entries(of: folder).sorted().filter { artifact in
             guard whileJobsRun else { return true }
-            return Files.modificationTime(of: "\(folder)/\(artifact)").map { $0.seconds < now }
-                ?? true
+            let status = try? FileStatus("\(folder)/\(artifact)")
+            return status.map { $0.changed.seconds < now } ?? true
         }
         return waiting.count
     }

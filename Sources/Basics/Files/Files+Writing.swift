@@ -1,0 +1,178 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+// Files and folders that this process writes.
+extension Files {
+    // MARK: Whole files
+
+    /// Writes a whole file and replaces an existing one.
+    ///
+    /// Where the folder allows it, the old file stays unchanged until the new one is complete. The
+    /// mode is set at creation, so that others can never read a private file. The new file keeps
+    /// the mode of an old one, without the rights that a private file denies.
+    package static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: mode_t = 0o644
+    ) throws(Failure) {
+        // Check the access rights only: a full disk allows no new file, and the old file must stay.
+        guard let old = try? FileStatus(path), old.kind == .file,
+            access(folder(of: path), W_OK) == 0
+        else { return try overwrite(path, by: bytes, mode: mode) }
+        try replace(path, by: bytes, mode: mode & 0o077 == 0 ? mode : old.permissions)
+    }
+
+    /// Writes a whole file unless one exists; if several processes do so at once, the first wins.
+    package static func writeOnce(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
+        let temporary = "\(path).\(getpid())"
+        defer { unlink(temporary) }
+        try write(bytes, to: temporary, mode: mode)
+        if linkat(AT_FDCWD, temporary, AT_FDCWD, path, 0) == 0 || errno == EEXIST { return }
+        // Some file systems do not support links.
+        guard rename(temporary, path) == 0 else { throw Failure("create", path) }
+    }
+
+    /// Replaces the content of a user's file, through links, and keeps its mode.
+    ///
+    /// The new file is complete before it replaces the old one, so a full disk loses nothing.
+    ///
+    /// - Throws: environment; the old file then is unchanged.
+    package static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
+        let (target, mode): (String, mode_t)
+        do {
+            target = try absolute(path)
+            mode = try FileStatus(target).permissions
+        } catch {
+            throw Failure("write", path, error)
+        }
+        try replace(target, by: bytes, mode: mode)
+    }
+
+    private static func replace(
+        _ path: String,
+        by bytes: [UInt8],
+        mode: mode_t
+    ) throws(Failure) {
+        let temporary = "\(path).\(getpid()).new"
+        defer { unlink(temporary) }
+        try overwrite(temporary, by: bytes, mode: 0o600)
+        guard chmod(temporary, mode) == 0 else { throw Failure("write", path) }
+        if rename(temporary, path) == 0 { return }
+        // The file is a mount point, as in containers.
+        guard errno == EBUSY else { throw Failure("write", path) }
+        try overwrite(path, by: bytes, mode: mode)
+    }
+
+    private static func overwrite(
+        _ path: String,
+        by bytes: [UInt8],
+        mode: mode_t
+    ) throws(Failure) {
+        do throws(FileError) {
+            var file = try Descriptor(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: mode)
+            do {
+                try file.write(bytes)
+            } catch {
+                // Readers would take a part of it for the whole file.
+                try? file.truncate(to: 0)
+                throw error
+            }
+            try file.close()
+        } catch {
+            throw Failure("write", path, error)
+        }
+    }
+
+    /// Checks that a file can be written, without changing an existing one.
+    package static func requireWritable(_ path: String) throws(Failure) {
+        do {
+            _ = try Descriptor(path, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o644)
+        } catch {
+            throw Failure("write", path, error)
+        }
+    }
+
+    // MARK: Names
+
+    /// Makes `path` a link to `target` and atomically replaces what was there.
+    package static func link(_ path: String, to target: String) throws(Failure) {
+        let temporary = "\(path).\(getpid())"
+        unlink(temporary)
+        guard symlink(target, temporary) == 0 else { throw Failure("create", temporary) }
+        guard rename(temporary, path) == 0 else {
+            let error = FileError.last
+            unlink(temporary)
+            throw Failure("create", path, error)
+        }
+    }
+
+    /// Moves a file or folder within its disk and replaces a file at the new path.
+    package static func move(_ path: String, to new: String) throws(Failure) {
+        guard rename(path, new) == 0 else { throw Failure("move", path) }
+    }
+
+    /// Gives a finished folder its name; if a folder with content has that name, such as another
+    /// process's, it stays, and the finished folder is removed.
+    package static func settle(_ folder: String, as name: String) throws(Failure) {
+        if rename(folder, name) == 0 { return }
+        guard [EEXIST, ENOTEMPTY].contains(errno) else { throw Failure("create", name) }
+        try removeTree(folder)
+    }
+
+    // MARK: Folders
+
+    /// Makes a folder and its parents; an existing folder stays as it is.
+    package static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(Failure) {
+        var partial = path.hasPrefix("/") ? "/" : ""
+        for component in path.split(separator: "/") {
+            partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + component
+            guard mkdir(partial, mode) != 0 else { continue }
+            let error = FileError.last
+            guard error == .system(errno: EEXIST),
+                (try? FileStatus(partial, followingLinks: true))?.kind == .folder
+            else { throw Failure("create", partial, error) }
+        }
+    }
+
+    /// Makes a folder that only this user may use, or accepts an existing one of that kind.
+    ///
+    /// - Throws: environment, if another user could write into it.
+    package static func makePrivateFolder(_ path: String) throws(Failure) {
+        if mkdir(path, 0o700) == 0 { return }
+        guard errno == EEXIST else { throw Failure("create", path) }
+        guard isPrivateFolder(path) else {
+            throw Failure(.environment, "\(Shown.escaped(path)) is open to other users")
+        }
+    }
+
+    /// Whether this process can create a file in a folder.
+    ///
+    /// The function creates a folder to find out, because access rights say nothing of a full disk
+    /// or of `/proc`.
+    package static func isWritable(_ folder: String) -> Bool {
+        let path = "\(folder)/.hatpin-\(getpid())"
+        return mkdir(path, 0o700) == 0 && rmdir(path) == 0
+    }
+
+    /// Removes a folder with its content, if it exists; removes links, but not their targets.
+    package static func removeTree(_ path: String) throws(Failure) {
+        let status: FileStatus
+        do {
+            status = try FileStatus(path)
+        } catch {
+            if error == .system(errno: ENOENT) { return }
+            throw Failure("remove", path, error)
+        }
+        guard status.kind == .folder else {
+            guard unlink(path) == 0 else { throw Failure("remove", path) }
+            return
+        }
+        for name in try entries(of: path) {
+            try removeTree("\(path)/\(name)")
+        }
+        guard rmdir(path) == 0 else { throw Failure("remove", path) }
+    }
+}
