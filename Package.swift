@@ -272,7 +272,7 @@ let package = Package(
         )
         + layer(
             "Process",
-            on: ["CProcess"],
+            on: ["CProcess", "Basics"],
             tests: ["CommandWorkshop"]
         )
         + layer(

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Musl)
     import Musl
 #else
@@ -33,16 +35,8 @@ enum Daemons {
         if let newest, (0...few).contains(newest - lowest) {
             return Array((lowest...newest).dropFirst())
         }
-        guard let folder = opendir("/proc") else { return [] }
-        defer { closedir(folder) }
-        var numbers: [pid_t] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let number = pid_t(name), number > lowest { numbers.append(number) }
-        }
-        return numbers
+        let names = (try? Files.entries(of: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter { $0 > lowest }
     }
 
     /// The number of failing opens that take about as long as listing all processes.
@@ -51,12 +45,7 @@ enum Daemons {
     /// The last process number that the system gave (the end of /proc/loadavg); nil if that is
     /// unknown.
     private static var newest: pid_t? {
-        let number = open("/proc/loadavg", O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return nil }
-        let file = Descriptor(owning: number)
-        var text = [UInt8](repeating: 0, count: 128)
-        let count = read(file.number, &text, text.count)
-        let words = text.prefix(max(0, count)).split { $0 == 32 || $0 == 10 }
+        let words = contents("/proc/loadavg").split { $0 == 32 || $0 == 10 }
         return words.last.flatMap { pid_t(String(decoding: $0, as: UTF8.self)) }
     }
 

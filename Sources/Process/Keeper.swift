@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Musl)
     import Musl
 #else

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Musl)
     import Musl
 #else
@@ -35,7 +37,7 @@ package struct LoadedFiles: Hashable, Sendable {
     }
 
     private init?(of process: pid_t) {
-        guard let executable = target("/proc/\(process)/exe") else { return nil }
+        guard let executable = Files.target(of: "/proc/\(process)/exe") else { return nil }
         self.executable = executable
         let lines = contents("/proc/\(process)/maps").split(separator: 10)
         var seen: Set<String> = []
@@ -50,9 +52,9 @@ package struct LoadedFiles: Hashable, Sendable {
     /// Whether the executable contains a text.
     package func executableContains(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        let number = open(executable, O_RDONLY | O_CLOEXEC)
-        guard number >= 0, !bytes.isEmpty else { return false }
-        let file = Descriptor(owning: number)
+        guard let file = try? Descriptor(executable, O_RDONLY), !bytes.isEmpty else {
+            return false
+        }
         var part = [UInt8](repeating: 0, count: 1 << 20)
         // Keep the end of the previous part, because the text may start there.
         var kept = 0
@@ -61,34 +63,10 @@ package struct LoadedFiles: Hashable, Sendable {
                 read(file.number, buffer.baseAddress?.advanced(by: kept), buffer.count - kept)
             }
             guard count > 0 else { return false }
-            if part.prefix(kept + count).contains(bytes) { return true }
+            if part.prefix(kept + count).firstPlace(of: bytes) != nil { return true }
             let rest = min(bytes.count - 1, kept + count)
             part.replaceSubrange(..<rest, with: Array(part[(kept + count - rest)..<(kept + count)]))
             kept = rest
-        }
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether the file contains these bytes in sequence.
-    fileprivate func contains(_ bytes: [UInt8]) -> Bool {
-        withUnsafeBytes { haystack in
-            bytes.withUnsafeBytes { needle in
-                guard let start = haystack.baseAddress, let wanted = needle.baseAddress,
-                    let first = needle.first
-                else { return false }
-                var offset = 0
-                while offset + needle.count <= haystack.count {
-                    let room = haystack.count - needle.count - offset + 1
-                    guard let found = memchr(start + offset, CInt(first), room) else {
-                        return false
-                    }
-                    offset = UnsafeRawPointer(found) - start
-                    if memcmp(start + offset, wanted, needle.count) == 0 { return true }
-                    offset += 1
-                }
-                return false
-            }
         }
     }
 }
@@ -116,41 +94,15 @@ private struct ListedProcess {
 
 private func hasSocket(_ process: pid_t) -> Bool {
     let folder = "/proc/\(process)/fd"
-    return names(in: folder).contains { target("\(folder)/\($0)")?.hasPrefix("socket:") == true }
+    return names(in: folder).contains {
+        Files.target(of: "\(folder)/\($0)")?.hasPrefix("socket:") == true
+    }
 }
 
 /// The names in a folder; empty if it cannot be read.
-private func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-        names.append(
-            withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-        )
-    }
-    return names
-}
-
-/// The target of a link; nil if there is no link.
-private func target(_ path: String) -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-}
+private func names(in folder: String) -> [String] { (try? Files.entries(of: folder)) ?? [] }
 
 /// The whole content of a file of /proc; empty if it cannot be read.
 func contents(_ path: String) -> [UInt8] {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return [] }
-    let file = Descriptor(owning: number)
-    var text: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 4_096)
-    while case let count = read(file.number, &part, part.count), count > 0 {
-        text += part.prefix(count)
-    }
-    return text
+    (try? Files.readRegular(path, limit: Descriptor.largestInput)) ?? []
 }

@@ -1,3 +1,4 @@
+import Basics
 import CProcess
 import Synchronization
 
@@ -169,22 +170,10 @@ package enum RunNamespace {
     private static var mountNamespace: String { link("/proc/self/ns/mnt") }
     private static var executable: String { link("/proc/self/exe") }
 
-    private static func link(_ path: String) -> String {
-        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &text, text.count)
-        let bytes = text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func link(_ path: String) -> String { Files.target(of: path) ?? "" }
 
     /// The first line of a file; empty if there is none.
     private static func text(of path: String) -> String {
-        guard let file = fopen(path, "re") else { return "" }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 64)
-        guard fgets(&line, CInt(line.count), file) != nil else { return "" }
-        return String(
-            decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
+        String(decoding: contents(path).prefix { $0 != 10 }, as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CProcess
 
 #if canImport(Musl)
@@ -6,23 +7,10 @@ import CProcess
     import Glibc
 #endif
 
-/// An open file descriptor, which `deinit` closes.
-struct Descriptor: ~Copyable {
-    /// The descriptor; -1 after closing, which `poll` ignores.
-    private(set) var number: CInt
-
-    init(owning number: CInt) { self.number = number }
-
+extension Descriptor {
     /// Opens /dev/null for reading and writing.
     static func nothing() throws(ProgramError) -> Descriptor {
         Descriptor(owning: try call("open /dev/null") { open("/dev/null", O_RDWR | O_CLOEXEC) })
-    }
-
-    deinit { _ = closeNumber(number) }
-
-    mutating func close() {
-        _ = closeNumber(number)
-        number = -1
     }
 
     /// Makes reading and writing fail instead of waiting.
@@ -86,7 +74,7 @@ struct OutputStream: ~Copyable {
         return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
             let taken = retrying { readBytes(descriptor.number, buffer.baseAddress, buffer.count) }
             guard taken > 0 else {
-                if taken == 0 || errno != EAGAIN { descriptor.close() }
+                if taken == 0 || errno != EAGAIN { try? descriptor.close() }
                 return false
             }
             count += taken
@@ -125,7 +113,7 @@ struct InputStream: ~Copyable {
             if count > 0 {
                 pending = pending.dropFirst(count)
             } else {
-                if errno != EAGAIN { descriptor.close() }
+                if errno != EAGAIN { try? descriptor.close() }
                 return
             }
         }
@@ -134,7 +122,6 @@ struct InputStream: ~Copyable {
 
 // System calls whose names clash with those of methods.
 private let readBytes = read(_:_:_:)
-private let closeNumber = close(_:)
 let writeBytes = write(_:_:_:)
 
 private func retrying(_ body: () -> Int) -> Int {
