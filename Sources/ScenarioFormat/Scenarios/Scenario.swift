@@ -47,40 +47,28 @@ package final class Scenario: Sendable {
     package var definition: String { unfolded.definition.value }
 
     init(
-        id: String,
-        group: String,
-        file: String,
-        line: Int,
-        about: String,
-        sources: [String],
-        covers: [String],
-        tags: [String],
-        importance: Severity,
-        class: Class,
-        gains: Gain?,
-        party: PartyReference?,
-        expectation: [ExpectationRule],
-        secure: Expectation?,
-        known: [KnownVerdictDifference],
-        coordinates: [String: String],
-        unfolded: UnfoldedCase
+        _ document: Document,
+        _ point: Point,
+        _ statement: CaseStatement,
+        _ party: PartyReference?,
+        _ unfolded: UnfoldedCase
     ) {
-        self.id = id
-        self.group = group
-        self.file = file
-        self.line = line
-        self.about = about
-        self.sources = sources
-        self.covers = covers
-        self.tags = tags
-        self.importance = importance
-        self.class = `class`
-        self.gains = gains
+        id = document.id + point.suffix
+        group = document.id
+        file = document.source.path
+        line = statement.line
+        about = statement.notes.about
+        sources = statement.notes.sources
+        covers = statement.notes.covers
+        tags = statement.notes.tags
+        importance = statement.notes.importance
+        `class` = statement.notes.class
+        gains = statement.notes.gains
         self.party = party
-        self.expectation = expectation
-        self.secure = secure
-        self.known = known
-        self.coordinates = coordinates
+        expectation = statement.rules
+        secure = statement.secure(at: point)
+        known = statement.known
+        coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
         self.unfolded = unfolded
     }
 
@@ -93,6 +81,30 @@ package final class Scenario: Sendable {
         case formal
         /// A formal rule that hardly any program enforces.
         case strict
+    }
+}
+
+/// What a case states besides its setup and its party.
+struct CaseStatement: Sendable {
+    /// The 1-based line of `expect`.
+    let line: Int
+    let notes: ScenarioNotes
+    let rules: [ExpectationRule]
+    /// The decisions of a correct client; nil for those of `rules`.
+    let secure: [ExpectationRule]?
+    let known: [KnownVerdictDifference]
+
+    /// Returns the decision of a correct client; nil for that of `rules`.
+    func secure(at point: Point) -> Expectation? {
+        guard let secure else { return nil }
+        let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+        let none = PartyReference(name: "")
+        return secure.first { $0.applies(to: none, at: coordinates) }?.expectation
+    }
+
+    /// Whether a correct client does more than accept, so that a control must show that it can.
+    func needsControl(at point: Point) -> Bool {
+        secure(at: point)?.needsControl ?? rules.contains { $0.expectation.needsControl }
     }
 }
 

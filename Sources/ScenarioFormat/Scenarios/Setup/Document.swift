@@ -74,6 +74,9 @@ enum BaselineSetup {
 }
 
 extension Value {
+    /// What a layer states besides its setup: notes, party and verdicts.
+    var withoutSetup: Value { keeping { !Shape.setupKeys.contains($0) } }
+
     /// Moves the entities at the top level into `pki`, where they are read.
     func withEntitiesGathered() -> Value {
         let short = BaselineSetup.entities

@@ -73,15 +73,12 @@ struct DocumentExpander {
         let points = reader.points()
         diagnostics.formUnion(reader.diagnostics)
         let scenario = lower.layered(under: document.overlay)
+        guard !isSound else { return soundScenarios(points, of: scenario) }
         let cases = points.compactMap { point in
-            self.scenario(
-                of: scenario.layered(under: point.layers),
-                after: point.earlierLayers.map(scenario.layered),
-                at: point
-            ).map { (point: point, scenario: $0) }
+            self.scenario(of: point.steps(over: scenario), at: point)
+                .map { (point: point, scenario: $0) }
         }
         let scenarios = cases.map(\.scenario)
-        guard !isSound else { return scenarios }
         diagnostics.formUnion(uses.diagnostics(stated: document.value.entry("expect")))
         if let control = document.value.entry("control"), !cases.isEmpty,
             scenarios.allSatisfy({ $0.control == nil }), diagnostics.isEmpty
@@ -101,91 +98,80 @@ struct DocumentExpander {
         return scenarios
     }
 
-    /// Returns the case of a value, after the steps in `earlier`.
-    private mutating func scenario(
-        of value: Value,
-        after earlier: [Value],
-        at point: Point
-    ) -> Scenario? {
-        // In a valid document, the setup is built later, when it is needed.
-        let setup = isSound ? nil : setup(of: value, after: earlier)
+    /// Returns the case of the last step, after the others.
+    private mutating func scenario(of steps: [Value], at point: Point) -> Scenario? {
+        guard let value = steps.last else { return nil }
+        let setup = setup(of: steps)
         let party = party(value["party"])
-        let notes = notes(value)
-        let rules = rules(value, at: point)
-        let secure = secure(value, at: point)
-        var differences = DifferenceReader(clients)
-        let known = differences.differences(value["known"])
-        diagnostics.formUnion(differences.diagnostics)
-        guard let rules else { return nil }
-        let unfolded: UnfoldedCase
-        if isSound {
-            unfolded = unfolding(value, after: earlier, party, rules, secure)
-        } else {
-            guard var setup else { return nil }
-            setup.pki = entities.shared(setup.pki)
-            let isRejectExpected = rules.contains { $0.expectation.isReject }
-            if isRejectExpected, value["sources"] == nil {
-                report(.missingSources, value.entry("expect"))
-            }
-            checkMeans(of: party, rules, setup, value)
-            let control = control(for: value, after: earlier, setup, rules, secure)
-            checkPins(of: party, in: setup, control, value)
-            let definition = definition(earlier + [value], party)
-            unfolded = UnfoldedCase(
-                setup: Lazy(setup),
-                control: Lazy(control),
-                definition: Lazy(definition)
-            )
+        guard let statement = statement(of: value, at: point), var setup else { return nil }
+        setup.pki = entities.shared(setup.pki)
+        let isRejectExpected = statement.rules.contains { $0.expectation.isReject }
+        if isRejectExpected, value["sources"] == nil {
+            report(.missingSources, value.entry("expect"))
         }
-        return Scenario(
-            id: document.id + point.suffix,
-            group: document.id,
-            file: document.source.path,
-            line: value["expect"]?.line ?? document.value.line,
-            about: notes.about,
-            sources: notes.sources,
-            covers: notes.covers,
-            tags: notes.tags,
-            importance: notes.importance,
-            class: notes.class,
-            gains: notes.gains,
-            party: party,
-            expectation: rules,
-            secure: secure,
-            known: known,
-            coordinates: Dictionary(uniqueKeysWithValues: point.coordinates),
-            unfolded: unfolded
+        checkMeans(of: party, statement.rules, setup, value)
+        let control = control(for: steps, setup, isNeeded: statement.needsControl(at: point))
+        checkPins(of: party, in: setup, control, value)
+        let unfolded = UnfoldedCase(
+            setup: Lazy(setup),
+            control: Lazy(control),
+            definition: Lazy(Self.definition(steps, party))
         )
+        return Scenario(document, point, statement, party, unfolded)
     }
 
-    /// Returns the parts of a case in a valid document; each is built when needed.
-    private func unfolding(
-        _ value: Value,
-        after earlier: [Value],
-        _ party: PartyReference?,
-        _ rules: [ExpectationRule],
-        _ secure: Expectation?
-    ) -> UnfoldedCase {
-        let expander = self
-        let setup = Lazy<Setup> {
-            var expander = expander
-            // Never empty: only a fault leaves a case without setup.
-            var setup = expander.setup(of: value, after: earlier) ?? .empty
-            setup.pki = expander.entities.shared(setup.pki)
-            return setup
+    /// Returns the cases of a document without faults, whose setups are built when they are needed.
+    ///
+    /// Most axes only change setups. So what the cases state besides their setups is read once for
+    /// all values of these axes.
+    private mutating func soundScenarios(_ points: [Point], of scenario: Value) -> [Scenario] {
+        let stated = scenario.withoutSetup
+        // Shared by all cases, since a copy for each would take longer than the rest.
+        let expander = Lazy(self)
+        var statements: [[String]: CaseStatement?] = [:]
+        var parties: [[String]: PartyReference?] = [:]
+        return points.compactMap { point in
+            let value = Lazy { stated.layered(under: point.layersWithoutSetup) }
+            let place = point.place { !$0.isOfSetup && !$0.isOfParty }
+            if statements[place] == nil {
+                statements.updateValue(statement(of: value.value, at: point), forKey: place)
+            }
+            guard let statement = statements[place] ?? nil else { return nil }
+            let partyPlace = point.place { !$0.isOfSetup }
+            if parties[partyPlace] == nil {
+                parties.updateValue(party(value.value["party"]), forKey: partyPlace)
+            }
+            let party = parties[partyPlace] ?? nil
+            let isControlNeeded = statement.needsControl(at: point)
+            let steps = Lazy { point.steps(over: scenario) }
+            let setup = Lazy { expander.value.soundSetup(of: steps.value) }
+            let unfolded = UnfoldedCase(
+                setup: setup,
+                control: Lazy {
+                    var expander = expander.value
+                    return expander.control(
+                        for: steps.value,
+                        setup.value,
+                        isNeeded: isControlNeeded
+                    )
+                },
+                definition: Lazy { Self.definition(steps.value, party) }
+            )
+            return Scenario(document, point, statement, party, unfolded)
         }
-        let control = Lazy<Setup?> {
-            var expander = expander
-            return expander.control(for: value, after: earlier, setup.value, rules, secure)
-        }
-        let definition = Lazy<String> { expander.definition(earlier + [value], party) }
-        return UnfoldedCase(setup: setup, control: control, definition: definition)
     }
 
-    /// Returns the setup of a value, after the steps in `earlier`; nil, with diagnostics, after a
-    /// fault.
-    private mutating func setup(of value: Value, after earlier: [Value] = []) -> Setup? {
-        let setups = (earlier + [value]).map { value in
+    private func soundSetup(of steps: [Value]) -> Setup {
+        var expander = self
+        // Never empty: only a fault leaves a case without setup.
+        var setup = expander.setup(of: steps) ?? .empty
+        setup.pki = entities.shared(setup.pki)
+        return setup
+    }
+
+    /// Returns the setup of the last step, after the others; nil, with diagnostics, after a fault.
+    private mutating func setup(of steps: [Value]) -> Setup? {
+        let setups = steps.map { value in
             var builder = SetupBuilder(value)
             let setup = isSound ? builder.uncheckedSetup() : builder.setup()
             diagnostics.formUnion(builder.diagnostics)
@@ -193,20 +179,12 @@ struct DocumentExpander {
         }
         guard var setup = setups.last ?? nil else { return nil }
         setup.earlier = setups.dropLast().compactMap(\.self)
-        return setup.earlier.count == earlier.count ? setup : nil
+        return setup.earlier.count == steps.count - 1 ? setup : nil
     }
 
-    private func definition(_ steps: [Value], _ party: PartyReference?) -> String {
+    private static func definition(_ steps: [Value], _ party: PartyReference?) -> String {
         let text = steps.map(\.flowText).joined() + (party?.documentDigest.hex ?? "")
         return fingerprint(Array(text.utf8)).hex
-    }
-
-    private mutating func notes(_ value: Value) -> ScenarioNotes {
-        var notes = ScenarioNotes()
-        var found = Diagnostics()
-        Forms.caseNotes.read(value, "the scenario", &notes, &found)
-        diagnostics.formUnion(found.all)
-        return notes
     }
 
     private mutating func read<Content>(_ form: Form<Content>, _ value: Value) -> Content? {
@@ -222,9 +200,31 @@ struct DocumentExpander {
     }
 }
 
-// MARK: Verdicts
+// MARK: Notes, verdicts and parties
 
 extension DocumentExpander {
+    /// Reads what a case states besides its setup and its party; nil, with a diagnostic, without
+    /// `expect`.
+    private mutating func statement(of value: Value, at point: Point) -> CaseStatement? {
+        let notes = notes(value)
+        let rules = rules(value, at: point)
+        let secure = secure(value, at: point)
+        var differences = DifferenceReader(clients)
+        let known = differences.differences(value["known"])
+        diagnostics.formUnion(differences.diagnostics)
+        guard let rules else { return nil }
+        let line = value["expect"]?.line ?? document.value.line
+        return CaseStatement(line: line, notes: notes, rules: rules, secure: secure, known: known)
+    }
+
+    private mutating func notes(_ value: Value) -> ScenarioNotes {
+        var notes = ScenarioNotes()
+        var found = Diagnostics()
+        Forms.caseNotes.read(value, "the scenario", &notes, &found)
+        diagnostics.formUnion(found.all)
+        return notes
+    }
+
     private mutating func rules(_ value: Value, at point: Point) -> [ExpectationRule]? {
         guard let stated = value.entry("expect") else {
             report(
@@ -244,8 +244,8 @@ extension DocumentExpander {
         return rules
     }
 
-    /// The decision of a correct client at this point, for any party.
-    private mutating func secure(_ value: Value, at point: Point) -> Expectation? {
+    /// The decisions of a correct client, for any party; nil for those of `expect`.
+    private mutating func secure(_ value: Value, at point: Point) -> [ExpectationRule]? {
         guard let stated = value["secure"] else { return nil }
         var reader = ExpectationReader(
             coordinates: point.coordinates.map(\.name),
@@ -253,13 +253,13 @@ extension DocumentExpander {
         )
         let rules = reader.rules(stated)
         diagnostics.formUnion(reader.diagnostics)
-        let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
-        let none = PartyReference(name: "")
-        return rules.first { $0.applies(to: none, at: coordinates) }?.expectation
+        return rules
     }
 
-    /// The names that a path may contain: entities, and the certificate that a proxy forges.
-    private func names(_ value: Value) -> [String] {
+    /// The names that a path may contain: entities, and the certificate that a proxy forges; nil if
+    /// they need no check.
+    private func names(_ value: Value) -> [String]? {
+        guard !isSound else { return nil }
         let declared = value["pki"]?.entries.map(\.key) ?? []
         let isMinted = value[["network", "proxy", "mints-under"]] != nil
         return declared + (isMinted ? [Setup.minted] : [])
@@ -335,20 +335,17 @@ extension DocumentExpander {
     /// If the scenario has a `control`, this is the scenario's setup and steps with that overlay.
     /// Otherwise, a scenario with steps repeats the step before the last. Otherwise it is the setup
     /// of the base, with the scenario's pins whose entities exist there. Nil if a correct client
-    /// can only accept.
+    /// can only accept (`isNeeded`).
     private mutating func control(
-        for value: Value,
-        after earlier: [Value],
+        for steps: [Value],
         _ setup: Setup,
-        _ rules: [ExpectationRule],
-        _ secure: Expectation?
+        isNeeded: Bool
     ) -> Setup? {
-        let needsControl = secure?.needsControl ?? rules.contains { $0.expectation.needsControl }
         // A control that is stated for all cases may also apply to cases that need none.
-        guard needsControl else { return nil }
+        guard isNeeded, let value = steps.last else { return nil }
         let stated = value.entry("control")
         guard
-            var control = stated.map({ controlSetup(value, after: earlier, under: $0.value) })
+            var control = stated.map({ controlSetup(steps, under: $0.value) })
                 ?? stepBefore(setup) ?? lowerControl(setup)
         else { return nil }
         // The control uses the same engine. Otherwise a client that does not work with Hatpin's
@@ -365,16 +362,9 @@ extension DocumentExpander {
         return control
     }
 
-    private mutating func controlSetup(
-        _ value: Value,
-        after earlier: [Value],
-        under overlay: Value
-    ) -> Setup? {
+    private mutating func controlSetup(_ steps: [Value], under overlay: Value) -> Setup? {
         let overlay = overlay.withEntitiesGathered()
-        return setup(
-            of: value.layered(under: overlay),
-            after: earlier.map { $0.layered(under: overlay) }
-        )
+        return setup(of: steps.map { $0.layered(under: overlay) })
     }
 
     /// The steps with the last one replaced by the one before it; nil for a setup without steps.

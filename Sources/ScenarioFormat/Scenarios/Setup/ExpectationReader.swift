@@ -5,15 +5,15 @@ import PathValidation
 struct ExpectationReader {
     /// The coordinates that `when` can compare, by their full names.
     private let coordinates: [String]
-    /// The entities of the setup, for `path`.
-    private let entities: [String]
+    /// The entities of the setup, for `path`; nil if the names in `path` are not checked.
+    private let entities: [String]?
     /// The names of clients; nil if they are not known.
     private let clients: [String]?
     private var found = Diagnostics()
 
     var diagnostics: [Diagnostic] { found.all }
 
-    init(coordinates: [String], entities: [String], clients: [String]? = nil) {
+    init(coordinates: [String], entities: [String]?, clients: [String]? = nil) {
         self.coordinates = coordinates
         self.entities = entities
         self.clients = clients
@@ -80,7 +80,7 @@ struct ExpectationReader {
             found.report(.exactlyOne(of: ["accept", "reject"], in: "an expectation"), value)
         }
         for element in value["path"]?.elements ?? [] {
-            guard let name = element.text, !entities.contains(name) else { continue }
+            guard let entities, let name = element.text, !entities.contains(name) else { continue }
             found.report(.unknownEntity(name, known: entities), element)
         }
         var expectation = stated.expectation

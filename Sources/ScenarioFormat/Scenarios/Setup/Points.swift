@@ -5,6 +5,11 @@ struct Axis: Sendable {
     let path: [String]
     let values: [Value]
     let place: Place
+
+    /// Whether the values only change setups.
+    var isOfSetup: Bool { path.first.map(Shape.setupKeys.contains) ?? false }
+    /// Whether the values only change the party.
+    var isOfParty: Bool { path.first == "party" }
 }
 
 /// One case of a scenario with one value for each axis, and the steps up to one that is a case.
@@ -39,17 +44,35 @@ struct Point: Sendable {
     /// The layers of the point: its case, then one for each axis, then its step.
     var layers: [Value] { placeLayers + (steps.last.map { [$0] } ?? []) }
 
-    /// The layers of each earlier step.
-    var earlierLayers: [[Value]] { steps.dropLast().map { placeLayers + [$0] } }
+    /// Returns the steps of the point: each is the scenario under its case, then the axes, then the
+    /// step's own layer.
+    func steps(over scenario: Value) -> [Value] {
+        let place = scenario.layered(under: placeLayers)
+        return steps.isEmpty ? [place] : steps.map(place.layered)
+    }
+
+    /// The layers of the point, without what they state of the setup.
+    var layersWithoutSetup: [Value] {
+        let stated =
+            [overlay?.value]
+            + values.filter { !$0.axis.isOfSetup }.map { Self.layer($0.axis, $0.value) }
+        return (stated + [steps.last]).compactMap { $0?.withoutSetup }
+    }
+
+    /// Returns the case, the step and the values of some axes: equal for two points of a document
+    /// that differ only in the values of other axes.
+    func place(on isUsed: (Axis) -> Bool) -> [String] {
+        [overlay?.key ?? "", String(steps.count)]
+            + values.filter { isUsed($0.axis) }.map { $0.value.text ?? "" }
+    }
 
     private var placeLayers: [Value] {
         let first = overlay.map { [$0.value.withEntitiesGathered()] } ?? []
-        return first
-            + values.map { axis, value in
-                Value(content: .mapping([]), place: axis.place)
-                    .setting(value, at: axis.path[...])
-                    .withEntitiesGathered()
-            }
+        return first + values.map { Self.layer($0.axis, $0.value).withEntitiesGathered() }
+    }
+
+    private static func layer(_ axis: Axis, _ value: Value) -> Value {
+        Value(content: .mapping([]), place: axis.place).setting(value, at: axis.path[...])
     }
 }
 
