@@ -1,6 +1,6 @@
-// Starts a program. The steps between vfork and exec that posix_spawn lacks (memory, mounts,
-// namespaces, the keeper) run in a process that shares our memory and must only call the kernel.
-// Swift cannot guarantee that, so they are in C.
+// Starts a program. These steps between vfork and exec are missing in posix_spawn: memory, mounts,
+// namespaces, the keeper. They run in a process that shares our memory and must only call the
+// kernel. Swift cannot guarantee that, so they are in C.
 
 #define _GNU_SOURCE
 
@@ -95,14 +95,15 @@ static void leave_group(void) {
 
 /// Removes the capabilities that we have in the namespace of a run.
 static void drop_capabilities(void) {
-    // They would survive exec. Elsewhere there are none, so failure does not matter.
+    // The capabilities would survive exec. Outside a namespace there are none, so a failure does
+    // not matter.
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 }
 
 /// Runs everything between vfork and exec; returns the step that failed.
 static enum launch_step become(const struct launch *launch, volatile int *mount) {
     leave_group();
-    // Do it while SIGPIPE is still ignored: the keeper may have ended.
+    // Report while SIGPIPE is still ignored: the keeper may have ended.
     report(launch->keeper);
     reset_signals();
     if (mount_all(launch->mounts, mount) != 0) return launch_mount;

@@ -6,7 +6,7 @@
 /// that accepts them does not authenticate the server. If the right key signed the right content,
 /// and only the encoding or the names are wrong, the attacker gains nothing.
 package enum Gain: String, CaseIterable, Comparable, Hashable, Sendable {
-    /// The client breaks a rule, but no attacker gains from it unless a CA or the server also
+    /// The client breaks a rule, but an attacker gains nothing unless a CA or the server also
     /// breaks its rules.
     case nothing
     /// The attacker reads or changes the data of the connection.

@@ -11,8 +11,8 @@ import Basics
 /// Hatpin finds these processes in /proc by the program's environment, which they inherit. It does
 /// not find a process that has overwritten its environment.
 enum Daemons {
-    /// Kills the processes with this environment entry, `NAME=VALUE`, and those that they start
-    /// meanwhile.
+    /// Kills the processes with this environment entry, `NAME=VALUE`, and the processes that these
+    /// start meanwhile.
     ///
     /// - Parameters:
     ///   - entry: an entry that no other program has.
@@ -31,7 +31,7 @@ enum Daemons {
 
     private static func numbers(above lowest: pid_t) -> [pid_t] {
         // Listing all processes takes longer than many programs run. Usually few numbers are
-        // possible, and these are tried one by one.
+        // possible; then the function tries them one by one.
         if let newest, (0...few).contains(newest - lowest) {
             return Array((lowest...newest).dropFirst())
         }

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Finds programs, so that a missing program is distinguished from one that failed.
+/// Finds programs, so that a missing program is distinguished from a program that failed.
 package enum Executable {
     /// Returns the file of a program.
     ///
@@ -13,7 +13,7 @@ package enum Executable {
     ///   - search: folders, separated by colons.
     ///   - folder: the folder that relative paths start from.
     /// - Returns: its path; absolute if `folder` is.
-    /// - Throws: if there is no such program, or none that can be executed.
+    /// - Throws: if there is no such program, or no such program can be executed.
     package static func path(
         of name: String,
         in search: String,

@@ -8,15 +8,16 @@ import Basics
 
 /// A helper process that ends our programs if this process is killed.
 ///
-/// It is a shell that reads the numbers of process groups from our pipe. When the pipe ends, this
-/// process has ended in some way, and the shell kills the remaining groups. Linux's parent-death
-/// signal would reach the programs without their children, and is also sent when a thread ends.
+/// The helper is a shell that reads the numbers of process groups from our pipe. When the pipe
+/// ends, this process has ended in some way, and the shell kills the remaining groups. Linux's
+/// parent-death signal would reach the programs without their children, and is also sent when a
+/// thread ends.
 final class Keeper: Sendable {
     static let shared: Keeper? = try? Keeper()
 
-    // Each program adds itself before it starts (see CPrograms) and is removed before it is reaped,
+    // Each program adds itself before it starts (see CProcess) and is removed before it is reaped,
     // so a number in the list cannot belong to another process. Daemons are in no listed group. If
-    // the first argument names a network namespace of the run, all its processes are ours.
+    // the first argument names a network namespace of the run, all its processes belong to the run.
     private static let script = """
         groups=
         while read -r word; do

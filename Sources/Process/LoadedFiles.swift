@@ -21,7 +21,8 @@ package struct LoadedFiles: Hashable, Sendable {
     /// Returns the files of each process with this environment entry, `NAME=VALUE`, and of its
     /// descendants.
     ///
-    /// If any of them has a socket, only those with a socket are returned.
+    /// If any of these processes has a socket, only the files of processes with a socket are
+    /// returned.
     package static func all(with entry: String) -> [LoadedFiles] {
         let processes = ListedProcess.all
         var family = Set(
@@ -102,7 +103,7 @@ private func hasSocket(_ process: pid_t) -> Bool {
 /// The names in a folder; empty if it cannot be read.
 private func names(in folder: String) -> [String] { (try? Files.entries(of: folder)) ?? [] }
 
-/// The whole content of a file of /proc; empty if it cannot be read.
+/// Returns the whole content of a file of /proc; empty if it cannot be read.
 func contents(_ path: String) -> [UInt8] {
     (try? Files.readRegular(path, limit: Descriptor.largestInput)) ?? []
 }

@@ -31,7 +31,7 @@ package struct NameWrapper: Hashable, Sendable {
 
     /// Finds the library.
     ///
-    /// - Parameter folders: further folders to search; the first one with the library wins.
+    /// - Parameter folders: further folders to search; the first folder with the library wins.
     /// - Throws: if no folder has it.
     package init(in folders: [String] = []) throws(Unavailable) {
         try self.init(searching: folders + Self.folders)
@@ -48,7 +48,8 @@ package struct NameWrapper: Hashable, Sendable {
         library = path
     }
 
-    /// The environment variables that make a program resolve names only from the file at `path`.
+    /// Returns the environment variables that make a program resolve names only from the file at
+    /// `path`.
     package func environment(hosts path: String) -> [String: String] {
         ["LD_PRELOAD": library, "NSS_WRAPPER_HOSTS": path]
     }

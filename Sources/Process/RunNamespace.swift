@@ -20,8 +20,8 @@ package enum RunNamespace {
 
     /// Whether this process has entered a namespace of its own.
     ///
-    /// The variable alone is no proof: a parent may have set it, and a mount over /etc/hosts would
-    /// then affect the whole system.
+    /// The environment variable alone is no proof: a parent process may have set it, and a mount
+    /// over /etc/hosts would then affect the whole system.
     package static var isInside: Bool {
         guard let value = getenv(variable).map({ String(cString: $0) }) else { return false }
         let parts = value.split(separator: " ", maxSplits: 1)
@@ -80,7 +80,7 @@ package enum RunNamespace {
 
     /// Mounts a file over another for this process and all programs that it starts.
     ///
-    /// - Throws: if one of them is missing, or the process has no namespace of its own.
+    /// - Throws: if one of the files is missing, or the process has no namespace of its own.
     package static func show(_ mount: BindMount) throws(ProgramError) {
         guard isInside else { throw .mount(mount, errno: EPERM) }
         guard hatpin_bind(mount.file, mount.target) == 0 else {
@@ -161,7 +161,8 @@ package enum RunNamespace {
         )
     }
 
-    /// The network namespace of this process, as /proc names it; nil if it is not the run's own.
+    /// The network namespace of this process, as /proc names it; nil if the network does not belong
+    /// to the run.
     static var network: String? {
         let name = link("/proc/self/ns/net")
         return isInside && !name.isEmpty ? name : nil
@@ -172,7 +173,7 @@ package enum RunNamespace {
 
     private static func link(_ path: String) -> String { Files.target(of: path) ?? "" }
 
-    /// The first line of a file; empty if there is none.
+    /// Returns the first line of a file; empty if there is none.
     private static func text(of path: String) -> String {
         String(decoding: contents(path).prefix { $0 != 10 }, as: UTF8.self)
     }

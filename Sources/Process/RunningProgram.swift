@@ -15,7 +15,8 @@ struct RunningProgram: ~Copyable {
     /// The time is long enough to remove temporary files, and short enough for runs of thousands of
     /// programs that ignore SIGTERM.
     private static let grace = Duration.milliseconds(200)
-    /// The most bytes that a program may write to both streams; verbose clients write a few KiB.
+    /// The maximum number of bytes that a program may write to both streams together; verbose
+    /// clients write a few KiB.
     private static let flood = 16 << 20
 
     private let process: pid_t
@@ -48,8 +49,8 @@ struct RunningProgram: ~Copyable {
         self.error = OutputStream(error.reading)
     }
 
-    /// Ignores SIGPIPE, which would end this process when a program stops reading; EPIPE reports
-    /// the same.
+    /// Ignores SIGPIPE, which would end this process when a program stops reading; the error EPIPE
+    /// reports the same event.
     private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
     /// Serves the streams until the program ends or a cause to end it occurs.
@@ -116,8 +117,8 @@ struct RunningProgram: ~Copyable {
 }
 
 extension Duration {
-    /// The timeout for `poll`, rounded up and never negative, because a negative one waits for
-    /// ever.
+    /// The timeout for `poll`, rounded up and never negative, because with a negative timeout
+    /// `poll` waits for ever.
     var milliseconds: CInt {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components

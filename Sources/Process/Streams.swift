@@ -37,7 +37,8 @@ struct OutputStream: ~Copyable {
     /// The number of bytes that are kept: enough for an error message, and little compared to the
     /// records of a run.
     static let limit = 65_536
-    /// The most reads in one call, so that a program that writes for ever cannot block the caller.
+    /// The maximum number of reads in one call, so that a program that writes for ever cannot block
+    /// the caller.
     private static let reads = 16
 
     private var descriptor: Descriptor
@@ -101,7 +102,7 @@ struct InputStream: ~Copyable {
         return pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     }
 
-    /// Appends bytes to those that wait to be written.
+    /// Appends bytes to the bytes that wait to be written.
     mutating func add(_ bytes: [UInt8]) { pending += bytes }
 
     /// Writes without waiting.
@@ -120,7 +121,7 @@ struct InputStream: ~Copyable {
     }
 }
 
-// System calls whose names clash with those of methods.
+// System calls whose names clash with names of methods.
 private let readBytes = read(_:_:_:)
 let writeBytes = write(_:_:_:)
 

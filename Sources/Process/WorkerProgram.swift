@@ -8,15 +8,15 @@ import Synchronization
 
 /// A program that answers many questions, one line each, so that it is started only once.
 ///
-/// The first question starts the program; so does the next question after a crash, a timeout or too
-/// much output. Several threads may use it; they take turns. If a program writes a second line
-/// later, Hatpin may take that line for the answer to the next question. So an answer should name
-/// its question.
+/// The first question starts the program. After a crash, a timeout or too much output, the next
+/// question starts the program again. Several threads may use the object; they take turns. If a
+/// program writes a second line later, Hatpin may take that line for the answer to the next
+/// question. So an answer should name its question.
 package final class WorkerProgram: Sendable {
     /// The reason why there is no answer.
     package enum Fault: Error, Hashable, Sendable {
         case start(ProgramError)
-        /// The program ended by itself; with its output since the question.
+        /// The program ended by itself; the value has its output since the question.
         case ended(ProgramEnd)
         /// Hatpin ended the program: at the deadline, on request, or because it wrote too much.
         case unanswered(ProgramEnd)

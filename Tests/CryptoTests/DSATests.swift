@@ -70,7 +70,7 @@ import Testing
                 + "021429efb6b0aff2d7a68eb70ca313022253b9a88df5"
         ),
     ])
-    func `rejects what is not a signature`(what: String, signature: String) throws {
+    func `rejects bytes that are not a valid signature`(what: String, signature: String) throws {
         let key = try PublicKey(spki: hexBytes(Self.spki))
         #expect(!key.verifies(hexBytes(signature), over: Array("sample".utf8), by: .dsa(.sha1)))
     }

@@ -160,7 +160,7 @@ import Testing
     try PrivateKey(.ed25519, seed: [UInt8](repeating: 7, count: 32))
 }
 
-/// Two of the project's 512-bit primes.
+/// Returns an RSA key from two of the project's 512-bit primes.
 @Sendable private func rsa() throws -> PrivateKey {
     try PrivateKey(.rsa1024, primes: (hexBytes(firstPrime), hexBytes(secondPrime)))
 }

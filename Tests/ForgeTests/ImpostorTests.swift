@@ -48,7 +48,7 @@ import X509
         }.forge(seed: 1, at: now)
     }
 
-    /// The reason why the client ended the handshake; nil if it was completed.
+    /// Returns the reason why the client ended the handshake; nil if it was completed.
     private func handshake(
         _ certificate: [UInt8],
         _ key: PrivateKey,

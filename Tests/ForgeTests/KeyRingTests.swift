@@ -22,7 +22,7 @@ import X509
             // Both high bits are set, so that a product of two has the full length.
             let bits = algorithm.bits / 2
             #expect(prime.count == (bits + 7) / 8)
-            // 2052 bits are two primes of 1026, whose first byte has two.
+            // A modulus of 2052 bits has two primes of 1026 bits, whose first byte has two bits.
             #expect(prime[0] >> UInt8((bits + 6) % 8) == 3)
         }
     }
@@ -36,11 +36,11 @@ import X509
         }
     }
 
-    /// OpenSSL's own test takes three seconds for a prime of 4096 bits, so it checks those up to
-    /// 2048 bits.
+    /// OpenSSL's own test takes three seconds for a prime of 4096 bits, so it checks primes of up
+    /// to 2048 bits.
     ///
-    /// Fermat's test to base 2 checks the others: the only composite numbers known to
-    /// pass it were constructed to.
+    /// Fermat's test to base 2 checks the other primes. The only known composite numbers of this
+    /// size that pass Fermat's test were constructed to pass it.
     @Test(arguments: rsa)
     func `contains only primes`(_ algorithm: KeyAlgorithm) throws {
         let scratch = try Scratch()
@@ -103,7 +103,7 @@ import X509
         let first = try key(algorithm, seed: 1, "a").spki
         #expect(try key(algorithm, seed: 1, "a").spki == first)
         guard Self.few[algorithm] == nil else { return }
-        // Of 28 RSA keys two seeds or names may pick the same one.
+        // There are only 28 RSA keys, so two seeds or names may select the same key.
         let others = try [
             key(algorithm, seed: 1, "b"), key(algorithm, seed: 3, "a"),
             key(algorithm, seed: 4, "c"),

@@ -8,7 +8,8 @@ import X509
     /// The mutations for a chain of EC keys.
     private static let names = Mutation.catalogue.filter { !$0.isOfBlock }.map(\.name)
 
-    /// A certificate with everything that a mutation may need, with this mutation and without.
+    /// Returns a certificate with everything that a mutation may need, with this mutation or
+    /// without one.
     private func forge(_ mutation: String?) throws -> (bytes: [UInt8], key: PrivateKey) {
         var entity = Entity(role: .rootCA, issuer: .itself)
         entity.subjectAlternativeNames = [.dns("www.example.test")]
@@ -69,7 +70,7 @@ import X509
             by: .ecdsa(.sha256)
         )
         switch mutation.change {
-        // This one changes neither the signed part nor the signature's bytes.
+        // The mutation `trailing-bytes` changes neither the signed part nor the signature's bytes.
         case .finished: #expect(fits == (name == "trailing-bytes"))
         // The order minus s verifies like s.
         case .signature: #expect(fits == (name == "other-signature-number"))

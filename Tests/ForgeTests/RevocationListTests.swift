@@ -255,7 +255,7 @@ import X509
         }
     }
 
-    @Test func `names what cannot be made`() throws {
+    @Test func `the error names what cannot be made`() throws {
         var list = RevocationList(issuer: "missing")
         #expect(throws: ForgeError.unknownEntity("missing", field: .issuer, of: "crls.list")) {
             _ = try forged(list)

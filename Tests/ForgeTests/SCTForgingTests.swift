@@ -14,7 +14,7 @@ import X509
         return .made(promise)
     }
 
-    /// The only SCT of a list, and the bytes that it must sign with this entry.
+    /// Returns the only SCT of a list, and the bytes that it must sign with this entry.
     private static func taken(
         _ list: [UInt8],
         over entry: [UInt8]

@@ -6,7 +6,7 @@ import X509
 /// Saturday 2026-11-21T00:00:00Z.
 let now = Instant(seconds: 1_795_219_200)
 
-/// root ← intermediate ← leaf.
+/// Returns the PKI root ← intermediate ← leaf.
 func baselineSetup(_ change: (inout PKI) -> Void = { _ in }) -> PKI {
     var pki = PKI(entities: [
         "root": Entity(role: .rootCA, issuer: .itself),
@@ -17,7 +17,7 @@ func baselineSetup(_ change: (inout PKI) -> Void = { _ in }) -> PKI {
     return pki
 }
 
-/// The certificate of the leaf with this change.
+/// Returns the certificate of the leaf with this change.
 func leaf(_ change: (inout Entity) -> Void) throws -> [UInt8] {
     var entity = Entity(role: .endEntity, issuer: .entity("intermediate"))
     change(&entity)
@@ -34,7 +34,7 @@ extension ForgedPKI {
         try Certificate(der: certificate(name))
     }
 
-    /// Whether one entity's certificate is signed with another's key.
+    /// Whether one entity's certificate is signed with another entity's key.
     func isSigned(_ name: String, by issuer: String, _ scheme: SignatureScheme) throws -> Bool {
         let certificate = try decoded(name)
         let key = try PublicKey(spki: #require(members[issuer]).key.spki)

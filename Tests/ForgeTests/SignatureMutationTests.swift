@@ -6,7 +6,7 @@ import X509
 
 /// Signatures that a key makes differently from its standard.
 @Suite struct SignatureMutationTests {
-    /// The leaf under an intermediate with this key, and that key.
+    /// Returns the leaf under an intermediate with this key, and that key.
     private func leaf(
         _ mutation: String?,
         under key: KeyAlgorithm
@@ -33,12 +33,12 @@ import X509
     }
 
     @Test(arguments: Mutation.ofBlocks.map(\.name), [KeyAlgorithm.rsa2048, .rsaOfThree, .rsa2052])
-    func `does not verify a changed block`(_ name: String, _ key: KeyAlgorithm) throws {
+    func `a changed block does not verify`(_ name: String, _ key: KeyAlgorithm) throws {
         #expect(try fits(nil, key, .rsaPKCS1(.sha256)))
         #expect(try !fits(name, key, .rsaPKCS1(.sha256)))
     }
 
-    /// Verifies that the changed block was signed: e = 3 and 65537 recover it.
+    /// Verifies that the changed block was signed: e = 3 and 65537 recover the block.
     @Test func `signs the changed block`() throws {
         let (certificate, _) = try leaf("garbage-after-digest", under: .rsaOfThree)
         let signature = try BigNumber(certificate.der[certificate.signature])
@@ -59,7 +59,7 @@ import X509
     }
 
     @Test(arguments: [KeyAlgorithm.p256, .p384, .p521])
-    func `verifies the order minus the second number`(_ key: KeyAlgorithm) throws {
+    func `a signature with the order minus s verifies`(_ key: KeyAlgorithm) throws {
         let (plain, _) = try leaf(nil, under: key)
         let (other, _) = try leaf("other-signature-number", under: key)
         #expect(plain.der[plain.signature] != other.der[other.signature])
@@ -67,7 +67,7 @@ import X509
     }
 
     @Test(arguments: [KeyAlgorithm.p256, .p384])
-    func `makes a number without its zero negative`(_ key: KeyAlgorithm) throws {
+    func `a number without its leading zero is negative`(_ key: KeyAlgorithm) throws {
         let (certificate, _) = try leaf("unpadded-signature-number", under: key)
         let numbers = try #require(SignatureNumbers(Array(certificate.der[certificate.signature])))
         #expect(try #require(numbers.second.first) >= 0x80)

@@ -171,7 +171,7 @@ import X509
         }
     }
 
-    @Test func `names what does not exist`() throws {
+    @Test func `the error names an entity that does not exist`() throws {
         let cases: [((inout StatusResponse) -> Void, ForgeError.Reference)] = [
             ({ $0.signer = "missing" }, .signer), ({ $0.responder = "missing" }, .responder),
             ({ $0.of = ["missing"] }, .of), ({ $0.certificates = ["missing"] }, .certificates),

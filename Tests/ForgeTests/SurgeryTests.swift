@@ -172,7 +172,7 @@ import X509
         let path: String
         let fault: PathFault.Fault
         let step: String
-        /// Whether the fault shows without a certificate.
+        /// Whether the check of a path, without a certificate, already finds the fault.
         var isKnownBefore = true
 
         var testDescription: String { path }

@@ -118,7 +118,7 @@ struct ProgramRunTests {
     ]
 
     @Test(arguments: examples)
-    func `a program`(example: Example) throws {
+    func `a program ends for the expected cause, with its output`(example: Example) throws {
         let end = try shell(example.script, example.input).run(until: .now + example.deadline)
         #expect(end.cause == example.cause)
         #expect(String(decoding: end.standardOutput, as: UTF8.self) == example.output)
@@ -126,12 +126,12 @@ struct ProgramRunTests {
         #expect(end.elapsed < example.limit)
     }
 
-    /// A daemon of a daemon, which writes its number, next to one of another program.
+    /// Each program starts a daemon of a daemon, which writes its process number.
     @Test func `daemons end with their program, and other daemons continue`() throws {
         let other = try daemon(of: "other", isOwn: false)
         defer { kill(other, SIGKILL) }
         let own = try daemon(of: "own", isOwn: true)
-        // Waits until the system's first process has reaped it.
+        // Waits until the system's first process has reaped the daemon.
         #expect(eventually { kill(own, 0) == -1 })
         #expect(kill(other, 0) == 0)
     }

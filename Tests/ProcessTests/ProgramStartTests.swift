@@ -55,7 +55,7 @@ struct ProgramStartTests {
     }
 
     @Test(arguments: [(EMFILE, true), (ENFILE, true), (EPERM, false)])
-    func `the error for too few descriptors has advice`(errno: CInt, isNamed: Bool) {
+    func `only the error for too few descriptors names the limit`(errno: CInt, isNamed: Bool) {
         let error = ProgramError.system(call: "pidfd_open", errno: errno)
         #expect((error.help == "raise the limit on open files, as in: ulimit -n 1024") == isNamed)
     }
@@ -65,7 +65,7 @@ struct ProgramStartTests {
             "plain": "no program", "folder/file": "", "lost": "#!/no/such/interpreter\n",
             "own-script": "#!/bin/sh\nexit 7\n",
         ])
-        // The workshop only makes files with an interpreter executable.
+        // The workshop makes a file executable only if its first line names an interpreter.
         #expect(workshop.shell("cp plain text && chmod +x text").exit == 0)
         let folder = workshop.folder
         let faults: [([String], ProgramError)] = [

@@ -39,7 +39,7 @@ package struct Fixture: Sendable {
         try names.map(certificate)
     }
 
-    /// Returns the same, decoded.
+    /// Returns the decoded certificates of these entities.
     package func decoded(_ names: [String]) throws -> [Certificate] {
         try certificates(names).map { try Certificate(der: $0) }
     }
@@ -114,12 +114,12 @@ package struct Outline: Hashable, Sendable {
         self.configurationError = configurationError
     }
 
-    /// A delegate that uses the credential.
+    /// Returns the outline of a delegate that uses the credential.
     package static func used(_ verdict: Verdict, _ result: TrustResult = .unspecified) -> Outline {
         Outline(verdict: verdict, disposition: .useCredential, trustResult: result)
     }
 
-    /// A delegate that cancels the challenge.
+    /// Returns the outline of a delegate that cancels the challenge.
     package static func cancelled(
         _ reason: Rejection.Code,
         _ result: TrustResult = .recoverableFailure
@@ -171,7 +171,7 @@ extension Entity {
         return entity
     }
 
-    /// Valid until yesterday.
+    /// Makes the validity end yesterday.
     package mutating func expire() {
         notBefore = .relative(-90 * 86_400)
         notAfter = .relative(-86_400)
@@ -185,5 +185,5 @@ package func commonName(_ text: String) -> Name {
     ])
 }
 
-/// Reads hexadecimal bytes; a typing error gives none, so the test fails.
+/// Reads hexadecimal bytes; a typing error gives no bytes, so the test fails.
 package func hexBytes(_ hex: String) -> [UInt8] { Array(hex: hex) ?? [] }

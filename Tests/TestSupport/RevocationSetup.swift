@@ -3,8 +3,8 @@ import PathValidation
 import X509
 
 extension Setup {
-    /// The baseline setup with a client that requires the status of every certificate and has a CRL
-    /// of each issuer.
+    /// Returns the baseline setup with a client that requires the status of every certificate and
+    /// has a CRL of each issuer.
     ///
     /// The CRLs are `root-list`, and `list` of the intermediate.
     package static func listed(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
@@ -20,8 +20,8 @@ extension Setup {
         }
     }
 
-    /// The baseline setup with a client that requires the status of every certificate and receives
-    /// an OCSP response for each.
+    /// Returns the baseline setup with a client that requires the status of every certificate and
+    /// receives an OCSP response for each.
     package static func stapled(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         Setup { setup in
             setup.revocation = .hardFail
@@ -46,9 +46,9 @@ extension Setup {
         set { leaf.ocsp = newValue }
     }
 
-    /// The date of declared revocations.
+    /// The default date of declared revocations.
     package static let revocationDate = now + (-18 * 3_600)
-    /// The thisUpdate of declared CRLs and responses.
+    /// The default thisUpdate of declared CRLs and responses.
     package static let thisUpdate = now + (-12 * 3_600)
 }
 
@@ -65,7 +65,7 @@ extension Rejection {
         .revocationUnknown(.list(fault), depth: 0)
     }
 
-    /// The rejection of a certificate that was revoked at the standard date.
+    /// Returns the rejection of a certificate that was revoked at the default date.
     package static func revoked(
         _ serial: UInt8,
         _ reason: RevocationReason? = nil,

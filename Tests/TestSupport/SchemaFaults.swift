@@ -2,10 +2,10 @@ import Foundation
 
 /// Returns the places where a JSON document violates a JSON Schema.
 ///
-/// It checks the keywords that our schemas use: type, enum, const, required, properties,
+/// The function checks the keywords that our schemas use: type, enum, const, required, properties,
 /// additionalProperties, items, minimum, maxItems and oneOf.
 ///
-/// - Throws: if one of them is not JSON.
+/// - Throws: if the document or the schema is not JSON.
 package func schemaFaults(of document: String, by schema: String) throws -> [String] {
     func value(_ text: String) throws -> Any {
         try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)

@@ -8,7 +8,8 @@ import Testing
 
 /// Compares `text` with the file of this name in `Snapshots/`.
 ///
-/// A missing file is written and the test fails, so that its author reads it before it counts.
+/// A missing file is written and the test fails, so that its author reads the file before it
+/// counts.
 package func expectSnapshot(
     _ text: String,
     named name: String,
@@ -37,7 +38,7 @@ private func contents(of path: String) -> String? {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Whether the file was written.
+/// Writes a file; returns whether the file was written.
 private func write(_ text: String, to path: String) -> Bool {
     guard let file = fopen(path, "w") else { return false }
     let isComplete = fputs(text, file) >= 0

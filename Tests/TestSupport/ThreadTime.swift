@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// The processor time of this thread, which does not depend on how busy the machine is.
+/// Returns the processor time of this thread, which does not depend on how busy the machine is.
 package func threadTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -7,7 +7,7 @@ extension WorstCase {
     /// The known ways to stall a validator.
     package static let catalogue: [WorstCase] = names + paths + keys + sizes
 
-    // Names times constraints, as in Go's CVE-2018-16875.
+    // Many names under many constraints, as in Go's CVE-2018-16875.
     private static let names: [WorstCase] = [
         WorstCase(
             "2,048 names under 2,048 constraints",
@@ -286,7 +286,7 @@ extension WorstCase {
         },
     ]
 
-    /// SEQUENCEs, each of which contains only the next.
+    /// Returns SEQUENCEs, each of which contains only the next.
     private static func nested(_ depth: Int) -> [UInt8] {
         var headers: [[UInt8]] = []
         var length = 0

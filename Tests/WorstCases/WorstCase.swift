@@ -37,7 +37,7 @@ package struct WorstCase: Sendable {
             (nameComparisons, self.policies) = (names, policies)
         }
 
-        /// The difference between the initial budget and `rest`.
+        /// Computes the difference between the initial budget and `rest`.
         package init(_ budget: Budget, leaving rest: Budget) {
             signatures = budget.signatures - rest.signatures
             signatureWork = budget.signatureWork - rest.signatureWork

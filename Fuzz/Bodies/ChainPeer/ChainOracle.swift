@@ -2,7 +2,7 @@ import Glibc
 
 /// A library that validates the chain of a TLS server as its users do.
 public protocol ChainOracle {
-    /// The library's verdict on this chain.
+    /// Returns the library's verdict on this chain.
     mutating func verdict(on question: Question) async -> Verdict
 }
 

@@ -46,7 +46,7 @@ public struct Question: Hashable, Sendable {
 
     /// The years 0 to 9999, the range of GeneralizedTime.
     ///
-    /// Beyond them a library may trap, as swift-certificates 1.21.1 does.
+    /// A library may trap on a date outside this range, as swift-certificates 1.21.1 does.
     private static let verifyDates: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
     private static func certificates(_ field: Substring) throws(LineError) -> [[UInt8]] {

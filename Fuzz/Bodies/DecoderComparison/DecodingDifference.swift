@@ -29,7 +29,7 @@ struct DecodingDifference: Difference {
         case field(Field)
     }
 
-    /// The difference between two readings; nil if they agree.
+    /// Finds the difference between two readings; returns nil if they agree.
     init?(_ ours: Reading, _ theirs: Reading, of decoder: Decoder) {
         self.decoder = decoder
         switch (ours, theirs) {

@@ -59,7 +59,7 @@ extension DecodingPattern: CustomStringConvertible {
 }
 
 extension KnownDifference<DecodingDifference> {
-    /// The explanations of one decoder's differences.
+    /// Returns the explanations of one decoder's differences.
     ///
     /// - Parameters:
     ///   - decoder: the name of the decoder.

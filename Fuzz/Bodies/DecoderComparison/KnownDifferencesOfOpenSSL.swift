@@ -56,7 +56,8 @@ extension KnownDifference<DecodingDifference> {
                         "mstring not universal: ASN1_PRINTABLE value",
                         "mstring wrong tag: ASN1_PRINTABLE value",
                         "type not constructed: value",
-                        // Bit strings and the contents of constructed strings (asn1_collect).
+                        // The errors of bit strings and of the contents of constructed strings
+                        // (asn1_collect).
                         "bad object header: value", "header too long: value",
                         "invalid bit string bits left: value", "missing eoc: value",
                         "nested asn1 string: value", "string too short: value",
@@ -83,7 +84,7 @@ extension KnownDifference<DecodingDifference> {
 
     /// The extensions that both decoders decode, by OpenSSL's short names.
     ///
-    /// If only one decoder rejects one of these, a known difference must explain it.
+    /// If only one decoder rejects such an extension, a known difference must explain it.
     private static let bodiesOfOurs: Set<String> = [
         "authorityInfoAccess", "authorityKeyIdentifier", "basicConstraints",
         "crlDistributionPoints", "extendedKeyUsage", "freshestCRL", "inhibitAnyPolicy",

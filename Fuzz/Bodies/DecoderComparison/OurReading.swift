@@ -1,7 +1,7 @@
 import X509
 
 extension Reading {
-    /// Our reading of `bytes`, with every extension that we support.
+    /// Returns our reading of `bytes`, with every extension that we support.
     ///
     /// libcrypto decides whether a key is valid.
     public static func ours(of bytes: [UInt8]) -> Reading {

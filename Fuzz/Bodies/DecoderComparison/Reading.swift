@@ -1,4 +1,4 @@
-// Decoders of certificates, ours and third-party ones: their readings in common terms, and the
+// Our decoder of certificates and third-party decoders: their readings in common terms, and the
 // known differences between them.
 
 /// A decoder's reading of bytes that may be a certificate.
@@ -63,8 +63,8 @@ public enum Field: Int, CaseIterable, Hashable, Sendable {
     case purposes
     /// The subjectPublicKeyInfo as encoded in the certificate.
     case publicKey
-    /// The subjectPublicKeyInfo as the decoder writes it; a pin may be a hash of it (RFC 7469
-    /// §2.4).
+    /// The subjectPublicKeyInfo as the decoder writes it; a pin may be a hash of these bytes (RFC
+    /// 7469 §2.4).
     case encodedPublicKey
     /// The content bytes of the OBJECT IDENTIFIER in signatureAlgorithm.
     case signatureAlgorithm
@@ -80,7 +80,7 @@ public struct Fields: Hashable, Sendable {
     /// Some known differences hold only for such certificates.
     var hasForeignNames = false
 
-    /// A certificate without any field yet.
+    /// Makes a certificate without any field yet.
     public init() {}
 
     /// The bytes that `Field` describes; nil if the decoder does not report the field.
@@ -99,7 +99,8 @@ public struct Fields: Hashable, Sendable {
         }
     }
 
-    /// The first field for which both decoders report different values; nil if there is none.
+    /// Returns the first field for which both decoders report different values; nil if there is
+    /// none.
     func firstDifference(from other: Fields) -> Field? {
         Field.allCases.first { field in
             guard let mine = self[field], let theirs = other[field] else { return false }

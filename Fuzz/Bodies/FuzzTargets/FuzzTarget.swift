@@ -1,8 +1,9 @@
 import X509
 
 // The bodies of the fuzz targets. Tests replay every seed and every past finding through them
-// without a fuzzer; the package in `Fuzz` links each to libFuzzer. This library has the targets
-// that need only the parser. ServingTargets has those of servers, and JudgingTargets the others.
+// without a fuzzer; the package in `Fuzz` links each body to libFuzzer. This library has the
+// targets that need only the parser. ServingTargets has the targets of servers, and JudgingTargets
+// has all other targets.
 
 /// A property that a fuzzer tries to break; each target's declaration documents its property.
 public struct FuzzTarget: Sendable {
@@ -61,8 +62,9 @@ extension FuzzTarget {
 
     /// Text has PEM blocks that survive a round trip, or is rejected with one of its lines.
     ///
-    /// Bytes are also decoded as a PKCS #7 message: its certificates are in it in order, or it is
-    /// rejected with an offset inside it. The time of both is linear in the length.
+    /// Bytes are also decoded as a PKCS #7 message: the message contains the decoded certificates
+    /// in order, or is rejected with an offset inside it. The time of both decodings is linear in
+    /// the length.
     public static var decodePEM: FuzzTarget {
         FuzzTarget("DecodePEM", check: checkPEMDecoding)
     }

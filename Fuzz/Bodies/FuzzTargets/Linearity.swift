@@ -44,7 +44,7 @@ package struct Share {
 /// Repeats one entry of a list to 64 KiB, and to four times as much. A fuzzer's time limit would
 /// find quadratic time only with inputs of megabytes.
 func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void) {
-    // About ten checks a second, where a fast job tries eighty thousand inputs.
+    // A fast job tries eighty thousand inputs a second, and about ten of them get this check.
     guard share.isOne(in: 1 << 13) else { return }
     let choice = Int(truncatingIfNeeded: share.number >> 16)
     let short = lengthened(bytes, choice, to: 1 << 16)
@@ -65,7 +65,7 @@ package func requireLinear(_ short: () -> Void, fourTimesAsLong long: () -> Void
     invariant(false, "four times as many bytes take more than ten times as long")
 }
 
-/// `bytes`, which must not be empty, repeated until they exceed `size`.
+/// Returns `bytes`, which must not be empty, repeated until they exceed `size`.
 package func repeated(_ bytes: [UInt8], to size: Int) -> [UInt8] {
     let count = size / bytes.count + 1
     var copies: [UInt8] = []
@@ -74,7 +74,7 @@ package func repeated(_ bytes: [UInt8], to size: Int) -> [UInt8] {
     return copies
 }
 
-/// `bytes` with one element repeated until they have about `size`.
+/// Returns `bytes` with one element repeated until they have about `size`.
 ///
 /// The repeated element is an entry of a list where there is one; bytes without elements are
 /// repeated as a whole.
@@ -119,7 +119,7 @@ private func nanoseconds(_ body: () -> Void) -> Int {
     return threadTime() - start
 }
 
-/// The processor time of this thread, in nanoseconds.
+/// Returns the processor time of this thread, in nanoseconds.
 private func threadTime() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

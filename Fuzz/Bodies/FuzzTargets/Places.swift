@@ -30,7 +30,7 @@ func isWithoutRepetition(_ list: [Extension], _ der: [UInt8]) -> Bool {
     firstRepetition(list, der) == nil
 }
 
-/// The first extension that repeats an earlier identifier.
+/// Returns the first extension that repeats an earlier identifier.
 func firstRepetition(_ list: [Extension], _ der: [UInt8]) -> Extension? {
     // Compares in pairs, which allocates nothing and is fast for short lists.
     guard list.count > 16 else {

@@ -14,7 +14,7 @@ extension FuzzTarget {
     /// response is about it.
     ///
     /// An input is a sequence of elements: first an OCTET STRING whose bytes choose the verify date
-    /// and the number of responses; then BasicOCSPResponses for the chain; then CRLs.
+    /// and the number of responses; then BasicOCSPResponses for the chain. CRLs come last.
     public static let checkRevocation = FuzzTarget("CheckRevocation") { bytes in
         guard let evidence = RevocationEvidence(bytes) else { return }
         let (off, soft, hard) = (
@@ -78,7 +78,7 @@ struct RevocationEvidence {
     private(set) var responses: [[UInt8]] = []
     private let verifyDate: Instant
 
-    /// Nil if the input does not choose a date and a number of responses.
+    /// Returns nil if the input does not choose a date and a number of responses.
     init?(_ bytes: [UInt8]) {
         var reader = DERReader(bytes)
         guard let steering = try? reader.next(.octetString) else { return nil }
@@ -97,7 +97,7 @@ struct RevocationEvidence {
         }
     }
 
-    /// The result of path validation with this evidence.
+    /// Returns the result of path validation with this evidence.
     func result(_ mode: RevocationMode) -> Result<VerifiedPath, Rejection> {
         let chain = [Self.leaf.der, Self.intermediate.der]
         let validator = PathValidator(
@@ -210,16 +210,18 @@ extension RevocationEvidence {
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// The signature of a tbsCertList by its issuer, or of a tbsResponseData by its responder; the
-    /// chain's issuer signs if the response names its responder by a key hash.
+    /// Returns the signature of a tbsCertList by its issuer, or of a tbsResponseData by its
+    /// responder.
+    ///
+    /// The chain's issuer signs if the response names its responder by a key hash.
     fileprivate static func signature(over signed: [UInt8]) -> [UInt8]? {
         guard let (name, isResponse) = try? signer(of: signed) else { return nil }
         let key = keys[name] ?? (isResponse ? forged.members["ca"]?.key : nil)
         return try? key?.sign(signed, by: .ecdsa(.sha256))
     }
 
-    /// The name of the signer, and whether the signed part is of a response (RFC 5280 §5.1.2, RFC
-    /// 6960 §4.2.1).
+    /// Returns the name of the signer, and whether the signed part is of a response (RFC 5280
+    /// §5.1.2, RFC 6960 §4.2.1).
     private static func signer(
         of encoding: [UInt8]
     ) throws(DERError) -> (name: [UInt8], isResponse: Bool) {

@@ -8,13 +8,13 @@ import X509
 extension FuzzTarget {
     /// For any SCTs with a chain, the verdict of a CT policy is sound.
     ///
-    /// A client accepts no more if it knows fewer logs or if its clock is earlier. An accepted
-    /// chain comes with SCTs that name two logs which the client knows.
+    /// A client accepts no more chains if it knows fewer logs or if its clock is earlier. An
+    /// accepted chain comes with SCTs that name two logs which the client knows.
     ///
     /// An input is a sequence of elements: an OCTET STRING whose bytes choose the end entity, the
     /// policy and the verify date; an OCTET STRING with the handshake's
-    /// SignedCertificateTimestampList; and a BasicOCSPResponse. The last one, or both of the last
-    /// two, can be absent.
+    /// SignedCertificateTimestampList; and a BasicOCSPResponse. The last element, or the last two
+    /// elements, can be absent.
     public static let countSCTs = FuzzTarget("CountSCTs") { bytes in
         guard let evidence = SCTEvidence(bytes) else { return }
         let known = SCTEvidence.logs
@@ -39,7 +39,7 @@ struct SCTEvidence {
     private let verifyDate: Instant
     private var list, response: [UInt8]?
 
-    /// Nil if the input does not choose an end entity, a policy and a date.
+    /// Returns nil if the input does not choose an end entity, a policy and a date.
     init?(_ bytes: [UInt8]) {
         var reader = DERReader(bytes)
         guard let steering = try? reader.next(.octetString) else { return nil }
@@ -81,7 +81,7 @@ extension SCTEvidence {
     static let now = Instant(seconds: 1_767_225_600)
     static let seed: UInt64 = 51
 
-    /// End entities with no SCT, with one, and with those of two operators.
+    /// End entities without an SCT, with one SCT, and with SCTs of two operators.
     static let entities: [String: Entity] = {
         var entities = ["root": Entity(role: .rootCA, issuer: .itself)]
         for (name, logs) in [("bare", []), ("one", ["first"]), ("two", ["first", "second"])] {

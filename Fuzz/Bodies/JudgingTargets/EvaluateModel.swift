@@ -15,7 +15,7 @@ extension FuzzTarget {
     /// groups together get the same decision.
     ///
     /// An input is lines: a model, then `setting=value` lines and an empty line; then 48 bytes that
-    /// choose a setup, and the document for the setting that takes one.
+    /// choose a setup. The document for the setting that takes a document follows.
     public static let evaluateModel = FuzzTarget("EvaluateModel") { bytes in
         let input = ModelInput(bytes)
         guard let configured = input.configured() else { return }
@@ -87,15 +87,15 @@ private struct ModelInput {
         document = Array(rest.dropFirst(48))
     }
 
-    /// A handshake of TLS 1.2, for a third of the documents and for inputs without one.
+    /// A handshake of TLS 1.2, for a third of the documents and for inputs without a document.
     var connection: ConnectionFacts? {
         guard document.count.isMultiple(of: 3) else { return nil }
         let suites = CipherSuite.offered
         return ConnectionFacts(version: .v1_2, cipherSuite: suites[document.count % suites.count])
     }
 
-    /// The model with its settings; nil if a setting does not exist in the model, or the document
-    /// is not in its notation.
+    /// Returns the model with its settings; nil if a setting does not exist in the model, or the
+    /// document is not in its notation.
     func configured() -> ConfiguredModel? {
         let setting = PolicyModel.catalogue.first { $0.name == model }?.configuration
         var documents: [String: PolicyDocument] = [:]

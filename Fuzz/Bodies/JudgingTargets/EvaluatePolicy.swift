@@ -27,8 +27,8 @@ extension FuzzTarget {
             isAccepted == party.form.accepts(facts),
             "the decision differs from its closed form: \(scene())"
         )
-        // Only the newest release passes the checks below; an older one counts certificates, for
-        // example.
+        // Only the newest release passes the checks below; an older release counts certificates,
+        // for example.
         guard party.form.version == AFNetworkingClosedForm.versions.last else { return }
         invariant(
             party.form.founds(decision.verdict, in: facts),

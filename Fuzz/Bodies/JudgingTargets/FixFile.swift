@@ -7,7 +7,7 @@ extension FuzzTarget {
     /// For any bytes, the patch of `audit --fix` gives the same file as `--write` does.
     ///
     /// A second review of that file reports none of the findings that the patch claims to fix, and
-    /// no new ones.
+    /// no new findings.
     ///
     /// An input is the file's name and a line break, then the file, as for `ReviewFile`.
     public static let fixFile = FuzzTarget("FixFile") { bytes in
@@ -39,7 +39,7 @@ extension FuzzTarget {
         }
     }
 
-    /// The number of findings of each rule, without notes.
+    /// Returns the number of findings of each rule, without notes.
     private static func counts(_ findings: [Finding]) -> [String: Int] {
         Dictionary(
             findings.filter { $0.severity != .note }.map { ($0.rule, 1) },
@@ -47,7 +47,7 @@ extension FuzzTarget {
         )
     }
 
-    /// The lines, each with its line break, which the last may lack.
+    /// Returns the lines, each with its line break; the last line may lack a line break.
     private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
         bytes.split(separator: newline, omittingEmptySubsequences: false).map {
             Array($0) + [newline]
@@ -55,7 +55,8 @@ extension FuzzTarget {
         .withoutLastBreak
     }
 
-    /// The lines of a file after a patch in the unified format; nil if the patch does not apply.
+    /// Returns the lines of a file after a patch in the unified format; nil if the patch does not
+    /// apply.
     private static func applied(_ change: ArraySlice<UInt8>, to old: [[UInt8]]) -> [[UInt8]]? {
         var (new, place) = ([[UInt8]](), 0)
         let lines = change.split(separator: newline, omittingEmptySubsequences: false).dropLast()

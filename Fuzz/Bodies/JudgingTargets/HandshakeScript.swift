@@ -47,7 +47,7 @@ struct HandshakeScript {
     /// The bytes from the fuzzer: a peer's data, or a list of changes in transit.
     let spoken: ArraySlice<UInt8>
 
-    /// Nil for an input without the two control bytes.
+    /// Returns nil for an input without the two control bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 2 else { return nil }
         let steering = Int(bytes[0])
@@ -126,7 +126,7 @@ struct HandshakeParties: Sendable {
         clientContext = try TLSContext.client()
     }
 
-    /// The certificates that a setup's server sends, and the server's key.
+    /// Returns the certificates that a setup's server sends, and the server's key.
     private static func server(of setup: Setup) throws -> (chain: [[UInt8]], key: PrivateKey) {
         let forged = try setup.pki.forge(seed: 1, at: .init(seconds: 1_793_491_200))
         let served = setup.serve.compactMap { forged.members[$0] }

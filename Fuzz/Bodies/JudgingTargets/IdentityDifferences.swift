@@ -36,7 +36,7 @@ enum IdentityRuling: CaseIterable {
     }
 }
 
-/// A certificate that one of two sides accepts for a reference identity.
+/// A certificate that only one of the two, OpenSSL or Hatpin, accepts for a reference identity.
 struct IdentityDifference: Difference {
     let named: NamedServer
     let ruling: IdentityRuling
@@ -152,11 +152,12 @@ extension IdentityDifference {
 }
 
 extension IdentityDifference {
-    /// Whether our rule accepts without the wildcards that OpenSSL does not support.
+    /// Whether our rule accepts the certificate without the wildcards that OpenSSL does not
+    /// support.
     fileprivate var weAcceptWithoutOddWildcards: Bool {
         var other = named
         for index in other.names.indices where isOddWildcard(other.names[index]) {
-            // Replaces the name by one that is a byte longer and cannot match. If it were removed,
+            // Replaces the name by a longer name that cannot match. If the name were removed,
             // common names would count.
             other.names[index].bytes = named.reference.unequalName
         }

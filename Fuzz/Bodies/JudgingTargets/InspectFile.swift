@@ -38,7 +38,7 @@ extension FuzzTarget {
         )
     }
 
-    /// Returns nil if the bytes have nothing to inspect.
+    /// Inspects the bytes; returns nil if they contain nothing to inspect.
     private static func inspect(_ bytes: [UInt8]) -> Inspection? {
         do throws(InspectionError) {
             let input = try InspectedInput(bytes)

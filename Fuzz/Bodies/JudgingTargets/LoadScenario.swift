@@ -30,7 +30,7 @@ extension FuzzTarget {
         )
     }
 
-    /// A file must have its scenario's name; another name is an error.
+    /// Returns a file name with the scenario's name; any other file name is an error.
     private static func fileName(of bytes: [UInt8]) -> String {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let name = line.dropFirst(10)
@@ -55,7 +55,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Steps before a setup are not written.
+    /// Requires that a written scenario reads back unchanged, unless it has steps before its setup,
+    /// which are not written.
     private static func checkWriting(of scenario: Scenario) {
         guard scenario.setup.earlier.isEmpty else { return }
         let text: String

@@ -30,7 +30,7 @@ private struct JudgedNames {
     let certificate: Certificate
     let rulings: [Bool]
 
-    /// The verdicts in the order of `IdentityRuling.allCases`.
+    /// Computes the verdicts, in the order of `IdentityRuling.allCases`.
     init(_ named: NamedServer) {
         self.named = named
         let certificate = made { try Certificate(der: named.certificate) }
@@ -38,7 +38,8 @@ private struct JudgedNames {
         rulings = IdentityRuling.allCases.map { $0.accepts(named.reference, certificate) }
     }
 
-    /// Whether the alternative names decode; if not, we read none and OpenSSL reads some.
+    /// Whether the alternative names decode; if not, our decoder reads no names and OpenSSL reads
+    /// some names.
     var areNamesRead: Bool {
         certificate.extensions.subjectAlternativeNames != nil
             || !named.names.contains { $0.kind != .commonName }
@@ -69,9 +70,10 @@ private struct JudgedNames {
         }
     }
 
-    /// Each rule accepts everything that a stricter one accepts.
+    /// Requires that each rule accepts everything that a stricter rule accepts.
     ///
-    /// OkHttp accepts everything that the strictest rule accepts. An address matches only itself.
+    /// OkHttp must accept everything that the strictest rule accepts, and an address must match
+    /// only itself.
     func compareRulings() {
         for (strict, lax) in zip(rulings, rulings.dropFirst()) where strict {
             invariant(lax, "a laxer rule rejects \(named)")
@@ -96,7 +98,7 @@ private struct JudgedNames {
         )
     }
 
-    /// Letter case has no effect (RFC 4343), nor does a final dot (RFC 9525 §6.3).
+    /// Requires that letter case (RFC 4343) and a final dot (RFC 9525 §6.3) have no effect.
     func checkLetters() {
         var other = named
         for index in other.names.indices where other.names[index].kind != .address {
@@ -114,7 +116,7 @@ private struct JudgedNames {
         )
     }
 
-    /// Removing a name never creates a match.
+    /// Requires that removing a name never creates a match.
     func checkRemoval() {
         guard areNamesRead else { return }
         for index in named.names.indices.prefix(4) {
@@ -122,7 +124,7 @@ private struct JudgedNames {
             let removed = fewer.names.remove(at: index)
             let without = JudgedNames(fewer).rulings
             for (ruling, (before, after)) in zip(IdentityRuling.allCases, zip(rulings, without)) {
-                // Without DNS names, the common names count, and only the last of them.
+                // Without DNS names, a common name counts, but only the last one.
                 if ruling == .legacy, [.dns, .commonName].contains(removed.kind) { continue }
                 invariant(before || !after, "\(ruling) accepts only without \(removed): \(named)")
             }

@@ -34,7 +34,7 @@ struct NamedServer: CustomStringConvertible {
     var reference: ReferenceIdentity
     var names: [Presented]
 
-    /// Nil if no line states the reference identity.
+    /// Returns nil if no line states the reference identity.
     init?(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             line.first
@@ -55,7 +55,7 @@ struct NamedServer: CustomStringConvertible {
         }
     }
 
-    /// The presented names of one kind.
+    /// Returns the presented names of one kind.
     func bytes(_ kind: Kind) -> [[UInt8]] { names.filter { $0.kind == kind }.map(\.bytes) }
 
     var description: String { "\(reference) of \(names)" }
@@ -124,12 +124,12 @@ struct NamedServer: CustomStringConvertible {
 }
 
 extension DERWriter {
-    /// An AlgorithmIdentifier of an unknown algorithm.
+    /// Writes an AlgorithmIdentifier of an unknown algorithm.
     fileprivate mutating func algorithm() {
         constructed(.sequence) { $0.objectIdentifier(ObjectIdentifier(content: [0x2a, 3])) }
     }
 
-    /// A relative distinguished name with one common name.
+    /// Writes a relative distinguished name with one common name.
     fileprivate mutating func attribute(_ commonName: [UInt8]) {
         constructed(.set) { writer in
             writer.constructed(.sequence) { writer in

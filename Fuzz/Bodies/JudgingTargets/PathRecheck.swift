@@ -10,10 +10,11 @@ import X509
 struct PathRecheck {
     private let path: [OpenSSLCertificate]
     private let encodings: [[UInt8]]
-    /// For each certificate but the last, whether the key of the next one made its signature.
+    /// For each certificate but the last, whether the key of the next certificate made its
+    /// signature.
     private let areSigned: [Bool]
 
-    /// Nil if OpenSSL does not decode a certificate of the path.
+    /// Returns nil if OpenSSL does not decode a certificate of the path.
     init?(_ path: [[UInt8]], from certificates: inout CertificateShelf) {
         encodings = path
         self.path = path.compactMap { certificates[$0] }
@@ -21,7 +22,7 @@ struct PathRecheck {
         areSigned = zip(path, path.dropFirst()).map { certificates.isSigned($0, by: $1) }
     }
 
-    /// The error of the path as an answer to a question; nil if there is none.
+    /// Returns the error of the path as an answer to a question; nil if there is no error.
     ///
     /// - Parameters:
     ///   - question: the chain, the anchors, the host and the time.
@@ -71,7 +72,7 @@ struct PathRecheck {
 
     /// Whether OpenSSL reads no name because of a name that the profile does not read.
     ///
-    /// OpenSSL is then no oracle.
+    /// OpenSSL is then not an oracle.
     private func areNamesBeyondOpenSSL(
         _ leaf: OpenSSLCertificate,
         by ruling: PathRuling
@@ -112,7 +113,8 @@ struct PathRecheck {
         return nil
     }
 
-    /// Whether OpenSSL 3.0 does not support the signature algorithm, so that it is no oracle.
+    /// Whether OpenSSL 3.0 does not support the signature algorithm, so that OpenSSL is not an
+    /// oracle.
     private func isBeyondOpenSSL(_ certificate: OpenSSLCertificate) -> Bool {
         !certificate.hasKnownSignature
             && Self.ecdsaWithSHA3.contains(certificate.signatureAlgorithm)
@@ -121,7 +123,8 @@ struct PathRecheck {
     /// id-ecdsa-with-sha3-224 to -512 (NIST's CSOR, sigAlgs 9 to 12).
     private static let ecdsaWithSHA3 = Set((9...12).map { "2.16.840.1.101.3.4.3.\($0)" })
 
-    /// Whether the permitted subtrees of an issuer are added to those of other issuers.
+    /// Whether the permitted subtrees of an issuer are added to the permitted subtrees of other
+    /// issuers.
     ///
     /// OpenSSL requires a name to be in each set.
     private func isOneOfSeveral(
@@ -134,7 +137,7 @@ struct PathRecheck {
 
     /// Whether OpenSSL may have applied constraints to a mailbox in the subject.
     ///
-    /// OpenSSL does so even if there are alternative names; RFC 5280 §4.2.1.10 does not.
+    /// OpenSSL does so even if there are alternative names, contrary to RFC 5280 §4.2.1.10.
     private func isBesideNames(
         _ certificate: OpenSSLCertificate,
         in issuer: OpenSSLCertificate
@@ -145,7 +148,7 @@ struct PathRecheck {
 
 /// A cache of certificates as OpenSSL decodes them, and of its signature checks.
 ///
-/// Decoding one costs as much as checking a signature.
+/// Decoding a certificate costs as much as checking a signature.
 struct CertificateShelf {
     private struct Link: Hashable {
         let subject, issuer: Bytes
@@ -157,7 +160,7 @@ struct CertificateShelf {
     private var held: [Bytes: OpenSSLCertificate] = [:]
     private var areSigned: [Link: Bool] = [:]
 
-    /// Nil if OpenSSL does not decode the bytes.
+    /// Returns nil if OpenSSL does not decode the bytes.
     subscript(der: [UInt8]) -> OpenSSLCertificate? {
         mutating get {
             if let known = held[Bytes(der)] { return known }

@@ -22,7 +22,8 @@ struct PathRuling: Sendable {
         )
     }
 
-    /// The OpenSSL rules that match the profile's; nil if no flags of OpenSSL express them.
+    /// The rules of OpenSSL that match the rules of the profile; nil if no flags of OpenSSL express
+    /// them.
     var nameRules: Set<OpenSSLCertificate.NameRule>? {
         profile.name == PathProfile.legacy.name ? nil : [.neverCheckSubject, .noPartialWildcards]
     }
@@ -31,8 +32,11 @@ struct PathRuling: Sendable {
     /// SecPVCParentCertificateChecks does (Apple Security-61901.0.87.0.1, SecPolicyServer.c).
     var isOldBelowOldAnchors: Bool { profile.name == PathProfile.apple.name }
 
-    /// Whether permitted subtrees that neither contain nor are contained in those of an issuer
-    /// above are permitted too (Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c).
+    /// Whether a permitted subtree that is unrelated to the subtrees of the issuers above is
+    /// permitted too.
+    ///
+    /// Two subtrees are unrelated if neither contains the other (Apple Security-61901.0.87.0.1,
+    /// trust/trustd/nameconstraints.c).
     var addsPermittedNames: Bool { profile.name == PathProfile.apple.name }
 
     /// The last version whose anchors may issue without basic constraints, which version 3
@@ -63,11 +67,11 @@ struct PathTrial: ~Copyable {
 
     /// A check in addition to the verdict.
     ///
-    /// Each input runs one, because each costs an evaluation.
+    /// Each input runs only one such check, because a check costs an evaluation.
     enum Relation: CaseIterable {
         case order, ownPin, strangePin
 
-        /// The relation that an input chooses by the sum of its bytes.
+        /// Chooses the relation by the sum of an input's bytes.
         ///
         /// The sum also works for inputs too short to make another choice.
         init(chosenBy bytes: [UInt8]) {
@@ -80,10 +84,10 @@ struct PathTrial: ~Copyable {
     ///
     /// - Parameters:
     ///   - question: a chain with its anchors, host and time.
-    ///   - ruling: the profile that validates it.
+    ///   - ruling: the profile that validates the chain.
     ///   - relation: the extra check.
     ///   - scene: the description of the case, for the message of a broken property.
-    /// - Returns: the reason for a rejection; nil if it is accepted.
+    /// - Returns: the reason for a rejection; nil if the chain is accepted.
     mutating func check(
         _ question: ChainQuestion,
         by ruling: PathRuling,

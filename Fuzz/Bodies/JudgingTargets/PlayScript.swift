@@ -6,10 +6,10 @@ import TLS
 extension FuzzTarget {
     /// For any bytes from a client, our own engine's server waits for more or ends with an error.
     ///
-    /// With any protocol violation, it completes no handshake without a client's Finished. Its
-    /// answer has a limited length. The same bytes in pieces of any size get exactly the same
-    /// answer. It sends nothing after an error. Application data arrives as sent, in order, and so
-    /// does its echo; otherwise the connection ends.
+    /// With any protocol violation, the server completes no handshake without a client's Finished.
+    /// Its answer has a limited length. The same bytes in pieces of any size get exactly the same
+    /// answer. It sends nothing after an error. Application data and its echo arrive as sent, in
+    /// order; otherwise the connection ends.
     ///
     /// Byte 0 of an input chooses the phase of the connection that its bytes belong to, and the
     /// settings of both ends. Byte 1 chooses the size of the pieces and whether the client resumes
@@ -48,8 +48,8 @@ private struct ClientInput {
         case everyForm
         /// A server of TLS 1.0 and 1.1 with a key of RSA.
         case older
-        /// A server with an RSA key, to which the client encrypts its secret; with finite-field
-        /// Diffie-Hellman if CBC suites come first.
+        /// A server with an RSA key, to which the client encrypts its secret. If CBC suites come
+        /// first, both use finite-field Diffie-Hellman instead.
         case transported
     }
 
@@ -66,17 +66,17 @@ private struct ClientInput {
 
     /// The violations that an input can choose.
     ///
-    /// Violations that send thousands of messages or megabytes are left to scenarios: their answer
-    /// has no limit, and an execution takes a hundred times as long.
+    /// Violations that send thousands of messages or megabytes are left to scenarios. The answer to
+    /// such a violation has no limit, and an execution takes a hundred times as long.
     private static let words = Violation.catalogue.filter { !$0.isMassive }
 
     private static let places: [Place] = [.network, .hello] + (0...3).map { .records(flights: $0) }
-    /// CBC suites come first, so that the test's client agrees on one.
+    /// CBC suites come first, so that the test's client agrees on such a suite.
     private static let blocksFirst = all(\.isOfBlocks)
     private static let transportFirst = all { $0.keyExchange == .rsa }
     private static let fieldsFirst = all { $0.keyExchange == .dheRSA && $0.isOfBlocks }
 
-    /// All cipher suites, with these first.
+    /// Returns all cipher suites, with these first.
     private static func all(_ isFirst: (EngineSuite) -> Bool) -> [EngineSuite] {
         EngineSuite.all.filter(isFirst) + EngineSuite.all.filter { !isFirst($0) }
     }
@@ -87,7 +87,7 @@ private struct ClientInput {
         .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2,
     ]
 
-    /// Nil for an input without the four control bytes.
+    /// Returns nil for an input without the four control bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
         kind = Kind(rawValue: bytes[2] >> 6) ?? .usual
@@ -159,15 +159,15 @@ private struct ClientInput {
         return server.end()
     }
 
-    /// A plaintext record of TLS 1.2 whose length field is correct.
+    /// Returns a plaintext record of TLS 1.2 whose length field is correct.
     private func record(_ message: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [22, 3, 3]
         bytes.putVector(Array(message.prefix(16_384)), lengthBytes: 2)
         return bytes
     }
 
-    /// The sessions that a correct client has from a correct server, which depend on the choices of
-    /// the input.
+    /// Returns the sessions that a correct client has from a correct server, which depend on the
+    /// choices of the input.
     private func sessions() throws -> [ClientSession] {
         if let known = Self.sessions.withLock({ $0[steering] }) { return known }
         var server = PlayedServer(settings, [], 1 << 20)
@@ -176,10 +176,10 @@ private struct ClientInput {
         return made
     }
 
-    /// Kept, because a handshake costs as much as everything after it.
+    /// Sessions are kept, because a handshake costs as much as everything after it.
     private static let sessions = Mutex<[[UInt8]: [ClientSession]]>([:])
 
-    /// A client that behaved correctly for this many flights.
+    /// Returns a client that behaved correctly for this many flights.
     private func client(
         of server: inout PlayedServer,
         after flights: Int,
@@ -224,13 +224,13 @@ private struct ClientInput {
         while let type = rest.popFirst(), let count = rest.popFirst() {
             let content = Array(rest.prefix(Int(count)))
             rest = rest.dropFirst(Int(count))
-            // A record that this client's keys do not protect.
+            // Records of these types are sent without the protection of the client's keys.
             if (4..<8).contains(type) {
                 server.hear(client.takeOutput() + [16 + type, 3, 3, 0, count] + content)
                 continue
             }
-            // Blocks that may lack a MAC and padding. They are sent as messages, because data would
-            // count as sent.
+            // These blocks may lack a MAC and padding. The blocks are sent as handshake messages,
+            // because application data would count as sent.
             if type == 8 {
                 try client.send(content, type: 22, blocks: .bare)
                 continue
@@ -307,7 +307,7 @@ private struct PlayedServer: ~Copyable {
         return answer
     }
 
-    /// The output since the last call.
+    /// Returns the output since the last call.
     mutating func takeOutput() -> [UInt8] {
         defer { taken = answer.output.count }
         return Array(answer.output[taken...])

@@ -5,8 +5,8 @@ extension FuzzTarget {
     /// Any text is read as a `hatpin.yaml`, or rejected with diagnostics that point into it.
     ///
     /// A rejected file sets no option. Each option that is set belongs to its command, has its
-    /// place in the file, and has a value or none. An option from a profile is set
-    /// only if that profile is selected.
+    /// place in the file, and has a value or no value. An option from a profile is set only if that
+    /// profile is selected.
     public static let readDefaults = FuzzTarget("ReadDefaults") { bytes in
         let file = DefaultsFile(of: bytes, at: DefaultsFile.name, for: commands)
         let text = NumberedText(bytes)

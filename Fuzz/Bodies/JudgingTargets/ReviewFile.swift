@@ -11,7 +11,7 @@ extension FuzzTarget {
     /// quadratic in the length.
     ///
     /// An input is the file's name and a line break, then the file. A name with a folder belongs to
-    /// a project for which every fact is true; without one, the review uses a host.
+    /// a project for which every fact is true; without a folder, the review uses a host.
     public static let reviewFile = FuzzTarget("ReviewFile") { bytes in
         let name = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self)
         let bytes = Array(bytes.drop { $0 != newline }.dropFirst())
@@ -28,7 +28,7 @@ extension FuzzTarget {
         }
         let share = Share(of: bytes)
         guard !bytes.isEmpty, share.isOne(in: 1 << 12) else { return }
-        // Rules compare at most some hundred places with each other; shorter files have fewer
+        // Rules compare at most a few hundred places with each other, and a shorter file has fewer
         // places.
         let (short, long) = (
             ReviewedFile(repeated(bytes, to: 1 << 16), named: name),
@@ -37,7 +37,7 @@ extension FuzzTarget {
         requireLinear({ _ = review(short) }, fourTimesAsLong: { _ = review(long) })
     }
 
-    /// All findings, with those that the file's comments suppress.
+    /// Returns all findings, with the findings that the file's comments suppress.
     private static func review(_ file: ReviewedFile) -> [Finding] {
         let isOfProject = file.name.contains("/")
         var context = ReviewContext(

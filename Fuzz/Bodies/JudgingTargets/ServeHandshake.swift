@@ -4,10 +4,10 @@ import FuzzTargets
 extension FuzzTarget {
     /// For any bytes from a peer, our server and our client wait for more or end with an error.
     ///
-    /// Neither completes a handshake with the fuzzer's bytes. On a connection that damages data, a
-    /// client that completes its handshake received the certificates that the server sent. Its
-    /// verifier ran once and accepted. The client keeps no more certificate bytes than its peer
-    /// sent.
+    /// Neither the server nor the client completes a handshake with the fuzzer's bytes. On a
+    /// connection that damages data, a client that completes its handshake received the
+    /// certificates that the server sent. Its verifier ran once and accepted. The client keeps no
+    /// more certificate bytes than its peer sent.
     ///
     /// Byte 0 of an input chooses the endpoints, byte 1 the size of the pieces. The other bytes are
     /// a peer's, or the damage to a connection. The property holds for any random numbers of
@@ -70,7 +70,8 @@ extension HandshakeScript {
         }
         session.close()
         session.takeOutput(into: &answer)
-        // The limit covers a hello, a flight of ours and an alert, or an alert for each piece.
+        // The limit covers a hello, a flight of the server and an alert, or an alert for each
+        // piece.
         invariant(answer.count <= 65_536 + bytes.count, "an answer of \(answer.count) bytes")
         return end
     }

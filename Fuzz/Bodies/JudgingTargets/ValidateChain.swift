@@ -56,7 +56,7 @@ struct ServedChain {
     let ruling: PathRuling
     let question: ChainQuestion
 
-    /// Nil if the input has no question.
+    /// Returns nil if the input has no question.
     init?(_ bytes: [UInt8]) {
         var reader = DERReader(bytes)
         guard let steering = try? reader.next(.octetString) else { return nil }
@@ -66,7 +66,8 @@ struct ServedChain {
             let offset = choices.one(of: Self.offsets)
         else { return nil }
         var chain: [[UInt8]] = []
-        // `checkOrder` appends two certificates, which must not displace those of a longer chain.
+        // `checkOrder` appends two certificates, which must not displace the certificates of a
+        // longer chain.
         while chain.count < 8, let element = try? reader.next() {
             chain.append(Array(bytes[element.encoding]))
         }
@@ -96,7 +97,7 @@ struct ServedChain {
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// The signature of a TBSCertificate by its issuer's key; nil for an unknown issuer.
+    /// Returns the signature of a TBSCertificate by its issuer's key; nil for an unknown issuer.
     static func signature(over signed: [UInt8]) -> [UInt8]? {
         guard let issuer = try? issuer(of: signed), let key = keys[issuer] else { return nil }
         return signatures.withLock { signatures in
@@ -108,13 +109,14 @@ struct ServedChain {
         }
     }
 
-    /// Earlier signatures by the signed bytes, on which alone they depend.
+    /// Earlier signatures by the signed bytes; a signature depends only on these bytes.
     ///
     /// A mutation leaves most certificates of a chain unchanged, and a signature costs as much as
     /// the validation.
     private static let signatures = Mutex<[Bytes: [UInt8]]>([:])
 
-    /// The DER of the fourth field, or of the third if the version is omitted (RFC 5280 §4.1).
+    /// Returns the DER of the fourth field, or of the third if the version is omitted (RFC 5280
+    /// §4.1).
     private static func issuer(of encoding: [UInt8]) throws(DERError) -> [UInt8] {
         var reader = DERReader(encoding)
         reader = try reader.inside(try reader.next(.sequence))

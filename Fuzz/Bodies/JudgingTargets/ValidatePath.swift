@@ -9,9 +9,9 @@ extension FuzzTarget {
     /// For any forged setup, every profile's verdict passes independent checks.
     ///
     /// OpenSSL confirms an accepted path. With the profile `reference`, a setup with at most one
-    /// defect has the verdict that the catalogue states, and OpenSSL agrees or differs for a known
-    /// reason. The order of the certificates after the end entity, and unrelated ones among them,
-    /// have no effect. Added pins never turn a rejection into an accept.
+    /// defect has the verdict that the catalogue states. OpenSSL agrees, or differs for a known
+    /// reason. The order of the certificates after the end entity, and unrelated certificates among
+    /// them, have no effect. Added pins never turn a rejection into an accept.
     ///
     /// The bytes of an input choose a profile, then a setup and its defects.
     public static let validatePath = FuzzTarget("ValidatePath") { bytes in

@@ -3,11 +3,11 @@ import PathValidation
 /// AFNetworking's decision as a formula over facts of a setup, independent of its steps.
 ///
 ///     V   the chain is valid under the installed policy with the platform's anchors
-///     A   it is valid with only the pins as anchors
+///     A   the chain is valid with only the pins as anchors
 ///     M   the chain to the platform's anchors contains the pins, or enough of them
 ///
 /// From 3.0 on, AFNetworking also looks for the pinned certificate in the chain that ends in a pin;
-/// A implies that it is there.
+/// if A holds, the certificate is there.
 package struct AFNetworkingClosedForm: Sendable {
     /// `AFSSLPinningMode`, as parties state it.
     package enum Mode: String, CaseIterable, Sendable {
@@ -47,7 +47,7 @@ package struct AFNetworkingClosedForm: Sendable {
         ]
     }
 
-    /// The releases whose behaviour differs from the one before, oldest first.
+    /// The releases whose behaviour differs from the release before, oldest first.
     package static let versions = [
         "1.2.0", "1.3.4", "2.0.3", "2.1.0", "2.2.0", "2.4.1", "2.5.0", "2.5.1", "2.5.2", "2.5.3",
         "2.7.0", "3.0.4", "3.1.0", "3.2.1", "4.0.1",
@@ -56,7 +56,7 @@ package struct AFNetworkingClosedForm: Sendable {
     /// Every combination of settings that affects a decision.
     package static let all: [AFNetworkingClosedForm] = versions.flatMap(all(of:))
 
-    /// The combinations of one release.
+    /// Returns the combinations of one release.
     package static func all(of version: String) -> [AFNetworkingClosedForm] {
         var forms: [AFNetworkingClosedForm] = []
         let statements: [Bool?] = [nil, false, true]
@@ -70,7 +70,7 @@ package struct AFNetworkingClosedForm: Sendable {
         return forms
     }
 
-    /// The same settings in another release.
+    /// Returns the same settings in another release.
     package func with(version: String) -> AFNetworkingClosedForm {
         var form = self
         form.version = version
@@ -88,7 +88,7 @@ package struct AFNetworkingClosedForm: Sendable {
         isDomainGiven = flags & 8 != 0
     }
 
-    /// Whether the release is this one or a later one in `versions`.
+    /// Whether the release is `version` or a later release in `versions`.
     private func isFrom(_ version: String) -> Bool {
         let places = [version, self.version].compactMap(Self.versions.firstIndex)
         return places.count == 2 && places[0] <= places[1]
@@ -148,7 +148,8 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// The first `if` of 2.6.0 and later.
+    /// Whether the first `if` of 2.6.0 and later rejects the server; `versions` has 2.7.0 for these
+    /// releases.
     package func isGuarded(_ setup: PinningSetup) -> Bool {
         isFrom("2.7.0") && isDomainGiven && allowsInvalid && validatesDomain
             && (mode == .none || setup.pins.isEmpty && !setup.hasPinInPEM)
@@ -179,8 +180,8 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Whether the common name, or else the subject alternative name, matches the host; 2.2.0
-    /// checks this with pins only.
+    /// Whether the common name, or else the subject alternative name, matches the host; release
+    /// 2.2.0 makes this check only with pins.
     private func fitsSummary(_ setup: PinningSetup) -> Bool {
         guard version == "2.2.0", mode != .none, validatesDomain, isDomainGiven else { return true }
         guard let facts = setup.served.first?.facts,

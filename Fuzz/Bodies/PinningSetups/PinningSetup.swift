@@ -47,16 +47,16 @@ package struct SetupGenerator: Sendable {
         self.population = population
     }
 
-    /// The next setup; nil if its best chain depends on how a platform scores chains.
+    /// Returns the next setup; nil if its best chain depends on how a platform scores chains.
     package mutating func setup() -> SetupFacts? {
         let facts = SetupFacts(draw())
         return facts.isDetermined ? facts : nil
     }
 
-    /// A random member that issued no other member.
+    /// Returns a random member that issued no other member.
     package mutating func unrelatedMember() -> Member { pick(population.unrelated) }
 
-    /// A random member.
+    /// Returns a random member.
     package mutating func anyMember() -> Member { pick(population.members) }
 
     /// Returns `setup` without its defects; nil if its end entity cannot be part of a valid chain.
@@ -106,8 +106,8 @@ package struct SetupGenerator: Sendable {
         )
     }
 
-    /// Pins that mostly match: from the path, from members with the same key, or from unrelated
-    /// members.
+    /// Returns pins that mostly match: from the path, from members with the same key, or from
+    /// unrelated members.
     private mutating func pins(_ path: [Member]) -> [Member] {
         switch choices.below(8) {
         case 0: []
@@ -124,7 +124,7 @@ package struct SetupGenerator: Sendable {
         population.members.filter { $0.facts.key == member.facts.key }
     }
 
-    /// The issuers of the end entity, up to a root.
+    /// Returns the issuers of the end entity, up to a root.
     private func authorities(above leaf: Member) -> [Member] {
         var path: [Member] = []
         var last = leaf
@@ -136,7 +136,7 @@ package struct SetupGenerator: Sendable {
         return path
     }
 
-    /// The roots whose names are the characters of `names`.
+    /// Returns the roots whose names are the characters of `names`.
     private func roots(_ names: String) -> [Member] {
         names.compactMap { population.member(String($0)) }
     }

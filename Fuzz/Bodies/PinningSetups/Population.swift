@@ -16,11 +16,11 @@ package struct Member: Hashable, Sendable {
     /// The names in the certificate, its key and its signer.
     struct Facts: Hashable, Sendable {
         var subject: String
-        /// The member whose key it contains.
+        /// The member whose key this certificate contains.
         var key: String
-        /// The issuer that it names.
+        /// The issuer that the certificate names.
         var issuer: String
-        /// The member whose key signed it.
+        /// The member whose key signed the certificate.
         var signer: String
         var isCA = false
         /// The validity, in seconds after `Population.now`.
@@ -53,7 +53,8 @@ package struct Population: Sendable {
     package static let now = Instant(seconds: 1_795_219_200)
 
     package let members: [Member]
-    /// Members that issue others, members that do not, and the latter without another customer's.
+    /// The members that are CAs, the end entities, and the end entities that do not belong to
+    /// another customer.
     let authorities, endEntities, unrelated: [Member]
     private let places: [String: Int]
 
@@ -82,6 +83,6 @@ package struct Population: Sendable {
         )
     }
 
-    /// The member of this name.
+    /// Returns the member of this name.
     package func member(_ name: String) -> Member? { places[name].map { members[$0] } }
 }

@@ -30,7 +30,7 @@ package struct SetupFacts: Sendable {
     /// Whether each evaluation has only one chain to choose.
     ///
     /// A chain without an anchor must consist of valid issuers. Otherwise a platform's scoring
-    /// decides whether it reports that chain or a shorter one.
+    /// decides whether it reports that chain or a shorter chain.
     var isDetermined: Bool {
         [storeChains, pinChains].allSatisfy { chains in
             chains.allSatisfy { $0.isAnchored || $0.members.dropFirst().allSatisfy(mayIssue) }
@@ -38,7 +38,7 @@ package struct SetupFacts: Sendable {
         }
     }
 
-    /// The result of an evaluation.
+    /// Returns the result of an evaluation.
     package func evaluation(_ policy: Policy, _ anchors: Anchors) -> Evaluation {
         let chains = anchors == .store ? storeChains : pinChains
         let valid = valid(chains, policy)
@@ -59,7 +59,7 @@ package struct SetupFacts: Sendable {
         return !valid([chain], policy).isEmpty
     }
 
-    /// The only valid chain, or else the only chain; nil if there are several.
+    /// Returns the only valid chain, or the only chain if none is valid; nil if there are several.
     private static func only(_ chains: [Chain], _ valid: [Chain]) -> [Member]? {
         let chosen = valid.isEmpty ? chains : valid
         return chosen.count == 1 ? chosen.first?.members : nil
@@ -70,8 +70,8 @@ package struct SetupFacts: Sendable {
         var isAnchored: Bool
     }
 
-    /// Every chain of valid signatures, up to the first anchor, or to its end if there is no
-    /// anchor.
+    /// Returns every chain of valid signatures, up to the first anchor, or to its end if there is
+    /// no anchor.
     private static func chains(of setup: PinningSetup, to anchors: Anchors) -> [Chain] {
         guard let leaf = setup.served.first else { return [] }
         let anchored = Set(anchors == .pins ? setup.pins : setup.system + setup.user)

@@ -6,12 +6,13 @@ extension FuzzTarget {
     ///
     /// It answers each message with a bounded number of lines, and never starts TLS if its fault
     /// keeps the connection in plaintext. It records a secret only if the client sent one; with
-    /// FTP's data channel and no fault, only one sent in plaintext. It expects a file only with a
-    /// data channel and over TLS. The same bytes in pieces of any size get the same answers.
+    /// FTP's data channel and no fault, it records only a secret sent in plaintext. It expects a
+    /// file only with a data channel and over TLS. The same bytes in pieces of any size get the
+    /// same answers.
     ///
     /// Byte 0 of an input chooses the protocol, byte 1 the fault and FTP's data channel, byte 2 the
-    /// size of the pieces. The others are a client's bytes, in plaintext; from the byte after the
-    /// start of its ClientHello, they are those inside TLS.
+    /// size of the pieces. The other bytes are a client's bytes in plaintext; the bytes after the
+    /// first byte of its ClientHello are the client's bytes inside TLS.
     public static let hearDialogue = FuzzTarget("HearDialogue") { bytes in
         guard bytes.count >= 3 else { return }
         let applications = UpgradedProtocol.allCases

@@ -6,7 +6,7 @@
 
 /// Space on disks.
 package enum Disk {
-    /// The free bytes on the disk of a path, for this user.
+    /// Returns the number of free bytes for this user on the disk of a path.
     package static func free(at path: String) throws(Failure) -> Int {
         var system = statvfs()
         guard statvfs(path, &system) == 0 else { throw Failure("read", path) }
@@ -16,7 +16,8 @@ package enum Disk {
         return overflow ? .max : bytes
     }
 
-    /// The bytes in the files of a folder and its subfolders; files that vanish meanwhile count 0.
+    /// Returns the number of bytes in the files of a folder and its subfolders; a file that
+    /// vanishes meanwhile counts 0.
     package static func used(by path: String) -> Int {
         guard let status = try? FileStatus(path) else { return 0 }
         guard status.kind == .folder else { return status.used }
@@ -25,7 +26,7 @@ package enum Disk {
     }
 }
 
-/// A lock file that one process holds at a time, until it ends.
+/// A lock file that at most one process holds at a time; the process holds the file until it ends.
 package final class FileLock: Sendable {
     private let descriptor: Descriptor
 

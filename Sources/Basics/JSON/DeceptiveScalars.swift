@@ -10,7 +10,7 @@ extension Unicode.Scalar {
             0xfe00...0xfe0f,
             0xfeff, 0xffa0, 0xfff0...0xfffb, 0x1d173...0x1d17a, 0xe0000...0xe0fff:
             true
-        // Latin letters, and the punctuation, arrows and signs used in prose.
+        // Latin letters, and the punctuation, arrows and mathematical signs used in prose.
         case 0x20...0x024f, 0x2010...0x2027, 0x2030...0x205e, 0x2190...0x22ff:
             false
         default:

@@ -1,6 +1,6 @@
 // JSON (RFC 8259) is the format of everything that Hatpin writes for programs: run files, reports
-// and the schema of scenario files. This folder has a writer that needs no tree, the tree, and its
-// reader. It does not know what the documents mean.
+// and the schema of scenario files. This folder contains a writer that works without a tree, the
+// tree of values, and the reader that builds the tree. It does not know what the documents mean.
 
 /// A JSON value; its members are in the order in which they are written.
 package indirect enum JSONValue: Hashable, Sendable {
@@ -43,7 +43,7 @@ package indirect enum JSONValue: Hashable, Sendable {
         return strings.count == values.count ? strings : nil
     }
 
-    /// The number, if this type can hold it.
+    /// Returns the number, if this type can hold it.
     package func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         guard case .number(let digits) = self else { return nil }
         return Number(digits)

@@ -10,8 +10,8 @@ package struct DifferenceAccount<Subject: Difference> {
     ///
     /// - Parameters:
     ///   - list: the explanations.
-    ///   - isExact: whether an explanation must cover as many cases as were counted, because the
-    ///     corpus is complete.
+    ///   - isExact: whether an explanation must cover exactly the number of cases in its `cases`,
+    ///     because the corpus is complete.
     package init(of list: [KnownDifference<Subject>], isExact: Bool = false) {
         (self.list, self.isExact) = (list, isExact)
     }
@@ -37,7 +37,7 @@ package struct DifferenceAccount<Subject: Difference> {
     /// The problems with the list, in alphabetical order.
     ///
     /// A problem is a difference without an explanation, or an explanation that covers no case or
-    /// more cases than were counted. If the account is exact, fewer cases are a problem too.
+    /// more cases than its `cases` states. If the account is exact, fewer cases are a problem too.
     package var faults: [String] {
         let findings = unexplained.sorted { $0.key < $1.key }.map { difference, subjects in
             let some = subjects.prefix(3).joined(separator: ", ")

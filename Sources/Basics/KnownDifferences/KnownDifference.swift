@@ -1,4 +1,5 @@
-/// The reason why another implementation decides a class of cases differently from ours.
+/// The reason why another implementation decides a class of cases differently from our
+/// implementation.
 ///
 /// ```swift
 /// KnownDifference(

@@ -7,7 +7,7 @@ package struct Choices: Sendable {
 
     private var source: Source
 
-    /// The choices of case `index` of a campaign; they depend only on these two numbers.
+    /// Makes the choices of case `index` of a campaign; they depend only on these two numbers.
     package init(seed: UInt64, index: UInt64) {
         var generator = SplitMix64(seed: seed)
         // Mix the seed first and then the combination with the index, so that different seeds never
@@ -15,7 +15,7 @@ package struct Choices: Sendable {
         source = .seed(SplitMix64(seed: SplitMix64.mix(generator.next() ^ index)))
     }
 
-    /// The choices that these bytes encode.
+    /// Makes the choices that these bytes encode.
     ///
     /// After the last byte, each choice takes the first alternative, so fewer bytes make a simpler
     /// setup.

@@ -18,8 +18,8 @@ package enum OutputFile {
 
     /// Checks that a report can be written, without changing an existing file.
     ///
-    /// If the report goes to standard output, all other text goes to standard error from now on, so
-    /// that a program can read the report alone.
+    /// If the report goes to standard output, all other text goes to standard error from now on. So
+    /// a program can read the report alone.
     package static func prepare(_ path: String) throws(Failure) {
         guard let descriptor = descriptor(of: path) else {
             return try Files.requireWritable(path)
@@ -49,7 +49,7 @@ package enum OutputFile {
         try StandardStream(descriptor: copy ?? descriptor, name: Shown.escaped(path)).write(text)
     }
 
-    /// The open descriptor of this process that a path names; nil for any other path.
+    /// Returns the open descriptor of this process that a path names; nil for any other path.
     ///
     /// The system has a link for each descriptor. Hatpin never writes through such a link.
     private static func descriptor(of path: String) -> CInt? {

@@ -15,7 +15,7 @@ package enum Environment {
         return found
     }
 
-    /// A variable of the environment; nil if it is unset or empty.
+    /// Returns a variable of the environment; nil if it is unset or empty.
     package static func variable(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
@@ -65,14 +65,15 @@ package enum Environment {
 
     /// The path from the root of GitHub's checked-out repository to the working directory.
     ///
-    /// Empty if they are the same, and outside GitHub Actions.
+    /// Empty if both are the same folder, and outside GitHub Actions.
     package static var folderInRepository: String {
         guard let root = variable("GITHUB_WORKSPACE") else { return "" }
         let here = workingDirectory
         return here.hasPrefix(root + "/") ? String(here.dropFirst(root.count + 1)) : ""
     }
 
-    /// The path of this executable; the name that it was called by if the system does not say.
+    /// The path of this executable; the name that it was called by if the system does not report
+    /// the path.
     package static var executable: String {
         Files.target(of: "/proc/self/exe") ?? CommandLine.arguments.first ?? "hatpin"
     }

@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// After the first signal, the run starts nothing more. A second SIGINT or SIGTERM ends the process
 /// at once; nothing is lost, because run files are readable up to any byte. A signal handler does
-/// the counting. No thread of ours could wait for the signals instead, because the main thread of
-/// an asynchronous program waits with every signal unblocked (`dispatch_main`).
+/// the counting. A thread of Hatpin could not wait for the signals instead, because the main thread
+/// of an asynchronous program waits with every signal unblocked (`dispatch_main`).
 package enum Interruption {
     /// The exit code of an interrupted command: 128 plus the number of SIGINT, as in shells.
     package static let exitCode: Int32 = 130
@@ -23,7 +23,7 @@ package enum Interruption {
 
     /// Starts to count.
     package static func watch() {
-        // Create the counter now: a signal handler must not.
+        // Create the counter now, because a signal handler must not create it.
         _ = isAsked
         for number in [SIGINT, SIGTERM] {
             signal(number) { _ in

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// System calls whose names clash with those of other modules.
+/// System calls whose names clash with names in other modules.
 package enum Platform {
     /// Ends the process.
     package static func exit(_ code: CInt) -> Never {
@@ -15,8 +15,8 @@ package enum Platform {
         #endif
     }
 
-    /// Opens the standard streams that the caller has closed, so that no file or socket of ours
-    /// gets a standard stream's number.
+    /// Opens the standard streams that the caller has closed, so that no file or socket of the
+    /// program gets a standard stream's number.
     package static func openStandardStreams() {
         var descriptor: CInt
         repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)

@@ -9,8 +9,8 @@ import Dispatch
 /// Ends a process that waits for threads that the system does not start.
 ///
 /// A command probes the limit on threads when it starts. But the limit counts all processes of a
-/// user, and others may use up the free threads later. Dispatch then retries for ever, inside the
-/// call that needs the thread.
+/// user, and other processes may use up the free threads later. Dispatch then retries for ever,
+/// inside the call that needs the thread.
 package enum Watchdog {
     // Even a machine that swaps starts a thread within seconds.
     private static let interval: UInt32 = 5
@@ -37,7 +37,7 @@ package enum Watchdog {
 
     /// Requests a new thread again and again.
     ///
-    /// If none starts, other work that waits for one, such as Swift's tasks, also waits.
+    /// If no thread starts, other work that needs a new thread, such as Swift's tasks, also waits.
     private static func ask() {
         while true {
             let hasBegun = DispatchSemaphore(value: 0)
@@ -69,7 +69,7 @@ package enum Watchdog {
 }
 
 extension Failure {
-    /// The failure for a thread that the system does not start.
+    /// Returns the failure for a thread that the system does not start.
     static func threads(_ problem: String) -> Failure {
         Failure(
             .environment,

@@ -7,10 +7,11 @@
 // ByteSearch finds bytes among bytes and does not know their meaning.
 //
 // The standard library's `firstRange(of:)` compares elements through their metadata, which takes
-// about 400 ns a byte (Swift 6.3): 3.9 s for 10 MB; `memchr` takes 2 ms.
+// about 400 ns a byte (Swift 6.3). For 10 MB it takes 3.9 s; `memchr` takes 2 ms.
 
 extension ArraySlice<UInt8> {
-    /// The first range that equals `pattern`; nil if there is none, or if `pattern` is empty.
+    /// Returns the first range that equals `pattern`; nil if there is none, or if `pattern` is
+    /// empty.
     package func firstPlace(of pattern: [UInt8]) -> Range<Int>? {
         withUnsafeBytes { bytes in
             pattern.withUnsafeBytes { sought in
@@ -41,7 +42,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// The first range that equals `pattern`; nil if there is none, or if `pattern` is empty.
+    /// Returns the first range that equals `pattern`; nil if there is none, or if `pattern` is
+    /// empty.
     package func firstPlace(of pattern: [UInt8]) -> Range<Int>? {
         self[...].firstPlace(of: pattern)
     }

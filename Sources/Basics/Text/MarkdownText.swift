@@ -54,7 +54,8 @@ package struct MarkdownText: Sink, Sendable {
     package mutating func escape(_ value: String) {
         var isInWord = false
         for scalar in value.unicodeScalars {
-            // None of them is a delimiter; a hyphen is one only at the start of a line.
+            // None of these characters is a delimiter; a hyphen is a delimiter only at the start of
+            // a line.
             let isPlain =
                 ",;/".unicodeScalars.contains(scalar) || scalar == "-" && isInWord
             isInWord = false

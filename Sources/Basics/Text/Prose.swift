@@ -47,7 +47,7 @@ package enum Prose {
         }
     }
 
-    /// Returns `1 scenario` or `2 scenarios`; a noun with an irregular plural passes it.
+    /// Returns `1 scenario` or `2 scenarios`; for a noun with an irregular plural, pass `plural`.
     package static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }

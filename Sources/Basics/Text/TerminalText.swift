@@ -27,7 +27,7 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    /// The most scalars of a value that are shown: names in certificates have no length limit.
+    /// The maximum number of scalars shown of a value: names in certificates have no length limit.
     static let longestValue = 400
 
     /// Whether styles become escape sequences.
@@ -45,7 +45,7 @@ package struct TerminalText: Sink, Sendable {
         styled(style) { $0.append(literal.description) }
     }
 
-    /// Writes a value of Hatpin's own, escaped like all values.
+    /// Writes a value that Hatpin made, escaped like all values.
     package mutating func value(_ value: String, _ style: Style = .plain) {
         styled(style) { $0.escape(value) }
     }

@@ -7,8 +7,8 @@
 /// failure.
 int hatpin_raise_loopback(void);
 
-/// Adds an address of 4 or 16 bytes to loopback, the one with this `number` of its kind. Returns -1
-/// and sets errno on failure.
+/// Adds an address of 4 or 16 bytes to loopback, the address with this `number` of its kind.
+/// Returns -1 and sets errno on failure.
 int hatpin_add_address(const uint8_t *_Nonnull bytes, int count, int number);
 
 /// Mounts a file over another. Returns -1 and sets errno on failure.

@@ -15,7 +15,7 @@ extension OpenSSLCertificate {
     package var mayDelegate: Bool { hasExtension("1.3.6.1.4.1.44363.44") }
 }
 
-/// The wall clock, in seconds since 1970; nil if OpenSSL cannot allocate memory.
+/// Returns the wall clock, in seconds since 1970; nil if OpenSSL cannot allocate memory.
 package func wallClock() -> Int64? {
     guard let now = X509_gmtime_adj(nil, 0) else { return nil }
     defer { ASN1_STRING_free(now) }

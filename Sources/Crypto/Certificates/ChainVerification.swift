@@ -28,7 +28,7 @@ package struct ChainVerification: Hashable, Sendable {
         /// initial-any-policy-inhibit.
         package var inhibitsAny = false
 
-        /// Makes inputs that allow any policy and require none.
+        /// Makes inputs that allow any policy and require no policy.
         package init() {}
     }
 
@@ -57,7 +57,7 @@ package struct ChainVerification: Hashable, Sendable {
     package var nameRules: Set<OpenSSLCertificate.NameRule> = []
     /// The purpose; nil means that no purpose is checked.
     package var purpose: Purpose?
-    /// The most intermediates; nil means OpenSSL's own limit.
+    /// The maximum number of intermediates; nil means OpenSSL's own limit.
     package var maximumIntermediates: Int?
     /// The security level from 0 to 5 (`SSL_CTX_set_security_level`).
     package var securityLevel: Int32 = 0

@@ -116,13 +116,14 @@ extension OpenSSLCertificate {
 // MARK: Single extensions
 
 // These properties do not use OpenSSL's summary of all extensions (X509_get_key_usage,
-// X509_check_ca), because any malformed extension, even an unrelated one, makes the summary empty.
+// X509_check_ca), because any malformed extension, even an unrelated extension, makes the summary
+// empty.
 extension OpenSSLCertificate {
     private func has(_ kind: Int32) -> Bool { X509_get_ext_by_NID(pointer, kind, -1) >= 0 }
 
-    /// The value of an extension, converted by `read`, which frees it.
+    /// Returns the value of an extension, converted by `read`, which frees it.
     ///
-    /// Nil if the extension is absent, occurs twice or does not decode.
+    /// Returns nil if the extension is absent, occurs twice or does not decode.
     private func value<Value>(
         _ kind: Int32,
         _ read: (UnsafeMutableRawPointer) -> Value
@@ -139,8 +140,8 @@ extension OpenSSLCertificate {
         return isAuthority && keyUsage(bit: 5) ?? true
     }
 
-    /// A bit of the certificate's keyUsage: nil without keyUsage, false if keyUsage does not
-    /// decode.
+    /// Returns a bit of the certificate's keyUsage: nil without keyUsage, false if keyUsage does
+    /// not decode.
     func keyUsage(bit: CInt) -> Bool? {
         guard has(NID_key_usage) else { return nil }
         let isSet = value(NID_key_usage) { body in
@@ -161,10 +162,11 @@ extension OpenSSLCertificate {
 
     var notBefore: UnsafePointer<ASN1_TIME>? { X509_get0_notBefore(pointer) }
 
-    /// The most intermediates below this certificate that are not self-issued; nil for any number.
+    /// The maximum number of intermediates below this certificate, without self-issued
+    /// intermediates; nil for no limit.
     package var pathLength: Int? {
         let length = withBasicConstraints { $0.pathlen.map { ASN1_INTEGER_get($0) } } ?? nil
-        // OpenSSL's -1 stands for a number that no path reaches.
+        // OpenSSL returns -1 for a number that does not fit, which no path reaches.
         return length.flatMap { $0 < 0 ? nil : $0 }
     }
 
@@ -225,8 +227,8 @@ extension OpenSSLCertificate {
 
     /// Whether the certificate has alternative names and also a mailbox in its subject.
     ///
-    /// OpenSSL applies name constraints to such a mailbox. RFC 5280 §4.2.1.10 requires that only
-    /// for certificates without alternative names.
+    /// OpenSSL applies name constraints to such a mailbox. RFC 5280 §4.2.1.10 applies them to the
+    /// mailbox only if the certificate has no alternative names.
     package var hasMailboxBesideNames: Bool {
         let subject = X509_get_subject_name(pointer)
         return X509_NAME_get_index_by_NID(subject, NID_pkcs9_emailAddress, -1) >= 0
@@ -266,7 +268,7 @@ extension OpenSSLCertificate {
         } ?? false
     }
 
-    /// The name constraints; nil if there are none or they do not decode.
+    /// Returns the name constraints; nil if there are none or they do not decode.
     private func readingConstraints<Result>(
         _ body: (inout NAME_CONSTRAINTS) -> Result
     ) -> Result? {

@@ -16,7 +16,8 @@ package final class RunningDigest {
         self.digest = digest
     }
 
-    /// A context that is ready, and an unused one for the copies.
+    /// Returns a context that is ready for bytes, and an empty context into which `value` copies
+    /// it.
     private static func contexts(
         _ algorithm: OpaquePointer
     ) throws(OpenSSLError) -> (OpaquePointer, OpaquePointer) {
@@ -39,7 +40,7 @@ package final class RunningDigest {
         try checked("EVP_DigestUpdate") { EVP_DigestUpdate(context, bytes, bytes.count) }
     }
 
-    /// The digest of all bytes so far.
+    /// Returns the digest of all bytes so far.
     package func value() throws(OpenSSLError) -> [UInt8] {
         let (context, copy) = (context, copy)
         var output = [UInt8](repeating: 0, count: digest.length)

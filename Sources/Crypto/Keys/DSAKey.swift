@@ -21,7 +21,7 @@ struct DSAKey: Sendable {
             .power(x, modulo: BigNumber(DSADomain.modulus), scratch).magnitude()
     }
 
-    /// Returns the key pair in OpenSSL's form, with its own public number or another one.
+    /// Returns the key pair in OpenSSL's form, with its own public number or another public number.
     func parameters(showing shown: [UInt8]? = nil) -> KeyParameters {
         var parameters = KeyParameters()
         parameters.integer("p", DSADomain.modulus)

@@ -25,8 +25,8 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         try self.init(owning: key, scalar: scalar, curveName: curve.name)
     }
 
-    /// Makes a key with the private scalar 1 on the algorithm's curve, with another generator: a
-    /// point in bytes.
+    /// Makes a key with the private scalar 1 on the algorithm's curve, with another generator,
+    /// given as the bytes of its point.
     convenience init(_ algorithm: KeyAlgorithm, generator: [UInt8]) throws(OpenSSLError) {
         let curve = try algorithm.requiredCurve
         let key = try ellipticKey(curve: curve.identifier, generator: generator)
@@ -84,7 +84,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         return try uncompressed(point, group)
     }
 
-    /// The DER `SubjectPublicKeyInfo` with the curve's parameters instead of its name.
+    /// Returns the DER `SubjectPublicKeyInfo` with the curve's parameters instead of its name.
     func spkiWithParameters() throws(OpenSSLError) -> [UInt8] {
         let key = pointer
         EC_KEY_set_asn1_flag(key, OPENSSL_EC_EXPLICIT_CURVE)
@@ -151,7 +151,8 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
 
     /// Returns the signature with this nonce.
     ///
-    /// Nil if the nonce is out of range or makes r zero; then the caller takes the next one.
+    /// Returns nil if the nonce is out of range or makes r zero; then the caller takes the next
+    /// one.
     private func sign(
         _ hash: [UInt8],
         nonce: borrowing BigNumber,
@@ -202,7 +203,8 @@ extension KeyAlgorithm {
     }
 }
 
-/// Returns an `EC_KEY` without a public or private key, on the curve with another generator of the same order.
+/// Returns an `EC_KEY` without a public or private key, on the curve with another generator of the
+/// same order.
 ///
 /// The caller owns it.
 private func ellipticKey(

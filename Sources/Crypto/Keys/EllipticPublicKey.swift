@@ -3,9 +3,9 @@ import Synchronization
 
 /// A public key on a NIST curve, ready to verify.
 ///
-/// OpenSSL 3.0 needs twice as long to read a SubjectPublicKeyInfo as to verify a P-256 signature,
-/// because each new key sets up its curve and tries every decoder. Setting a point on a prepared
-/// curve takes a fiftieth of that and verifies with the same code.
+/// OpenSSL 3.0 needs twice as long to read a SubjectPublicKeyInfo as to verify a P-256 signature.
+/// The reason is that each new key sets up its curve and tries every decoder. Setting a point on a
+/// prepared curve takes a fiftieth of the time of reading, and OpenSSL verifies with the same code.
 ///
 /// A key is shared and immutable: verifying only reads the point.
 final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; see above
@@ -19,9 +19,9 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
 
     /// Makes a key from a point in one of the forms of RFC 5480 §2.2, uncompressed or compressed.
     ///
-    /// - Throws: `OpenSSLError` for an algorithm without a curve and for another form. Also for
-    ///   coordinates that are not below the field's prime, a point that is not on the curve, and
-    ///   the point at infinity.
+    /// - Throws: `OpenSSLError` for an algorithm without a curve, for another form, for coordinates
+    ///   that are not below the field's prime, for a point that is not on the curve, and for the
+    ///   point at infinity.
     init(_ algorithm: KeyAlgorithm, point bytes: some Collection<UInt8>) throws(OpenSSLError) {
         guard let curve = VerifyingCurve.of(algorithm),
             // 00 is the point at infinity; 06 and 07 are the hybrid form of X9.62.
@@ -70,8 +70,8 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
 /// The objects for verifying on one curve, set up once for the process and never freed.
 ///
 /// These objects are shared, because the group is only read. `ECDSA_verify` needs an `EC_KEY`, and
-/// making one copies the group. So each `EC_KEY` is kept and lent to one caller at a time; there
-/// are as many as were ever in use at once.
+/// making an `EC_KEY` copies the group. So each `EC_KEY` is kept and lent to one caller at a time;
+/// there are as many keys as were ever in use at once.
 private final class VerifyingCurve: Sendable {
     let name: String
     let bits: Int
@@ -81,8 +81,8 @@ private final class VerifyingCurve: Sendable {
 
     /// An `EC_KEY` that is not in use.
     ///
-    /// The type is unchecked Sendable because a key is never shared: only the caller that takes it
-    /// out of `idle` uses it, until the key is returned.
+    /// The type is unchecked Sendable because a key is never shared: only the caller that takes the
+    /// key out of `idle` uses it, until the caller returns it.
     private struct IdleKey: @unchecked Sendable {  // one owner at a time; see above
         let pointer: OpaquePointer
     }
@@ -91,7 +91,7 @@ private final class VerifyingCurve: Sendable {
     private static let p384 = VerifyingCurve(.p384)
     private static let p521 = VerifyingCurve(.p521)
 
-    /// The objects for an algorithm; nil if it has no curve.
+    /// Returns the objects for an algorithm; nil if it has no curve.
     static func of(_ algorithm: KeyAlgorithm) -> VerifyingCurve? {
         switch algorithm {
         case .p256: p256

@@ -7,8 +7,8 @@ extension PrivateKey {
     /// Reads a DER `PrivateKeyInfo` (RFC 5208 §5), `RSAPrivateKey` (RFC 8017 §A.1.2) or
     /// `ECPrivateKey` (RFC 5915 §3), unencrypted.
     ///
-    /// - Throws: if it is none of them, if `KeyAlgorithm` has no such algorithm and size, or if an
-    ///   RSA key has a public exponent other than 65537.
+    /// - Throws: if the bytes have none of these forms, if `KeyAlgorithm` has no such algorithm and
+    ///   size, or if an RSA key has a public exponent other than 65537.
     package convenience init(der: [UInt8]) throws(OpenSSLError) {
         let pointer = try owned("d2i_AutoPrivateKey") {
             der.withUnsafeBufferPointer { bytes in
@@ -40,7 +40,7 @@ extension PrivateKey {
     /// Makes a key with this public key, a DER `SubjectPublicKeyInfo`, and a random private key
     /// that does not match.
     ///
-    /// The key looks like the real one until a signature is verified.
+    /// The key looks like the real key until a signature is verified.
     ///
     /// - Throws: for keys other than RSA, NIST curves up to P-521 and Edwards curves.
     package static func impostor(showing spki: [UInt8]) throws(OpenSSLError) -> PrivateKey {
@@ -136,7 +136,7 @@ private struct KeyHandle: ~Copyable {
         )
     }
 
-    /// The big-endian bytes of an integer.
+    /// Returns the big-endian bytes of an integer.
     func integer(_ name: StaticString) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let number = try BigNumber(

@@ -33,7 +33,8 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     private let key: Key
     /// The bytes sent to the peer.
     ///
-    /// They are a Montgomery coordinate, an uncompressed point, or a number as long as the prime.
+    /// The bytes are a Montgomery coordinate, an uncompressed point, or a number as long as the
+    /// prime.
     package let share: [UInt8]
     /// The finite field; nil on a curve.
     package let field: FiniteField?
@@ -45,8 +46,8 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     ///
     /// - Parameters:
     ///   - group: the group of the key.
-    ///   - bytes: at least as many as the curve's private keys have; the first ones are used. In a
-    ///     finite field they are the exponent; 66 bytes are more than RFC 7919 §5.2 requires.
+    ///   - bytes: at least as many as the curve's private keys have; the first bytes are used. In a
+    ///     finite field the bytes are the exponent; 66 bytes are more than RFC 7919 §5.2 requires.
     /// - Throws: `OpenSSLError` for too few bytes, and for an algorithm without a curve.
     package init(_ group: Group, private bytes: [UInt8]) throws(OpenSSLError) {
         let length = group.privateLength ?? bytes.count

@@ -10,7 +10,7 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
     /// DSA with a modulus of 2048 bits and an order of 256 bits.
     case dsa2048
     case rsa2052, rsa16384
-    /// RSA with a public exponent other than 65537: 1, 3, or one of 257 bits.
+    /// RSA with a public exponent other than 65537: 1, 3, or an exponent of 257 bits.
     case rsaOfOne = "rsa2048-e1"
     case rsaOfThree = "rsa2048-e3"
     case rsaOfManyBits = "rsa2048-e257"

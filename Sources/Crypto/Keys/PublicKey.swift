@@ -144,8 +144,9 @@ extension PublicKey {
     package var verificationCost: Int {
         switch kind {
         case .rsa(let bits):
-            // One squaring for each bit of the exponent; its cost grows with the square of the
-            // modulus. OpenSSL rejects moduli above 16,384 bits at no cost.
+            // A verification takes one squaring for each bit of the exponent. The cost of a
+            // squaring grows with the square of the modulus's length. OpenSSL rejects moduli above
+            // 16,384 bits at no cost.
             let modulus = min(bits, 16_384)
             return max(1, modulus * modulus * min(exponentBits, 16_384) / 180_000_000)
         // Only P-256 has its own code in every build of OpenSSL. Without such code, P-384 took 12

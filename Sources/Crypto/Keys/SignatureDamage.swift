@@ -24,8 +24,8 @@ package enum SignatureDamage: Hashable, Sendable {
     /// Adds a byte after s, inside the sequence.
     case byteInside
 
-    /// Adds the order of Ed25519's group to the second half (RFC 8032 §5.1.7); applies only to
-    /// Ed25519.
+    /// Adds the order of Ed25519's group to S, the second half of the signature (RFC 8032 §5.1.7);
+    /// applies only to Ed25519.
     case edwardsOrder
 
     /// Applies the change to a signature.

@@ -22,7 +22,7 @@ package struct SignatureNumbers: Hashable, Sendable {
         self.init(first: Array(first), second: Array(second))
     }
 
-    /// The encoded SEQUENCE, whose numbers have at most 127 bytes.
+    /// Returns the encoded SEQUENCE, whose numbers have at most 127 bytes.
     package func encoded() -> [UInt8] {
         element(0x30, element(2, first) + element(2, second) + trailer)
     }

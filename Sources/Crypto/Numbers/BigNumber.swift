@@ -32,12 +32,12 @@ struct BigNumber: ~Copyable {
 
     func equals(_ other: borrowing BigNumber) -> Bool { BN_cmp(pointer, other.pointer) == 0 }
 
-    /// The remainder by a divisor above zero.
+    /// Returns the remainder of the division by a divisor above zero.
     func remainder(dividedBy divisor: UInt) -> UInt { BN_mod_word(pointer, divisor) }
 
     var bitCount: Int { Int(BN_num_bits(pointer)) }
 
-    /// The big-endian bytes, at least `width` of them.
+    /// Returns the big-endian bytes, at least `width` of them.
     func magnitude(width: Int = 0) throws(OpenSSLError) -> [UInt8] {
         let length = (Int(BN_num_bits(pointer)) + 7) / 8
         var bytes = [UInt8](repeating: 0, count: max(width, length))
@@ -71,7 +71,7 @@ extension BigNumber {
         return sum
     }
 
-    /// This number minus another that is not greater.
+    /// Returns this number minus another number that is not greater.
     func minus(_ subtrahend: borrowing BigNumber) throws(OpenSSLError) -> BigNumber {
         let difference = try BigNumber()
         let (result, a, b) = (difference.pointer, pointer, subtrahend.pointer)
@@ -110,13 +110,14 @@ extension BigNumber {
         return half
     }
 
-    /// The content bytes of a DER INTEGER: big-endian, with a zero byte before a set high bit.
+    /// Returns the content bytes of a DER INTEGER: big-endian, with a zero byte before a set high
+    /// bit.
     func integer() throws(OpenSSLError) -> [UInt8] {
         let bytes = try magnitude()
         return (bytes.first ?? 0x80) >= 0x80 ? [0] + bytes : bytes
     }
 
-    /// This number minus one.
+    /// Returns this number minus one.
     func predecessor() throws(OpenSSLError) -> BigNumber {
         let difference = try BigNumber()
         let (result, a) = (difference.pointer, pointer)
@@ -134,7 +135,7 @@ extension BigNumber {
         return rest
     }
 
-    /// The inverse modulo `modulus`; an error if there is none.
+    /// Returns the inverse modulo `modulus`; throws an error if there is no inverse.
     func inverse(
         modulo modulus: borrowing BigNumber,
         _ scratch: borrowing Scratch

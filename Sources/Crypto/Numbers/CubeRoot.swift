@@ -2,7 +2,8 @@ import COpenSSL
 
 /// Cube roots of numbers in big-endian bytes.
 package enum CubeRoot {
-    /// Returns the greatest number whose cube is not above this one, in as many bytes.
+    /// Returns the greatest number whose cube is not above `number`, in as many bytes as `number`
+    /// has.
     package static func floor(of number: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let limit = try BigNumber(number)
         let scratch = try Scratch()

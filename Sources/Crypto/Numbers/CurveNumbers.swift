@@ -19,12 +19,12 @@ package struct CurveNumbers: Hashable, Sendable {
         (self.generator, self.order, self.cofactor) = (generator, order, cofactor)
     }
 
-    /// The parameters of P-256.
+    /// Returns the parameters of P-256.
     package static func ofP256() throws(OpenSSLError) -> CurveNumbers {
         try CurveNumbers(NID_X9_62_prime256v1)
     }
 
-    /// The parameters of secp112r1, for which discrete logarithms were computed in 2009.
+    /// Returns the parameters of secp112r1, for which discrete logarithms were computed in 2009.
     package static func of112Bits() throws(OpenSSLError) -> CurveNumbers {
         try CurveNumbers(NID_secp112r1)
     }

@@ -22,7 +22,7 @@ package struct FiniteField: Hashable, Sendable {
         return try field.get()
     }
 
-    /// The second group of RFC 2409 §6.2, of 1024 bits.
+    /// Returns the second group of RFC 2409 §6.2, of 1024 bits.
     package static func oakley2() throws(OpenSSLError) -> FiniteField {
         let number = try owned("BN_get_rfc2409_prime_1024") { BN_get_rfc2409_prime_1024(nil) }
         return FiniteField(prime: try BigNumber(owning: number).magnitude())
@@ -44,7 +44,7 @@ package struct FiniteField: Hashable, Sendable {
         }
     }
 
-    /// The length of the prime, in bytes.
+    /// The length of the prime, in bits.
     package var bits: Int {
         let significant = prime.drop { $0 == 0 }
         guard let first = significant.first else { return 0 }

@@ -33,8 +33,8 @@ private struct FermatSearch: ~Copyable {
     }
 
     private func isSquare(_ number: borrowing BigNumber) throws(OpenSSLError) -> Bool {
-        // A filter modulo 63 · 65 · 11: one number in fifty passes, and only for these numbers a
-        // root is computed.
+        // A filter modulo 63 · 65 · 11: about one number in fifty passes, and a root is computed
+        // only for these numbers.
         guard Self.squares.contains(number.remainder(dividedBy: 45_045)) else { return false }
         let root = try root(of: number)
         return try root.times(root, scratch).equals(number)

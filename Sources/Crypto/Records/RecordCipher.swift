@@ -81,7 +81,8 @@ package final class RecordCipher {
         private nonisolated(unsafe) static let usual =  // immutable
             allCases.map { $0.isOfLegacy ? nil : $0.fetch(from: nil) }
 
-        /// The legacy provider's implementations; the first connection that needs one loads it.
+        /// The legacy provider's implementations; the first connection that needs such a cipher
+        /// loads the provider.
         private nonisolated(unsafe) static let legacy =  // immutable
             LegacyProvider.context.map { context in
                 allCases.map { $0.isOfLegacy ? $0.fetch(from: context) : nil }
@@ -107,7 +108,7 @@ package final class RecordCipher {
     private let context: OpaquePointer
     package let algorithm: Algorithm
 
-    /// Makes a cipher that seals or one that opens.
+    /// Makes a cipher that either seals or opens.
     ///
     /// - Throws: `OpenSSLError` for a key of another length, and if the cipher's provider is
     ///   missing.
@@ -184,7 +185,7 @@ package final class RecordCipher {
         let count = sealed.count - algorithm.tagLength
         guard count >= 0 else { return nil }
         let (context, tagLength, isCCM) = (context, algorithm.tagLength, algorithm.isCCM)
-        // CCM needs the tag before it decrypts; the others need it at the end.
+        // CCM needs the tag before it decrypts; the other ciphers need the tag at the end.
         var tag = Array(sealed[count...])
         try start(nonce)
         try checked("EVP_CIPHER_CTX_ctrl") {

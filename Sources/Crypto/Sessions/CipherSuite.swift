@@ -67,9 +67,9 @@ package struct CipherSuite: Hashable, Sendable {
 
     /// The suites that our clients offer, in the order of preference.
     ///
-    /// Suites that App Transport Security allows come first, then those that its exceptions add. So
-    /// a server that supports an allowed suite chooses an allowed one, as if the client had offered
-    /// only those.
+    /// Suites that App Transport Security allows come first, then the suites that its exceptions
+    /// add. So a server that supports an allowed suite chooses an allowed suite, as if the client
+    /// had offered only allowed suites.
     package static let offered: [CipherSuite] =
         suites(
             [.unstated],
@@ -97,8 +97,8 @@ package struct CipherSuite: Hashable, Sendable {
             ]
         )
 
-    /// The suites that libssl's server supports: those offered, and suites without encryption or
-    /// authentication.
+    /// The suites that libssl's server supports: the offered suites, and suites without encryption
+    /// or authentication.
     package static let catalogue: [CipherSuite] =
         offered
         + suites([.ecdheECDSA, .ecdheRSA], ["NULL_SHA"])

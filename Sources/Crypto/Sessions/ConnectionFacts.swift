@@ -19,7 +19,7 @@ package struct ConnectionFacts: Hashable, Sendable {
 }
 
 extension ConnectionFacts {
-    /// The parameters of a client's session so far; nil before any agreement.
+    /// Reads the parameters of a client's session so far; returns nil before any agreement.
     init?(_ session: OpaquePointer, requestsClientCertificate: Bool) {
         let number = SSL_version(session)
         guard let version = TLSVersion.allCases.first(where: { $0.number == number }),

@@ -11,7 +11,7 @@ package struct ShownCertificates: Hashable, Sendable {
     /// The SignedCertificateTimestampList for the first entry, or other bytes in its place (RFC
     /// 6962 §3.3.1).
     ///
-    /// Nil if none came.
+    /// Nil if no list came.
     package var scts: [UInt8]?
     /// The connection's parameters agreed on so far; nil without a connection.
     package var connection: ConnectionFacts?
@@ -90,7 +90,7 @@ struct PlainFlight {
         records += bytes
         var rest = records[...]
         while let type = rest.first {
-            // An encrypted record or one of another type ends the readable part.
+            // An encrypted record, or a record of another type, ends the readable part.
             guard type == Number.handshakeRecord else { return end() }
             var record = rest.dropFirst(3)
             guard let fragment = record.takeVector(lengthBytes: 2) else { break }
@@ -143,7 +143,7 @@ extension ArraySlice<UInt8> {
         return takeVector(lengthBytes: 3)
     }
 
-    /// The body of the first extension with this type, below 256 (RFC 8446 §4.2).
+    /// Returns the body of the first extension with this type, below 256 (RFC 8446 §4.2).
     fileprivate func body(of type: UInt8) -> ArraySlice<UInt8>? {
         var rest = self
         while rest.count >= 2 {

@@ -48,8 +48,8 @@ package final class TLSContext: @unchecked Sendable {  // immutable after init; 
         // At level 0, TLS 1.0 and 1.1 are available for servers that offer nothing newer.
         SSL_CTX_set_security_level(pointer, 0)
         shim_SSL_CTX_disable_session_cache(pointer)
-        // The default limit of a Certificate message is 100 KiB; this is the limit of the length
-        // field (RFC 8446 §4).
+        // The default limit of a Certificate message is 100 KiB; this value is the limit of the
+        // length field (RFC 8446 §4).
         shim_SSL_CTX_set_max_cert_list(pointer, 0xff_ffff)
         // Finite-field Diffie-Hellman with a group as strong as the certificate's key.
         shim_SSL_CTX_set_dh_auto(pointer)

@@ -13,8 +13,8 @@ package struct TLSOffer: Hashable, Sendable {
         self.suites = suites
     }
 
-    /// The versions that at least one suite supports; all versions if there is none, so that the
-    /// peer gets an alert.
+    /// The versions that at least one suite supports; all versions if there is no such version, so
+    /// that the peer gets an alert.
     ///
     /// Servers first agree on a version and only then find that they have no suite.
     package var usableVersions: ClosedRange<TLSVersion> {
@@ -72,8 +72,8 @@ extension CipherSuite {
         OPENSSL_cipher_name(name).map { String(cString: $0) } ?? name
     }
 
-    /// Sets the suites in libssl, which keeps those of TLS 1.3 separate and has its own names for
-    /// the older ones.
+    /// Sets the suites in libssl, which keeps the suites of TLS 1.3 separate and has its own names
+    /// for older suites.
     static func set(
         _ suites: [CipherSuite],
         older setOlder: (String) -> CInt,

@@ -48,7 +48,7 @@ package struct TLSSession: ~Copyable {
     /// - Parameters:
     ///   - context: a context from `TLSContext.server()`.
     ///   - chain: the DER certificates in the order sent, at least one.
-    ///   - key: the key whose public half is that of `chain[0]`.
+    ///   - key: the private key of `chain[0]`.
     ///   - staple: the DER OCSPResponse for a client that requests one; nil for none.
     ///   - offer: versions and suites.
     ///   - clientAuthentication: whether to request a client certificate; nil for no.
@@ -281,7 +281,7 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let error: OpenSSLError
 
     init(function: String, peerAlert: UInt8?) {
-        // libssl's error comes last, after those of lower libraries, whose codes have other
+        // libssl's error comes last, after the errors of lower libraries, whose codes have other
         // meanings.
         let code = ERR_peek_last_error()
         let reason = shim_ERR_library(code) == ERR_LIB_SSL ? shim_ERR_reason(code) : 0

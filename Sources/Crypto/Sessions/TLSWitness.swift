@@ -88,7 +88,7 @@ func witnessMessage(
     }
 }
 
-/// The certificate callback of libssl.
+/// Decides about the server's certificates, as the certificate callback of libssl.
 ///
 /// While more of the server's data may come, the callback requests another call
 /// (`SSL_set_retry_verify`). So in every version one callback decides about everything, and each
@@ -114,14 +114,15 @@ func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawP
     }
 }
 
-/// The client's callback for SCTs: accepts them, because the session's owner judges them.
+/// Accepts all SCTs, as the client's callback: the session's owner decides about them.
 func leaveSCTs(
     _ policy: OpaquePointer?,
     _ scts: OpaquePointer?,
     _ argument: UnsafeMutableRawPointer?
 ) -> CInt { 1 }
 
-/// The server's callback for the status request: sends the session's staple.
+/// Records the client's status request and lets libssl send the session's staple, as the server's
+/// callback.
 func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
     if let data = session.flatMap({ SSL_get_ex_data($0, 0) }) {
         Unmanaged<TLSWitness>.fromOpaque(data).takeUnretainedValue().wantsStaple = true
@@ -129,7 +130,7 @@ func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> 
     return SSL_TLSEXT_ERR_OK
 }
 
-/// The server's answer to the client's list of application protocols (RFC 7301 §3.2).
+/// Answers the client's list of application protocols (RFC 7301 §3.2), as the server's callback.
 ///
 /// The answer is the choice of the session's owner, or no answer at all.
 func selectProtocol(

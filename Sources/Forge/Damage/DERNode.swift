@@ -50,7 +50,7 @@ extension DERNode {
         elements[index].change(at: place.dropFirst(), body)
     }
 
-    /// The indexes that lead to a child element by name, also through transparent elements.
+    /// Returns the indexes that lead to a child element by name, also through transparent elements.
     func place(ofField name: String) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: { $0.isNamed(name) }) { return [index] }
@@ -68,8 +68,8 @@ extension DERNode {
         }
     }
 
-    /// The indexes that lead to a child element by number; a wrapper numbers the children of its
-    /// content.
+    /// Returns the indexes that lead to a child element by number; a wrapper numbers the children
+    /// of its content.
     func place(ofElement number: Int) -> [Int]? {
         let elements = elements
         if let index = elements.firstIndex(where: \.isTransparent) {

@@ -73,7 +73,7 @@ package struct Mutation: Sendable {
         ofBasicConstraints + ofUsages + ofNames + ofExtensions + ofSerials + ofVersions + ofTimes
         + ofKeys + ofSignatures + ofSignatureNumbers + ofBlocks + ofEncoding
 
-    /// The mutation of this name.
+    /// Returns the mutation of this name.
     package static func named(_ name: String) -> Mutation? { byName[name] }
 
     private static let byName = Dictionary(

@@ -242,7 +242,7 @@ extension CertificateFields {
 }
 
 extension CertificateFields.Extension {
-    /// The unknown extension 1.3.6.1.4.1.55555.1, whose value is NULL.
+    /// Returns the unknown extension 1.3.6.1.4.1.55555.1, whose value is NULL.
     fileprivate static func unknown(critical: Bool) -> Self {
         let arcs: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0x83, 0xb2, 0x03, 0x01]
         return Self(ObjectIdentifier(content: arcs), critical: critical, value: [0x05, 0x00])

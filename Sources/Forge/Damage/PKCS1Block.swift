@@ -23,7 +23,7 @@ package struct PKCS1Block: Hashable, Sendable {
         hash = try digest.hash(message)
     }
 
-    /// The block, as long as the modulus; nil if the modulus is too short.
+    /// Returns the block, as long as the modulus; nil if the modulus is too short.
     func encoded(_ length: Int) -> [UInt8]? {
         let info = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -55,7 +55,7 @@ package struct SignedTree: Hashable, Sendable {
     /// The current encoding.
     package var encoded: [UInt8] { root.encoded + trailer }
 
-    /// The current signed part.
+    /// Returns the current signed part.
     func signedPart() throws(PathFault) -> [UInt8] {
         try bytes(at: form.signedPart)
     }
@@ -82,12 +82,12 @@ package struct SignedTree: Hashable, Sendable {
         trailer = []
     }
 
-    /// The encoding of an element.
+    /// Returns the encoding of an element.
     package func bytes(at path: String) throws(PathFault) -> [UInt8] {
         node(at: try place(of: SurgeryPath(path))).encoded
     }
 
-    /// The length of an element's content, in bytes.
+    /// Returns the length of an element's content, in bytes.
     package func contentLength(_ path: String) throws(PathFault) -> Int {
         node(at: try place(of: SurgeryPath(path))).encodedContent.count
     }
@@ -175,7 +175,7 @@ package struct SignedTree: Hashable, Sendable {
 
 // Finding elements.
 extension SignedTree {
-    /// The indexes that lead to an element.
+    /// Returns the indexes that lead to an element.
     private func place(of path: SurgeryPath) throws(PathFault) -> [Int] {
         var place: [Int] = []
         var node = root

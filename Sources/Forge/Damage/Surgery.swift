@@ -3,11 +3,11 @@ import X509
 extension Surgery {
     /// Checks that a path leads to an element in an encoding of this form.
     ///
-    /// Fields are those of RFC 5280, of the extensions it defines and of RFC 6960. An extension is
-    /// named as there (`subjectAltName`), as in scenario files (`subject-alternative-name`), or by
-    /// its object identifier. `[n]` is the nth element, from 0. The content of a wrapper (`[0]
-    /// EXPLICIT`, `extnValue`) is `value`, and a path may omit the step `value`. A path may also
-    /// omit the name of the signed part.
+    /// The names of fields are the names in RFC 5280, in its extensions and in RFC 6960. A path
+    /// names an extension as the RFC does (`subjectAltName`), as scenario files do
+    /// (`subject-alternative-name`), or by its object identifier. `[n]` is the nth element, from 0.
+    /// The content of a wrapper (`[0] EXPLICIT`, `extnValue`) is `value`, and a path may omit the
+    /// step `value`. A path may also omit the name of the signed part.
     ///
     /// - Parameters:
     ///   - path: such as `extensions.basicConstraints.pathLenConstraint`.

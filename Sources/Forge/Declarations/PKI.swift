@@ -1,8 +1,8 @@
 import Crypto
 import X509
 
-// Forge turns a declared PKI into keys and certificates, valid ones and broken ones. It writes
-// certificates with its own DER writer, because libraries refuse to write broken ones; OpenSSL only
+// Forge turns a declared PKI into keys and certificates, valid or broken. It writes certificates
+// with its own DER writer, because libraries refuse to write broken certificates; OpenSSL only
 // signs. Forge reads no files and evaluates nothing.
 
 /// A declared public-key infrastructure: entities and CRLs by name, in no order.
@@ -10,7 +10,7 @@ package struct PKI: Hashable, Sendable {
     package var entities: [String: Entity]
     package var lists: [String: RevocationList]
 
-    /// A PKI of these entities and lists, by name.
+    /// Makes a PKI of these entities and lists, by name.
     package init(entities: [String: Entity] = [:], lists: [String: RevocationList] = [:]) {
         self.entities = entities
         self.lists = lists
@@ -29,7 +29,8 @@ package struct Entity: Hashable, Sendable {
     package enum Issuer: Hashable, Sendable {
         /// Signed with the entity's own key.
         case itself
-        /// Signed with the key of the entity of this name, with its subject as the issuer name.
+        /// Signed with the key of the entity of this name; the subject of that entity is the issuer
+        /// name.
         case entity(String)
     }
 
@@ -86,7 +87,7 @@ package struct Entity: Hashable, Sendable {
         }
     }
 
-    /// policyConstraints (RFC 5280 §4.2.1.11); without both values an empty SEQUENCE.
+    /// policyConstraints (RFC 5280 §4.2.1.11); an empty SEQUENCE if both values are nil.
     package struct PolicyConstraints: Hashable, Sendable {
         package var requireExplicitPolicy: Int?
         package var inhibitPolicyMapping: Int?
@@ -99,7 +100,7 @@ package struct Entity: Hashable, Sendable {
 
     package var role: Role
     package var issuer: Issuer
-    /// The key algorithm; if nil, that of `keyOf`, or else P-256.
+    /// The key algorithm; if nil, the algorithm of `keyOf`, or P-256 without `keyOf`.
     package var key: KeyAlgorithm?
     /// The entity whose key this entity shares.
     package var keyOf: String?
@@ -109,9 +110,9 @@ package struct Entity: Hashable, Sendable {
     /// The entity from which this entity copies every field that it does not state, except key and
     /// issuer.
     ///
-    /// A field counts as not stated if it is nil; one that cannot be nil, if it is empty. The
-    /// default subject is copied too. Two fields are not copied: the default serial number, since it
-    /// must be unique, and the revocation status, since it belongs to a serial number.
+    /// A field that can be nil counts as not stated if it is nil; any other field, if it is empty.
+    /// The default subject is copied too. Two fields are not copied: the default serial number,
+    /// since it must be unique, and the revocation status, since it belongs to a serial number.
     package var copy: String?
     /// The start of validity; by default a year before `now` for a root, half a year for an
     /// intermediate, and a day for an end entity.
@@ -127,14 +128,14 @@ package struct Entity: Hashable, Sendable {
     /// Alternative names; if nil, `www.example.test` for an end entity; an empty list omits the
     /// extension.
     package var subjectAlternativeNames: [DeclaredName]?
-    /// The cA flag of basicConstraints; if nil, that of the role.
+    /// The cA flag of basicConstraints; if nil, the flag of the role.
     package var isCA: Bool?
-    /// The path length constraint, which may be any number; if nil, none is written.
+    /// The path length constraint, which may be any number; if nil, no path length is written.
     package var pathLength: Int?
     /// The key usages; an empty list omits the extension.
     ///
-    /// If nil, keyCertSign and cRLSign for a CA, and digitalSignature for an end entity, with
-    /// keyEncipherment if the key is RSA.
+    /// If nil, a CA has keyCertSign and cRLSign, and an end entity has digitalSignature; an end
+    /// entity with an RSA key also has keyEncipherment.
     package var keyUsage: [KeyUsageBit]?
     /// The extended key usages; if nil, serverAuth for an end entity; an empty list omits the
     /// extension.
@@ -156,8 +157,8 @@ package struct Entity: Hashable, Sendable {
     package var mustStaple: Bool?
     /// The SCTs embedded in the certificate; nil omits the extension.
     package var scts: [DeclaredSCT]?
-    /// The digest of the signature on this certificate; if nil, SHA-256, or none with an Edwards
-    /// key.
+    /// The digest of the signature on this certificate; if nil, SHA-256, or no digest with an
+    /// Edwards key.
     package var digest: Digest?
     /// The padding of an RSA signature on this certificate; if nil, PKCS #1.
     package var padding: Padding?
@@ -170,13 +171,13 @@ package struct Entity: Hashable, Sendable {
     /// The authority key identifier; computed if nil, and absent for an entity that issues itself
     /// (RFC 5280 §4.2.1.1).
     package var authorityKeyID: KeyID?
-    /// Extensions added after the others.
+    /// Extensions added after the other extensions.
     package var extensions: [AddedExtension]
     /// Extensions to omit.
     package var drop: [ObjectIdentifier]
     /// Extensions with an explicit criticality.
     package var critical: [ObjectIdentifier: Bool]
-    /// The entry in the issuer's CRLs; nil if they do not list this certificate.
+    /// The entry in the issuer's CRLs; nil if these CRLs do not list this certificate.
     package var crl: Revocation?
     /// The OCSP response for this certificate; nil if there is none.
     package var ocsp: StatusResponse?
@@ -188,7 +189,7 @@ package struct Entity: Hashable, Sendable {
     /// 0 and wrapping around at its end.
     package var flippedByte: Int?
 
-    /// An entity that states only its role and issuer.
+    /// Makes an entity that states only its role and issuer.
     package init(role: Role, issuer: Issuer) {
         self.role = role
         self.issuer = issuer
@@ -202,7 +203,7 @@ package struct Entity: Hashable, Sendable {
 
 /// One end of a validity period.
 package enum Moment: Hashable, Sendable {
-    /// Seconds after the run's `now`; negative before.
+    /// Seconds after the run's `now`; negative for an earlier time.
     case relative(Int64)
     case absolute(Instant)
 

@@ -2,8 +2,8 @@ import Crypto
 import X509
 
 extension RevocationReason {
-    /// The bit of ReasonFlags (RFC 5280 §4.2.1.13), where 0 is not used; nil for reasons without
-    /// one.
+    /// The number of the bit in ReasonFlags (RFC 5280 §4.2.1.13), which does not use bit 0; nil for
+    /// reasons without a bit.
     package var flag: Int? {
         switch self {
         case .unspecified, .removeFromCRL: nil
@@ -20,10 +20,10 @@ package struct Revocation: Hashable, Sendable {
     package var date = Moment.relative(-18 * hour)
     /// The number of reasonCode, any that can be written; nil omits the extension.
     package var reason: Int?
-    /// Extensions added after the others.
+    /// Extensions added after the other extensions.
     package var extensions: [Entity.AddedExtension] = []
 
-    /// A revocation with all defaults.
+    /// Makes a revocation with all defaults.
     package init() {}
 }
 
@@ -36,13 +36,13 @@ package struct RevocationList: Hashable, Sendable {
             case user, ca, attribute
         }
 
-        /// The distribution point's names; none omits the field.
+        /// The distribution point's names; an empty list omits the field.
         package var names: [DeclaredName] = []
         package var only: [Kind] = []
         package var reasons: [RevocationReason] = []
         package var isIndirect = false
 
-        /// A scope without limits.
+        /// Makes a scope without limits.
         package init() {}
     }
 
@@ -57,24 +57,24 @@ package struct RevocationList: Hashable, Sendable {
     package var nextUpdate: Moment? = .relative(168 * hour)
     /// The version.
     ///
-    /// Valid versions are 1 to 3; version 1 is the default of the encoding and is not written.
+    /// A CRL has version 1 or 2 (RFC 5280 §5.1.2.1); the field is not written for version 1.
     package var version = 2
     /// The content bytes of cRLNumber; nil omits the extension.
     package var number: [UInt8]? = [1]
     /// The content bytes of BaseCRLNumber in deltaCRLIndicator; nil for a complete list.
     package var deltaOf: [UInt8]?
     package var scope: Scope?
-    /// The listed entities; if nil, those that the issuer issued and that state `crl`.
+    /// The listed entities; if nil, the entities that the issuer issued and that state `crl`.
     package var revokes: [String]?
     /// The number of entries for certificates outside the setup, which come before the listed
     /// entities.
     package var others = 0
     /// Entries of this list that replace the `crl` of their entities, by entity.
     package var entries: [String: Revocation] = [:]
-    /// The digest of the signature; if nil, SHA-256, or none with an Edwards key.
+    /// The digest of the signature; if nil, SHA-256, or no digest with an Edwards key.
     package var digest: Digest?
     package var authorityKeyID = Entity.KeyID.automatic
-    /// Extensions added after the others.
+    /// Extensions added after the other extensions.
     package var extensions: [Entity.AddedExtension] = []
     /// Extensions to omit.
     package var drop: [ObjectIdentifier] = []
@@ -83,7 +83,7 @@ package struct RevocationList: Hashable, Sendable {
     /// DER surgery, in order.
     package var raw: [Surgery] = []
 
-    /// An entity's list with all defaults.
+    /// Makes an entity's list with all defaults.
     package init(issuer: String) {
         self.issuer = issuer
     }
@@ -123,7 +123,7 @@ package struct StatusResponse: Hashable, Sendable {
     package var date = Moment.relative(-18 * hour)
     /// The number of the CRLReason; nil omits the reason.
     package var reason: Int?
-    /// The entities in the response, each with the status that it declares; if nil, the one that
+    /// The entities in the response, each with the status that it declares; if nil, the entity that
     /// declares this response.
     package var of: [String]?
     /// The entity whose key signs the response; nil for the certificate's issuer.
@@ -143,7 +143,7 @@ package struct StatusResponse: Hashable, Sendable {
     package var producedAt: Moment?
     /// The digest that CertID uses for issuer name and key; SHA-1, as in RFC 5019 §2.1.1.
     package var hash = Digest.sha1
-    /// The digest of the signature; if nil, SHA-256, or none with an Edwards key.
+    /// The digest of the signature; if nil, SHA-256, or no digest with an Edwards key.
     package var digest: Digest?
     /// The SCTs in the entry about the certificate; nil omits the extension.
     package var scts: [DeclaredSCT]?
@@ -152,7 +152,7 @@ package struct StatusResponse: Hashable, Sendable {
     /// DER surgery, in order.
     package var raw: [Surgery] = []
 
-    /// A response with all defaults: the certificate is good.
+    /// Makes a response with all defaults: the certificate is good.
     package init() {}
 }
 
@@ -180,7 +180,7 @@ package struct DeclaredPoint: Hashable, Sendable {
     /// The entity that issues the CRL; nil for the certificate's issuer.
     package var issuer: String?
 
-    /// A distribution point with no content.
+    /// Makes a distribution point with no content.
     package init() {}
 }
 

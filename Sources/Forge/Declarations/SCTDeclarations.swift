@@ -21,7 +21,7 @@ package struct LogPromise: Hashable, Sendable {
     /// valid.
     package var at = Moment.relative(-86_400)
 
-    /// An SCT with all defaults.
+    /// Makes an SCT with all defaults.
     package init(log: String) {
         self.log = log
     }

@@ -81,7 +81,7 @@ package struct CertificateFields: Hashable, Sendable {
         }
     }
 
-    /// The whole certificate around a signed part that is already encoded.
+    /// Returns the whole certificate around a signed part that is already encoded.
     func certificate(tbs: [UInt8], signature: [UInt8]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -94,7 +94,7 @@ package struct CertificateFields: Hashable, Sendable {
 }
 
 extension DERWriter {
-    /// `Extensions` (RFC 5280 §4.1.2.9).
+    /// Writes `Extensions` (RFC 5280 §4.1.2.9).
     mutating func extensions(_ extensions: [CertificateFields.Extension]) {
         constructed(.sequence) { writer in
             for entry in extensions {
@@ -109,7 +109,7 @@ extension DERWriter {
 }
 
 extension CertificateFields.Time {
-    /// UTCTime from 1950 to 2049, GeneralizedTime otherwise (RFC 5280 §4.1.2.5).
+    /// Makes a UTCTime for the years 1950 to 2049, otherwise a GeneralizedTime (RFC 5280 §4.1.2.5).
     init(_ instant: Instant) {
         let year = CivilTime(instant).year
         let general = Self.generalized(instant)
@@ -118,7 +118,7 @@ extension CertificateFields.Time {
             ? Self(.utcTime, String(general.text.dropFirst(2))) : general
     }
 
-    /// GeneralizedTime, for any year (RFC 6960 §4.2.2.1).
+    /// Returns a GeneralizedTime, for any year (RFC 6960 §4.2.2.1).
     static func generalized(_ instant: Instant) -> Self {
         let time = CivilTime(instant)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -3,7 +3,7 @@ import X509
 // The values of extensions as DER (RFC 5280 §4.2.1), each the content of extnValue.
 
 enum ExtensionValue {
-    /// BasicConstraints; a false cA flag is the default and not written.
+    /// Returns BasicConstraints; a false cA flag is the default and not written.
     static func basicConstraints(isCA: Bool, pathLength: Int?) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -33,7 +33,7 @@ enum ExtensionValue {
         }
     }
 
-    /// NameConstraints; a list without subtrees is not written.
+    /// Returns NameConstraints; a list without subtrees is not written.
     static func nameConstraints(_ constraints: Entity.NameConstraints) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -49,7 +49,7 @@ enum ExtensionValue {
         }
     }
 
-    /// CertificatePolicies without qualifiers.
+    /// Returns CertificatePolicies without qualifiers.
     static func certificatePolicies(_ policies: [ObjectIdentifier]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -73,7 +73,7 @@ enum ExtensionValue {
         }
     }
 
-    /// PolicyConstraints; nil values are not written.
+    /// Returns PolicyConstraints; nil values are not written.
     static func policyConstraints(_ constraints: Entity.PolicyConstraints) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -90,7 +90,7 @@ enum ExtensionValue {
     /// status_request (RFC 6066 §1.1).
     static let statusRequest = 5
 
-    /// TLSFeature (RFC 7633 §4.1).
+    /// Returns a TLSFeature (RFC 7633 §4.1).
     static func tlsFeature(_ features: [Int]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -99,7 +99,8 @@ enum ExtensionValue {
         }
     }
 
-    /// AuthorityInfoAccessSyntax (RFC 5280 §4.2.2.1) with these URIs of the issuer's certificate.
+    /// Returns an AuthorityInfoAccessSyntax (RFC 5280 §4.2.2.1) with these URIs of the issuer's
+    /// certificate.
     static func issuersAt(_ places: [String]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -121,7 +122,7 @@ enum ExtensionValue {
         DERWriter.bytes { $0.primitive(.octetString, bytes) }
     }
 
-    /// AuthorityKeyIdentifier with only a keyIdentifier.
+    /// Returns an AuthorityKeyIdentifier with only a keyIdentifier.
     static func authorityKeyIdentifier(_ bytes: [UInt8]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -132,7 +133,7 @@ enum ExtensionValue {
 }
 
 extension DeclaredName {
-    /// The `GeneralName` (RFC 5280 §4.2.1.6).
+    /// Writes the `GeneralName` (RFC 5280 §4.2.1.6).
     func write(to writer: inout DERWriter) {
         switch self {
         case .other(let type, let value):

@@ -3,12 +3,12 @@ import X509
 // The values of revocation extensions and of CRL extensions, as DER.
 
 extension ExtensionValue {
-    /// CRLReason.
+    /// Returns a CRLReason.
     static func reasonCode(_ code: Int) -> [UInt8] {
         DERWriter.bytes { $0.integer(code, as: .enumerated) }
     }
 
-    /// IssuingDistributionPoint; a false flag is the default and not written.
+    /// Returns an IssuingDistributionPoint; a false flag is the default and not written.
     static func issuingDistributionPoint(_ scope: RevocationList.Scope) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -26,7 +26,7 @@ extension ExtensionValue {
         }
     }
 
-    /// DistributionPoint; `issuer` is the GeneralNames of cRLIssuer or empty.
+    /// Returns a DistributionPoint; `issuer` is the GeneralNames of cRLIssuer or empty.
     static func distributionPoint(
         _ point: DeclaredPoint,
         issuer: [UInt8]
@@ -44,7 +44,7 @@ extension ExtensionValue {
 }
 
 extension DERWriter {
-    /// `[0] DistributionPointName` with a fullName.
+    /// Writes `[0] DistributionPointName` with a fullName.
     fileprivate mutating func distributionPointName(_ names: [DeclaredName]) {
         guard !names.isEmpty else { return }
         constructed(.context(0, constructed: true)) { writer in
@@ -54,7 +54,7 @@ extension DERWriter {
         }
     }
 
-    /// ReasonFlags, tagged implicitly.
+    /// Writes ReasonFlags with an implicit tag.
     fileprivate mutating func reasonFlags(_ reasons: [RevocationReason], as number: UInt8) {
         guard !reasons.isEmpty else { return }
         var bits = DERWriter()

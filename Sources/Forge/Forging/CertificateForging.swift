@@ -24,7 +24,7 @@ struct CertificateForging {
         self.signer = signer.changing(by: mutations)
     }
 
-    /// The signed certificate of these fields after all mutations and surgery.
+    /// Returns the signed certificate of these fields after all mutations and surgery.
     ///
     /// Mutations of fields come first, then mutations of the signed part, of signatures and of the
     /// finished certificate. Within each group they keep the declared order. Surgery follows, and
@@ -88,7 +88,7 @@ struct CertificateForging {
         } catch {
             throw .mutation(entity: entity, mutation.name, error)
         }
-        // Bytes are compared, not trees: a length stated explicitly may equal the computed one.
+        // Bytes are compared, not trees: a length stated explicitly may equal the computed length.
         guard tree.encoded != before.encoded else { throw .noEffect(entity: entity, mutation.name) }
     }
 }

@@ -2,8 +2,8 @@ import Crypto
 import X509
 
 extension Forging {
-    /// Returns an entity's extensions: first those of its role and those that it states, then the
-    /// added ones.
+    /// Returns an entity's extensions: first the extensions of its role and its stated extensions,
+    /// then the added extensions.
     ///
     /// Dropped extensions are removed, and explicit criticality is applied, at the end.
     func extensions(
@@ -84,10 +84,10 @@ extension Forging.Subject {
         return extensions
     }
 
-    /// The extensions on certificate policies, critical or not as RFC 5280 §4.2.1.4, .5, .11 and
-    /// .14 require of CAs.
+    /// Returns the extensions on certificate policies, critical or not as RFC 5280 §4.2.1.4, .5,
+    /// .11 and .14 require of CAs.
     ///
-    /// A list stated as empty omits the extension.
+    /// A list that is stated and empty omits its extension.
     fileprivate func policies() -> [CertificateFields.Extension] {
         let entity = entity.entity
         var extensions: [Extension] = []
@@ -110,7 +110,7 @@ extension Forging.Subject {
         return extensions
     }
 
-    /// A list stated as empty omits the extension.
+    /// Returns keyUsage and extendedKeyUsage; a list that is stated and empty omits its extension.
     fileprivate func usages() -> [CertificateFields.Extension] {
         let entity = entity.entity
         var extensions: [Extension] = []
@@ -137,7 +137,7 @@ extension Forging.Subject {
         }
     }
 
-    /// A list stated as empty omits the extension.
+    /// Returns subjectAltName; a list that is stated and empty omits the extension.
     fileprivate func names() -> [CertificateFields.Extension] {
         let names = entity.names
         guard !names.isEmpty else { return [] }
@@ -149,7 +149,8 @@ extension Forging.Subject {
         return [Extension(.subjectAlternativeName, critical: critical, value: value)]
     }
 
-    /// An entity that issues itself needs no authorityKeyIdentifier (RFC 5280 §4.2.1.1).
+    /// Returns the key identifiers; by default, an entity that issues itself has no
+    /// authorityKeyIdentifier (RFC 5280 §4.2.1.1).
     fileprivate func keyIdentifiers(
         issuedBy issuer: Forging.Subject
     ) -> [CertificateFields.Extension] {
@@ -191,7 +192,7 @@ extension PKI {
 }
 
 extension Entity.KeyID {
-    /// The identifier, or nil if none.
+    /// Returns the bytes of the identifier; nil if the extension is omitted.
     func bytes(or automatic: [UInt8]) -> [UInt8]? {
         switch self {
         case .automatic: automatic

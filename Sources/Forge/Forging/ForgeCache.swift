@@ -26,7 +26,7 @@ package final class ForgeCache: Sendable {
     private let capacity: Int
     private let held = Mutex<[Key: [UInt8]]>([:])
 
-    /// An empty cache.
+    /// Makes an empty cache.
     ///
     /// - Parameter capacity: the number of entries at which the cache drops all entries; at about 2
     ///   KB each, the default uses 16 MB.
@@ -34,7 +34,7 @@ package final class ForgeCache: Sendable {
         self.capacity = capacity
     }
 
-    /// The signature by `key`, made now or earlier.
+    /// Returns the signature by `key`, made now or earlier.
     func signature(
         over message: [UInt8],
         by key: PrivateKey,
@@ -45,8 +45,8 @@ package final class ForgeCache: Sendable {
         }
     }
 
-    /// The certificate that `make` returns for these fields and the entity's changes, made now or
-    /// earlier.
+    /// Returns the certificate that `make` returns for these fields and the entity's changes, made
+    /// now or earlier.
     func certificate(
         of fields: CertificateFields,
         _ entity: Entity,

@@ -16,12 +16,13 @@ package enum ForgeError: Error, Hashable, Sendable {
     case unknownEntity(String, field: Reference, of: String)
     /// Entities that copy each other, or share each other's keys, in a circle.
     case circle(Reference, [String])
-    /// An entity states one key algorithm and shares the key of an entity that has another.
+    /// An entity states one key algorithm and shares the key of an entity that has another key
+    /// algorithm.
     case keyConflict(entity: String, KeyAlgorithm, shares: String, KeyAlgorithm)
     /// The ring has too few primes for this many different RSA keys of one size.
     case noMoreKeys(entity: String, KeyAlgorithm, limit: Int)
-    /// No signature algorithm combines the issuer's key and this digest; the digests in `available`
-    /// have one.
+    /// No signature algorithm combines the issuer's key and this digest; `available` has the
+    /// digests for which there is an algorithm.
     case noSignatureAlgorithm(
         entity: String,
         KeyAlgorithm,
@@ -36,7 +37,7 @@ package enum ForgeError: Error, Hashable, Sendable {
     /// The certificate does not have an extension that is to be dropped or to get another
     /// criticality.
     case noExtension(entity: String, ObjectIdentifier)
-    /// An instant is outside the years 0 to 9999, which is all that certificates can state.
+    /// An instant is outside the years 0 to 9999, the only years that certificates can state.
     case timeOutOfRange(entity: String, Instant)
     case unknownMutation(entity: String, String)
     /// A mutation that does not change this certificate.

@@ -85,7 +85,7 @@ struct Forging {
         }
     }
 
-    /// An entity's certificate.
+    /// Returns an entity's certificate.
     func certificate(of name: String) throws(ForgeError) -> [UInt8] {
         var (fields, _, signer) = try unsigned(name)
         let entity = try subject(name, field: .issuer, of: name).entity.entity
@@ -95,8 +95,8 @@ struct Forging {
         return try CertificateForging(entity, signedBy: signer).certificate(fields)
     }
 
-    /// The fields of an entity's certificate without SCTs, which logs sign, with its issuer and
-    /// signer.
+    /// Returns the fields of an entity's certificate without SCTs, as logs sign them, and its
+    /// issuer and signer.
     func unsigned(
         _ name: String
     ) throws(ForgeError) -> (fields: CertificateFields, issuer: Subject, signer: Signer) {
@@ -110,7 +110,7 @@ struct Forging {
         return (try fields(of: name, subject, issuer, signer.algorithm), issuer, signer)
     }
 
-    /// The signer with this key for a certificate that declares a digest and a padding.
+    /// Returns the signer with this key for a certificate that declares a digest and a padding.
     func signer(
         of name: String,
         declared: ResolvedEntity,
@@ -167,7 +167,7 @@ struct Forging {
         return instant
     }
 
-    /// The stated serial number, or 16 derived bytes.
+    /// Returns the stated serial number, or 16 derived bytes.
     ///
     /// The two highest bits of derived bytes are 01, so that the number is positive and in shortest
     /// form.
@@ -245,7 +245,8 @@ extension ResolvedEntity {
 }
 
 extension Entity.Role {
-    /// The default validity of a certificate made at this instant, in seconds from it.
+    /// Returns the default validity of a certificate made at this instant, in seconds after the
+    /// instant.
     fileprivate func validity(at now: Instant) -> ClosedRange<Int64> {
         switch self {
         case .rootCA: -365 * day...3_650 * day

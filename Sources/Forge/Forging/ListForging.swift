@@ -4,7 +4,7 @@ import X509
 extension Forging {
     private typealias Extension = CertificateFields.Extension
 
-    /// A signed CRL (RFC 5280 §5.1), changed by its surgery.
+    /// Returns a signed CRL (RFC 5280 §5.1), changed by its surgery.
     func revocationList(
         _ list: RevocationList,
         named name: String
@@ -55,7 +55,7 @@ extension Forging {
         }
     }
 
-    /// The content of revokedCertificates.
+    /// Returns the content of revokedCertificates.
     private func entries(
         of list: RevocationList,
         _ label: String
@@ -64,7 +64,7 @@ extension Forging {
             subject.entity.entity.crl != nil && issuer(of: name) == list.issuer
         }
         var entries = otherEntries(list.others, date: try time(Revocation().date, of: label))
-        // The issuer of an entry without certificateIssuer is that of the entry before it.
+        // An entry without certificateIssuer has the issuer of the entry before it.
         var current = list.issuer
         for name in list.revokes ?? own.keys.sorted() {
             let entity = try subject(name, field: .revokes, of: label).entity.entity
@@ -93,7 +93,7 @@ extension Forging {
         return entries
     }
 
-    /// Entries with this many serial numbers of four bytes, which no entity has.
+    /// Returns this many entries, whose serial numbers of four bytes belong to no entity.
     private func otherEntries(_ count: Int, date: CertificateFields.Time) -> [UInt8] {
         guard count > 0 else { return [] }
         let entry = DERWriter.bytes { writer in
@@ -143,7 +143,7 @@ extension Forging {
         return extensions
     }
 
-    /// The issuer of an entity's certificate; nil for an unknown entity.
+    /// Returns the issuer of an entity's certificate; nil for an unknown entity.
     func issuer(of name: String) -> String? {
         switch subjects[name]?.entity.entity.issuer {
         case .itself: name
@@ -152,7 +152,7 @@ extension Forging {
         }
     }
 
-    /// The value of cRLDistributionPoints.
+    /// Returns the value of cRLDistributionPoints.
     func distributionPoints(
         _ points: [DeclaredPoint],
         of name: String
@@ -168,7 +168,7 @@ extension Forging {
         return DERWriter.bytes { writer in writer.constructed(.sequence) { $0.raw(encoded) } }
     }
 
-    /// GeneralNames with an entity's name.
+    /// Returns GeneralNames with an entity's name.
     private func issuerNames(
         _ entity: String,
         field: ForgeError.Reference,
@@ -182,7 +182,7 @@ extension Forging {
         }
     }
 
-    /// The signer with this key and digest for a CRL or an OCSP response.
+    /// Returns the signer with this key and digest for a CRL or an OCSP response.
     func signer(
         of label: String,
         digest: Digest?,

@@ -2,8 +2,9 @@ import Crypto
 import X509
 
 extension ForgedPKI {
-    /// Returns a certificate like those that an intercepting proxy issues on the fly: the names and
-    /// validity of the origin's, but issued by the proxy.
+    /// Returns a certificate like the certificates that an intercepting proxy issues on the fly.
+    ///
+    /// The names and the validity come from the origin's certificate, but the issuer is the proxy.
     ///
     /// The key is a P-256 key that one issuer uses for all its look-alikes, as proxies do. The
     /// serial number is derived from the origin's certificate, so the same origin always gives the
@@ -53,15 +54,15 @@ package struct Likeness: Sendable {
     /// The identifier of the signing key; nil for the authority's.
     package var authorityKeyIdentifier: [UInt8]?
 
-    /// A CA certificate with only a name.
+    /// Makes the likeness of a CA certificate with only a name.
     package init(authority: Name, notBefore: Instant, notAfter: Instant, serial: [UInt8]) {
         subject = authority.encoded
         (self.notBefore, self.notAfter, self.serial) = (notBefore, notAfter, serial)
         isAuthority = true
     }
 
-    /// The subject, alternative names and validity of a certificate; the serial number follows from
-    /// its bytes.
+    /// Copies the subject, alternative names and validity of a certificate, and derives the serial
+    /// number from its bytes.
     ///
     /// - Throws: `ForgeError.undecodableOrigin`.
     package init(of origin: [UInt8]) throws(ForgeError) {
@@ -102,7 +103,7 @@ package struct Likeness: Sendable {
 }
 
 extension ForgedPKI.Member {
-    /// An authority whose certificate and key come from elsewhere.
+    /// Makes an authority from a certificate and a key that were not forged here.
     ///
     /// - Throws: `ForgeError.undecodableOrigin`.
     package init(certificate der: [UInt8], key: PrivateKey) throws(ForgeError) {
@@ -121,7 +122,7 @@ extension ForgedPKI.Member {
         )
     }
 
-    /// A self-signed certificate.
+    /// Returns a self-signed certificate.
     package static func selfSigned(
         _ likeness: Likeness,
         by key: PrivateKey
@@ -175,7 +176,7 @@ extension ForgedPKI.Member {
         }
     }
 
-    /// The stated identifier, or SHA-1 of the public key's bits (RFC 5280 §4.2.1.2 (1)).
+    /// Returns the stated identifier, or SHA-1 of the public key's bits (RFC 5280 §4.2.1.2 (1)).
     private static func identifier(
         of key: PrivateKey,
         or stated: [UInt8]?
@@ -192,7 +193,8 @@ extension ForgedPKI.Member {
 extension Likeness {
     private typealias Extension = CertificateFields.Extension
 
-    /// The extensions of every server's certificate, or every CA's, with these names.
+    /// Returns the extensions that the certificate of every server or every CA has, with these
+    /// names.
     fileprivate func extensions(
         for key: PrivateKey,
         identifier: [UInt8],

@@ -21,7 +21,7 @@ struct ResolvedEntity: Hashable, Sendable {
 }
 
 extension PKI {
-    /// The entity of this name with every copied field in place.
+    /// Returns the entity of this name with every copied field in place.
     func resolve(_ name: String) throws(ForgeError) -> ResolvedEntity {
         guard let entity = entities[name] else {
             throw .unknownEntity(name, field: .copy, of: name)
@@ -44,13 +44,14 @@ extension PKI {
         return resolved
     }
 
-    /// The algorithm of an entity's key, which may be shared; P-256 if none is stated.
+    /// Returns the algorithm of an entity's key, which may be shared; P-256 if no algorithm is
+    /// stated.
     package func algorithm(of name: String) -> KeyAlgorithm {
         let owner = try? keyOwner(of: name)
         return owner.flatMap { entities[$0]?.key } ?? .p256
     }
 
-    /// The entity whose key an entity uses: itself, or the last of its `key-of` chain.
+    /// Returns the entity whose key an entity uses: itself, or the last of its `key-of` chain.
     func keyOwner(of name: String) throws(ForgeError) -> String {
         var visited = [name]
         var owner = name

@@ -54,7 +54,7 @@ extension Forging {
         return tree.encoded
     }
 
-    /// The OCSPResponse around a BasicOCSPResponse.
+    /// Returns the OCSPResponse around a BasicOCSPResponse.
     private func successful(
         _ tbs: [UInt8],
         _ algorithm: [UInt8],
@@ -107,7 +107,7 @@ extension Forging {
         }
     }
 
-    /// The SingleResponse about an entity, with the status that it declares.
+    /// Returns the SingleResponse about an entity, with the status that it declares.
     private func single(
         _ name: String,
         _ response: StatusResponse,
@@ -142,7 +142,7 @@ extension Forging {
         }
     }
 
-    /// CertID (RFC 6960 §4.1.1).
+    /// Returns the CertID of an entity (RFC 6960 §4.1.1).
     private func certID(
         of name: String,
         _ entity: Entity,
@@ -178,7 +178,7 @@ extension Forging {
 }
 
 extension DERWriter {
-    /// CertStatus; a responder that reports an error says only that the status is unknown.
+    /// Writes CertStatus; for the status of an error, the certificate's status is unknown.
     fileprivate mutating func status(_ said: StatusResponse, _ revocationTime: [UInt8]) {
         switch said.status {
         case .good: primitive(.context(0, constructed: false), [])
@@ -196,7 +196,8 @@ extension DERWriter {
 }
 
 extension OCSPResponse {
-    /// The DER of a successful response that contains a BasicOCSPResponse (RFC 6960 §4.2.1).
+    /// Returns the DER of a successful response that contains a BasicOCSPResponse (RFC 6960
+    /// §4.2.1).
     package static func successful(with basic: [UInt8]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

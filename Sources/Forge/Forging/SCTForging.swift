@@ -7,7 +7,7 @@ package struct ForgedLog: Sendable {
     /// The SHA-256 digest of the log's SubjectPublicKeyInfo (RFC 6962 §3.2).
     package let id: [UInt8]
 
-    /// The log of this name.
+    /// Makes the log of this name.
     ///
     /// - Parameters:
     ///   - name: the name of the log.
@@ -31,7 +31,7 @@ package struct ForgedLog: Sendable {
 }
 
 extension ForgedPKI {
-    /// The SCTs that a server or an OCSP response sends with a certificate: a
+    /// Returns the SCTs that a server or an OCSP response sends with a certificate: a
     /// SignedCertificateTimestampList (RFC 6962 §3.3).
     ///
     /// - Parameters:
@@ -53,7 +53,7 @@ extension ForgedPKI {
 }
 
 extension [String: ForgedPKI.Member] {
-    /// An entity's certificate as an x509_entry.
+    /// Returns an entity's certificate as an x509_entry.
     fileprivate func logEntry(of name: String, for entity: String) throws(ForgeError) -> [UInt8] {
         guard let member = self[name] else {
             throw .unknownEntity(name, field: .of, of: entity + ".scts")
@@ -63,7 +63,7 @@ extension [String: ForgedPKI.Member] {
 }
 
 extension Forging {
-    /// The extension with the SCTs in an entity's certificate.
+    /// Returns the extension with the SCTs in an entity's certificate.
     func timestampExtension(
         _ list: [DeclaredSCT],
         of name: String
@@ -76,7 +76,7 @@ extension Forging {
         )
     }
 
-    /// The extension of an OCSP response's entry about an entity.
+    /// Returns the extension with the SCTs in an OCSP response's entry about an entity.
     func timestampExtension(
         _ list: [DeclaredSCT],
         answeringFor name: String,
@@ -92,7 +92,7 @@ extension Forging {
         )
     }
 
-    /// A precert_entry: the issuer's key, and the certificate's fields without SCTs.
+    /// Returns a precert_entry: the issuer's key, and the certificate's fields without SCTs.
     private func precertificate(of name: String) throws(ForgeError) -> [UInt8] {
         let (fields, issuer, _) = try unsigned(name)
         do {
@@ -132,7 +132,7 @@ private struct SCTMaking {
         return list.vector(lengthBytes: 2)
     }
 
-    /// A SignedCertificateTimestamp of version 1.
+    /// Returns a SignedCertificateTimestamp of version 1.
     private func timestamp(
         _ promise: LogPromise,
         _ logEntry: [UInt8]

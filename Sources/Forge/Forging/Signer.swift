@@ -33,7 +33,7 @@ struct Signer {
         }
     }
 
-    /// The signature of a changed block.
+    /// Returns the signature of a changed block.
     ///
     /// The signature is correct if the key's scheme has no block or the key is too short.
     private func signature(
@@ -55,7 +55,7 @@ struct Signer {
         }
     }
 
-    /// Returns a copy that also applies those of `mutations` that change signatures.
+    /// Returns a copy that also applies the members of `mutations` that change signatures.
     func changing(by mutations: [Mutation]) -> Signer {
         var copy = self
         copy.mutations = mutations

@@ -40,7 +40,7 @@ package final class KeyRing: Sendable {
 
     private let keys = Mutex<[KeyRecipe: ForgedKey]>([:])
 
-    /// An empty ring.
+    /// Makes an empty ring.
     package init() {}
 
     func key(_ recipe: KeyRecipe) throws(OpenSSLError) -> ForgedKey {
@@ -96,8 +96,8 @@ extension PrivateKey {
     }
 }
 
-/// The content of the BIT STRING in a DER `SubjectPublicKeyInfo` from OpenSSL, without the byte of
-/// unused bits: everything after the AlgorithmIdentifier.
+/// Returns the content of the BIT STRING in a DER `SubjectPublicKeyInfo` from OpenSSL, without the
+/// byte of unused bits: everything after the AlgorithmIdentifier.
 func publicKeyBits(in spki: [UInt8]) -> ArraySlice<UInt8> {
     var rest = spki[...]
     func enter(_ rest: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, after: ArraySlice<UInt8>)

@@ -4,15 +4,16 @@ import X509
 
 /// The primes of RSA keys in forged setups; `primes.txt` has their digits.
 enum RSAPrimes {
-    /// The number of pairs of different primes, and so of keys, for an algorithm; zero for a key
-    /// that is not RSA.
+    /// Returns the number of pairs of different primes, and so of keys, for an algorithm; zero for
+    /// a key that is not RSA.
     static func pairs(of algorithm: KeyAlgorithm) -> Int {
         let count = primes(of: algorithm)?.count ?? 0
         return count * (count - 1) / 2
     }
 
-    /// The two primes of the pair with this number, from 0; nil for a number of `pairs` or more,
-    /// and for a key that is not RSA.
+    /// Returns the two primes of the pair with this number, from 0.
+    ///
+    /// Returns nil for a number of `pairs` or more, and for a key that is not RSA.
     static func pair(_ number: Int, of algorithm: KeyAlgorithm) -> ([UInt8], [UInt8])? {
         guard let primes = primes(of: algorithm) else { return nil }
         var number = number
@@ -24,7 +25,8 @@ enum RSAPrimes {
         return nil
     }
 
-    /// The primes for moduli of an algorithm's size, big-endian; nil for a key that is not RSA.
+    /// Returns the primes for moduli of an algorithm's size, big-endian; nil for a key that is not
+    /// RSA.
     static func primes(of algorithm: KeyAlgorithm) -> [[UInt8]]? { known[algorithm] }
 
     /// The primes of `primes.txt`, read once because a forged setup needs them several times.

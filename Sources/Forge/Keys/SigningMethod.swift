@@ -6,19 +6,20 @@ struct SigningMethod: Hashable, Sendable {
     let scheme: SignatureScheme
     let identifier: [UInt8]
 
-    /// RSASSA-PKCS1-v1_5; nil if no identifier exists.
+    /// Returns RSASSA-PKCS1-v1_5 with this digest; nil if no identifier exists.
     static func rsaPKCS1(_ digest: Digest) -> SigningMethod? { pkcs1[digest] }
 
-    /// RSASSA-PSS with MGF1 over the same digest and a salt of the same length (RFC 4055 §3.1).
+    /// Returns RSASSA-PSS with MGF1 over the same digest and a salt of the same length (RFC 4055
+    /// §3.1).
     static func rsaPSS(_ digest: Digest) -> SigningMethod? { pss[digest] }
 
-    /// ECDSA; nil if no identifier exists.
+    /// Returns ECDSA with this digest; nil if no identifier exists.
     static func ecdsa(_ digest: Digest) -> SigningMethod? { ec[digest] }
 
-    /// DSA; nil if no identifier exists.
+    /// Returns DSA with this digest; nil if no identifier exists.
     static func dsa(_ digest: Digest) -> SigningMethod? { dss[digest] }
 
-    /// Ed25519 or Ed448.
+    /// Returns Ed25519 or Ed448.
     static func eddsa(_ key: KeyAlgorithm) -> SigningMethod { key == .ed448 ? ed448 : ed25519 }
 
     private static let ed25519 = SigningMethod(
@@ -40,7 +41,8 @@ struct SigningMethod: Hashable, Sendable {
         )
     }
 
-    /// The signing methods by digest, encoded once; digests that have no identifier are left out.
+    /// Returns the signing methods by digest, encoded once; digests that have no identifier are
+    /// left out.
     private static func table(
         _ pair: (Digest) -> (SignatureScheme, SigningAlgorithm)
     ) -> [Digest: SigningMethod] {

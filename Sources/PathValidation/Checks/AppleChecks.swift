@@ -89,7 +89,8 @@ extension PathCheck {
         throw Rejection.badNameConstraint(depth: joining.depth)
     }
 
-    /// `ExtendedKeyUsage` as SSL policies configure it (set_ssl_ekus), on the end entity.
+    /// Returns the check `ExtendedKeyUsage` of end entities, as SSL policies configure it
+    /// (set_ssl_ekus).
     static func appleExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
         .looseExtendedKeyUsage(
             for: purposes,
@@ -97,7 +98,7 @@ extension PathCheck {
         )
     }
 
-    /// `ExtendedKeyUsage` on intermediates, under every anchor.
+    /// Returns the check `ExtendedKeyUsage` of intermediates, under every anchor.
     static func appleIssuerPurposes(for purposes: [ObjectIdentifier]) -> PathCheck {
         let accepted =
             purposes + [
@@ -116,7 +117,7 @@ extension PathCheck {
         }
     }
 
-    /// `ServerAuthEKU`.
+    /// The check `ServerAuthEKU`.
     static let appleServerPurpose = PathCheck(
         "apple-server-purpose",
         about: "Under a system anchor, the end entity lists serverAuth, and so does every issuer "
@@ -143,7 +144,7 @@ extension PathCheck {
         }
     )
 
-    /// `ValidityPeriodMaximums`.
+    /// The check `ValidityPeriodMaximums`.
     static let appleValidityPeriod = PathCheck(
         "apple-validity-period",
         about: "The end entity's validity period is within the limit for its issue date and kind "
@@ -159,17 +160,17 @@ extension PathCheck {
             case .user, .application: limit = validity.notBefore > .july2019 ? 825 : nil
             }
             guard let limit else { return }
-            // The original tolerates one extra hour.
+            // Apple's code tolerates one extra hour.
             let end = validity.notBefore + (Int64(limit) * 86_400 + 3_600)
             guard end < validity.notAfter else { return }
             throw Rejection.nonconforming(.validityPeriod(limit: limit), depth: 0)
         }
     )
 
-    /// The longest validity period, in days, that the Baseline Requirements allow a certificate
-    /// issued on this date (§6.3.2).
+    /// Returns the longest validity period, in days, that the Baseline Requirements allow a
+    /// certificate issued on this date (§6.3.2).
     ///
-    /// A limit in months counts as the most days that so many months can have.
+    /// A limit in months counts as the largest number of days that so many months can have.
     private static func systemLimit(issued notBefore: Instant) -> Int {
         if notBefore >= .september2020 { return 398 }
         if notBefore >= .march2018 { return 825 }

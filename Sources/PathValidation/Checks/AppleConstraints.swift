@@ -54,7 +54,7 @@ private struct AppleConstraints {
         self.depth = depth
         if !constraints.excluded.isEmpty { excluded.append((constraints.excluded, issuer)) }
         let new = constraints.permitted.map { HeldSubtree(subtree: $0, issuer: issuer) }
-        // No permitted names yet means that every name is permitted.
+        // If no permitted names have been added yet, every name is permitted.
         guard !permitted.isEmpty else { return permitted = new }
         let cost = permitted.count + permitted.reduce(0) { $0 + $1.length } / 16
         var added: [HeldSubtree] = []
@@ -76,7 +76,7 @@ private struct AppleConstraints {
         let added = new.isIntersected ? [] : [new]
         let related = permitted.firstIndex { $0.contains(new) || new.contains($0) }
         guard let related else { return [new] }
-        // The original drops a wider subtree "so as not to broaden constraints".
+        // trustd drops a wider subtree "so as not to broaden constraints".
         if permitted[related].contains(new) { permitted[related] = new }
         return added
     }
@@ -106,8 +106,8 @@ private struct HeldSubtree {
 
     /// Whether `other` is inside this subtree, as `nc_compare_subtree` decides.
     ///
-    /// trustd finds no base of an address or URI inside another: it parses the base as an address
-    /// with its mask, or as a host without a scheme.
+    /// trustd finds no base of an address or URI inside another base. It parses the base as an
+    /// address with its mask, or as a host without a scheme.
     func contains(_ other: HeldSubtree) -> Bool {
         switch (subtree.base, other.subtree.base) {
         case (.dns(let outer), .dns(let inner)):
@@ -122,7 +122,7 @@ private struct HeldSubtree {
         }
     }
 
-    /// `SecDNSNameConstraintsMatch`.
+    /// Whether the DNS name `inner` is inside `outer`, as `SecDNSNameConstraintsMatch` decides.
     private static func contains(_ outer: ArraySlice<UInt8>, _ inner: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
         let end = inner.suffix(outer.count)

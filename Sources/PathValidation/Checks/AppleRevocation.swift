@@ -58,7 +58,7 @@ extension StatusSearch {
         }
     }
 
-    /// The status according to a response; unknown if the response is invalid.
+    /// Returns the status according to a response; unknown if the response is invalid.
     private mutating func statement(
         _ response: [UInt8],
         on certificate: Certificate,

@@ -73,7 +73,7 @@ extension PathCheck {
 
 extension PathCheck {
     /// `KeySize`, an SSL policy check of keys that `SecKey` supports; `WeakKeySize` rejects the
-    /// others.
+    /// other keys.
     static let appleKeySize = PathCheck(
         keyStrength.name,
         about:
@@ -110,7 +110,10 @@ extension PublicKeyKind {
 extension Joining {
     fileprivate var isUserAnchor: Bool { isAnchor && anchorClass == .user }
 
-    /// `SecPolicyCheckCertSignatureHashAlgorithms` (OSX/sec/Security/SecPolicyLeafCallbacks.c).
+    /// Rejects the certificate if its digest is one of `weak`, unless its own key signed it.
+    ///
+    /// `SecPolicyCheckCertSignatureHashAlgorithms` (OSX/sec/Security/SecPolicyLeafCallbacks.c) does
+    /// the same.
     fileprivate mutating func requireDigest(
         outside weak: [DigestAlgorithm]
     ) throws(Rejection) {
@@ -142,7 +145,8 @@ extension Certificate {
         isSelfIssued && SignatureCache.shared.isSignedForSecKey(self, by: self)
     }
 
-    /// `SecCertificateIsWeakKey`, which also covers keys that `SecKey` does not support.
+    /// Whether the key is weak, as `SecCertificateIsWeakKey` decides: a key that `SecKey` does not
+    /// support is weak too.
     fileprivate func isWeakKey(_ cache: SignatureCache) -> Bool {
         switch secKeyKind(cache) {
         case .ed25519, .ed448: false

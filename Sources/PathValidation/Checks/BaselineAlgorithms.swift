@@ -54,7 +54,7 @@ extension PathCheck {
         guard joining.isRoot else { return }
         let algorithm = joining.certificate.outerAlgorithm
         let bytes = Bytes(joining.certificate.der[algorithm.encoding])
-        // Roots signed with SHA-1 remain acceptable; many public ones are.
+        // Roots signed with SHA-1 remain acceptable; many public roots have such signatures.
         guard !signatureEncodings.contains(bytes), bytes != sha1WithRSA else { return }
         let identifier = joining.certificate.identifier(at: algorithm.algorithm)
         throw joining.nonconforming(.algorithmEncoding(identifier))

@@ -1,7 +1,7 @@
 import X509
 
 // The CA/B Forum's Baseline Requirements for TLS server certificates that a client can check.
-// Section numbers are those of version 2.2.6 of 31 March 2026.
+// Section numbers refer to version 2.2.6 of 31 March 2026.
 extension PathCheck {
     package static let baselineVersion = PathCheck(
         "baseline-version",

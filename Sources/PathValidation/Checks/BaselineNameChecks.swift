@@ -90,8 +90,8 @@ extension PathCheck {
         let isCopy = alternatives.contains { alternative in
             switch alternative {
             case .dns(let bytes):
-                // The domain below a wildcard is accepted too, against the letter of §7.1.4.3:
-                // certificates for `*.example.com` commonly name `example.com`, and the CA
+                // The domain below a wildcard is accepted too, against the letter of §7.1.4.3.
+                // Certificates for `*.example.com` commonly name `example.com`, and the CA
                 // validated control of that domain (§3.2.2.6).
                 certificate.der[bytes].elementsEqual(name.utf8)
                     || HostName.withoutWildcard(certificate.der[bytes]).elementsEqual(name.utf8)

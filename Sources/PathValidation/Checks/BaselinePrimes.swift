@@ -1,7 +1,8 @@
 import Crypto
 import X509
 
-// RSA moduli whose primes an attacker can find. The Baseline Requirements tell CAs to reject them.
+// RSA moduli whose primes an attacker can find. The Baseline Requirements tell CAs to reject such
+// moduli.
 extension PathCheck {
     static let baselinePrimes = PathCheck(
         "baseline-primes",
@@ -50,7 +51,7 @@ extension PathCheck {
 }
 
 extension Certificate {
-    /// The magnitude of an RSA key's modulus; nil for other keys and for malformed ones.
+    /// The magnitude of an RSA key's modulus; nil for other keys and for malformed keys.
     fileprivate var rsaModulus: ArraySlice<UInt8>? {
         switch try? PublicKeyAlgorithm(publicKey.algorithm, in: der, rules: rules) {
         case .rsa, .rsaPSS: (try? publicKey.rsaKey(in: der)).map { der[$0.modulus] }

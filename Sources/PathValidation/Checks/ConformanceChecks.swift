@@ -192,7 +192,7 @@ extension PathCheck {
 }
 
 extension Joining {
-    /// The value of an extension that is decoded on demand.
+    /// Returns the value of an extension that is decoded on demand.
     func decoded<Value>(
         _ identifier: ObjectIdentifier,
         _ decode: (Certificate) throws(DERError) -> Value
@@ -204,7 +204,7 @@ extension Joining {
         }
     }
 
-    /// The rejection of the certificate that joins the path, for this violation.
+    /// Returns the rejection of the certificate that joins the path, for this violation.
     func nonconforming(_ what: Nonconformance) -> Rejection {
         .nonconforming(what, depth: depth)
     }

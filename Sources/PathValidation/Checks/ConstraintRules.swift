@@ -6,14 +6,14 @@ struct ConstraintRules {
     private var permitted = Subtrees()
     private var excluded = Subtrees()
 
-    /// No constraints.
+    /// Makes rules without constraints.
     init() {}
 
-    /// The constraints of one issuer.
+    /// Makes the rules for the constraints of one issuer.
     ///
     /// - Parameters:
     ///   - constraints: the decoded constraints.
-    ///   - issuer: the certificate that has them.
+    ///   - issuer: the certificate that has the constraints.
     ///   - depth: the depth of `issuer`.
     ///   - takesLeadingDots: whether the client gives a leading dot of a DNS constraint a meaning;
     ///     see `permit`.
@@ -47,7 +47,7 @@ struct ConstraintRules {
     /// Requires that every name of `certificate` is permitted and none excluded.
     ///
     /// - Parameters:
-    ///   - certificate: one below the issuer.
+    ///   - certificate: a certificate below the issuer.
     ///   - depth: the depth of `certificate`.
     ///   - budget: pays in advance for one comparison of each name with each subtree, and more for
     ///     long directory names.
@@ -87,8 +87,8 @@ struct ConstraintRules {
         return permitted.directoryCost + excluded.directoryCost
     }
 
-    /// The constrained names: subject, subjectAltName and, if that is absent, the e-mail addresses
-    /// in the subject.
+    /// Returns the constrained names: subject, subjectAltName and, if that is absent, the e-mail
+    /// addresses in the subject.
     ///
     /// UTF-8 mailboxes count both as otherNames and as mailboxes.
     private static func names(of certificate: Certificate) -> [GeneralName] {
@@ -251,8 +251,8 @@ private struct Subtrees {
 }
 
 extension Certificate {
-    /// The mailbox in an otherName of the type SmtpUTF8Mailbox, which constraints on mailboxes also
-    /// cover (RFC 9598 §6); nil for other names.
+    /// Returns the mailbox in an otherName of the type SmtpUTF8Mailbox, which constraints on
+    /// mailboxes also cover (RFC 9598 §6); nil for other names.
     fileprivate func mailbox(in name: GeneralName) -> GeneralName? {
         guard case .other(let type, let value) = name,
             der[type].elementsEqual(ObjectIdentifier.smtpUTF8Mailbox.content)
@@ -262,7 +262,7 @@ extension Certificate {
         return .email((try? reader.next(.utf8String).content) ?? value)
     }
 
-    /// The text of a name for reports.
+    /// Returns the text of a name for reports.
     func text(of name: GeneralName) -> String {
         switch name {
         case .dns(let bytes), .email(let bytes), .uri(let bytes):

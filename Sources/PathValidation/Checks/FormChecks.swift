@@ -126,7 +126,7 @@ extension PathCheck {
 
     package static let identity = identity(by: .belowRegistries)
 
-    /// The rule `identity` with another comparison of names.
+    /// Returns the rule `identity` with another comparison of names.
     package static func identity(by matching: IdentityMatching) -> PathCheck {
         PathCheck(
             "identity",

@@ -7,9 +7,9 @@ extension PathCheck {
         about: "Every issuer is marked as a CA.",
         source: "RFC 5280 §6.1.4 (k)"
     ) { joining throws(Rejection) in
-        // This rule includes anchors, though RFC 5280 §6.1.1 (d) takes only their name and key: the
-        // anchor may be a pinned end entity, whose key must not issue. A version 1 root cannot say
-        // that it is a CA and is rejected; public stores have none left.
+        // This rule includes anchors, though RFC 5280 §6.1.1 (d) takes only their name and key. The
+        // reason is that the anchor may be a pinned end entity, whose key must not issue. A version
+        // 1 root cannot say that it is a CA and is rejected; public stores have no such root left.
         guard !joining.isEndEntity,
             joining.certificate.extensions.basicConstraints?.isCA != true
         else { return }
@@ -55,8 +55,8 @@ extension PathCheck {
 
     package static let handshakeKeyUsage = handshakeKeyUsage(.digitalSignature)
 
-    /// The rule for the key usage of a handshake: digitalSignature, or keyEncipherment with RSA key
-    /// exchange.
+    /// Returns the rule for the key usage of a handshake: digitalSignature, or keyEncipherment with
+    /// RSA key exchange.
     package static func handshakeKeyUsage(_ needed: KeyUsageBit) -> PathCheck {
         PathCheck(
             "handshake-key-usage",

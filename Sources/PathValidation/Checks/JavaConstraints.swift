@@ -171,7 +171,7 @@ private struct JavaConstraints {
         try reduce()
     }
 
-    /// The subtrees of the extension; nil if the extension does not decode.
+    /// Returns the subtrees of the extension; nil if the extension does not decode.
     private static func subtrees(
         _ subtrees: [NameConstraints.Subtree],
         of issuer: Certificate
@@ -192,7 +192,7 @@ private struct JavaConstraints {
         excluded = try minimized(own + subtrees)
     }
 
-    /// `GeneralSubtrees.reduce`: removes permitted subtrees inside an excluded one.
+    /// `GeneralSubtrees.reduce`: removes permitted subtrees inside an excluded subtree.
     private mutating func reduce() throws(Rejection) {
         guard let subtrees = permitted else { return }
         var left: [Subtree] = []
@@ -202,7 +202,7 @@ private struct JavaConstraints {
         permitted = left
     }
 
-    /// `GeneralSubtrees.minimize`: removes subtrees inside others.
+    /// `GeneralSubtrees.minimize`: removes subtrees inside other subtrees.
     private mutating func minimized(_ subtrees: [Subtree]) throws(Rejection) -> [Subtree] {
         var left = subtrees
         var index = 0
@@ -221,8 +221,8 @@ private struct JavaConstraints {
         return left
     }
 
-    /// `GeneralSubtrees.intersect`: the subtrees that both lists permit, and the subtrees that
-    /// become empty.
+    /// `GeneralSubtrees.intersect`: returns the subtrees that both lists permit, and the subtrees
+    /// that become empty.
     ///
     /// If several subtrees lie inside one of `own`, only the first is kept.
     private mutating func intersection(
@@ -276,7 +276,7 @@ private struct JavaConstraints {
         return isDisjoint ? .disjoint : .kept
     }
 
-    /// Whether a subtree of one list lies inside one of the other.
+    /// Whether a subtree of one list lies inside a subtree of the other.
     private mutating func meet(
         _ own: [Subtree],
         _ others: [Subtree]
@@ -306,7 +306,7 @@ private struct JavaConstraints {
 
 extension Certificate {
     /// The names that `NameConstraintsExtension.verify` checks: the subject and the alternative
-    /// names or, without those, the mailboxes of the subject.
+    /// names or, without alternative names, the mailboxes of the subject.
     fileprivate var namesToJava: [JavaConstraints.Name] {
         var places: [GeneralName] = subjectName.isEmpty ? [] : [.directory(subject)]
         if let names = extensions.subjectAlternativeNames {

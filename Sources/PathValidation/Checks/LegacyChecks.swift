@@ -70,8 +70,8 @@ extension PathCheck {
                 + "each issuer above.",
             source: source
         ) { joining throws(Rejection) in
-            // Constraints must cover the common name if it is used as a DNS name; otherwise they
-            // have no effect.
+            // If a client uses a common name as a DNS name, the constraints must cover that name;
+            // otherwise a CA can evade them.
             guard let constraints = joining.certificate.extensions.nameConstraints else { return }
             let rules = try ConstraintRules(
                 constraints,

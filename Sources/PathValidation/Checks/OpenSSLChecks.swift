@@ -2,7 +2,7 @@ import Crypto
 import X509
 
 // The rules of OpenSSL 3.0 on paths where they differ from RFC 5280. Files are below crypto/x509,
-// unless another folder is named; flags are those of X509_VERIFY_PARAM.
+// unless another folder is named; flags belong to X509_VERIFY_PARAM.
 extension PathCheck {
     static let openSSLUniqueExtensions = PathCheck(
         uniqueExtensions.name,
@@ -85,7 +85,7 @@ extension PathCheck {
         if let constraints = certificate.extensions.basicConstraints, constraints.isCA { return }
         let isSilent = certificate.extension(.basicConstraints) == nil
         let isOld = certificate.version == 1 && certificate.isLikelyIssuer(of: certificate)
-        // NS_SSL_CA
+        // The bit NS_SSL_CA.
         let isCAOfNetscape = certificate.netscapeTypes.map { $0 & 0x04 != 0 } ?? false
         guard joining.isAnchor, isSilent,
             isOld || certificate.extensions.keyUsage != nil || isCAOfNetscape
@@ -117,7 +117,7 @@ extension PathCheck {
             .serverAuth, .netscapeGatedCryptography, .microsoftGatedCryptography,
         ]
         let certificate = joining.certificate
-        // NS_SSL_SERVER
+        // The bit NS_SSL_SERVER.
         let isServer =
             !joining.isEndEntity || certificate.netscapeTypes.map { $0 & 0x40 != 0 } ?? true
         guard isServer, certificate.states(anyOf: accepted) != false else {
@@ -150,7 +150,7 @@ extension PathCheck {
     /// 3.2 on.
     ///
     /// RSA moduli of at least 1,963 bits reach level 2, as `openssl verify -auth_level 2` of 3.0.19
-    /// decides: the estimate of SP 800-56B Appendix D is rounded to a multiple of 8.
+    /// decides. OpenSSL rounds the estimate of SP 800-56B Appendix D to a multiple of 8.
     static let openSSLKeyStrength = PathCheck(
         keyStrength.name,
         about:
@@ -205,8 +205,8 @@ extension Certificate {
         .autonomousSystems,
     ]
 
-    /// The reason why OpenSSL marks the certificate as invalid (EXFLAG_INVALID), so that the
-    /// certificate cannot issue; nil if OpenSSL does not mark it.
+    /// Returns the reason why OpenSSL marks the certificate as invalid (EXFLAG_INVALID), so that
+    /// the certificate cannot issue; nil if OpenSSL does not mark it.
     func faultToOpenSSL(depth: Int) -> Rejection? {
         repetitionToOpenSSL(depth: depth) ?? bodyFaultToOpenSSL(depth: depth)
     }
@@ -273,7 +273,8 @@ extension Certificate {
 }
 
 extension EncodedName {
-    /// The offset of the first value that keeps OpenSSL from loading a certificate; nil if there is none.
+    /// The offset of the first value that keeps OpenSSL from loading a certificate; nil if no value
+    /// does.
     ///
     /// OpenSSL loads values of the types in B_ASN1_PRINTABLE (3.0, asn1/tasn_dec.c tag2bit). If a
     /// type's characters have more than one byte, OpenSSL also checks each character (a_mbstr.c
@@ -296,9 +297,9 @@ extension EncodedName {
         return nil
     }
 
-    /// Numbers of the universal tags of BIT STRING, SEQUENCE, NumericString, PrintableString, TeletexString,
-    /// IA5String, UTF8String, UniversalString and BMPString, and of those that OpenSSL does not know
-    /// (B_ASN1_UNKNOWN).
+    /// The numbers of the universal tags of BIT STRING, SEQUENCE, NumericString, PrintableString,
+    /// TeletexString, IA5String, UTF8String, UniversalString and BMPString, and of the tags that
+    /// OpenSSL does not know (B_ASN1_UNKNOWN).
     private static let tagsOfOpenSSL: Set<UInt8> = [
         3, 7, 8, 9, 11, 12, 13, 14, 15, 16, 18, 19, 20, 22, 28, 29, 30,
     ]

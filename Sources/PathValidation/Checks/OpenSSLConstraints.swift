@@ -33,7 +33,7 @@ extension PathCheck {
             let endEntity = joining.below.first, endEntity.dnsNames.isEmpty
         else { return }
         for text in endEntity.commonNames {
-            // OpenSSL ignores zero bytes at the end and rejects others.
+            // OpenSSL ignores zero bytes at the end and rejects zero bytes elsewhere.
             let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? text.startIndex
             let name = GeneralName.dns(text.startIndex..<end)
             guard !text[..<end].contains(0) else {
@@ -61,7 +61,7 @@ private struct OpenSSLConstraints {
 
     private static let (dot, at) = (UInt8(ascii: "."), UInt8(ascii: "@"))
 
-    /// Nil for a certificate without constraints.
+    /// Returns nil for a certificate without constraints.
     init?(of issuer: Certificate, at depth: Int) {
         guard let constraints = issuer.extensions.nameConstraints else { return nil }
         (self.constraints, self.issuer, self.depth) = (constraints, issuer, depth)
@@ -116,7 +116,8 @@ private struct OpenSSLConstraints {
         }
     }
 
-    /// `nc_match_single`; nil if the constraint applies to another kind of name.
+    /// Compares a name with a base, as `nc_match_single` does; returns nil if the base has another
+    /// kind.
     private func compare(
         _ name: GeneralName,
         of certificate: Certificate,
@@ -150,7 +151,9 @@ private struct OpenSSLConstraints {
 
     private static func comparison(_ isInside: Bool) -> Comparison { isInside ? .inside : .outside }
 
-    /// `nc_dns`: accepts further labels on the left and treats a wildcard as text; a constraint
+    /// Compares DNS names as `nc_dns` does.
+    ///
+    /// Further labels on the left are accepted, and a wildcard is compared as text. A constraint
     /// with a leading dot excludes the domain itself.
     private static func host(_ name: ArraySlice<UInt8>, _ base: ArraySlice<UInt8>) -> Comparison {
         let rest = name.dropLast(base.count)
@@ -166,7 +169,8 @@ private struct OpenSSLConstraints {
         text.count > base.count && HostName.equals(text.suffix(base.count), base)
     }
 
-    /// `nc_email`: compares the local part byte by byte and ignores the host's case.
+    /// Compares mailboxes as `nc_email` does: the local part byte by byte, and the host without
+    /// regard to case.
     private static func mailbox(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -186,7 +190,7 @@ private struct OpenSSLConstraints {
         return comparison(HostName.equals(host, base[(baseEnd + 1)...]))
     }
 
-    /// `nc_email_eai`: compares only the host, its labels in Unicode.
+    /// Compares UTF-8 mailboxes as `nc_email_eai` does: only the host, with its labels in Unicode.
     private static func internationalMailbox(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -194,14 +198,14 @@ private struct OpenSSLConstraints {
         guard !base.contains(0), let end = name.lastIndex(of: at), let base = unicode(base) else {
             return .unsupported
         }
-        // `ossl_a2ulabel` keeps the leading dot, and OpenSSL writes one before it.
+        // `ossl_a2ulabel` keeps the leading dot, and OpenSSL writes a dot before it.
         return comparison(
             base.first == dot
                 ? isBelow(name, [dot] + base) : HostName.equals(name[(end + 1)...], base)
         )
     }
 
-    /// `ossl_a2ulabel` (crypto/punycode.c): decodes labels that begin with `xn--` to UTF-8.
+    /// Decodes labels that begin with `xn--` to UTF-8, as `ossl_a2ulabel` does (crypto/punycode.c).
     private static func unicode(_ host: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var labels: [[UInt8]] = []
         for label in host.split(separator: dot, omittingEmptySubsequences: false) {
@@ -215,7 +219,8 @@ private struct OpenSSLConstraints {
         return Array(labels.joined(separator: [dot]))[...]
     }
 
-    /// `nc_uri`: the host ends at the first colon, or else at the first slash.
+    /// Compares the host of a URI as `nc_uri` does: the host ends at the first colon, or else at
+    /// the first slash.
     private static func location(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -234,7 +239,8 @@ private struct OpenSSLConstraints {
         )
     }
 
-    /// `nc_ip`: accepts any mask, even a non-contiguous one.
+    /// Compares an address with a block as `nc_ip` does, with any mask, even a mask that is not
+    /// contiguous.
     private static func address(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -251,7 +257,8 @@ private struct OpenSSLConstraints {
         )
     }
 
-    /// `cn2dnsid`: at least two labels of letters, digits, underscores and inner hyphens.
+    /// Whether `cn2dnsid` uses the text as a DNS name: it has at least two labels of letters,
+    /// digits, underscores and inner hyphens.
     static func isLikeHost(_ text: ArraySlice<UInt8>) -> Bool {
         let hyphen = UInt8(ascii: "-")
         let labels = text.split(separator: dot, omittingEmptySubsequences: false)
@@ -264,7 +271,7 @@ private struct OpenSSLConstraints {
 }
 
 extension Certificate {
-    /// The names that OpenSSL compares with constraints: the subject, its mailboxes and the
+    /// Returns the names that OpenSSL compares with constraints: the subject, its mailboxes and the
     /// alternative names.
     ///
     /// - Throws: the rejection of `rules` if a mailbox in the subject is not an IA5String.
@@ -284,7 +291,7 @@ extension Certificate {
 }
 
 extension GeneralName {
-    /// The most bytes that a comparison reads.
+    /// The maximum number of bytes that a comparison reads.
     fileprivate var length: Int {
         switch self {
         case .other(_, let place), .email(let place), .dns(let place), .x400(let place),

@@ -41,7 +41,7 @@ package final class PathCheck: Sendable {
         self.judgement = judgement
     }
 
-    /// A rule on each certificate that joins.
+    /// Makes a rule on each certificate that joins a path.
     convenience init(
         _ name: String,
         about: String,
@@ -51,7 +51,7 @@ package final class PathCheck: Sendable {
         self.init(name, about, source, .joining(judge))
     }
 
-    /// A rule on a certificate and its issuer.
+    /// Makes a rule on a certificate and its issuer.
     ///
     /// Such a rule is costly. Its evaluation waits until the path has reached an anchor or several
     /// issuers must be distinguished.
@@ -64,7 +64,7 @@ package final class PathCheck: Sendable {
         self.init(name, about, source, .linked(judgeLink))
     }
 
-    /// A rule on each path that reached an anchor.
+    /// Makes a rule on each path that reached an anchor.
     convenience init(
         _ name: String,
         about: String,
@@ -76,8 +76,10 @@ package final class PathCheck: Sendable {
 }
 
 extension PathCheck {
-    /// The rules of the reference policy in the order of evaluation: form first, then rules that
-    /// decode a key, then rules on whole paths, and signatures and revocation last.
+    /// The rules of the reference policy in the order of evaluation.
+    ///
+    /// Rules on form come first, then rules that decode a key, then rules on whole paths.
+    /// Signatures and revocation come last.
     package static let catalogue: [PathCheck] = [
         uniqueExtensions, extensionBodies, serialNumber, emptyNames, timeTypes,
         signatureAlgorithms, validity, criticalExtensions, policyQualifiers, basicConstraints,
@@ -87,7 +89,7 @@ extension PathCheck {
 }
 
 extension [PathCheck] {
-    /// Returns these rules except those with a name in `left`.
+    /// Returns these rules except the rules with a name in `left`.
     package func leavingOut(_ left: PathCheck...) -> [PathCheck] {
         filter { check in !left.contains { $0.name == check.name } }
     }

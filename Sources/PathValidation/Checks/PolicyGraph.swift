@@ -30,8 +30,8 @@ struct PolicyGraph {
 
     /// The levels of the certificates so far, starting with the certificate below the trust anchor.
     private var levels: [Level] = []
-    /// The policies expected of the next certificate, each with the policies of the last one that
-    /// it satisfies (the union of the expected_policy_sets).
+    /// The policies expected of the next certificate, each with the policies of the last
+    /// certificate that it satisfies (the union of the expected_policy_sets).
     private var expected: [Policy: [Policy]] = [:]
     private var expectsAnyPolicy = true
 

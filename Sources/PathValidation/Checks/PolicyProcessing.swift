@@ -2,7 +2,7 @@ import X509
 
 /// A relying party's requirements on certificate policies (RFC 5280 §6.1.1 (c), (e) to (g)).
 ///
-/// By default no policy is required and all valid ones are reported.
+/// By default no policy is required and all valid policies are reported.
 package struct PolicyInputs: Hashable, Sendable {
     /// The policies that the relying party accepts, or anyPolicy for all of them.
     package var userInitialPolicySet: Set<ObjectIdentifier> = [.anyPolicy]

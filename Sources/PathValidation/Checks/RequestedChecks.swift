@@ -34,8 +34,8 @@ extension PathCheck {
         }
     }
 
-    /// Allows at most `limit` intermediates; self-issued ones do not count, as in a path length
-    /// (RFC 5280 §4.2.1.9).
+    /// Allows at most `limit` intermediates; self-issued intermediates do not count, as in a path
+    /// length (RFC 5280 §4.2.1.9).
     package static func maximumIntermediates(_ limit: Int) -> PathCheck {
         PathCheck(
             "maximum-intermediates",
@@ -55,7 +55,7 @@ extension PathCheck {
         .identities(identities, by: IdentityMatching())
     }
 
-    /// The rule `identities` with another comparison of names, under the same name.
+    /// Returns the rule `identities` with another comparison of names, under the same name.
     package static func identities(
         _ identities: [ReferenceIdentity],
         by matching: IdentityMatching
@@ -72,8 +72,9 @@ extension PathCheck {
         }
     }
 
-    /// Requires that the end entity presents each of `mailboxes` as rfc822Name, comparing the local
-    /// part byte by byte and ignoring the host's case (RFC 5280 §7.5).
+    /// Requires that the end entity presents each of `mailboxes` as rfc822Name.
+    ///
+    /// The rule compares the local part byte by byte and ignores the host's case (RFC 5280 §7.5).
     package static func mailboxes(_ mailboxes: [String]) -> PathCheck {
         PathCheck(
             "mailboxes",

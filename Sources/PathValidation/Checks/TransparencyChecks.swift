@@ -56,7 +56,7 @@ extension TransparencyInputs {
     ///   - issuer: the issuer of `endEntity`, which embedded SCTs and OCSP responses need; nil for
     ///     an end entity that is itself trusted.
     ///   - verifyDate: the time of the evaluation.
-    ///   - limit: the most signatures to verify; each verified signature reduces it.
+    ///   - limit: the maximum number of signatures to verify; each verified signature reduces it.
     /// - Throws: `certificateTransparency`, or `budgetExceeded` if more signatures than `limit`
     ///   would be needed.
     package func require(
@@ -112,8 +112,8 @@ extension SCTSearch {
 }
 
 extension Certificate {
-    /// The SignedCertificateTimestampList in an OCSP response's entry about the certificate; nil if
-    /// none.
+    /// Returns the SignedCertificateTimestampList in an OCSP response's entry about the
+    /// certificate; nil if none.
     fileprivate func scts(
         in response: [UInt8],
         issuedBy issuer: Certificate

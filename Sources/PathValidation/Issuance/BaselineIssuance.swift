@@ -1,7 +1,8 @@
 import X509
 
 // The CA/B Forum's Baseline Requirements on issuance, version 2.2.6. Path validation does not apply
-// them: browsers accept certificates that break them, and so do test setups.
+// these rules: browsers accept certificates that break them, and test setups have such
+// certificates.
 extension PathCheck {
     static let baselinePublicNames = PathCheck(
         "baseline-public-names",
@@ -167,8 +168,9 @@ extension AttributeRule {
 }
 
 extension JudgedAttribute {
-    /// The violation of a rule in the Baseline Requirements' tables; nil if there is none, or if
-    /// RFC 5280's rules, which are also checked, report the violation.
+    /// The violation of a rule in the Baseline Requirements' tables; nil for no violation.
+    ///
+    /// It is also nil if RFC 5280's rules, which are also checked, report the violation.
     fileprivate var baselineFault: Nonconformance? {
         let general = AttributeRule.catalogue[type]
         if !rule.allows(tag), general?.allows(tag) ?? true {
@@ -183,7 +185,7 @@ extension JudgedAttribute {
 
 /// DNS names in the public DNS.
 private enum PublicName {
-    /// The reason why no CA can validate the name; nil if a CA can validate it.
+    /// Returns the reason why no CA can validate the name; nil if a CA can validate it.
     static func fault(of name: ArraySlice<UInt8>) -> Nonconformance? {
         let host = HostName.withoutWildcard(name)
         let labels = host.split(separator: UInt8(ascii: ".")).map { $0.map(lowercased) }

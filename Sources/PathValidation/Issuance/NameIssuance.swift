@@ -1,6 +1,6 @@
 import X509
 
-// Requirements of RFC 5280 on the names that CAs write. Path validation does not apply them.
+// Requirements of RFC 5280 on the names that CAs write. Path validation does not apply these rules.
 extension PathCheck {
     static let attributeTypes = PathCheck(
         "attribute-types",
@@ -153,7 +153,7 @@ struct JudgedAttribute {
 }
 
 extension JudgedAttribute {
-    /// The attributes of a name that have a rule.
+    /// Returns the attributes of a name that have a rule.
     static func all(
         of name: EncodedName,
         _ owner: NameField,
@@ -281,7 +281,7 @@ extension Certificate {
 }
 
 extension GeneralName {
-    /// The host in the name: a DNS name, or the domain of a mailbox or a URI; nil if none.
+    /// Returns the host in the name: a DNS name, or the domain of a mailbox or a URI; nil if none.
     fileprivate func host(in der: [UInt8]) -> ArraySlice<UInt8>? {
         switch self {
         case .dns(let place): der[place]
@@ -292,7 +292,7 @@ extension GeneralName {
         }
     }
 
-    /// The host or domain in the base of a name constraint; nil if none.
+    /// Returns the host or domain in the base of a name constraint; nil if none.
     fileprivate func constrainedHost(in der: [UInt8]) -> ArraySlice<UInt8>? {
         switch self {
         case .dns(let place), .email(let place), .uri(let place):

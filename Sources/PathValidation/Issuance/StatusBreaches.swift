@@ -10,7 +10,7 @@ package struct StatusBreach: Hashable, Sendable {
     package var rule: String { fault.entry.rule }
     /// The section that states the rule.
     package var source: String { fault.entry.source }
-    /// Whether the standard only recommends this.
+    /// Whether the standard only recommends the rule.
     package var isRemark: Bool { fault.entry.isRemark }
     /// A lowercase fragment about the CRL or the response.
     package var description: String { fault.entry.words }
@@ -268,7 +268,7 @@ private struct StatusBreaches {
             add(.issuerAttribute(fault), "issuer", crl.issuer)
         }
         if crl.nextUpdate == nil { add(.noNextUpdate) }
-        // A list of version 1 cannot have extensions, so none is missing.
+        // A list of version 1 cannot have extensions, so no extension is missing.
         guard crl.version == 2 else { return }
         // An extension that does not decode is not missing.
         if !crl.has(.crlNumber) { add(.noNumber) }
@@ -378,6 +378,8 @@ private struct StatusBreaches {
         judgeExtensions(single.extensions, of: basic)
     }
 
+    /// Reports faults in the extensions of a response.
+    ///
     /// The only critical extension in RFC 6960 §4.4 is the nonce, which needs a request.
     private mutating func judgeExtensions(
         _ extensions: [Extension],

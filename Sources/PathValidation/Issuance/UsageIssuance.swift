@@ -1,7 +1,7 @@
 import X509
 
 // Requirements of RFC 5280 and the RFCs of algorithms on key usages. Path validation does not apply
-// them.
+// these rules.
 extension PathCheck {
     static let algorithmUsages = PathCheck(
         "algorithm-usages",
@@ -176,7 +176,8 @@ extension KeyUsageBit {
     ]
     private static let agreeing: Set<KeyUsageBit> = [.keyAgreement, .encipherOnly, .decipherOnly]
 
-    /// The usages that the standard of a key's algorithm allows; nil for an unknown algorithm.
+    /// Returns the usages that the standard of a key's algorithm allows; nil for an unknown
+    /// algorithm.
     fileprivate static func allowed(for algorithm: ObjectIdentifier) -> Set<KeyUsageBit>? {
         switch algorithm {
         // RFC 3279 §2.3.1.
@@ -196,7 +197,8 @@ extension KeyUsageBit {
         }
     }
 
-    /// The usages that are consistent with a purpose (RFC 5280 §4.2.1.12); nil if every usage is.
+    /// Returns the usages that are consistent with a purpose (RFC 5280 §4.2.1.12); nil if every
+    /// usage is.
     fileprivate static func consistent(with purpose: ObjectIdentifier) -> Set<KeyUsageBit>? {
         switch purpose {
         case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]

@@ -20,7 +20,8 @@ struct HostConstraint: Hashable {
     func contains(_ host: HostName) -> Bool { isBelow ? host.isBelow(base) : host == base }
 }
 
-/// An rfc822Name constraint: one mailbox, those of a host, or those of the hosts below a domain.
+/// An rfc822Name constraint: one mailbox, all mailboxes of a host, or all mailboxes of the hosts
+/// below a domain.
 enum MailboxConstraint: Hashable {
     case mailbox(Mailbox)
     case hosts(HostConstraint)
@@ -64,7 +65,7 @@ struct Mailbox: Hashable {
 
 /// The host of an absolute URI (RFC 3986 §3.2.2).
 enum URIHost {
-    /// The host of the URI; nil if the URI has no authority or the host is not a DNS name.
+    /// Returns the host of the URI; nil if the URI has no authority or the host is not a DNS name.
     ///
     /// RFC 5280 §4.2.1.10 requires rejection in both cases.
     static func of(_ uri: ArraySlice<UInt8>) -> HostName? {
@@ -74,7 +75,8 @@ enum URIHost {
         return last?.allSatisfy(isDigit) == false ? HostName(host) : nil
     }
 
-    /// The host as written; nil if the URI has no authority, or a port that is not a number.
+    /// Returns the host as written; nil if the URI has no authority, or a port that is not a
+    /// number.
     static func text(of uri: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             uri[colon...].dropFirst().starts(with: "//".utf8)

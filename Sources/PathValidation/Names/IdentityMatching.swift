@@ -6,7 +6,7 @@ import X509
 package struct IdentityMatching: Sendable {
     /// The names that a wildcard matches.
     package enum Wildcards: Sendable {
-        /// The whole left-most label, above at least two others, so that no wildcard covers a
+        /// The whole left-most label, above at least two other labels, so that no wildcard covers a
         /// top-level domain (RFC 9525 §6.3; §7.1 leaves other public suffixes out of scope).
         case wholeLabel
         /// The whole left-most label, but not directly below a registry's suffix.
@@ -25,7 +25,7 @@ package struct IdentityMatching: Sendable {
     /// 2818 §3.1, RFC 6125 §6.4.4); RFC 9525 §2 forbids that.
     package var readsCommonName: Bool
 
-    /// RFC 9525's comparison, with the given differences.
+    /// Makes the comparison of RFC 9525 with the given differences.
     package init(wildcards: Wildcards = .wholeLabel, readsCommonName: Bool = false) {
         (self.wildcards, self.readsCommonName) = (wildcards, readsCommonName)
     }

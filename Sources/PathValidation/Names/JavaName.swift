@@ -28,7 +28,7 @@ enum JavaName {
 
     private static let (dot, at) = (UInt8(ascii: "."), UInt8(ascii: "@"))
 
-    /// A name of a certificate.
+    /// Reads a name of a certificate.
     init(_ name: GeneralName, of certificate: Certificate) {
         let der = certificate.der
         switch name {
@@ -48,7 +48,7 @@ enum JavaName {
         }
     }
 
-    /// The base of a subtree; nil if OpenJDK does not decode the base.
+    /// Reads the base of a subtree; returns nil if OpenJDK does not decode the base.
     init?(base: GeneralName, of issuer: Certificate) {
         let der = issuer.der
         switch base {
@@ -110,8 +110,8 @@ enum JavaName {
         }
     }
 
-    /// `new DNSName(String)`: labels of letters, digits and hyphens that do not begin with a
-    /// hyphen.
+    /// Whether `new DNSName(String)` accepts the text: labels of letters, digits and hyphens that
+    /// do not begin with a hyphen.
     static func isHost(_ text: ArraySlice<UInt8>) -> Bool {
         text.split(separator: dot, omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.first != UInt8(ascii: "-")
@@ -125,7 +125,8 @@ enum JavaName {
         text.suffix(end.count).elementsEqual(end)
     }
 
-    /// `DNSName.constrains`, which throws for an empty name.
+    /// Compares DNS names as `DNSName.constrains` does; returns nil for an empty name, for which
+    /// OpenJDK throws an exception.
     private static func hosts(_ name: [UInt8], _ base: [UInt8]) -> Relation? {
         if name == base { return .same }
         if isEnd(name, of: base) { return isBelow(base, name).map { $0 ? .wider : .unrelated } }
@@ -133,16 +134,16 @@ enum JavaName {
         return .unrelated
     }
 
-    /// Whether exactly one of two dots is present: one before `end` in `text`, or one at the
+    /// Whether exactly one of two dots is present: a dot before `end` in `text`, or a dot at the
     /// beginning of `end`.
     ///
-    /// Nil if `end` is empty.
+    /// Returns nil if `end` is empty.
     private static func isBelow(_ text: [UInt8], _ end: [UInt8]) -> Bool? {
         guard let first = end.first, let before = text.dropLast(end.count).last else { return nil }
         return (before == dot) != (first == dot)
     }
 
-    /// `RFC822Name.constrains`.
+    /// Compares mailboxes as `RFC822Name.constrains` does.
     private static func mailboxes(_ name: [UInt8], _ base: [UInt8]) -> Relation {
         if name == base { return .same }
         if isEnd(name, of: base) { return isHost(name, of: base) ? .wider : .unrelated }
@@ -155,8 +156,10 @@ enum JavaName {
         !end.contains(at) && (end.first == dot || mailbox.dropLast(end.count).last == at)
     }
 
-    /// `URIName.constrains` for two different hosts: a base with a leading dot means the names
-    /// below it; any other base means only the host itself.
+    /// Compares two different hosts of URIs as `URIName.constrains` does.
+    ///
+    /// A base with a leading dot means the names below it; any other base means only the host
+    /// itself.
     private static func locations(_ name: [UInt8], _ base: [UInt8]) -> Relation? {
         let (isDomain, isBaseDomain) = (name.first == dot, base.first == dot)
         let relation = hosts(
@@ -170,7 +173,7 @@ enum JavaName {
         }
     }
 
-    /// `X500Name.constrains`.
+    /// Compares directory names as `X500Name.constrains` does.
     private static func directories(_ name: EncodedName?, _ base: EncodedName?) -> Relation {
         guard let name else { return base == nil ? .same : .wider }
         guard let base else { return .narrower }
@@ -179,7 +182,8 @@ enum JavaName {
         return base.isWithin(name) ? .wider : .unrelated
     }
 
-    /// `IPAddressName.constrains`: addresses, or blocks with an address and any mask.
+    /// Compares addresses, or blocks with an address and any mask, as `IPAddressName.constrains`
+    /// does.
     private static func addresses(_ name: [UInt8], _ base: [UInt8]) -> Relation {
         switch (name.count, base.count) {
         case (8, 8), (32, 32): blocks(name, base)

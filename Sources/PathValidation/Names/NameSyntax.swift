@@ -2,7 +2,7 @@ import X509
 
 /// The syntax of names (RFC 5280 §4.2.1.6).
 package enum NameSyntax {
-    /// The text of a name in `der` that breaks the syntax of its kind; nil if it is valid.
+    /// Returns the text of a name in `der` that breaks the syntax of its kind; nil if it is valid.
     static func fault(of name: GeneralName, in der: [UInt8]) -> String? {
         let (place, isSound) =
             switch name {
@@ -17,7 +17,7 @@ package enum NameSyntax {
         return isSound ? nil : String(decoding: der[place], as: UTF8.self)
     }
 
-    /// The text of a name that cannot locate information; nil if it can.
+    /// Returns the text of a name that cannot locate information; nil if it can.
     static func locationFault(of name: GeneralName, in der: [UInt8]) -> String? {
         if case .uri(let place) = name, isDirectoryURI(der[place]) { return nil }
         return fault(of: name, in: der)
@@ -27,8 +27,10 @@ package enum NameSyntax {
         (try? EncodedName(der: Array(encoding), rules: .lenient))?.isEmpty == true
     }
 
-    /// The preferred name syntax (RFC 1034 §3.5 with a digit first, RFC 1123 §2.1): labels of
-    /// letters, digits and inner hyphens; the last label is not a number.
+    /// Whether the name has the preferred name syntax (RFC 1034 §3.5; RFC 1123 §2.1 also allows a
+    /// digit first).
+    ///
+    /// The labels consist of letters, digits and inner hyphens; the last label is not a number.
     package static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let hyphen = UInt8(ascii: "-")
@@ -37,7 +39,7 @@ package enum NameSyntax {
             && labels.last?.allSatisfy(isDigit) == false
     }
 
-    /// One label of `isHost`, which may be a number.
+    /// Whether the text is one label of such a name; the label may be a number.
     static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         !label.contains(UInt8(ascii: ".")) && isHost(label + ".a".utf8)
     }
@@ -89,7 +91,7 @@ package enum NameSyntax {
             && fields.prefix(2).allSatisfy { !$0.isEmpty }
     }
 
-    /// The scheme of a URI and what follows its colon; nil for other text.
+    /// Returns the scheme of a URI and what follows its colon; nil for other text.
     private static func parts(
         _ uri: ArraySlice<UInt8>
     ) -> (scheme: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {

@@ -8,7 +8,7 @@ package enum Punycode {
     /// Insertion takes time in proportion to the square of the length, so longer input is rejected.
     private static let longest = 63 - 4
 
-    /// The code points of a label, at least one of them beyond ASCII.
+    /// Returns the code points of a label, at least one of them beyond ASCII.
     ///
     /// - Parameter text: the label without its `xn--`.
     /// - Returns: nil if no encoder produces the text.
@@ -36,8 +36,8 @@ package enum Punycode {
         return output
     }
 
-    /// The label without its `xn--` for `scalars`; nil if the encoded scalars are too long for a
-    /// label.
+    /// Returns the label without its `xn--` for `scalars`; nil if the encoded scalars are too long
+    /// for a label.
     package static func encode(_ scalars: [Unicode.Scalar]) -> String? {
         guard scalars.count <= longest else { return nil }
         var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
@@ -73,7 +73,7 @@ package enum Punycode {
         return digits + [character(rest)]
     }
 
-    /// Digits are `a` to `z`, then `0` to `9`.
+    /// Returns the character of a digit: `a` to `z` for 0 to 25, then `0` to `9`.
     private static func character(_ digit: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: digit < 26 ? 0x61 + digit : 0x30 + digit - 26)
     }

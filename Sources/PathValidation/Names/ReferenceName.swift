@@ -2,11 +2,11 @@
 struct ReferenceName: Hashable {
     private let bytes: [UInt8]
 
-    /// Nil for a name that no certificate can prove: an empty name or label, one that is too long
+    /// Returns nil for a name that no certificate can prove: an empty or too long name or label
     /// (RFC 1035 §2.3.4), or characters outside letters, digits, hyphen and underscore.
     ///
-    /// An IPv4 address is an IP-ID (RFC 9525 §4.2.1), and so is every name that ends in a number
-    /// (WHATWG URL, "ends in a number").
+    /// An IPv4 address is an IP-ID (RFC 9525 §4.2.1). Every name that ends in a number is also an
+    /// IP-ID (WHATWG URL, "ends in a number").
     init?(_ text: String) {
         var bytes = text.utf8.map(lowercased)
         if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }

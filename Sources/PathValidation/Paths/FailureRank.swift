@@ -1,9 +1,10 @@
 extension Rejection.Code {
-    /// Rank of a rejection among those of several failed paths: the highest one is reported.
+    /// The rank of a rejection among the rejections of several failed paths: the rejection with the
+    /// highest rank is reported.
     ///
     /// "No issuer found" ranks lowest, because every dead end has this rejection. The single defect
-    /// of an otherwise good path ranks highest. In between, from low to high, rank defects of form,
-    /// defects of authority, and defects of names and dates.
+    /// of an otherwise good path ranks highest. Between these two, defects of form have the lowest
+    /// ranks, then defects of authority, then defects of names and dates.
     var rank: Int {
         switch self {
         case .unknownIssuer: 0

@@ -14,7 +14,8 @@ package enum PathBuilding: Hashable, Sendable {
 }
 
 extension CertificatePool {
-    /// The part of the served chain below its anchors, if OpenJDK checks only the served chain.
+    /// Returns the part of the served chain below its anchors, if OpenJDK checks only the served
+    /// chain.
     ///
     /// This part ends below a certificate with the subject and key of an anchor. If several anchors
     /// have the name of the last certificate's issuer, each anchor is tried.
@@ -34,8 +35,11 @@ extension CertificatePool {
 }
 
 extension Certificate {
-    /// Whether OpenJDK tries this certificate above `child`, which names it as issuer: its key
-    /// identifier matches, and from version 3 on its serial number (17 and 25,
+    /// Whether OpenJDK tries this certificate as the issuer of `child`, which has its name as the
+    /// issuer name.
+    ///
+    /// If `child` states the issuer's key identifier, that identifier must not differ. From version
+    /// 3 on the same holds for the serial number (17 and 25,
     /// provider/certpath/AdaptableX509CertSelector.java match).
     func isSelected(for child: Certificate) -> Bool {
         guard KeyHint(child: child, issuer: self) != .mismatch else { return false }
@@ -47,8 +51,8 @@ extension Certificate {
 }
 
 extension CertificatePool {
-    /// The issuer that OpenSSL chooses for the last certificate of `path`: a trusted issuer before
-    /// a served one (3.0, crypto/x509/x509_lu.c X509_STORE_CTX_get1_issuer, x509_vfy.c
+    /// Returns the issuer that OpenSSL chooses for the last certificate of `path`: a trusted issuer
+    /// before a served issuer (3.0, crypto/x509/x509_lu.c X509_STORE_CTX_get1_issuer, x509_vfy.c
     /// find_issuer).
     ///
     /// - Parameters:
@@ -73,7 +77,8 @@ extension CertificatePool {
             ?? likely.first
     }
 
-    /// The first issuer that is valid at the verify date, or else the issuer that expired last.
+    /// Returns the first issuer that is valid at the verify date, or else the issuer that expired
+    /// last.
     private static func preferred(
         of issuers: [Certificate],
         at verifyDate: Instant

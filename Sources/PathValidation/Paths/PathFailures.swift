@@ -1,6 +1,6 @@
 import X509
 
-/// The failures of the branches of a search, and the choice of the one to report.
+/// The failures of the branches of a search, and the choice of the failure to report.
 struct PathFailures {
     private let pool: CertificatePool
     private let cache: SignatureCache
@@ -38,7 +38,7 @@ struct PathFailures {
         self.cache = cache
     }
 
-    /// Records why `path` has no continuation, or none through `candidate`.
+    /// Records why `path` has no continuation, or no continuation through `candidate`.
     mutating func note(
         _ rejection: Rejection,
         _ path: [Certificate],
@@ -60,8 +60,8 @@ struct PathFailures {
 
     /// Returns the highest-ranking rejection that really concerns the chain.
     ///
-    /// The budget pays for the signatures that decide this. Failures that are undecided when the
-    /// budget is spent are ignored.
+    /// The budget pays for the signatures that decide whether a failure concerns the chain.
+    /// Failures that are undecided when the budget is spent are ignored.
     mutating func mostUseful(of endEntity: Certificate, budget: inout Budget) -> Rejection {
         var best = Rejection.unknownIssuer(depth: 0)
         // The end entity is self-signed, so no issuer's signature is missing (RFC 5280 §3.2).
@@ -70,8 +70,8 @@ struct PathFailures {
         }
         var depth = 0
         // Failures with the highest possible rank come first, so that a signature is verified only
-        // if it can change the result. Of failures with equal ranks, the one nearest to an anchor
-        // comes first.
+        // if it can change the result. Of failures with equal ranks, the failure nearest to an
+        // anchor comes first.
         let ranked = failures.sorted {
             ($1.highestRank, $1.depth) < ($0.highestRank, $0.depth)
         }
@@ -152,7 +152,9 @@ struct PathFailures {
         return result
     }
 
-    /// The most signature checks with certificates that the child does not name as issuer; an
-    /// attacker may present many with a matching key identifier.
+    /// The maximum number of signature checks with certificates that the child does not name as
+    /// issuer.
+    ///
+    /// An attacker may present many such certificates with a matching key identifier.
     private static let misnamedIssuers = 10
 }

@@ -4,10 +4,10 @@ import X509
 /// certificate as it joins.
 ///
 /// Signatures cost most, so they are verified late. If a certificate has one possible issuer and
-/// their key identifiers match, the check of its signature is deferred until the path has reached
-/// an anchor and passed every cheaper rule. If several candidates compete, or the path ends, the
-/// signature is checked at once. A search therefore continues above an invalid link only along a
-/// path without forks.
+/// their key identifiers match, the check of its signature is deferred. It waits until the path has
+/// reached an anchor and passed every cheaper rule. If several candidates compete, or the path
+/// ends, the signature is checked at once. A search therefore continues above an invalid link only
+/// along a path without forks.
 struct PathSearch {
     private let validator: PathValidator
     private let pool: CertificatePool
@@ -221,8 +221,8 @@ extension PathSearch {
     /// Verifies the signatures between the certificates of `path` (its links) from number `settled`
     /// up, and records the first that fails.
     ///
-    /// If an issuer's key inherits parameters from further above, its link and those above wait
-    /// until the path is complete.
+    /// If an issuer's key inherits parameters from further above, its link and the links above it
+    /// wait until the path is complete.
     ///
     /// - Returns: the number of verified links; nil if one fails.
     private mutating func settle(

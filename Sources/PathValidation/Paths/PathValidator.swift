@@ -51,8 +51,8 @@ package struct PathValidator: Sendable {
 
     /// Validates `chain`.
     ///
-    /// The first certificate is the end entity. The others may be in any order, repeated or
-    /// unrelated; those that do not decode are ignored.
+    /// The first certificate is the end entity. The other certificates may be in any order,
+    /// repeated or unrelated; certificates that do not decode are ignored.
     ///
     /// - Parameters:
     ///   - chain: the certificates as presented, as DER.

@@ -15,7 +15,8 @@ extension PathProfile {
         budget: .trustd
     ) { purposes in
         PathCheck.catalogue
-            // The TLS stack checks key usage for the handshake; the trust evaluation does not.
+            // The TLS stack checks key usage for the handshake; the trust evaluation does not check
+            // it.
             .leavingOut(.handshakeKeyUsage, .signatureStrength)
             .asAppleReads()
             .replacing(.appleExtendedKeyUsage(for: purposes))

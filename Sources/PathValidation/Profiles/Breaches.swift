@@ -8,7 +8,7 @@ package struct Breach: Hashable, Sendable {
     package let source: String
     /// The rejection; its depth identifies the certificate at fault.
     package let rejection: Rejection
-    /// Whether the authority only recommends this.
+    /// Whether the authority only recommends the rule.
     package let isRemark: Bool
 }
 
@@ -25,8 +25,9 @@ extension PathProfile {
     ///
     /// - Parameters:
     ///   - certificate: the certificate to check.
-    ///   - below: the certificates from the end entity up to the one that `certificate` issued. If
-    ///     it is empty, basicConstraints decides whether `certificate` is checked as an issuer.
+    ///   - below: the certificates from the end entity up to the certificate that `certificate`
+    ///     issued. If it is empty, basicConstraints decides whether `certificate` is checked as an
+    ///     issuer.
     ///   - purposes: the required extended key usages.
     ///   - verifyDate: the time at which validity is checked; if nil, notBefore must only precede
     ///     notAfter.
@@ -69,14 +70,14 @@ extension PathProfile {
 }
 
 extension Joining {
-    /// The reasons that one rule reports.
+    /// Returns the reasons that one rule reports.
     fileprivate mutating func breaches(
         of check: PathCheck,
         _ profile: PathProfile,
         _ checks: [PathCheck],
         isRemark: Bool = false
     ) -> [Breach] {
-        // Each rule has a budget of its own, so that no rule pays for those before it.
+        // Each rule has a budget of its own, so that no rule pays for the rules before it.
         budget = Budget()
         rejections = []
         do throws(Rejection) {
@@ -109,7 +110,7 @@ extension Joining {
         }
     }
 
-    /// The certificates as a path that ends at this certificate.
+    /// Returns the certificates as a path that ends at this certificate.
     private func reachedAnchor(_ profile: PathProfile, _ checks: [PathCheck]) -> ReachedAnchor {
         ReachedAnchor(
             certificates: below + [certificate],
@@ -126,7 +127,8 @@ extension Joining {
         )
     }
 
-    /// A list of TLS features that does not decode, which the revocation rules of a profile report.
+    /// Returns the violation by a list of TLS features that does not decode, if the profile's
+    /// revocation rules read the list.
     fileprivate func undecodablePromise(
         _ profile: PathProfile,
         _ checks: [PathCheck]

@@ -4,7 +4,7 @@ extension PathProfile {
     /// Conscrypt's verification of a TLS server on Android, which tries every path with BoringSSL's
     /// keys and signatures.
     ///
-    /// An anchor is only a name and a key: no rule applies to it, including those on dates and
+    /// An anchor is only a name and a key: no rule applies to it, not even the rules on dates and
     /// constraints (AOSP external/bouncycastle, PKIXCertPathValidatorSpi.java). The caller compares
     /// the host name. The profile is in `libraries`, because it describes a library and not an
     /// authority's rules.
@@ -38,7 +38,9 @@ extension PathProfile {
 }
 
 extension DERRules {
-    /// The decoding rules of the profile `reference`, except for strings in names: BoringSSL does
-    /// not check their alphabet, since old certificates have `*` in a PrintableString.
+    /// The decoding rules of the profile `reference`, except for strings in names.
+    ///
+    /// BoringSSL does not check the alphabet of strings, since old certificates have `*` in a
+    /// PrintableString.
     package static let conscrypt = PathProfile.reference.decoding.union(.looseStrings)
 }

@@ -11,8 +11,8 @@ extension PathProfile {
         about: "Old clients: common names, wildcards inside names, SHA-1, RSA of 1024 bits, roots "
             + "of version 1.",
         source: "RFC 2818; RFC 6125 §6.4; RFC 5280 §6",
-        // Versions other than 1 to 3, and algorithm parameters where none are defined, were not
-        // common practice.
+        // Versions other than 1 to 3, and algorithm parameters where no parameters are defined,
+        // were not common practice.
         decoding: .openSSL.subtracting([.anyVersion, .anyParameters]),
         revocationChecks: RevocationCheck.catalogue
             .replacing(.listSignatureStrength(acceptingSHA1: true))

@@ -19,8 +19,8 @@ extension PathProfile {
     /// with SHA-3.
     ///
     /// The profile was derived from tests, not from source code. On the chains of the suite's
-    /// folders anchors, chain, constraints and profiles, 3.5.2 decides as 3.0.19 does, with two
-    /// exceptions: ECDSA with SHA-3, and ML-DSA keys, which this profile rejects.
+    /// folders anchors, chain, constraints and profiles, 3.5.2 decides as 3.0.19 does. The two
+    /// exceptions are ECDSA with SHA-3, and ML-DSA keys, which this profile rejects.
     package static let openSSL3_5 = openSSL(
         name: "openssl-3.5",
         about: "OpenSSL 3.5's verification of TLS servers: that of 3.0, and ECDSA with SHA-3.",
@@ -56,7 +56,8 @@ extension PathProfile {
         ) { _ in
             PathCheck.catalogue
                 .leavingOut(
-                    // X509_V_FLAG_X509_STRICT requires some of these; nothing requires the others.
+                    // X509_V_FLAG_X509_STRICT requires some of these rules; nothing requires the
+                    // other rules.
                     .serialNumber,
                     .emptyNames,
                     .timeTypes,

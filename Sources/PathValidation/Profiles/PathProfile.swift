@@ -2,8 +2,8 @@ import X509
 
 /// The rules of one authority (such as an RFC or a library) on paths, each with its section.
 ///
-/// Authorities contradict each other. Each profile follows one, and comments in its list mark the
-/// lines where it differs from other profiles.
+/// Authorities contradict each other. Each profile follows one authority, and comments in its list
+/// mark the lines where it differs from other profiles.
 ///
 /// ```swift
 /// let profile = PathProfile.catalogue.first { $0.name == "webpki" }
@@ -15,8 +15,9 @@ package struct PathProfile: Sendable {
     package let source: String
     /// Violations of DER that certificates may have.
     ///
-    /// The list contains only violations that the authority documents and accepts in every place.
-    /// Too short a list rejects what the authority accepts; too long a list hides an attack.
+    /// The list contains only violations that the authority documents and accepts in every place. A
+    /// list that is too short rejects certificates that the authority accepts; a list that is too
+    /// long hides an attack.
     package private(set) var decoding: DERRules = .strict
     /// Limits on the work of one evaluation.
     package private(set) var budget = Budget()
@@ -60,9 +61,9 @@ package struct PathProfile: Sendable {
             + "affects trust and without the rules that only CAs must follow.",
         source: "RFC 5280 §6; RFC 9525 §6",
         // Zeros after the last bit of keyUsage mean nothing, so no client is deceived by them. A
-        // client that is strict here rejects certificates that all others accept: two roots of
-        // Mozilla's store of 2023 (Trustwave Global ECC P256 and P384) have them. OpenSSL,
-        // BoringSSL, GnuTLS, Go and pyca read them (`DERRules.catalogue`).
+        // client that is strict here rejects certificates that all other clients accept. Two roots
+        // of Mozilla's store of 2023 (Trustwave Global ECC P256 and P384) have such zeros. OpenSSL,
+        // BoringSSL, GnuTLS, Go and pyca accept the zeros (`DERRules.catalogue`).
         decoding: .trailingZeroBits
     ) { purposes in
         PathCheck.catalogue.replacing(.extendedKeyUsage(for: purposes))
@@ -73,7 +74,7 @@ package struct PathProfile: Sendable {
     /// The profile also applies to anchors, though §6.1.1 (d) takes only their name and key. The
     /// roots of the public web obey these rules. The constraints of an anchor apply by RFC 5937
     /// §3.2: basicConstraints, name constraints, policies and policy constraints. An anchor's
-    /// signature is exempt, and so is its serial number, which serves only for look-up. Key
+    /// signature and serial number are exempt; the serial number serves only for look-up. Key
     /// identifiers of issuer and certificate may differ, as §4.2.1.2 allows.
     package static let rfc5280 = PathProfile(
         name: "rfc5280",
@@ -96,7 +97,8 @@ package struct PathProfile: Sendable {
             // (BR §7.1.2.7.10) require the purpose itself.
             .replacing(.extendedKeyUsage(for: purposes, acceptingAny: true))
             // RFC 9525 §7.1 leaves public suffixes out of its scope. `reference` rejects a wildcard
-            // below a registry's suffix, `webpki` one below any public suffix (BR §3.2.2.6).
+            // below a registry's suffix, `webpki` rejects a wildcard below any public suffix (BR
+            // §3.2.2.6).
             .replacing(.identity(by: IdentityMatching()))
             // §6 allows a CA as end entity; `webpki` rejects a CA there.
             .inserting(
@@ -134,7 +136,7 @@ package struct PathProfile: Sendable {
 
     /// The public web: the Baseline Requirements that a client can check.
     ///
-    /// No browser applies all of them. `omissions` lists what is not checked.
+    /// No browser applies all of these requirements. `omissions` lists what is not checked.
     package static let webpki = PathProfile(
         name: "webpki",
         about: "The CA/B Forum's Baseline Requirements for TLS servers on top of RFC 5280, as far "

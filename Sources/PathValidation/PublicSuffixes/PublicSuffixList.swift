@@ -17,8 +17,8 @@ package enum PublicSuffixList {
         /// The suffixes that registries maintain, such as `com` and `co.uk`: the list's ICANN
         /// domains.
         case registries
-        /// The suffixes of registries, and those below which an owner gives names to customers,
-        /// such as `s3.amazonaws.com` (the list's private domains).
+        /// The suffixes of registries, and the suffixes below which an owner gives names to
+        /// customers, such as `s3.amazonaws.com` (the list's private domains).
         case registriesAndOwners
     }
 
@@ -48,7 +48,7 @@ package enum PublicSuffixList {
             + (now - built > year ? ", over a year old" : "")
     }
 
-    /// The date of an instant, in seconds since 1970, in UTC.
+    /// Returns the date of an instant, in seconds since 1970, in UTC.
     private static func day(_ seconds: Int64) -> String {
         var (instant, parts) = (time_t(seconds), tm())
         gmtime_r(&instant, &parts)

@@ -3,43 +3,45 @@ import X509
 
 /// Limits on the work of one evaluation, so that no chain can stall a relying party.
 package struct Budget: Hashable, Sendable {
-    /// The most certificates of a path, both ends included.
+    /// The maximum number of certificates in a path, both ends included.
     ///
     /// OpenSSL allows 100 intermediates by default (3.0 crypto/x509/x509_vpm.c default_table).
     package var pathLength = 102
-    /// The most served certificates that may be used.
+    /// The maximum number of served certificates that may be used.
     ///
     /// OpenSSL limits the depth of a chain to 100 (3.0 X509_VERIFY_PARAM); as many again may be
     /// superfluous.
     package var servedCertificates = 200
-    /// The most signatures that are checked: one for each link of the longest path.
+    /// The maximum number of signatures that are checked: one for each link of the longest path.
     ///
     /// Go chose 100 after CVE-2018-16875 (1.11.3 crypto/x509 maxChainSignatureChecks).
     package var signatures = 101
-    /// The cost of those signatures, in verifications with a P-256 key of 50 µs each (OpenSSL 3.0,
-    /// x86-64).
+    /// The maximum cost of the checked signatures, in verifications with a P-256 key of 50 µs each
+    /// (OpenSSL 3.0, x86-64).
     ///
     /// The budget is enough for the longest path with keys on P-256, and for a path with 20 keys on
-    /// P-384, each of which counts as 18.
+    /// P-384. Each key on P-384 counts as 18.
     package var signatureWork = 400
-    /// The most candidates tried as issuers, summed over all places of all paths.
+    /// The maximum number of candidates tried as issuers, summed over all places of all paths.
     ///
     /// A real chain needs three. The 200,000 of mozilla::pkix (pkixbuild.cpp) count cheaper calls.
     package var candidates = 3_000
-    /// The most comparisons of an issuer's name with a subject's, in units of 16 bytes.
+    /// The maximum number of comparisons of an issuer's name with a subject's, in units of 16
+    /// bytes.
     ///
     /// The limit equals `nameComparisons`.
     ///
     /// A real chain needs a few thousand, with a store of a few hundred anchors.
     package var issuerComparisons = 250_000
-    /// The most comparisons of a name with a constraint: Go's default (1.11 crypto/x509
-    /// maxConstraintComparisons).
+    /// The maximum number of comparisons of a name with a constraint: Go's default (1.11
+    /// crypto/x509 maxConstraintComparisons).
     package var nameComparisons = 250_000
 
-    /// The most certificate policies, mappings and edges of the policy graph, over all paths.
+    /// The maximum number of certificate policies, mappings and edges of the policy graph, over all
+    /// paths.
     ///
     /// OpenSSL allows the tree of one path 1,000 nodes (3.2 OPENSSL_POLICY_TREE_NODES_MAX, after
-    /// CVE-2023-0464); a graph has fewer nodes and more edges, and real paths have a few dozen of
+    /// CVE-2023-0464). A graph has fewer nodes and more edges, and real paths have a few dozen of
     /// both.
     package var policies = 50_000
 
@@ -65,8 +67,8 @@ extension Budget {
         return budget
     }()
 
-    /// The number of certificates of `path` whose links this budget can pay for; nil if it can pay
-    /// for all or none.
+    /// Returns the number of certificates of `path` whose links this budget can pay for; nil if the
+    /// budget can pay for all links or for no link.
     func affordable(of path: [Certificate], _ cache: SignatureCache) -> Int? {
         var rest = self
         for depth in path.indices.dropFirst() {

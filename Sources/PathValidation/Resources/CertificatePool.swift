@@ -23,16 +23,18 @@ struct CertificatePool: Sendable {
 
     func isAnchor(_ certificate: Certificate) -> Bool { anchors.contains(certificate) }
 
-    /// Certificates whose subject is the issuer that `child` names, in their order.
+    /// Returns the certificates whose subject is the issuer that `child` names, in their order.
     func namedIssuers(of child: Certificate) -> [Certificate] {
         let name = child.issuerName
         return anchors.filter { $0.subjectName.matches(name) }
             + others.filter { $0.subjectName.matches(name) }
     }
 
-    /// Certificates whose subject is the issuer that `child` names, the likeliest first.
+    /// Returns the certificates whose subject is the issuer that `child` names, the likeliest
+    /// first.
     ///
-    /// Key identifiers are a hint: they order candidates and exclude none (RFC 4158 §3.5.12).
+    /// Key identifiers are a hint: they order candidates and exclude no candidate (RFC 4158
+    /// §3.5.12).
     func issuers(of child: Certificate) -> [Certificate] {
         let found = namedIssuers(of: child)
         guard found.count > 1 else { return found }
@@ -41,7 +43,8 @@ struct CertificatePool: Sendable {
         }
     }
 
-    /// Certificates that match the child's authority key identifier, but not its issuer name.
+    /// Returns the certificates that match the child's authority key identifier, but not its issuer
+    /// name.
     func misnamedIssuers(of child: Certificate) -> [Certificate] {
         (anchors + others).filter {
             $0 != child && KeyHint(child: child, issuer: $0) == .match

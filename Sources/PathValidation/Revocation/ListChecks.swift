@@ -93,7 +93,8 @@ extension RevocationCheck {
 
     package static let listSignatureStrength = listSignatureStrength(acceptingSHA1: false)
 
-    /// The rule `listSignatureStrength` for old clients, which accept SHA-1, under the same name.
+    /// Returns the rule `listSignatureStrength` for old clients, which accept SHA-1, under the same
+    /// name.
     static func listSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
         RevocationCheck(
             "crl-signature-strength",
@@ -181,7 +182,7 @@ extension CertificateList {
     /// Whether `date` is not after nextUpdate; a CRL without nextUpdate never expires.
     fileprivate func isCurrent(at date: Instant) -> Bool { nextUpdate.map { date <= $0 } ?? true }
 
-    /// The CRL number at a place, in bytes without leading zeros.
+    /// Returns the CRL number at a place, in bytes without leading zeros.
     private func number(at place: Range<Int>?) -> ListNumber? {
         place.map { ListNumber(der[$0]) }
     }
@@ -189,7 +190,7 @@ extension CertificateList {
     var number: ListNumber? { number(at: extensions.number) }
     fileprivate var baseNumber: ListNumber? { number(at: extensions.baseNumber) }
 
-    /// The bytes of an extension's body; nil if the extension is absent.
+    /// Returns the bytes of an extension's body; nil if the extension is absent.
     func body(of identifier: ObjectIdentifier) -> ArraySlice<UInt8>? {
         extensions.list.first { der[$0.identifier].elementsEqual(identifier.content) }
             .map { der[$0.value] }

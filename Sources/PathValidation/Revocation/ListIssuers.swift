@@ -2,8 +2,8 @@ import X509
 
 // CRL issuers.
 extension StatusSearch {
-    /// The CRL issuer that signed `list`: a validated certificate above on the path, or another
-    /// certificate with a path to the same anchor (RFC 5280 §6.3.3 (f)).
+    /// Returns the CRL issuer that signed `list`: a validated certificate above on the path, or
+    /// another certificate with a path to the same anchor (RFC 5280 §6.3.3 (f)).
     mutating func issuer(
         of list: CertificateList,
         for certificate: Certificate,
@@ -34,7 +34,7 @@ extension StatusSearch {
         throw .fault(fault)
     }
 
-    /// The part of a path above `certificate`; empty if it is not on the path.
+    /// Returns the part of a path above `certificate`; empty if it is not on the path.
     static func part(
         of path: [Certificate],
         above certificate: Certificate
@@ -105,7 +105,7 @@ enum ListRefusal: Error {
     case rejection(Rejection)
 }
 
-/// The higher-ranking of two faults.
+/// Returns the higher-ranking of two faults.
 func max(_ left: ListFault, _ right: ListFault) -> ListFault {
     right.rank > left.rank ? right : left
 }

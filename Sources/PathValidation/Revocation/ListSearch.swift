@@ -2,13 +2,14 @@ import X509
 
 // The status according to CRLs (RFC 5280 §6.3.3).
 extension StatusSearch {
-    /// The status of `certificate` according to the available CRLs.
+    /// Returns the status of `certificate` according to the available CRLs.
     ///
     /// - Parameters:
     ///   - certificate: the certificate in question.
-    ///   - depth: the depth of the certificate, or of the one whose status depends on it.
+    ///   - depth: the depth of the certificate, or of the certificate whose status depends on it.
     ///   - above: its path, from its issuer to the anchor.
-    /// - Returns: unknown if the usable CRLs do not cover every reason and none revokes.
+    /// - Returns: unknown if the usable CRLs do not cover every reason and do not revoke the
+    ///   certificate.
     /// - Throws: a rejection if the distribution points do not decode or the budget is spent.
     mutating func status(
         of certificate: Certificate,
@@ -84,7 +85,7 @@ extension StatusSearch {
         return .unknown(fault == .scope ? .nothingAtHand : .list(fault))
     }
 
-    /// The statements of `list` about `certificate`.
+    /// Returns the statements of `list` about `certificate`.
     ///
     /// Cheap rules come first, then signatures. If several delta CRLs are equally new, each makes a
     /// statement. A list that is authentic and in scope but has another fault, such as its age,
@@ -128,8 +129,8 @@ extension StatusSearch {
         }
     }
 
-    /// The reason why `list`, updated by `delta`, cannot show that a certificate is good; nil if it
-    /// can.
+    /// Returns the reason why `list`, updated by `delta`, cannot show that a certificate is good;
+    /// nil if it can.
     private func fault(of list: CertificateList, _ delta: CertificateList?) -> ListFault? {
         do throws(ListFault) {
             guard list.extensions.baseNumber == nil else { throw .deltaAlone }
@@ -141,7 +142,8 @@ extension StatusSearch {
         }
     }
 
-    /// The coverage of `list` for `certificate`, over all of the certificate's distribution points.
+    /// Returns the coverage of `list` for `certificate`, over all of the certificate's distribution
+    /// points.
     private func coverage(
         _ list: CertificateList,
         _ certificate: Certificate,
@@ -184,8 +186,8 @@ extension StatusSearch {
         }
     }
 
-    /// The delta CRLs that update `list`, newest first, according to all rules except the one on
-    /// signatures.
+    /// Returns the delta CRLs that update `list`, newest first, according to all rules except the
+    /// rule on signatures.
     private func deltas(of list: CertificateList) -> [CertificateList] {
         revocation.lists.filter { delta in
             guard delta.extensions.baseNumber != nil else { return false }
@@ -266,7 +268,7 @@ extension CertificateList {
         entry(serial: certificate.der[certificate.serial], issuer: certificate.issuerName)
     }
 
-    /// The revocation of `certificate` that this list alone states.
+    /// Returns the revocation of `certificate` that this list alone states.
     fileprivate func record(of certificate: Certificate) -> RevocationRecord? {
         entry(of: certificate).flatMap { RevocationRecord($0, of: certificate) }
     }

@@ -80,8 +80,8 @@ extension RevocationCheck {
 
     package static let responseSignatureStrength = responseSignatureStrength(acceptingSHA1: false)
 
-    /// The rule `responseSignatureStrength` for old clients, which accept SHA-1, under the same
-    /// name.
+    /// Returns the rule `responseSignatureStrength` for old clients, which accept SHA-1, under the
+    /// same name.
     static func responseSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
         RevocationCheck(
             "ocsp-signature-strength",
@@ -204,7 +204,7 @@ extension BasicOCSPResponse.Responder {
 }
 
 extension Digest {
-    /// Whether `digest` is that of `bytes`.
+    /// Whether `digest` is the digest of `bytes`.
     fileprivate func makes(_ digest: ArraySlice<UInt8>, of bytes: ArraySlice<UInt8>) -> Bool {
         (try? hash(bytes))?.elementsEqual(digest) == true
     }

@@ -66,7 +66,7 @@ package struct RevocationCheck: Sendable {
 }
 
 extension [RevocationCheck] {
-    /// Returns these rules except those with a name in `left`.
+    /// Returns these rules except the rules with a name in `left`.
     package func leavingOut(_ left: RevocationCheck...) -> [RevocationCheck] {
         filter { check in !left.contains { $0.name == check.name } }
     }

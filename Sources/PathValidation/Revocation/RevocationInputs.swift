@@ -26,8 +26,8 @@ package struct RevocationInputs: Sendable {
     ///   - mode: the treatment of an unknown status.
     ///   - crls: the available CRLs as DER, in any order.
     ///   - chain: the presented certificates as DER.
-    ///   - staples: the OCSP responses that came with the entries of `chain`, in their order; nil,
-    ///     or missing at the end, for entries without one.
+    ///   - staples: the OCSP responses that came with the entries of `chain`, in their order; nil
+    ///     for an entry without a response. The list may end with the last response.
     ///   - checks: rules on CRLs and OCSP responses.
     package init(
         _ mode: RevocationMode,

@@ -10,7 +10,7 @@ struct StatusPoint {
     /// The names of the CRL issuer; nil for the certificate's issuer.
     let issuers: [EncodedName]?
 
-    /// The points of `certificate` in order, its issuer last.
+    /// Returns the points of `certificate` in order, its issuer last.
     static func all(of certificate: Certificate) throws(DERError) -> [StatusPoint] {
         let stated = try certificate.distributionPoints() ?? []
         return stated.map { StatusPoint($0, of: certificate) }
@@ -90,7 +90,8 @@ enum PointName {
             }
     }
 
-    /// Directory names match by RFC 5280 §7.1, all others byte by byte, as both come from one CA.
+    /// Whether two names match: directory names by RFC 5280 §7.1, all others byte by byte, because
+    /// both come from one CA.
     func matches(_ other: PointName) -> Bool {
         switch (self, other) {
         case (.directory(let name), .directory(let otherName)): name.matches(otherName)

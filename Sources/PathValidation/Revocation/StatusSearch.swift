@@ -17,7 +17,7 @@ struct StatusSearch {
     /// Certificates whose status is being searched; each signed a CRL about the certificate before
     /// it.
     ///
-    /// The CRL of none of these certificates can show its own status.
+    /// The CRL of such a certificate cannot show the status of that certificate.
     var pending: [Certificate] = []
 
     /// CRLs about certificates of the path that could not be used.
@@ -34,7 +34,7 @@ struct StatusSearch {
         case unknown(RevocationGap)
     }
 
-    /// Checks the certificates of `path` from the one below the anchor down.
+    /// Checks the certificates of `path` from the certificate below the anchor down.
     ///
     /// - Parameter path: end entity first, the trust anchor last.
     /// - Throws: the first refusal.
@@ -81,8 +81,8 @@ extension StatusSearch.Status {
 
 // Stapled OCSP responses.
 extension StatusSearch {
-    /// The status of `certificate` according to the OCSP responses stapled for it; nil if there are
-    /// none.
+    /// Returns the status of `certificate` according to the OCSP responses stapled for it; nil if
+    /// there are none.
     private mutating func stapledStatus(
         of certificate: Certificate,
         depth: Int,
@@ -96,8 +96,9 @@ extension StatusSearch {
         return status
     }
 
-    /// The status of `certificate` according to a response that passes every rule; if the response
-    /// states a revocation, it must pass only the rules that also bind revocations.
+    /// Returns the status of `certificate` according to a response that passes every rule.
+    ///
+    /// A response that states a revocation must pass only the rules that also bind revocations.
     mutating func status(
         _ response: [UInt8],
         _ certificate: Certificate,
@@ -120,7 +121,7 @@ extension StatusSearch {
         let inquiry = try inquiry(basic, certificate, depth, issuer, above.dropFirst())
         try budget.spendSignature(by: inquiry.signer, cache)
         if !inquiry.isSignedByIssuer {
-            // This pays for the signature on the responder's certificate.
+            // The second payment is for the signature on the responder's certificate.
             try budget.spendSignature(by: issuer, cache)
         }
         for check in checks where check.bindsRevocations || !inquiry.single.isRevoked {
@@ -137,7 +138,7 @@ extension StatusSearch {
         _ above: ArraySlice<Certificate>
     ) throws(Rejection) -> ResponseInquiry {
         // The newest entry about the certificate is used. Of equally new entries, the most severe
-        // one is used, so that their order has no influence.
+        // entry is used, so that their order has no influence.
         let about = response.responses.filter {
             $0.certificate.names(certificate, of: issuer, in: response.der)
         }
@@ -163,7 +164,7 @@ extension StatusSearch {
         )
     }
 
-    /// The issuer or the first certificate of the response that matches its responderID.
+    /// Returns the issuer or the first certificate of the response that matches its responderID.
     private func signer(of response: BasicOCSPResponse, _ issuer: Certificate) -> Certificate? {
         if response.responder.names(issuer, in: response) { return issuer }
         return response.certificates.lazy
@@ -174,7 +175,7 @@ extension StatusSearch {
             .first { response.responder.names($0, in: response) }
     }
 
-    /// The status according to a valid response.
+    /// Returns the status according to a valid response.
     private mutating func status(
         _ inquiry: ResponseInquiry,
         _ above: [Certificate]

@@ -6,7 +6,7 @@ extension KeyForm {
     /// The name of a key without domain parameters in reports.
     static let inheritingText = "DSA with its issuer's parameters"
 
-    /// The form of a DSA key.
+    /// Determines the form of a DSA key.
     init(
         dsa key: SubjectPublicKey,
         _ parameters: DSAParameters?,
@@ -38,8 +38,10 @@ extension KeyForm {
 }
 
 extension DSAParameters {
-    /// Whether the numbers have the sizes of DSA: a modulus of at most 3,072 bits and an order of
-    /// 160, 224 or 256 (FIPS 186-4 §4.2; FIPS 186-2 allowed shorter moduli).
+    /// Whether the numbers have the sizes of DSA.
+    ///
+    /// The modulus has at most 3,072 bits, and the order 160, 224 or 256 bits (FIPS 186-4 §4.2;
+    /// FIPS 186-2 allowed shorter moduli).
     ///
     /// The generator and the public key must lie strictly between 1 and the modulus.
     fileprivate func isSound(in bytes: [UInt8], with key: ArraySlice<UInt8>) -> Bool {

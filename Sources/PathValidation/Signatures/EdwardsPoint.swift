@@ -3,8 +3,8 @@
 enum EdwardsPoint {
     /// Whether the point's order divides the cofactor, so that one signature holds for any message.
     ///
-    /// The equation of RFC 8032 §5.1.7 does not detect such points: with A the neutral point, R = A
-    /// and S = 0 fit any message. NIST SP 800-186 §D.1.3 requires rejection of such keys.
+    /// The equation of RFC 8032 §5.1.7 does not detect such points. If A is the neutral point, then
+    /// R = A and S = 0 fit any message. NIST SP 800-186 §D.1.3 requires rejection of such keys.
     static func isOfSmallOrder(_ point: ArraySlice<UInt8>) -> Bool {
         guard let last = point.last else { return false }
         // The highest bit is the sign of x, and both signs have the same order.
@@ -26,7 +26,8 @@ enum EdwardsPoint {
     /// exceed the field's order.
     private static let small: [[UInt8]] = ofEd25519 + ofEd448
 
-    /// The y coordinates 0 and -1 (orders 4 and 2), 1 (the neutral point), and those of order 8.
+    /// The y coordinates 0 and -1 (orders 4 and 2), 1 (the neutral point), and the coordinates of
+    /// order 8.
     private static let ofEd25519: [[UInt8]] =
         [
             number(0x00, 0x00, 0x00, 32), number(0x01, 0x00, 0x00, 32),
@@ -62,7 +63,7 @@ enum EdwardsPoint {
         [low] + [UInt8](repeating: middle, count: count - 2) + [high]
     }
 
-    /// The bytes of Ed448's p, except that the lowest byte is `low` and not FF.
+    /// Returns the bytes of Ed448's p, except that the lowest byte is `low` and not FF.
     private static func belowFieldOrder(_ low: UInt8) -> [UInt8] {
         let ones = [UInt8](repeating: 0xff, count: 27)
         return [low] + ones + [0xfe] + ones + [0x00]

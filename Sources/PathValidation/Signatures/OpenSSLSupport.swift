@@ -3,8 +3,10 @@ import X509
 
 // Keys, signatures and issuers that OpenSSL accepts.
 extension SignatureCache {
-    /// The key of `certificate`, even if it gives no security: RSA with any exponent, or a point of small
-    /// order on an Edwards curve or a binary one (3.0, crypto/x509/x_pubkey.c X509_get0_pubkey).
+    /// Returns the key of `certificate`, even if the key gives no security.
+    ///
+    /// Examples are RSA with any exponent, and a point of small order on an Edwards curve or a
+    /// binary curve (3.0, crypto/x509/x_pubkey.c X509_get0_pubkey).
     ///
     /// OpenSSL gets every key that `KeyForm` finds broken, except DSA keys, whose numbers decide
     /// the cost of a verification. OpenSSL itself refuses an RSA modulus that is too long.
@@ -118,7 +120,7 @@ extension EncodedName {
         }
     }
 
-    /// The folded text of the string types in ASN1_MASK_CANON; nil for other values.
+    /// Returns the folded text of the string types in ASN1_MASK_CANON; nil for other values.
     private func textOfOpenSSL(_ value: DERElement) -> Bytes? {
         let text: String?
         switch value.tag {

@@ -33,8 +33,8 @@ enum SecKeySupport {
 }
 
 extension Certificate {
-    /// The kind of the key of `SecCertificateCopyKey` (`SecKeyCreatePublicFromDERItem`, SecKey.m);
-    /// nil for a key that `SecKey` does not support or that does not decode.
+    /// Returns the kind of the key of `SecCertificateCopyKey` (`SecKeyCreatePublicFromDERItem`,
+    /// SecKey.m); nil for a key that `SecKey` does not support or that does not decode.
     ///
     /// A key that its certificate restricts to RSASSA-PSS is not supported.
     package func secKeyKind(_ cache: SignatureCache = .shared) -> PublicKeyKind? {

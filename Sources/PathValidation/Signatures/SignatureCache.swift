@@ -23,7 +23,8 @@ package final class SignatureCache: Sendable {
             hash = bytes.hashValue
         }
 
-        // Two rules seldom decode the same bytes, so comparing them is enough.
+        // Only the bytes are hashed, because different rules seldom decode the same bytes; `==`
+        // also compares the rules.
         func hash(into hasher: inout Hasher) {
             hasher.combine(hash)
         }
@@ -49,7 +50,7 @@ package final class SignatureCache: Sendable {
         claims = Mutex(Generations(capacity: capacity))
     }
 
-    /// The certificate of these bytes, read by `rules`.
+    /// Returns the certificate of these bytes, read by `rules`.
     package func certificate(
         _ der: [UInt8],
         by rules: DERRules = .strict
@@ -61,8 +62,8 @@ package final class SignatureCache: Sendable {
         return try result.get()
     }
 
-    /// The key of `certificate`; nil if its form is unsound (see `KeyForm`) or OpenSSL cannot
-    /// decode it.
+    /// Returns the key of `certificate`; nil if its form is unsound (see `KeyForm`) or OpenSSL
+    /// cannot decode it.
     package func key(of certificate: Certificate) -> PublicKey? {
         let spki = Encoding(Bytes(certificate.der[certificate.spki]), by: certificate.rules)
         if let known = keys.withLock({ $0[spki] }) { return known }
@@ -76,7 +77,7 @@ package final class SignatureCache: Sendable {
     /// signatureAlgorithm; false for an unknown algorithm.
     ///
     /// `above` holds the certificates above `issuer` on its path, the nearest first; a DSA key
-    /// without domain parameters inherits them from there.
+    /// without domain parameters inherits the parameters from these certificates.
     package func isSigned(
         _ signed: some Signed,
         by issuer: Certificate,
@@ -115,7 +116,7 @@ package final class SignatureCache: Sendable {
 }
 
 extension PublicKey {
-    /// The subject's key, after `KeyForm` found it valid.
+    /// Decodes the subject's key, whose form `KeyForm` has found valid.
     fileprivate convenience init(of certificate: Certificate) throws(OpenSSLError) {
         let key = certificate.publicKey
         let algorithm = certificate.der[key.algorithm.encoding]
@@ -129,7 +130,7 @@ extension PublicKey {
 
     /// AlgorithmIdentifiers of keys that consist of a point alone (RFC 5480 §2.1.1, RFC 8410 §3).
     ///
-    /// These decode without OpenSSL's slow general decoder.
+    /// Such keys decode without OpenSSL's slow general decoder.
     private static let curves: [(identifier: [UInt8], algorithm: KeyAlgorithm)] = [
         (.ecPublicKey, .prime256v1, .p256), (.ecPublicKey, .secp384r1, .p384),
         (.ecPublicKey, .secp521r1, .p521), (.ed25519, nil, .ed25519), (.ed448, nil, .ed448),
@@ -141,8 +142,8 @@ extension PublicKey {
 
 /// A dictionary with bounded memory.
 ///
-/// New entries go to the young generation; when it is full, it replaces the old one. An entry that
-/// is used again moves back to the young generation.
+/// New entries go to the young generation; when the young generation is full, it replaces the old
+/// generation. An entry that is used again moves back to the young generation.
 private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private var young: [Key: (value: Value, weight: Int)] = [:]
@@ -164,7 +165,7 @@ private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     /// Stores `value`, which keeps `weight` bytes alive.
     mutating func insert(_ value: Value, for key: Key, weight: Int) {
-        // 1,024 bytes for the key, the value and the buckets, which count even for an empty value.
+        // Every entry counts 1,024 bytes more, for its key, its value and the buckets.
         let weight = weight + 1_024
         guard weight <= capacity / 8 else { return }
         insert((value, weight), for: key)

@@ -2,9 +2,9 @@ import Crypto
 import X509
 
 extension SigningAlgorithm {
-    /// The signature algorithm that `signed` states in signatureAlgorithm.
+    /// Finds the signature algorithm that `signed` states in signatureAlgorithm.
     ///
-    /// Nil if the identifier is unknown, its parameters break its standard, or the salt of
+    /// Returns nil if the identifier is unknown, its parameters break its standard, or the salt of
     /// RSASSA-PSS is longer than any key allows.
     package init?(of signed: some Signed) {
         guard
@@ -43,6 +43,6 @@ extension SigningAlgorithm {
 }
 
 extension Digest {
-    /// OpenSSL's digest of the same name; nil for MD2 and MD4.
+    /// Finds OpenSSL's digest of the same name; returns nil for MD2 and MD4.
     init?(_ algorithm: DigestAlgorithm) { self.init(rawValue: algorithm.rawValue) }
 }

@@ -4,13 +4,14 @@ import X509
 /// A certificate's public key with its parameters on the path (working_public_key_parameters, RFC
 /// 5280 §6.1.4 (d) to (f)).
 ///
-/// A DSA key without parameters takes those of the nearest issuer above that has them.
+/// A DSA key without parameters takes the parameters of the nearest issuer above that has
+/// parameters.
 struct WorkingKey {
     let certificate: Certificate
     /// The certificate that the domain parameters come from; nil if they are the certificate's own.
     private let source: Certificate?
 
-    /// Nil if the key inherits parameters and none of `issuers` has them.
+    /// Returns nil if the key inherits parameters and none of `issuers` has them.
     ///
     /// `issuers` are the certificates above on the path, the nearest first.
     init?(of certificate: Certificate, below issuers: some Sequence<Certificate>) {

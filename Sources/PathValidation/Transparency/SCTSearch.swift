@@ -21,14 +21,14 @@ package struct SCTSearch {
     /// The faults of the SCTs that do not count, in the order of the SCTs.
     package private(set) var faults: [SCTFault] = []
 
-    /// A search that has found nothing yet.
+    /// Makes a search that has found nothing yet.
     ///
     /// - Parameters:
     ///   - endEntity: the certificate that the SCTs are for.
     ///   - issuer: the issuer of `endEntity`; the signatures of logs also cover the issuer's key.
     ///   - logs: the logs that the client knows.
     ///   - verifyDate: the time of the evaluation.
-    ///   - limit: the most signatures to verify.
+    ///   - limit: the maximum number of signatures to verify.
     ///   - takesFuture: whether SCTs with a future date count.
     package init(
         of endEntity: Certificate,
@@ -75,7 +75,7 @@ package struct SCTSearch {
         try count(list, in: bytes, over: entry, isEmbedded: false)
     }
 
-    /// Records that a list does not decode: none of its SCTs counts, not even the first ones.
+    /// Records that a list does not decode: none of its SCTs counts, not even the first SCTs.
     package mutating func note(_ error: DERError) { faults.append(.malformed(error)) }
 
     private mutating func count(
@@ -106,7 +106,7 @@ package struct SCTSearch {
         }
     }
 
-    /// The SCT, if the client knows its log and the date is not in the future.
+    /// Returns the SCT, if the client knows its log and the date is not in the future.
     private func sct(
         _ fields: SignedCertificateTimestamp.V1,
         in bytes: [UInt8],
@@ -115,7 +115,7 @@ package struct SCTSearch {
         guard let log = logs.first(where: { $0.id.elementsEqual(bytes[fields.logID]) }) else {
             throw .unknownLog
         }
-        // The date counts in whole seconds, like the times of certificates, so an SCT made within
+        // The date counts in whole seconds, like the times of certificates. So an SCT made within
         // the second of the verify date is not in the future.
         let date = Instant(seconds: Int64(clamping: fields.timestamp / 1_000))
         guard takesFuture || date <= verifyDate else { throw .future(date) }

@@ -51,9 +51,9 @@ package struct InsufficientSCTs: Error, Hashable, Sendable {
     package let faults: [SCTFault]
 }
 
-/// The SCTs of a certificate, which of them count, and the faults of the others.
+/// The SCTs of a certificate, which of them count, and the faults of the other SCTs.
 private struct JudgedSCTs {
-    /// All embedded SCTs; `countedInside` holds those that count.
+    /// All embedded SCTs; `countedInside` holds the SCTs that count.
     private var embedded: [CountedSCT] = []
     private var countedInside: [CountedSCT] = []
     /// The SCTs from the handshake or an OCSP response that count.
@@ -82,7 +82,7 @@ private struct JudgedSCTs {
             switch (sct.isEmbedded, isRetired(sct.log)) {
             case (true, false): countedInside.append(sct)
             case (false, false): outside.append(sct)
-            // A server can replace an SCT that is not embedded by one from another log.
+            // A server can replace an SCT that is not embedded by an SCT from another log.
             case (false, true): faults.append(.retiredLog)
             case (true, true):
                 if sct.date >= sct.log.since {
@@ -96,10 +96,10 @@ private struct JudgedSCTs {
         }
     }
 
-    /// `filterOutAfterRetired`: the earliest SCT gives the date of issue.
+    /// Sorts out SCTs as `filterOutAfterRetired` does: the earliest SCT gives the date of issue.
     ///
-    /// The SCT of a retired log
-    /// counts too, though such a log could have signed any date.
+    /// The SCT of a retired log also counts for this date, though such a log could have signed any
+    /// date.
     private mutating func judgeAsConscrypt(_ usable: [CountedSCT]) {
         let issued = usable.map(\.date).min()
         for sct in usable {
@@ -130,8 +130,8 @@ private struct JudgedSCTs {
         guard hasTwoOperators else { throw .oneOperator }
     }
 
-    /// `conformEmbeddedSCTs` and, if that fails, `conformOCSPorTLSSCTs`: embedded SCTs and other
-    /// SCTs are not added up.
+    /// Requires enough SCTs as `conformEmbeddedSCTs` does and, if that fails, as
+    /// `conformOCSPorTLSSCTs` does: embedded SCTs and other SCTs are not added up.
     func requireAsConscrypt(of certificate: Certificate) throws(TransparencyGap) {
         // If a log has no state yet, `getKnownLog` considers the whole list corrupt, and
         // `CertificateTransparency.checkCT` then accepts everything.
@@ -162,8 +162,8 @@ private struct JudgedSCTs {
         let current = (countedInside + outside).map(\.log).filter { !isRetired($0) }
         if !outside.isEmpty, Set(current).count >= 2 { return }
         // `verify_embedded_sct_policy_v2`, without the branch for certificates issued before 21
-        // April 2021, none of which is still valid. The comment above the function's table states a
-        // maximum for each operator; the code has none.
+        // April 2021, because none of these certificates is still valid. The comment above the
+        // function's table states a maximum for each operator; the code has no maximum.
         let required =
             switch certificate.lifetime {
             case ...(180 * 86_400): 2

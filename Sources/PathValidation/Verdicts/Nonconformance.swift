@@ -12,7 +12,7 @@ package enum Nonconformance: Hashable, Sendable {
     case missing(ObjectIdentifier)
     /// A forbidden extension is present.
     case forbidden(ObjectIdentifier)
-    /// An extension that must be critical and is not, or the other way round.
+    /// An extension that must be critical and is not, or must not be critical and is.
     case criticality(ObjectIdentifier, isCritical: Bool)
     /// An authorityKeyIdentifier without keyIdentifier.
     case noKeyIdentifier

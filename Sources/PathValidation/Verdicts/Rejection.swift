@@ -40,7 +40,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case nameNotPermitted(String, depth: Int)
     case nameExcluded(String, depth: Int)
     case badNameConstraint(depth: Int)
-    /// The policies for which the path is valid, if the relying party accepts none of them; empty
+    /// The policies for which the path is valid, if the relying party accepts no such policy; empty
     /// if the certificate at this depth leaves no valid policy.
     case policy(valid: [ObjectIdentifier], depth: Int)
 

@@ -158,7 +158,7 @@ extension Rejection: CustomStringConvertible {
         case .policyGuard(let rule): "the configuration contradicts itself: \(rule)"
         case .budgetExceeded(let what): "the search for a path used up its budget of \(what)"
         case .reported(_, let words): words.isEmpty ? "the program does not give a reason" : words
-        // Without operands, the meaning of the reason says everything.
+        // These reasons have no operands, so the text is the meaning of the reason.
         case .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion, .cipherPolicy,
             .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
             .missingCertificate,
@@ -167,13 +167,13 @@ extension Rejection: CustomStringConvertible {
         }
     }
 
-    /// The place of a certificate in its path, in words.
+    /// Returns the place of a certificate in its path, in words.
     static func role(_ depth: Int) -> String {
         depth == 0 ? "end entity" : "issuer at depth \(depth)"
     }
 
-    /// A clause about the public suffix that a presented wildcard covers; empty if no wildcard
-    /// does.
+    /// Returns a clause about the public suffix that a presented wildcard covers; empty if no
+    /// wildcard does.
     private static func suffix(of reference: String, covered presented: [String]) -> String {
         let parent = reference.lowercased().drop { $0 != "." }.dropFirst()
         let wildcard = "*.\(parent)"

@@ -4,7 +4,7 @@ import X509
 package struct RevocationRecord: Hashable, Sendable {
     /// The content bytes of the certificate's serial number.
     package let serial: [UInt8]
-    /// Nil if the CRL or response states none.
+    /// Nil if the CRL or response states no reason.
     package let reason: RevocationReason?
     package let date: Instant
 
@@ -18,7 +18,7 @@ package struct RevocationRecord: Hashable, Sendable {
 /// The period for which a CRL or an OCSP response is valid.
 package struct StatusPeriod: Hashable, Sendable {
     package let thisUpdate: Instant
-    /// Nil if the CRL or response states none.
+    /// Nil if the CRL or response states no such time.
     package let nextUpdate: Instant?
 
     package init(thisUpdate: Instant, nextUpdate: Instant?) {
@@ -40,7 +40,7 @@ package enum RevocationGap: Hashable, Sendable {
     case responderError(OCSPResponse.Status)
     /// The OCSP responder's own status is unknown.
     case responder
-    /// The certificate requires an OCSP response (RFC 7633), and none came with it.
+    /// The certificate requires an OCSP response (RFC 7633), and no response came with it.
     case missingStaple
 }
 
@@ -71,7 +71,7 @@ package enum ListFault: Hashable, Sendable {
 
 /// A CRL for a certificate of the path that could not be used.
 ///
-/// A client that accepts an unknown status (`RevocationMode.softFail`) continues without it.
+/// A client that accepts an unknown status (`RevocationMode.softFail`) continues without the CRL.
 package struct UnusedList: Hashable, Sendable {
     /// The depth of the certificate that the CRL covers, or of the certificate whose status depends
     /// on the CRL.
@@ -102,8 +102,7 @@ package enum ResponseFault: Error, Hashable, Sendable {
 extension ListFault: Error {
     /// The rank among the faults of several CRLs.
     ///
-    /// The highest one, which came nearest to being
-    /// usable, is reported.
+    /// The fault with the highest rank is reported; its CRL came nearest to being usable.
     var rank: Int {
         switch self {
         case .scope: 0

@@ -8,7 +8,7 @@ package struct VerifiedPath: Hashable, Sendable {
     package let policies: PathPolicies?
     /// CRLs for certificates of the path that could not be used.
     ///
-    /// The status of these certificates is what it would be without those CRLs.
+    /// The status of the certificates is the same as without these CRLs.
     package let unusedLists: [UnusedList]
 
     init(certificates: [[UInt8]], policies: PathPolicies?, unusedLists: [UnusedList]) {

@@ -12,7 +12,7 @@ package enum ClientCheck: Hashable, Sendable {
     case repeated(HandshakeType)
     /// This message must not occur in the handshake.
     case stray(HandshakeType)
-    /// The message that comes where this one is due must have this type.
+    /// The message that comes where a message of this type is due must have this type.
     case type(HandshakeType)
     /// No bytes follow the content of this message.
     case bytesAfter(HandshakeType)

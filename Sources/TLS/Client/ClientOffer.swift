@@ -49,7 +49,7 @@ package struct ClientOffer: Sendable {
     /// The numbers of all cipher suites that this client supports.
     package static let everySuite = EngineSuite.all.map(\.code)
 
-    /// All schemes except those with SHA-1 and MD5, with RSASSA-PSS for both kinds of keys.
+    /// All schemes except the schemes with SHA-1 and MD5, with RSASSA-PSS for both kinds of keys.
     package static let everyScheme =
         HandshakeScheme.usual.map(\.rawValue) + [0x0809, 0x080a, 0x080b]
 

@@ -2,12 +2,12 @@ import Crypto
 
 /// Compressed certificates (RFC 8879).
 extension StrictClient {
-    /// The most bytes that this client decompresses: the limit for uncompressed messages (RFC 8879
-    /// §5).
+    /// The maximum number of bytes that this client decompresses: the limit for uncompressed
+    /// messages (RFC 8879 §5).
     private static let longestCertificates = 1 << 17
 
-    /// Reads a CompressedCertificate that comes in place of a Certificate; returns false if none is
-    /// allowed there.
+    /// Reads a CompressedCertificate that comes in place of a Certificate; returns false if no
+    /// CompressedCertificate is allowed there.
     mutating func takeCompressed(_ message: [UInt8]) throws(Refusal) -> Bool {
         guard version == .v1_3,
             let place = order[position...].firstIndex(where: { $0.type == .certificate }),
@@ -41,7 +41,7 @@ extension StrictClient {
         try require(.streamWhole, found.isWhole, 42)
         try require(.streamEnd, found.endsInTime, 42)
         guard found.content.count != length else { return found.content }
-        // Without the length check, the client takes the whole content, or as much as its buffer
+        // A client without the length check takes the whole content, or as much as its buffer
         // holds.
         guard !lacks(.decompressedLength) else { return found.content }
         guard found.content.count > length, lacks(.decompressedBound) else {

@@ -7,7 +7,7 @@ struct Decompression {
     /// Whether no byte follows the stream.
     var endsInTime = true
 
-    /// Decompresses a stream; nil if this client cannot read it.
+    /// Decompresses a stream; returns nil if this client cannot read the stream.
     init?(_ stream: [UInt8], by algorithm: CertificateCompression) {
         var reader = ByteReader(stream)
         let isReadable =
@@ -22,7 +22,7 @@ struct Decompression {
 
     // MARK: zlib
 
-    /// RFC 1950 §2.2.
+    /// Decompresses a zlib stream (RFC 1950 §2.2).
     private mutating func inflate(_ reader: inout ByteReader) -> Bool {
         guard reader.number(2) == 0x7801 else { return false }
         var isLast = false
@@ -100,7 +100,7 @@ struct Decompression {
         return true
     }
 
-    /// RFC 8878 §3.1.1.
+    /// Decompresses a zstd frame (RFC 8878 §3.1.1).
     private mutating func expandFrame(_ reader: inout ByteReader) -> Bool {
         guard reader.bytes(6) == [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38] else { return false }
         while let low = reader.number(1), let rest = reader.number(2) {

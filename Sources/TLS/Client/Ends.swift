@@ -38,13 +38,12 @@ extension StrictClient {
         }
     }
 
-    /// RFC 8446 §4.4.4, RFC 5246 §7.4.9.
+    /// Checks the server's Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).
     mutating func take(finished body: ByteReader, _ message: [UInt8]) throws(Refusal) {
         let expected = try finished(.server)
         let stated = body.rest
         try require(.finishedLength, stated.count == expected.count, 50)
-        // Without the length check, the client compares only as many bytes as the shorter value
-        // has.
+        // A client without the length check compares only as many bytes as the shorter value has.
         let isEqual = zip(expected, stated).allSatisfy { $0 == $1 }
         try require(.finished, isEqual, 51)
         verifyData.server = stated

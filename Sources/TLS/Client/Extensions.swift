@@ -89,7 +89,7 @@ extension StrictClient {
         }
     }
 
-    /// RFC 7301 §3.1.
+    /// Reads the server's choice of an application protocol (RFC 7301 §3.1).
     private mutating func take(protocols data: [UInt8]) throws(Refusal) {
         var reader = ByteReader(data)
         guard var names = reader.nested(2) else { throw .unreadable }
@@ -142,7 +142,7 @@ extension StrictClient {
         }
     }
 
-    /// The abbreviated handshake (RFC 5246 §7.3).
+    /// Continues with the abbreviated handshake (RFC 5246 §7.3).
     private mutating func resume(_ session: ClientSession) throws(Refusal) {
         let isSame =
             session.isNewest || hasExtendedMasterSecret == session.hasExtendedMasterSecret

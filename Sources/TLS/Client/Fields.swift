@@ -29,7 +29,7 @@ extension StrictClient {
     ///
     /// The accepted lengths are RFC 7919's; RFC 5246 §F.1.1.3 leaves them to the client.
     private func check(_ field: FiniteField) throws(Refusal) {
-        // A client that accepts any length skips the other checks, which would take long for long
+        // A client without this check skips the other checks too, because they take long for long
         // primes.
         guard try require(.fieldLength, (2048...8192).contains(field.bits), 40) else { return }
         guard try require(.fieldPrime, Self.isPrime(field.prime), 47) else { return }

@@ -39,7 +39,7 @@ extension StrictClient {
     static func transported(
         to key: (modulus: [UInt8], exponent: [UInt8])
     ) throws(Refusal) -> (secret: [UInt8], share: [UInt8]) {
-        // The padding may be any bytes except zero; this client uses fixed ones.
+        // The padding may be any bytes except zero; this client uses fixed bytes.
         let secret: [UInt8] = [3, 3] + (1...46).map { UInt8($0) }
         let count = key.modulus.count - secret.count - 3
         guard count >= 8 else { throw Refusal(nil, 80) }
@@ -50,7 +50,7 @@ extension StrictClient {
     }
 }
 
-/// What a renegotiation, a second handshake, needs from the first one.
+/// The values of the first handshake that a renegotiation, the second handshake, needs.
 struct Earlier {
     let version: TLSVersion
     let chain: [[UInt8]]

@@ -24,7 +24,7 @@ extension StrictClient {
             try require(.repeated(type), false, 10)
             return try take(again: message, as: type)
         }
-        // This client counts messages and does not check their types.
+        // A client without this check counts messages and ignores their types.
         if type == .unknown, let due, lacks(.type(due)) {
             position = order[position...].firstIndex { $0.type == due } ?? position
             return try take(expected: message, as: due)
@@ -37,7 +37,7 @@ extension StrictClient {
             10
         )
         if type == .serverKeyExchange, suite?.keyExchange == .rsa {
-            // An older client accepts the key of an export suite (FREAK).
+            // A client without this check accepts the key of an export suite (FREAK).
             try take(ephemeralKey: ByteReader(Array(message.dropFirst(4))))
         }
         if type != .helloRequest { try hash(message) }
@@ -90,7 +90,7 @@ extension StrictClient {
         }
     }
 
-    /// Handles a repeated message, which then replaces the first.
+    /// Handles a repeated message, which then replaces the first message.
     private mutating func take(again message: [UInt8], as type: HandshakeType) throws(Refusal) {
         let body = ByteReader(Array(message.dropFirst(4)))
         switch type {

@@ -52,7 +52,7 @@ extension StrictClient {
     /// Checks and stores the key with which the server must sign.
     mutating func takeKey(_ key: PublicKey) throws(Refusal) {
         serverKey = key
-        // This client does not check other faults of the certificate.
+        // A client without this check decides about the certificate only after the handshake.
         if !offer.trustsServer, !lacks(.ticketOfUntrusted) { throw Refusal(nil, 48) }
         guard let exchange = suite?.keyExchange, isOlder else { return }
         let isOfRSA = key.family == .rsa
@@ -144,7 +144,7 @@ extension StrictClient {
         }
     }
 
-    /// Reads a scheme and a signature, and checks it.
+    /// Reads a scheme and a signature, and checks the signature.
     func check(
         _ proof: ByteReader,
         over content: [UInt8],
@@ -162,7 +162,8 @@ extension StrictClient {
         let scheme = try scheme(UInt16(number), key)
         if scheme == .eddsa { try require(.smallOrder, chain.first?.hasNeutralKey != true, 51) }
         let isRight = key.verifies(signature, over: content, by: scheme)
-        // This client does not check the bytes after the digest (CVE-2006-4339).
+        // A client without the check of the padding's end ignores the bytes after the digest
+        // (CVE-2006-4339).
         if !isRight, lacks(.paddingEnd), Self.begins(signature, key, scheme, content) { return }
         try require(.signature, isRight, 51)
     }
@@ -254,7 +255,7 @@ extension PublicKey {
 }
 
 extension SignatureScheme {
-    /// Returns the scheme with this number, including those of RSASSA-PSS keys.
+    /// Returns the scheme with this number, including the schemes of RSASSA-PSS keys.
     init?(number: UInt16) {
         switch number {
         case 0x0809: self = .rsaPSS(.sha256, mgf1: .sha256, saltLength: 32)

@@ -26,7 +26,7 @@ extension StrictClient {
             try require(.rawKeyForm, false, 50)
             return false
         }
-        // Only the list of known keys says whose key this is.
+        // Only the list of known keys states the owner of the key.
         try require(.rawKeyKnown, offer.knownKeys.contains(first), 46)
         try takeKey(key)
         return true
@@ -56,7 +56,7 @@ extension StrictClient {
     /// Returns the key of the server's certificate.
     func certifiedKey(_ leaf: [UInt8]) throws(Refusal) -> PublicKey {
         if let key = OpenSSLCertificate(der: leaf)?.publicKey { return key }
-        // This client mistakes a raw key for a certificate.
+        // A client without this check takes a raw key in place of a certificate.
         guard let key = try? PublicKey(spki: leaf) else { throw Refusal(nil, 42) }
         try require(.rawKeyUnagreed, false, 42)
         return key

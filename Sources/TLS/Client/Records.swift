@@ -10,8 +10,8 @@ extension StrictClient {
             guard let record = try opened(fragment) else { continue }
             try take(record)
         }
-        // This client decides about the certificate after the handshake, and has already taken
-        // tickets.
+        // A client without the check `ticketOfUntrusted` decides about the certificate only now,
+        // and has already taken tickets.
         if isDone, resumed == nil, !offer.trustsServer { throw Refusal(nil, 48) }
     }
 
@@ -192,7 +192,7 @@ extension StrictClient {
 
     // MARK: Alerts
 
-    /// RFC 8446 §6, RFC 5246 §7.2.
+    /// Handles an alert (RFC 8446 §6, RFC 5246 §7.2).
     private mutating func take(alert content: [UInt8]) throws(Refusal) {
         guard try require(.alertForm, content.count == 2, 50), content.count == 2 else { return }
         let isNewest = version == .v1_3

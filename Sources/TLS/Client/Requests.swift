@@ -1,6 +1,6 @@
 import Crypto
 
-/// Requests for a client certificate; this client has none.
+/// Requests for a client certificate; this client has no certificate.
 extension StrictClient {
     /// Reads a request in the handshake (RFC 8446 §4.3.2, RFC 5246 §7.4.4).
     mutating func take(request: ByteReader) throws(Refusal) {

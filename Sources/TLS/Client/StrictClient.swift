@@ -68,7 +68,7 @@ package struct StrictClient {
     var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
     /// The Finished of the handshake before a renegotiation; nil in the first handshake.
     var earlier: Earlier?
-    /// The secrets of early data; nil if none is being sent.
+    /// The secrets of early data; nil if the client sends no early data.
     var earlySecrets: HandshakeSecrets?
     /// The number of bytes of early data that the server has accepted.
     package internal(set) var earlyDataTaken = 0
@@ -101,10 +101,10 @@ package struct StrictClient {
         if offer.sendsEarlyData { try sendEarlyData() }
     }
 
-    /// The checks that affected the outcome: those that failed, and those that the client left out
-    /// and whose condition was not met.
+    /// The checks that affected the outcome: the failed checks, and the checks that the client left
+    /// out and whose condition was not met.
     ///
-    /// Leaving out any other check would not change this connection.
+    /// A client without any other check would behave the same on this connection.
     package var consulted: Set<ClientCheck> { trace.consulted }
 
     /// The secrets of the connection so far, for a key log.
@@ -189,7 +189,7 @@ extension StrictClient {
 
     func lacks(_ rule: ClientCheck.Rule) -> Bool { lacks(.rule(rule)) }
 
-    /// Runs primitives; a failure of theirs is an error of this client, not of the server.
+    /// Runs primitives; their failure is an error of this client and not of the server.
     static func primitives<Value>(
         _ body: () throws(OpenSSLError) -> Value
     ) throws(Refusal) -> Value {
@@ -200,7 +200,7 @@ extension StrictClient {
         }
     }
 
-    /// Sends a hello: the first one, or the one after a retry, with its cookie.
+    /// Sends a hello: the first hello, or the hello after a retry, with the cookie of the retry.
     mutating func say(hello cookie: [UInt8]?) throws(Refusal) {
         asked = Set(offer.extensions(keys, cookie: cookie).map(\.type))
         let (offer, keys, info) = (offer, keys, earlier?.client ?? [])

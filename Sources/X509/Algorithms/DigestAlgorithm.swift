@@ -27,7 +27,8 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
         self = digest
     }
 
-    /// The digest whose identifier has these content bytes; nil for an unknown one.
+    /// Finds the digest whose identifier has these content bytes; returns nil for an unknown
+    /// identifier.
     package init?(content: ArraySlice<UInt8>) {
         guard let known = Self.table.first(where: { content.elementsEqual($0.id.content) }) else {
             return nil
@@ -47,7 +48,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
 }
 
 extension DigestAlgorithm {
-    /// The digest's own identifier, as opposed to that of a signature algorithm with the digest.
+    /// The identifier of the digest itself, not of a signature algorithm with the digest.
     package var identifier: ObjectIdentifier {
         switch self {
         case .md2: .md2
@@ -99,7 +100,7 @@ extension AlgorithmIdentifier {
     /// The encoding of NULL parameters.
     package static let null: [UInt8] = [DERTag.null.rawValue, 0]
 
-    /// The DER of an `AlgorithmIdentifier`, with the encoding of its parameters.
+    /// Returns the DER of an `AlgorithmIdentifier`, with the encoding of its parameters.
     package static func encoding(
         of algorithm: ObjectIdentifier,
         parameters: [UInt8] = []

@@ -21,7 +21,7 @@ package enum SigningAlgorithm: Hashable, Sendable {
         guard let known = Self.table.first(where: { identifier.elementsEqual($0.id.content) })
         else { return nil }
         switch known.algorithm {
-        // The parameters are NULL; verifiers also accept absent ones (RFC 4055 §5).
+        // The parameters are NULL; verifiers also accept absent parameters (RFC 4055 §5).
         case .rsaPKCS1: try named.requireNull(in: bytes, orAbsent: true, rules)
         // RFC 5758 §3.1 and §3.2, RFC 3279 §2.2.2, RFC 8410 §3.
         case .ecdsa, .dsa, .ed25519, .ed448: try named.requireAbsent(rules)
@@ -39,7 +39,8 @@ package enum SigningAlgorithm: Hashable, Sendable {
     /// The known algorithms by identifier.
     static var identifiers: [ObjectIdentifier] { table.map(\.id) }
 
-    /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3, RFC 8410 §3; NIST defines those with SHA-3.
+    /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3, RFC 8410 §3; NIST defines the algorithms with
+    /// SHA-3.
     private static let table: [(id: ObjectIdentifier, algorithm: SigningAlgorithm)] = [
         (.ecdsaWithSHA256, .ecdsa(.sha256)), (.sha256WithRSA, .rsaPKCS1(.sha256)),
         (.ecdsaWithSHA384, .ecdsa(.sha384)), (.sha384WithRSA, .rsaPKCS1(.sha384)),
@@ -61,7 +62,7 @@ package enum SigningAlgorithm: Hashable, Sendable {
 
 // Facts about each algorithm, for reports, strength rules and signers.
 extension SigningAlgorithm {
-    /// The identifier; nil if no standard defines one for this digest.
+    /// The identifier; nil if no standard defines an identifier for this digest.
     package var identifier: ObjectIdentifier? {
         if case .rsaPSS = self { return .rsassaPSS }
         return Self.table.first { $0.algorithm == self }?.id
@@ -81,8 +82,8 @@ extension SigningAlgorithm {
 
     /// The digests on which the algorithm's strength depends.
     ///
-    /// These are the digest of the message and, for RSASSA-PSS, that of the mask. Ed25519 and Ed448
-    /// have none, because they define their own.
+    /// These are the digest of the message and, for RSASSA-PSS, the digest of the mask. Ed25519 and
+    /// Ed448 have no digests here, because they define their own.
     package var digests: [DigestAlgorithm] {
         switch self {
         case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest): [digest]

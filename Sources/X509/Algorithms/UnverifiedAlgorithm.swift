@@ -50,7 +50,7 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         exact(nist(3, 19), "ML-DSA-87", 2_592, .signature),
     ]
 
-    // RFC 9881 §8.3 forbids these in certificates, but some tools write them.
+    // RFC 9881 §8.3 forbids these algorithms in certificates, but some tools write them.
     private static let hashMLDSA = [
         exact(nist(3, 32), "HashML-DSA-44", 1_312, .signature),
         exact(nist(3, 33), "HashML-DSA-65", 1_952, .signature),
@@ -126,12 +126,13 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         UnverifiedAlgorithm(identifier, name, length...length, use)
     }
 
-    /// 2.16.840.1.101.3.4, NIST's arc for algorithms.
+    /// Returns an identifier below 2.16.840.1.101.3.4, NIST's arc for algorithms.
     private static func nist(_ family: UInt8, _ number: UInt8) -> ObjectIdentifier {
         ObjectIdentifier(content: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, family, number])
     }
 
-    /// 1.3.6.1.5.5.7.6 with consecutive numbers.
+    /// Returns composite algorithms whose identifiers are below 1.3.6.1.5.5.7.6, with consecutive
+    /// numbers.
     private static func composites(
         from first: UInt8,
         _ names: [String],
@@ -151,7 +152,7 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
 }
 
 extension SubjectPublicKey {
-    /// The algorithm of the key, if Hatpin only knows its name.
+    /// Returns the algorithm of the key, if Hatpin only knows its name.
     package func unverifiedAlgorithm(in bytes: [UInt8]) -> UnverifiedAlgorithm? {
         UnverifiedAlgorithm(ObjectIdentifier(content: Array(bytes[algorithm.algorithm])))
     }

@@ -3,13 +3,13 @@
 
 /// A parsed certificate, as presented (RFC 5280 §4.1).
 ///
-/// Every field is a range into `der`, so nothing is copied and a report can point at the field.
+/// Every field is a range into `der`: no bytes are copied, and a report can point at the field.
 /// Decoding throws if the DER or the sequence of fields is broken.
 ///
 /// Decoding accepts encodings that only a rule of the profile forbids, so that the rejection can
 /// name that rule. Such encodings are a repeated extension, an extension with a broken body
-/// (`extensions`), different algorithms inside and outside, a serial number of zero, and a date in
-/// the wrong time type.
+/// (`extensions`), and different algorithms inside and outside. Others are a serial number of zero,
+/// and a date in the wrong time type.
 ///
 /// The type is a class with value semantics: rules pass certificates on, and a struct's many fields
 /// would be copied each time.
@@ -90,7 +90,7 @@ package final class Certificate: Sendable {
         let start = fields.position
         let number = try fields.explicit(0) { reader throws(DERError) in try reader.integer() }
         guard let content = number else { return 1 }
-        // Versions above v3 are unknown, and so are numbers of more than one byte.
+        // Versions above v3, and numbers of more than one byte, are unknown.
         let value = content.count == 1 ? Int8(bitPattern: fields.bytes[content.lowerBound]) : .max
         switch value {
         case 0:

@@ -44,9 +44,11 @@ package struct CertificateFaults: Sendable {
 extension CertificateFaults {
     private struct Field: Sendable {
         let name: String
-        /// The identifier byte of the field, and those allowed for its first inner element.
+        /// The identifier byte of the field, and the identifier bytes allowed for its first inner
+        /// element.
         ///
-        /// `inner` is nil if any are allowed; an element of it is nil for an empty field.
+        /// `inner` is nil if any inner element is allowed; a nil element of `inner` allows an empty
+        /// field.
         let tag: DERTag
         var inner: [DERTag?]?
         /// Reads the field and returns further faults.
@@ -157,7 +159,7 @@ extension CertificateFaults {
         fields.append(path.reversed().reduce(error) { $0.inside($1) })
     }
 
-    /// Opens the next element, which should be a SEQUENCE; returns nil if it is not.
+    /// Opens the next element, which should be a SEQUENCE; returns nil if it is not a SEQUENCE.
     private mutating func open(_ reader: inout DERReader, inside path: [String]) -> DERReader? {
         var strict = DERReader(der, in: reader.position..<reader.end, rules: rules)
         do throws(DERError) { _ = try strict.next(.sequence) } catch { note(error, inside: path) }
@@ -227,7 +229,7 @@ extension CertificateFaults {
         tag.map { [0x81, 0x82, 0xa3].contains($0.rawValue) } ?? false
     }
 
-    /// The tag of the first element inside the next element.
+    /// Returns the tag of the first element inside the next element.
     private static func inner(of reader: DERReader) -> DERTag? {
         var reader = reader
         guard let element = try? reader.next(), element.tag.isConstructed else { return nil }

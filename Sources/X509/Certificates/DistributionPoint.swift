@@ -111,7 +111,7 @@ package struct IssuingDistributionPoint: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The entries of cRLDistributionPoints or freshestCRL, at least one; nil without the
+    /// Returns the entries of cRLDistributionPoints or freshestCRL, at least one; nil without the
     /// extension.
     ///
     /// - Throws: `DERError` if the body is not a non-empty SEQUENCE of entries.
@@ -123,7 +123,8 @@ extension Certificate {
         }
     }
 
-    /// The TLS extensions that a server with this certificate promises to answer (RFC 7633 §4.1).
+    /// Returns the TLS extensions that a server with this certificate promises to answer (RFC 7633
+    /// §4.1).
     ///
     /// An example is 5, status_request. Nil without the extension; numbers that exceed `Int` become
     /// `Int.max`.

@@ -110,7 +110,7 @@ package struct NameConstraints: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The issuerAltName (RFC 5280 §4.2.1.7), at least one name; nil without the extension.
+    /// Returns the issuerAltName (RFC 5280 §4.2.1.7), at least one name; nil without the extension.
     ///
     /// - Throws: `DERError` if the body is not GeneralNames.
     package func issuerAlternativeNames() throws(DERError) -> [GeneralName]? {

@@ -1,10 +1,11 @@
 extension DERReader {
-    /// Reads the Extensions of a CRL, a CRL entry or an OCSP response: at least one, none twice.
+    /// Reads the Extensions of a CRL, a CRL entry or an OCSP response: at least one extension, no
+    /// extension twice.
     ///
     /// Each body is decoded when it is read.
     ///
     /// - Parameter decode: decodes the body of an extension that it knows, from a reader over its
-    ///   extnValue; returns false for an unknown one.
+    ///   extnValue; returns false for an unknown extension.
     /// - Returns: all extensions, in order.
     /// - Throws: `DERError` for the first fault, and the errors of `decode`.
     mutating func extensions(
@@ -46,8 +47,8 @@ extension DERReader {
         return extensions
     }
 
-    /// The last arc of an identifier below id-ce (2.5.29), where RFC 5280's extensions are; nil for
-    /// others.
+    /// Returns the last arc of an identifier below id-ce (2.5.29), where RFC 5280's extensions are;
+    /// nil for other identifiers.
     func arcBelowCE(_ identifier: Range<Int>) -> UInt8? {
         let start = identifier.lowerBound
         guard identifier.count == 3, bytes[start] == 0x55, bytes[start + 1] == 0x1d else {

@@ -116,13 +116,13 @@ extension DERReader {
 }
 
 extension Certificate {
-    /// The first extension with this identifier.
+    /// Returns the first extension with this identifier.
     package func `extension`(_ identifier: ObjectIdentifier) -> Extension? {
         index(of: identifier).map { extensions.list[$0] }
     }
 
-    /// The body of the first extension with this identifier, decoded by `read`; nil if there is
-    /// none.
+    /// Returns the body of the first extension with this identifier, decoded by `read`; nil if
+    /// there is none.
     ///
     /// The body is the whole extnValue. Path validation does not need these extensions, so they are
     /// decoded only on request.
@@ -160,7 +160,7 @@ extension Certificate {
 }
 
 extension DERError {
-    /// The same fault, relocated from the body of an extension to its certificate.
+    /// Returns the same fault, relocated from the body of an extension to its certificate.
     func inside(extensionBody index: Int) -> DERError {
         inside("extnValue").inside(index).inside("extensions").inside("tbsCertificate")
     }
@@ -168,7 +168,7 @@ extension DERError {
 
 /// Finds repeated identifiers in time linear in the length of the list.
 ///
-/// A short list is compared pairwise, which allocates nothing; a longer one uses a set. So a
+/// A short list is compared pairwise, which allocates nothing; a longer list uses a set. So a
 /// certificate with a hundred thousand extensions or policies stays cheap.
 struct SeenIdentifiers {
     private let bytes: [UInt8]

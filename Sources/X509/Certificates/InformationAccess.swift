@@ -14,8 +14,8 @@ package struct AccessDescription: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The entries of authorityInfoAccess or subjectInfoAccess, at least one; nil without the
-    /// extension.
+    /// Returns the entries of authorityInfoAccess or subjectInfoAccess, at least one; nil without
+    /// the extension.
     ///
     /// - Throws: `DERError` if the body is not a non-empty SEQUENCE of entries.
     package func informationAccess(

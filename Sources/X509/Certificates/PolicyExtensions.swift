@@ -6,7 +6,8 @@ package struct PolicyInformation: Hashable, Sendable {
     package let identifier: Range<Int>
     /// The encodings of the qualifiers, in sequence; nil without qualifiers.
     package let qualifiers: Range<Int>?
-    /// Whether a qualifier is neither a CPS pointer nor a user notice, the only ones in RFC 5280.
+    /// Whether a qualifier is neither a CPS pointer nor a user notice, the only qualifiers in RFC
+    /// 5280.
     package let hasUnknownQualifier: Bool
 
     /// Reads the next element.
@@ -40,7 +41,7 @@ package struct PolicyInformation: Hashable, Sendable {
             .contains { reader.bytes[type].elementsEqual($0.content) }
     }
 
-    /// Reads CertificatePolicies: at least one policy, none twice.
+    /// Reads CertificatePolicies: at least one policy, no policy twice.
     static func list(_ reader: inout DERReader) throws(DERError) -> [PolicyInformation] {
         var policies: [PolicyInformation] = []
         var seen = SeenIdentifiers(in: reader)
@@ -60,7 +61,7 @@ package struct PolicyInformation: Hashable, Sendable {
 
 /// An entry of PolicyMappings (RFC 5280 §4.2.1.5): the content bytes of two policies.
 ///
-/// Neither of them is anyPolicy.
+/// Neither policy is anyPolicy.
 package struct PolicyMapping: Hashable, Sendable {
     package let issuerDomainPolicy: Range<Int>
     package let subjectDomainPolicy: Range<Int>

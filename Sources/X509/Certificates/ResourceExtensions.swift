@@ -7,7 +7,7 @@ extension DERReader {
         try skipEach { reader throws(DERError) in
             let outer = try reader.enter(.sequence)
             let family = try field("addressFamily", reader.content(.octetString))
-            // The address family, with an optional subsequent one (§2.2.3.3).
+            // The address family, with an optional Subsequent Address Family Identifier (§2.2.3.3).
             guard [2, 3].contains(family.count) else {
                 throw DERError(.badValue, at: family.lowerBound, in: "addressFamily")
             }

@@ -10,7 +10,7 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
         package let logID: Range<Int>
         /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
         package let timestamp: UInt64
-        /// The bytes of CtExtensions; none are defined.
+        /// The bytes of CtExtensions; no such extensions are defined.
         package let extensions: Range<Int>
         /// The HashAlgorithm and SignatureAlgorithm of TLS 1.2 (RFC 5246 §7.4.1.4.1).
         package let hash, signatureAlgorithm: UInt8
@@ -78,7 +78,7 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The SCTs in the certificate, at least one; nil without the extension.
+    /// Returns the SCTs in the certificate, at least one; nil without the extension.
     ///
     /// - Throws: `DERError` if the body is not a list of SCTs.
     package func signedCertificateTimestamps() throws(DERError) -> [SignedCertificateTimestamp]? {
@@ -87,8 +87,8 @@ extension Certificate {
         }
     }
 
-    /// The TBSCertificate that logs sign before the certificate exists: that of the certificate
-    /// without the SCTs.
+    /// Returns the TBSCertificate that logs sign before the certificate exists: the certificate's
+    /// own TBSCertificate without the SCTs.
     ///
     /// RFC 6962 §3.2 defines this form.
     ///
@@ -169,7 +169,7 @@ private struct TLSReader {
 }
 
 extension [UInt8] {
-    /// The bytes as a TLS vector, with their number before them (RFC 5246 §4.3).
+    /// Returns the bytes as a TLS vector, with their number before them (RFC 5246 §4.3).
     ///
     /// A number of bytes that does not fit into `lengthBytes`, at most four, is truncated.
     package func vector(lengthBytes: Int) -> [UInt8] {

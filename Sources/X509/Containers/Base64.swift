@@ -44,7 +44,7 @@ package enum Base64 {
         return bits == 0 || acceptsLooseBits ? bytes : nil
     }
 
-    /// Whether a character is in the base64 alphabet; the padding character is not.
+    /// Whether a character is in the base64 alphabet; the padding character is not in it.
     package static func has(_ character: UInt8) -> Bool { sextet(character) != nil }
 
     /// Encodes bytes as text.

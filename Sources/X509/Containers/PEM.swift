@@ -12,9 +12,9 @@ package enum PEM {
     ///
     /// Text around the blocks and blocks with other labels are skipped.
     ///
-    /// - Throws: `PEMError` for a block without an end or with base64 that is not strict (RFC 4648
-    ///   §4: the alphabet, whole quanta, padding at the end with zero bits). Also for too much
-    ///   text, and if there is no certificate.
+    /// - Throws: `PEMError` for too much text, for text without a certificate, for a block without
+    ///   an end, and for base64 that is not strict (RFC 4648 §4: the alphabet, whole quanta,
+    ///   padding at the end with zero bits).
     package static func certificates(in text: [UInt8]) throws(PEMError) -> [[UInt8]] {
         let certificates = try bytes(in: text, labelled: "CERTIFICATE")
         guard !certificates.isEmpty else { throw PEMError.noCertificate }
@@ -23,7 +23,7 @@ package enum PEM {
 
     /// Returns the DER of each `X509 CRL` block (RFC 7468 §6), in order; there may be none.
     ///
-    /// The rules are those of `certificates(in:)`.
+    /// The rules of `certificates(in:)` apply.
     package static func revocationLists(in text: [UInt8]) throws(PEMError) -> [[UInt8]] {
         try bytes(in: text, labelled: "X509 CRL")
     }

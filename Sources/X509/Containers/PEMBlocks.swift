@@ -29,9 +29,9 @@ extension PEM {
 
     /// Returns every block, in order.
     ///
-    /// Text around the blocks is skipped (RFC 7468 §2), and so is a byte order mark, which some
-    /// editors write. A block without an end before the next block is also returned; decoding it
-    /// throws.
+    /// Text around the blocks is skipped (RFC 7468 §2). A byte order mark, which some editors
+    /// write, is also skipped. A block without an end before the next block is also returned;
+    /// decoding it throws.
     package static func blocks(in text: [UInt8]) -> [Block] {
         var blocks: [Block] = []
         var isOpen = false

@@ -1,7 +1,7 @@
 extension PEM {
     /// Returns DER bytes as a block of text (RFC 7468 §3), with lines of 64 characters.
     ///
-    /// The label is `CERTIFICATE`, `PRIVATE KEY` or another one of RFC 7468.
+    /// The label is `CERTIFICATE`, `PRIVATE KEY` or another label of RFC 7468.
     package static func text(_ label: String, _ der: [UInt8]) -> String {
         let base64 = Base64.encode(der)
         var lines = ["-----BEGIN \(label)-----"]

@@ -10,7 +10,7 @@ package struct PKCS7: Sendable {
     package let certificates: [Range<Int>]
     /// The encodings of the revocation lists, in order.
     package let revocationLists: [Range<Int>]
-    /// The encodings of other elements between these, such as attribute certificates.
+    /// The encodings of the other elements of both lists, such as attribute certificates.
     package let others: [Range<Int>]
     /// The number of signers; 0 if the message only carries certificates.
     package let signers: Int

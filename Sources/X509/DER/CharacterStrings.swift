@@ -2,8 +2,8 @@
 extension DERReader {
     /// Requires that a string element contains only characters of its type.
     ///
-    /// Elements of other types may contain anything; so may TeletexString, which can switch to any
-    /// character set.
+    /// Elements of other types may contain anything. A TeletexString may also contain anything,
+    /// because it can switch to any character set.
     func requireCharacters(_ element: DERElement) throws(DERError) {
         // The most frequent cases come first: they need no decoding.
         if element.tag == .printableString && isPrintable(element.content)
@@ -31,7 +31,8 @@ extension DERReader {
         bytes[place].withUnsafeBufferPointer { $0.allSatisfy(Self.isPrintable) }
     }
 
-    /// X.680 §41.4: letters, digits, space and `'()+,-./:=?`.
+    /// Whether the byte is a character of PrintableString (X.680 §41.4): a letter, a digit, a space
+    /// or one of `'()+,-./:=?`.
     private static func isPrintable(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, 0x20, 0x27...0x29, 0x2b...0x2f, 0x3a, 0x3d,
@@ -45,14 +46,14 @@ extension DERReader {
         String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Requires pairs of bytes without surrogates.
+    /// Whether the bytes are pairs, none of which is a surrogate.
     private static func isUCS2(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count.isMultiple(of: 2)
             && stride(from: bytes.startIndex, to: bytes.endIndex, by: 2)
                 .allSatisfy { !(0xd8...0xdf).contains(bytes[$0]) }
     }
 
-    /// Requires groups of four bytes, each a Unicode scalar.
+    /// Whether the bytes are groups of four, each of which is a Unicode scalar.
     private static func isUCS4(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count.isMultiple(of: 4)
             && stride(from: bytes.startIndex, to: bytes.endIndex, by: 4)

@@ -28,7 +28,8 @@ package struct DERTag: Hashable, Sendable, RawRepresentable {
     package static let sequence = DERTag(rawValue: 0x30)
     package static let set = DERTag(rawValue: 0x31)
 
-    /// The context-specific tag `[number]`, 0 to 30; a constructed one contains elements.
+    /// Returns the context-specific tag `[number]`, 0 to 30; a constructed element contains
+    /// elements.
     package static func context(_ number: UInt8, constructed: Bool) -> DERTag {
         DERTag(rawValue: 0x80 | (constructed ? 0x20 : 0) | (number & 0x1f))
     }

@@ -2,7 +2,7 @@
 ///
 /// The path is built only if an error is thrown. Code that reads a field adds the name with
 /// `field(_:_:)`; code that reads entries of a SEQUENCE OF or SET OF adds the number with
-/// `entry(_:_:)` or `DERReader.list(_:_:)`. The names are those of the ASN.1 module.
+/// `entry(_:_:)` or `DERReader.list(_:_:)`. The names come from the ASN.1 module.
 ///
 /// ```swift
 /// var fields = try reader.inside(reader.next(.sequence))
@@ -51,13 +51,13 @@ package struct DERError: Error, Hashable, Sendable {
         self.path = path
     }
 
-    /// The same fault, one level further out: in the field `name`.
+    /// Returns the same fault, one level further out: in the field `name`.
     package func inside(_ name: String) -> DERError {
         let separator = path.isEmpty || path.first == "[" ? "" : "."
         return DERError(fault, at: offset, in: name + separator + path)
     }
 
-    /// The same fault, one level further out: in entry `index`, counted from 0.
+    /// Returns the same fault, one level further out: in entry `index`, counted from 0.
     package func inside(_ index: Int) -> DERError {
         inside("[\(index)]")
     }

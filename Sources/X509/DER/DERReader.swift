@@ -90,8 +90,8 @@ package struct DERReader: Sendable {
 
     /// Continues inside the next element, which must have this tag, until `leave(_:)`.
     ///
-    /// This does the same as `inside(_:)`, but faster: a second reader would need a reference
-    /// count. If an error is thrown before `leave(_:)`, the reader stays inside.
+    /// This function does the same as `inside(_:)`, but faster: a second reader would need a
+    /// reference count. If an error is thrown before `leave(_:)`, the reader stays inside.
     @inline(__always)
     mutating func enter(_ tag: DERTag) throws(DERError) -> Level {
         let start = position
@@ -110,7 +110,7 @@ package struct DERReader: Sendable {
         return try enter(content, from: start)
     }
 
-    /// Continues inside `element`, the last one that was read, until `leave(_:)`.
+    /// Continues inside `element`, the last element that was read, until `leave(_:)`.
     @inline(__always)
     mutating func enter(_ element: DERElement) throws(DERError) -> Level {
         try enter(element.content, from: element.header.lowerBound)
@@ -122,8 +122,8 @@ package struct DERReader: Sendable {
         return enter(content)
     }
 
-    /// Continues at `content`, such as that of an OCTET STRING with DER, until `leave(_:)` or
-    /// `abandon(_:)`.
+    /// Continues at `content`, such as the content of an OCTET STRING with DER, until `leave(_:)`
+    /// or `abandon(_:)`.
     @inline(__always)
     mutating func enter(_ content: Range<Int>) -> Level {
         let outer = Level(position: position, end: end, depth: depth)

@@ -2,7 +2,7 @@
 /// 5280.
 ///
 /// By default, a reader has no leniency. Each leniency only adds accepted encodings. Some real
-/// parsers have these leniencies, and so do their models; `catalogue` names the parsers for each.
+/// parsers and their models have these leniencies; `catalogue` names the parsers for each.
 ///
 /// ```swift
 /// let rules: DERRules = [.longLengths, .anyTrue]
@@ -29,7 +29,7 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     package static let longLengths = DERRules(bit: 0)
     /// A BOOLEAN is true for any byte but 00.
     package static let anyTrue = DERRules(bit: 1)
-    /// A default value may be encoded, except that of the version.
+    /// A default value may be encoded, except the default version.
     package static let encodedDefaults = DERRules(bit: 2)
     /// An INTEGER may have more bytes than it needs.
     package static let paddedIntegers = DERRules(bit: 3)
@@ -68,8 +68,8 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     package static let opaqueNames = DERRules(bit: 19)
     /// A version may be any number.
     package static let anyVersion = DERRules(bit: 20)
-    /// The algorithms of signatures and of RSA keys may state any parameters, even those that have
-    /// none.
+    /// The algorithms of signatures and of RSA keys may state any parameters, even algorithms that
+    /// define no parameters.
     package static let anyParameters = DERRules(bit: 21)
 }
 

@@ -9,7 +9,7 @@ package struct Instant: Hashable, Comparable, Sendable {
 
     package static func < (left: Instant, right: Instant) -> Bool { left.seconds < right.seconds }
 
-    /// The instant `offset` seconds later, limited to the representable range.
+    /// Returns the instant `offset` seconds later, limited to the representable range.
     package static func + (instant: Instant, offset: Int64) -> Instant {
         let (sum, overflow) = instant.seconds.addingReportingOverflow(offset)
         return Instant(seconds: overflow ? (offset < 0 ? .min : .max) : sum)
@@ -20,7 +20,7 @@ package struct Instant: Hashable, Comparable, Sendable {
 package struct CivilTime: Hashable, Sendable {
     package var year, month, day, hour, minute, second: Int
 
-    /// Makes a date from any fields, even impossible ones; `instant` checks them.
+    /// Makes a date from any fields, even impossible fields; `instant` checks them.
     package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         self.year = year
         self.month = month

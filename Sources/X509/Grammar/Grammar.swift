@@ -1,8 +1,8 @@
 /// The parts of an element, by the field names of its ASN.1 module.
 ///
-/// The modules are those of certificates (RFC 5280 §4.1), CRLs and OCSP responses. A grammar only
-/// names parts and does not validate them. DER edits (`raw:`) find elements by it, and outlines
-/// take their labels from it.
+/// The modules define certificates (RFC 5280 §4.1), CRLs and OCSP responses. A grammar only names
+/// parts and does not validate them. DER edits (`raw:`) find elements by it, and outlines take
+/// their labels from it.
 ///
 /// ```swift
 /// static let validity = Grammar.fields([Field("notBefore"), Field("notAfter")])
@@ -26,7 +26,7 @@ package indirect enum Grammar: Sendable {
     package struct Field: Sendable {
         package let name: String
         package let grammar: Grammar
-        /// The identifier byte of an optional field; nil if any is allowed.
+        /// The identifier byte of an optional field; nil if any byte is allowed.
         package let tag: UInt8?
         package let isOptional: Bool
         /// Whether a path can leave this field out and name its inner fields directly.
@@ -45,7 +45,7 @@ package indirect enum Grammar: Sendable {
             self.isTransparent = isTransparent
         }
 
-        /// An optional field with any tag, which must be the last of its SEQUENCE.
+        /// Returns an optional field with any tag, which must be the last of its SEQUENCE.
         package static func rest(_ name: String) -> Field {
             Field(name, optional: 0)
         }
@@ -71,14 +71,14 @@ extension Grammar {
         }
     }
 
-    /// The alternative for an element with this identifier byte; nil if there is none or this is
-    /// not a choice.
+    /// Returns the alternative for an element with this identifier byte; nil if there is none or
+    /// this is not a choice.
     package func alternative(_ byte: UInt8) -> Field? {
         guard case .choice(let alternatives) = self else { return nil }
         return alternatives.first { $0.fits(byte) }
     }
 
-    /// The grammar of a field by name; nil if there is none.
+    /// Returns the grammar of a field by name; nil if there is none.
     package func field(_ name: String) -> Grammar? {
         switch self {
         case .value, .choice: return nil
@@ -145,7 +145,7 @@ extension Grammar {
 
     static let name = Grammar.list(.list(.fields([Field("type"), Field("value")])))
 
-    /// The fields of an Extension.
+    /// Returns the fields of an Extension.
     package static func extensionFields(_ identifier: ObjectIdentifier?) -> Grammar {
         let value = identifier.map { Grammar.value(of: $0) } ?? .value
         return .fields([

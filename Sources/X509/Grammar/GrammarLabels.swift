@@ -68,7 +68,7 @@ extension Grammar {
         }
     }
 
-    /// The extnID of an Extension.
+    /// Returns the extnID of an Extension.
     private static func identifier(of part: DERElement, _ bytes: [UInt8]) -> ObjectIdentifier? {
         var inside = DERReader(bytes, in: part.content)
         guard let element = try? inside.next(.objectIdentifier) else { return nil }

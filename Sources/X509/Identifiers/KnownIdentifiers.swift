@@ -168,7 +168,7 @@ extension ObjectIdentifier {
     package static let pseudonym = ObjectIdentifier(content: [0x55, 0x04, 0x41])
     /// 2.5.4.97.
     package static let organizationIdentifier = ObjectIdentifier(content: [0x55, 0x04, 0x61])
-    /// 1.3.6.1.4.1.311.60.2.1.1 (CA/B Forum BR §7.1.4.2, as the two that follow).
+    /// 1.3.6.1.4.1.311.60.2.1.1 (CA/B Forum BR §7.1.4.2, also for the next two identifiers).
     package static let jurisdictionLocality = ObjectIdentifier(content: [
         0x2b, 0x06, 0x01, 0x04, 0x01, 0x82, 0x37, 0x3c, 0x02, 0x01, 0x01,
     ])

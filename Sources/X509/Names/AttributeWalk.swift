@@ -4,8 +4,8 @@ struct AttributeWalk {
     /// The reader's state around the current relative distinguished name; nil between two such
     /// names.
     private var names: DERReader.Level?
-    /// The index of the last attribute's relative distinguished name, and the attribute's index in
-    /// that name, from 0.
+    /// The index of the relative distinguished name that contains the last attribute, and the index
+    /// of the attribute in that name, from 0.
     private(set) var relativeName = -1
     private(set) var attribute = -1
     /// The encoding of the last attribute.

@@ -26,7 +26,7 @@ package enum IPAddress {
         guard parts.count == 4 else { return nil }
         var bytes: [UInt8] = []
         for part in parts {
-            // Some readers take a leading zero for octal, others for decimal.
+            // Some readers take a leading zero for octal, other readers for decimal.
             guard isDecimal(part), part.count == 1 || part.first != "0", let byte = UInt8(part)
             else { return nil }
             bytes.append(byte)

@@ -20,7 +20,7 @@ package struct Name: Hashable, Sendable {
         /// attribute type.
         ///
         /// The string type is PrintableString for C and serialNumber, IA5String for DC and
-        /// emailAddress, and UTF8String for all others. Characters are not checked.
+        /// emailAddress, and UTF8String for all other types. Characters are not checked.
         package init(_ type: ObjectIdentifier, _ text: String) {
             let tag: DERTag =
                 switch type {

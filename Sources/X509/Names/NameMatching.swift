@@ -85,8 +85,8 @@ extension EncodedName {
 
     /// Returns how often each attribute occurs.
     ///
-    /// Comparing these counts for a hundred thousand attributes takes no longer than hashing the
-    /// attributes.
+    /// Comparing these counts takes no longer than hashing the attributes, even for a hundred
+    /// thousand attributes.
     private func counts(of attributes: [Attribute]) -> [Compared: Int] {
         attributes.reduce(into: [:]) { $0[compared($1), default: 0] += 1 }
     }
@@ -128,10 +128,10 @@ extension EncodedName {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     }
 
-    /// The value as text; nil if it has no string type or its bytes do not fit the type.
+    /// Returns the value as text; nil if it has no string type or its bytes do not fit the type.
     package func text(of value: DERElement) -> String? { Self.text(of: value, in: bytes) }
 
-    /// The value as text, like `text(of:)`, for a character string in `bytes`.
+    /// Returns the value as text, like `text(of:)`, for a character string in `bytes`.
     package static func text(of value: DERElement, in bytes: [UInt8]) -> String? {
         let content = bytes[value.content]
         switch value.tag {

@@ -8,7 +8,7 @@ extension EncodedName: CustomStringConvertible {
             .joined(separator: ",")
     }
 
-    /// The values of the attributes with this type, in order.
+    /// Returns the values of the attributes with this type, in order.
     ///
     /// A value that is not valid text is written as in RFC 4514 §2.4: `#` and the encoding in
     /// hexadecimal.
@@ -44,7 +44,8 @@ extension EncodedName: CustomStringConvertible {
         return escaped
     }
 
-    /// The keywords of RFC 4514 §3, and those of RFC 4519 and RFC 2985 that certificates use.
+    /// The keywords of RFC 4514 §3, and the keywords of RFC 4519 and RFC 2985 that certificates
+    /// use.
     package static let keywords: [ObjectIdentifier: String] = [
         .commonName: "CN", .locality: "L", .stateOrProvince: "ST", .organization: "O",
         .organizationalUnit: "OU", .country: "C", .street: "STREET", .domainComponent: "DC",

@@ -1,9 +1,9 @@
 /// A parsed certificate revocation list (CRL), as presented (RFC 5280 §5.1).
 ///
-/// Every field is a range into `der`. There can be a million entries: each is decoded once to check
-/// its syntax, and again for a look-up, but none is stored. Decoding throws if the syntax,
-/// including that of the bodies of known extensions, differs from RFC 5280; `keepsFaults` allows
-/// some faults. Rules check later which extensions must be present or critical.
+/// Every field is a range into `der`. There can be a million entries. Each entry is decoded once to
+/// check its syntax, and again for a look-up, but no entry is stored. Decoding throws if the
+/// syntax, including that of the bodies of known extensions, differs from RFC 5280; `keepsFaults`
+/// allows some faults. Rules check later which extensions must be present or critical.
 package struct CertificateList: Sendable {
     /// The bytes exactly as presented.
     package let der: [UInt8]

@@ -1,6 +1,6 @@
-/// The extensions of a CRL (RFC 5280 §5.2), with the bodies of known ones decoded once.
+/// The extensions of a CRL (RFC 5280 §5.2), with the bodies of known extensions decoded once.
 package struct CertificateListExtensions: Hashable, Sendable {
-    /// All extensions, in order; none occurs twice.
+    /// All extensions, in order; no extension occurs twice.
     package private(set) var list: [Extension] = []
     package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
     package private(set) var issuerAlternativeNames: [GeneralName]?
@@ -19,8 +19,8 @@ package struct CertificateListExtensions: Hashable, Sendable {
 
     /// Reads `[0] EXPLICIT Extensions OPTIONAL`, only in v2.
     ///
-    /// With `keepsFaults`, a wrong version and a fault in an extension that does not affect the
-    /// CRL's scope throw nothing; `fault` records the first of them.
+    /// With `keepsFaults`, a wrong version throws nothing. A fault in an extension that does not
+    /// affect the CRL's scope also throws nothing. `fault` records the first such fault.
     init(_ fields: inout DERReader, version: Int, keepsFaults: Bool) throws(DERError) {
         guard !fields.isAtEnd else { return }
         var decoded = CertificateListExtensions()

@@ -15,7 +15,7 @@ package struct OCSPResponse: Sendable {
     package let status: Status
     /// The content bytes of responseType; nil if the status is an error.
     package let responseType: Range<Int>?
-    /// The basic response; nil if the status is an error or the type is another.
+    /// The basic response; nil if the status is an error or the response has another type.
     package let basic: BasicOCSPResponse?
 
     /// Parses one response, which must be all of `der`.
@@ -83,7 +83,7 @@ package struct BasicOCSPResponse: Sendable {
     package let producedAt: Instant
     /// The single responses, at least one.
     package let responses: [SingleOCSPResponse]
-    /// The responseExtensions; none occurs twice.
+    /// The responseExtensions; no extension occurs twice.
     package let extensions: [Extension]
     /// signatureAlgorithm.
     package let outerAlgorithm: AlgorithmIdentifier
@@ -139,8 +139,8 @@ package struct BasicOCSPResponse: Sendable {
 extension BasicOCSPResponse: Signed {}
 
 extension BasicOCSPResponse.Responder {
-    /// Reads the next element, a ResponderID; its tags are explicit, like all in RFC 6960 except
-    /// those of CertStatus.
+    /// Reads the next element, a ResponderID; its tags are explicit, like all tags in RFC 6960
+    /// except the tags of CertStatus.
     fileprivate init(_ fields: inout DERReader) throws(DERError) {
         let name = DERTag.context(1, constructed: true)
         let key = DERTag.context(2, constructed: true)

@@ -5,7 +5,7 @@ package struct RevokedCertificate: Hashable, Sendable {
     package let revocationDate: Instant
     /// All extensions, in order.
     package let extensions: [Extension]
-    /// The reason; nil if none is stated, which means `unspecified`.
+    /// The reason; nil if no reason is stated, which means `unspecified`.
     package private(set) var reason: RevocationReason?
     package private(set) var invalidityDate: Instant?
     /// The certificate issuer of this and following entries.

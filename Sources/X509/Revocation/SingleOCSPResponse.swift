@@ -3,7 +3,7 @@ package struct SingleOCSPResponse: Hashable, Sendable {
     /// The CertStatus.
     package enum Status: Hashable, Sendable {
         case good
-        /// The certificate is revoked; the reason is nil if none is stated.
+        /// The certificate is revoked; the reason is nil if the response states no reason.
         case revoked(at: Instant, reason: RevocationReason?)
         case unknown
     }
@@ -13,7 +13,7 @@ package struct SingleOCSPResponse: Hashable, Sendable {
     package let thisUpdate: Instant
     /// The nextUpdate; nil if newer information is always available (RFC 6960 §4.2.2.1).
     package let nextUpdate: Instant?
-    /// The singleExtensions; none occurs twice.
+    /// The singleExtensions; no extension occurs twice.
     package let extensions: [Extension]
 
     /// Reads the next element.

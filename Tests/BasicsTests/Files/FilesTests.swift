@@ -57,7 +57,7 @@ struct FilesTests {
     }
 
     @Test(arguments: [(3, true), (4, false)])
-    func `returns nothing for more than the limit`(_ limit: Int, _ isTooMuch: Bool) throws {
+    func `returns nil for a file above the limit`(_ limit: Int, _ isTooMuch: Bool) throws {
         let workshop = try Workshop(["a": "four"])
         #expect((try Files.read("\(workshop.folder)/a", limit: limit) == nil) == isTooMuch)
     }

@@ -18,7 +18,7 @@ struct JSONValueTests {
             ),
         ] as [(String, JSONValue)]
     )
-    func `reads a value from text, also from its own`(_ text: String, _ value: JSONValue) throws {
+    func `reads a value from text, plain or indented`(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONValue(text.utf8) == value)
         #expect(try JSONValue(value.indentedText.utf8) == value)
     }

@@ -52,8 +52,8 @@ struct WorkerPoolTests {
         #expect(results == (0..<10).map { $0 < 3 ? $0 : nil })
     }
 
-    // A failure would hang for ever; the rest of the suite may keep Swift's threads busy for a
-    // minute.
+    // Without a time limit, a failed test would hang for ever. The limit is long, because other
+    // tests may keep Swift's threads busy.
     @Test(.timeLimit(.minutes(60)))
     func `blocking workers leave Swift's threads to other tasks`() async {
         let released = Count()
@@ -66,7 +66,8 @@ struct WorkerPoolTests {
         await blocked
     }
 
-    // Each job waits for all others, but not for ever: Dispatch may never replace a blocked thread.
+    // Each job waits for all others, but only for a limited time: Dispatch may never replace a
+    // blocked thread.
     @Test func `each worker gets a thread immediately`() async {
         let workers = 128
         let arrived = Count()

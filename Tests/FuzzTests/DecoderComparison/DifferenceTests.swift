@@ -153,7 +153,7 @@ extension Reading {
         #expect(found == test.expected.map { "\(test.decoder) 3.0.0 \($0)" })
     }
 
-    @Test func `keeps the known differences of decoders apart`() {
+    @Test func `a known difference of one decoder does not excuse another decoder`() {
         let other = Decoder(name: "another", version: "1")
         let readings = [(Self.openSSL, Reading.version(3)), (other, Reading.version(3))]
         let found = unknownDifference(between: .refuse(.ber, ""), and: readings)

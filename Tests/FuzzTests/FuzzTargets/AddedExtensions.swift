@@ -69,7 +69,7 @@ enum AddedExtensions {
         }
     }
 
-    /// A GeneralName of each kind that the forge cannot express.
+    /// Writes a GeneralName of each kind that the forge cannot express.
     private static func names(_ writer: inout DERWriter) {
         writer.constructed(.context(3, constructed: true)) { writer in
             writer.constructed(.sequence) { _ in }
@@ -103,7 +103,7 @@ enum AddedExtensions {
         }
     }
 
-    /// A list with one SCT of version 1 and one of an unknown version.
+    /// A list with one SCT of version 1 and an SCT of an unknown version.
     private static let scts: [UInt8] = {
         let first: [UInt8] = [0] + [UInt8](repeating: 7, count: 32 + 8) + [0, 0, 4, 3, 0, 2, 1, 2]
         let list = [0, UInt8(first.count)] + first + [0, 2, 9, 9]

@@ -14,7 +14,8 @@ struct DERBufferTests {
         var after: [UInt8]
     }
 
-    /// A SEQUENCE of an OCTET STRING with this many bytes, with lengths in the shortest form.
+    /// Returns a SEQUENCE of an OCTET STRING with this many bytes, with lengths in the shortest
+    /// form.
     private static func wrapped(_ count: Int) -> [UInt8] {
         func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
             switch content.count {

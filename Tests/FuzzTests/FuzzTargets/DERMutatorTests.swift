@@ -26,8 +26,7 @@ struct DERMutatorTests {
         }
     }
 
-    /// Returns whether the bytes are a sequence of elements, and so is the content of each
-    /// constructed one.
+    /// Whether the bytes, and the content of each constructed element, are sequences of elements.
     private static func isDER(_ reader: DERReader) -> Bool {
         var reader = reader
         while !reader.isAtEnd {
@@ -83,7 +82,7 @@ struct DERMutatorTests {
         let changed = Self.seeds.count { seed in
             !Self.mutant(of: bytes, .value, seed: seed).starts(with: [0x01, 0x01, 0xff])
         }
-        // One of the five values of a BOOLEAN is its current one.
+        // One of the five values of a BOOLEAN is its current value.
         #expect(changed > Self.seeds.count / 4)
     }
 
@@ -111,7 +110,7 @@ struct DERMutatorTests {
         #expect(entries.count > 1_000 && Set(entries).count == entries.count)
     }
 
-    @Test func `makes the same mutant from the same seed, and another from another`() {
+    @Test func `makes the same mutant from the same seed, and another mutant from another seed`() {
         for seed in Self.seeds {
             #expect(Self.mutant(nil, seed: seed) == Self.mutant(nil, seed: seed))
         }

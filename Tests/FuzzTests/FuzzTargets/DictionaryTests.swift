@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import X509
 
-/// The committed dictionary equals the one generated from the parser's tables.
+/// The committed dictionary equals the dictionary generated from the parser's tables.
 struct DictionaryTests {
     @Test func `matches the committed dictionary`() throws {
         let file = fuzzFolder.appending(path: "Dictionaries/der.dict")

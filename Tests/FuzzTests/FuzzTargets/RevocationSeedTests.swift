@@ -117,7 +117,7 @@ struct RevocationSeedTests {
         try expectSeeds(named(seeds), of: "DecodeOCSPResponse")
     }
 
-    /// The seeds by file name.
+    /// Returns the seeds by file name.
     private func named(_ encodings: [String: [UInt8]]) -> [String: [UInt8]] {
         Dictionary(uniqueKeysWithValues: encodings.map { ("\($0.key).der", $0.value) })
     }

@@ -12,7 +12,7 @@ struct SeedTests {
         try expectSeeds(forgedSeeds(), of: "DecodeCertificate")
     }
 
-    /// The seeds by file name: a certificate for each key, mutation and rare field.
+    /// Returns the seeds by file name: a certificate for each key, mutation and rare field.
     private func forgedSeeds() throws -> [String: [UInt8]] {
         var entities = ["root": Entity(role: .rootCA, issuer: .itself)]
         entities["rsa-root"] = Entity(role: .rootCA, issuer: .itself)

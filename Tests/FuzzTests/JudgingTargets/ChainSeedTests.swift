@@ -10,7 +10,7 @@ struct ChainSeedTests {
     @Test func `forges the committed chains`() throws {
         let standard = try ForgedSetup(Setup.standard).question
         var seeds = ["standard": input([], standard.chain)]
-        // The target's mutator already changes the DER.
+        // Defects of encodings are left out, because the target's mutator already changes the DER.
         let surgery = Set(Defect.ofEncodings.map(\.name))
         let defects = Defect.catalogue.filter { !surgery.contains($0.name) }
         for (index, defect) in defects.enumerated() {
@@ -18,12 +18,12 @@ struct ChainSeedTests {
             let drawn = GeneratedSetup([DrawnDefect(defect.name, at: place)])
             let (setup, forged) = try drawn.forged()
             let chain = forged.question.chain
-            // `DecodeCertificate` has the encodings that do not reach a validator.
+            // The seeds of `DecodeCertificate` have the encodings that do not reach a validator.
             guard forged.question.anchors == standard.anchors, !setup.defects.isEmpty,
                 chain.joined().count < 8_192,
                 chain.allSatisfy({ (try? Certificate(der: $0)) != nil })
             else { continue }
-            // Another profile for each chain, and the baseline host and date.
+            // Each chain has another profile, with the baseline host and date.
             seeds[defect.name] = input([UInt8(index % 5)], chain)
         }
         try expectSeeds(seeds, of: "ValidateChain")

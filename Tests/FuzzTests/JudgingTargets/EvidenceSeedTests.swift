@@ -89,7 +89,7 @@ struct EvidenceSeedTests {
         try expectSeeds(seeds, of: "CheckRevocation")
     }
 
-    /// One CRL for each change, in order.
+    /// Returns one CRL for each change, in order.
     private func lists(_ changes: [(inout RevocationList) -> Void]) throws -> [[UInt8]] {
         var declared: [String: RevocationList] = [:]
         for (index, change) in changes.enumerated() {
@@ -102,7 +102,7 @@ struct EvidenceSeedTests {
         return changes.indices.compactMap { forged.crls["\($0)"] }
     }
 
-    /// A response for the end entity, with a CRL that lists it.
+    /// Adds a seed: a response for the end entity, and a CRL that lists it.
     private func respond(
         _ name: String,
         _ seeds: inout [String: [UInt8]],

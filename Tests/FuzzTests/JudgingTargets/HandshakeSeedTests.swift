@@ -36,7 +36,7 @@ struct HandshakeSeedTests {
         try expectSeeds(seeds, of: "ServeHandshake")
     }
 
-    /// A hello of TLS 1.2 with one cipher suite and no extensions (RFC 5246 §7.4.1).
+    /// Returns a hello of TLS 1.2 with one cipher suite and no extensions (RFC 5246 §7.4.1).
     private func hello(isServer: Bool) -> [UInt8] {
         let random = [UInt8](repeating: 0, count: 32)
         // TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256.
@@ -49,7 +49,7 @@ struct HandshakeSeedTests {
 
     private func record(_ fragment: [UInt8]) -> [UInt8] { [22, 3, 3] + vector(2, fragment) }
 
-    /// The bytes with their length before them, in this many bytes.
+    /// Returns the bytes with their length before them, in this many bytes.
     private func vector(_ bytes: Int, _ content: [UInt8]) -> [UInt8] {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
             + content

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The seeds of `EvaluateModel`: random settings, and configurations of the reviews' tests with
-/// their pins replaced by those of setups.
+/// their pins replaced by the pins of setups.
 struct ModelSeedTests {
     @Test func `writes the committed inputs from the generator and the reviews' files`() throws {
         var seeds: [String: [UInt8]] = [:]
@@ -51,7 +51,7 @@ struct ModelSeedTests {
             "okhttp\ndomain=*.example.test", "urlsession\ndomain=example.test",
             "okhttp\nversion=3.7.0\ndomain=*.example.test", "okhttp\ndomain=**.example.test",
         ].enumerated() {
-            // One of four setups has pins and is trusted.
+            // One of the four setups has pins and a trusted chain.
             for setup in 0..<4 {
                 var choices = Choices(seed: 4, index: UInt64(index * 4 + setup))
                 seeds["text-\(index)-\(setup)"] = input([text], &choices)
@@ -97,7 +97,8 @@ struct ModelSeedTests {
             + (0..<48).map { _ in UInt8(choices.below(256)) }
     }
 
-    /// Every third configuration, since neighbours have the same mistakes in other places.
+    /// Returns every third configuration, because configurations with similar names have the same
+    /// mistakes in other places.
     private func files(in folder: String, _ ending: String) throws -> [URL] {
         let folder = fuzzFolder.deletingLastPathComponent()
             .appending(path: "Tests/LintTests/ConfigurationReview/Files/\(folder)")
@@ -109,7 +110,7 @@ struct ModelSeedTests {
         return stride(from: 0, to: files.count, by: 3).map { files[$0] }
     }
 
-    /// The text with its pins replaced by pins on the keys of members.
+    /// Returns the text with its pins replaced by pins on the keys of members.
     private func pinningMembers(_ text: String) throws -> String {
         let names = ["a-1", "a", "a-1/www/valid", "b-1", "p-1"]
         let population = try Population()
@@ -125,8 +126,8 @@ struct ModelSeedTests {
     }
 }
 
-/// A binary property list of dictionaries, arrays, texts and flags, with the same bytes in every
-/// run, which Foundation's writer does not guarantee.
+/// Returns a binary property list of dictionaries, arrays, texts and flags, with the same bytes in
+/// every run, which Foundation's writer does not guarantee.
 private func binary(_ document: [UInt8]) throws -> [UInt8] {
     guard case .propertyList(let list) = try PolicyDocument(document, in: .propertyList)
     else { return [] }
@@ -157,8 +158,8 @@ private func binary(_ document: [UInt8]) throws -> [UInt8] {
     }
     let table = bytes.count
     let zeros = [UInt8](repeating: 0, count: 7)
-    // Two bytes an offset and one a reference; then the number of objects, the first object and the
-    // place of the offsets.
+    // An offset has two bytes and a reference one byte. Then come the number of objects, the first
+    // object and the place of the offsets.
     return bytes + offsets + zeros.dropLast() + [2, 1] + zeros + [UInt8(objects.count)] + zeros
         + [top] + zeros.dropLast() + [UInt8(table >> 8), UInt8(table & 0xff)]
 }

@@ -13,7 +13,7 @@ struct ReplayTests {
         #expect(!seeds.isEmpty, "the target has no seeds")
         for input in try seeds + inputs("Regressions", target.name) {
             let bytes = [UInt8](try Data(contentsOf: input))
-            // A broken property ends the process, as libFuzzer needs it.
+            // A broken property ends the process, as libFuzzer requires.
             #expect(bytes.withUnsafeBufferPointer(target.run) == 0)
         }
     }
@@ -31,7 +31,7 @@ struct ReplayTests {
         let described = text.split(separator: "\n").compactMap { line in
             line.hasPrefix("- `") ? line.dropFirst(3).prefix { $0 != "`" } : nil
         }
-        // The findings of all targets, also of those that only their own runs replay.
+        // Reads the findings of all targets, also of targets that this test does not replay.
         let targets = try FileManager.default.contentsOfDirectory(
             atPath: fuzzFolder.appending(path: "Seeds").path()
         )

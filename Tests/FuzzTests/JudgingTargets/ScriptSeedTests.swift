@@ -10,8 +10,9 @@ import X509
 
 /// The seeds of `PlayScript`: hellos of many clients, and records after each flight of our server.
 struct ScriptSeedTests {
-    /// Byte 1 is the size of the pieces, from 0xc0 on with a resumed session; bytes 2 and 3 choose
-    /// the kind of both ends and the violation.
+    /// Byte 1 is the size of the pieces, from 0xc0 on with a resumed session.
+    ///
+    /// Bytes 2 and 3 choose the kind of both ends and the violation.
     @Test func `records the committed connections`() throws {
         let draws = Draws(random: [UInt8](repeating: 3, count: 32), share: Array(10..<76))
         var client = try StrictClient(ClientOffer(draws: draws))
@@ -80,7 +81,7 @@ struct ScriptSeedTests {
         }
     }
 
-    /// The hello of a client that has a session from the engine.
+    /// Returns the hello of a client that has a session from the engine.
     private static func resumingHello() throws -> [UInt8] {
         var settings = HandshakeParties.shared.engine
         settings.versions = .v1_3 ... .v1_3
@@ -153,10 +154,11 @@ struct ScriptSeedTests {
         return plays
     }()
 
-    /// CBC suites come first, and with an RSA key those of finite-field Diffie-Hellman.
+    /// The flag with which CBC suites come first; with an RSA key, the CBC suites of finite-field
+    /// Diffie-Hellman.
     private static let ofFields = 4
 
-    /// Bytes 2 and 3 of the input.
+    /// Returns bytes 2 and 3 of the input.
     private static func control(_ kind: UInt8, _ word: String?) throws -> [UInt8] {
         let words = Violation.catalogue.filter { !$0.isMassive }.map(\.name)
         let index = try word.map { word in
@@ -165,8 +167,10 @@ struct ScriptSeedTests {
         return [UInt8](UInt16(kind) << 14 | UInt16(index ?? 0))
     }
 
-    /// Clients of TLS 1.0 and 1.1 with one suite each, and of SSL 3.0: a hello, a key exchange that
-    /// the server reads, and a Finished that it cannot decrypt.
+    /// Returns clients of TLS 1.0, TLS 1.1 and SSL 3.0 with one suite each.
+    ///
+    /// Each sends a hello, a key exchange that the server reads, and a Finished that the server
+    /// cannot decrypt.
     private static func older() throws -> [String: [UInt8]] {
         let exchange = [UInt8](repeating: 3, count: 256)
         var counted: [UInt8] = []
@@ -200,7 +204,7 @@ struct ScriptSeedTests {
         return seeds
     }
 
-    /// Byte 0 of the input.
+    /// Returns byte 0 of the input.
     private static func steering(_ place: Int, _ versions: Int, _ flags: Int) -> UInt8 {
         UInt8(place + 6 * (versions + 3 * flags))
     }

@@ -5,7 +5,7 @@ import X509
 
 @testable import PathValidation
 
-/// RFC 5280 §4.2.1.10; attacks NC of the catalogue.
+/// Name constraints (RFC 5280 §4.2.1.10); the attacks NC of the catalogue.
 @Suite struct NameConstraintTests {
     /// Constraints of the root and names of the end entity, without a reference identity.
     struct Case: CustomTestStringConvertible, Sendable {
@@ -311,7 +311,8 @@ import X509
         },
         .accept("exactly the necessary comparisons") {
             $0.root.nameConstraints = permit("test")
-            // Subject and name of the end entity, subject of the intermediate.
+            // The names are the subject and the DNS name of the end entity, and the subject of the
+            // intermediate.
             $0.budget.nameComparisons = 3
         },
         .reject("one comparison too few", .budgetExceeded("comparisons of names")) {

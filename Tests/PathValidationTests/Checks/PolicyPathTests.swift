@@ -61,7 +61,7 @@ import X509
         )
     }
 
-    /// CVE-2023-0464: 32 policies, each mapped to all of them, ten times over.
+    /// Adds the CAs of CVE-2023-0464: ten CAs with 32 policies, each of which is mapped to all 32.
     ///
     /// A tree would have 32¹⁰ leaves.
     private static func bomb(_ setup: inout Setup) {
@@ -82,7 +82,9 @@ import X509
     }
 
     private static let bombPath = ["leaf"] + (0..<10).map { "ca\($0)" } + ["root"]
-    /// The cost: policies and mappings of the first CA; also the edges above for the nine below
-    /// it; policies and edges of the end entity.
+    /// The cost of the path.
+    ///
+    /// The first CA has policies and mappings; each of the nine CAs below it has policies, mappings
+    /// and edges; the end entity has policies and edges.
     private static let bombCost = 32 + 1024 + 9 * (32 + 1024 + 1024) + 32 + 1024
 }

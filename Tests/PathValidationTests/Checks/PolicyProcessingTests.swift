@@ -5,7 +5,7 @@ import X509
 
 @testable import PathValidation
 
-/// RFC 5280 §6.1 on certificate policies; attacks POL of the catalogue.
+/// Certificate policies (RFC 5280 §6.1); the attacks POL of the catalogue.
 @Suite struct PolicyProcessingTests {
     /// A setup with policies of root and intermediate, and its valid policies.
     struct Case: CustomTestStringConvertible, Sendable {
@@ -47,7 +47,8 @@ import X509
         ObjectIdentifier(content: [0x2b, 0x06, 0x01, 0x04, 0x01, 0x83, 0xb2, 0x03, number])
     }
 
-    /// root ← upper ← intermediate ← leaf, all under policy one, which the relying party requires.
+    /// Makes the path root ← upper ← intermediate ← leaf, with policy one in each certificate; the
+    /// relying party requires a policy.
     private static func long(_ setup: inout Setup) {
         setup.addCA("upper", under: "root")
         setup.intermediate.issuer = .entity("upper")
@@ -58,7 +59,7 @@ import X509
         setup.policyInputs.initialExplicitPolicy = true
     }
 
-    /// Gives an issuer the name of the one above it.
+    /// Gives the intermediate the name of the issuer above it.
     private static func selfIssue(_ setup: inout Setup) {
         setup["upper"].subject = Name((.commonName, "Same"))
         setup.intermediate.subject = Name((.commonName, "Same"))

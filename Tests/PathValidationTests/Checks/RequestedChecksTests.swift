@@ -65,7 +65,8 @@ import X509
         ),
     ]
 
-    /// `renewed` is the intermediate's name with a new key, which signs the old one's certificate.
+    /// Adds `renewed`, which has the intermediate's name and a new key; the new key signs the
+    /// intermediate's certificate.
     @Sendable private static func renew(_ setup: inout Setup) {
         setup["renewed"] = Entity(role: .intermediateCA, issuer: .entity("root"))
         setup["renewed"].copy = "intermediate"
@@ -149,7 +150,7 @@ import X509
         }
     }
 
-    /// The catalogue with `check` in place of the one with its name, or before all others.
+    /// Returns the catalogue with `check` in place of the rule with its name, or before all rules.
     private static func checks(with check: PathCheck) -> [PathCheck] {
         [check] + PathCheck.catalogue.leavingOut(check)
     }

@@ -6,7 +6,8 @@ import X509
 
 @testable import PathValidation
 
-/// Rules on issuance: a certificate with one violation, and the closest one without.
+/// Rules on issuance: a certificate with one violation, and the closest certificate without a
+/// violation.
 @Suite struct IssuanceTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -35,7 +36,7 @@ import X509
         DERWriter.bytes { $0.primitive(tag, Array(text.utf8)) }
     }
 
-    /// A subject with one attribute and an organization.
+    /// Returns a subject with one attribute and an organization.
     private static func subject(
         _ type: ObjectIdentifier,
         _ value: String,
@@ -146,7 +147,7 @@ import X509
         ),
         label("xn--99999999", right: "xn--bcher-kva"), label("xn--n3h", right: "xn--fa-hia"),
         label("xn--BCHER-KVA-", right: "XN--BCHER-KVA"),
-        // Out of context, of two directions, and not composed.
+        // A character out of context, a label of two directions, and a label that is not composed.
         label("xn--ab-0ea", right: "xn--ll-0ea"), label("xn--a-0hc", right: "xn--4dbc"),
         label("xn--ex-8tb", right: "xn--x-9fa"),
         uri("https://example.test:a443/", right: "https://example.test:443/"),
@@ -203,7 +204,7 @@ import X509
         )
     }
 
-    /// Name constraints with one permitted subtree of this base.
+    /// Makes a case with name constraints that have one permitted subtree of this base.
     private static func constraint(
         _ base: [UInt8],
         right: [UInt8],
@@ -306,14 +307,14 @@ import X509
 
     private static let extensions: [Case] = [
         body(.ocspNoCheck, "0400", right: "0500"),
-        // [6] "/a", and "http://a".
+        // The URIs "/a" and "http://a".
         body(
             .crlDistributionPoints,
             "300a3008a006a00486022f61",
             right: "3010300ea00ca00a8608687474703a2f2f61",
             rule: "location-syntax"
         ),
-        // [6] "ldap:///a", and "ldap:///a?b".
+        // The URIs "ldap:///a" and "ldap:///a?b".
         body(
             .crlDistributionPoints,
             "3011300fa00da00b86096c6461703a2f2f2f61",
@@ -332,7 +333,7 @@ import X509
             rule: "extensions-of-authorities",
             isRemark: true
         ),
-        // A cRLIssuer that is a DNS name, and one that is a directory name.
+        // A cRLIssuer that is a DNS name, and a cRLIssuer that is a directory name.
         body(
             .crlDistributionPoints,
             "30073005a203820161",
@@ -351,14 +352,15 @@ import X509
                 $0.leaf.extensions = points("30143012a210a40e" + nameA)
             }
         ),
-        // A point for keyCompromise, and one for all reasons.
+        // A distribution point for keyCompromise, and a distribution point for all reasons.
         body(
             .crlDistributionPoints,
             "300f300da007a0058603613a6281020640",
             right: "300b3009a007a0058603613a62",
             rule: "list-issuers"
         ),
-        // Relative to one of two issuers, and to one.
+        // A name that is relative to one of two issuers, and a name that is relative to the only
+        // issuer.
         body(
             .crlDistributionPoints,
             "30323030a00ca10a300806035504030c0143a220a40e" + nameA + "a40e" + nameB,
@@ -371,7 +373,7 @@ import X509
         notice(text("", .utf8String), "policy-texts"),
         notice(text("a", .ia5String), "policy-texts"),
         notice(text("a", .teletexString), "policy-texts"),
-        // A reference without numbers, and with a text as number.
+        // A reference without numbers, and a reference with a text as its number.
         qualified(.userNotice, [0x30, 5, 0x30, 3, 0x0c, 1, 0x61], "policy-texts"),
         qualified(
             .userNotice,
@@ -468,7 +470,7 @@ import X509
 
     private static let address = text("https://a.test/", .ia5String)
 
-    /// Certificate policies of one policy with one qualifier.
+    /// Returns certificate policies with one policy that has one qualifier.
     private static func policies(
         _ type: ObjectIdentifier,
         _ value: [UInt8]
@@ -697,7 +699,8 @@ import X509
         )
     }
 
-    /// A leaf issued at that time that is valid for a second too long, and one that is not.
+    /// Makes a case with a leaf issued at this time that is valid for a second too long, and a leaf
+    /// that is valid for the longest allowed time.
     private static func validity(_ issued: String, days: Int64) -> Case {
         let start = Instant(rfc3339: issued) ?? Setup.now
         return Case(

@@ -6,7 +6,8 @@ import X509
 
 @testable import PathValidation
 
-/// Rules on CRLs and OCSP responses by themselves: one violation, and a valid one.
+/// Rules on CRLs and OCSP responses by themselves: each violation, and a valid CRL and a valid
+/// response.
 @Suite struct StatusBreachTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -5,7 +5,8 @@ import X509
 
 @testable import PathValidation
 
-/// RFC 9525 §6 and Apple's SecDNSMatch; attacks ID, IP, WC and IDN of the catalogue.
+/// The comparison of names by RFC 9525 §6 and by Apple's SecDNSMatch; the attacks ID, IP, WC and
+/// IDN of the catalogue.
 @Suite struct IdentityMatchingTests {
     struct NameCase: CustomTestStringConvertible, Sendable {
         let reference, presented: String

@@ -4,7 +4,7 @@ import Testing
 
 /// The syntax of alternative names (RFC 5280 §4.2.1.6), at the edges of each set of characters.
 @Suite struct NameSyntaxTests {
-    /// All bytes, each in the place of `_` in a text.
+    /// Returns the bytes that are valid in the place of `_` in a text.
     private static func bytes(
         in text: String,
         where isSound: (ArraySlice<UInt8>) -> Bool
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `accepts letters, digits, plus, hyphen and full stop in a scheme`() {
-        // A colon ends it earlier.
+        // A colon in this place is valid, because it ends the scheme earlier.
         #expect(
             Self.bytes(in: "a_b:c", where: NameSyntax.isAbsoluteURI) == "+-.0123456789:"
                 + Self.letters

@@ -209,7 +209,7 @@ import X509
         },
     ]
 
-    /// Another root with the name of the root.
+    /// Adds another root with the name of the root.
     private static func lookAlike(_ setup: inout Setup) {
         setup.addCA("fake")
         setup["fake"].copy = "root"
@@ -264,12 +264,12 @@ import X509
         },
     ]
 
-    /// Another certificate of the intermediate: its name and its key.
+    /// Adds another certificate with the name and the key of the intermediate.
     private static func addCopy(_ setup: inout Setup, _ change: (inout Entity) -> Void) {
         setup["copy"] = Entity(role: .intermediateCA, issuer: .entity("root"))
         setup["copy"].copy = "intermediate"
         setup["copy"].keyOf = "intermediate"
-        // A serial number of its own makes it another certificate.
+        // Another serial number makes it another certificate.
         setup["copy"].serial = [0x22]
         change(&setup["copy"])
     }
@@ -314,13 +314,13 @@ import X509
     }
 
     @Test(arguments: [3, 2])
-    func `charges for checking whether a root is self-signed with SHA-1`(work: Int) throws {
+    func `checking whether a root is self-signed with SHA-1 uses the budget`(work: Int) throws {
         let setup = Setup {
             $0.checks = PathProfile.apple.checks()
             $0.root.digest = .sha1
             $0.budget.signatureWork = work
         }
-        // Two links and the root's own.
+        // The signatures of two links, and the root's signature on itself.
         let result = try setup.evaluation().result
         if work == 3 {
             #expect(throws: Never.self) { try result.get() }

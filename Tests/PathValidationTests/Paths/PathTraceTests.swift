@@ -51,7 +51,7 @@ import X509
         )
     }
 
-    @Test func `settles the links below at a dead end`() throws {
+    @Test func `checks the signatures below a dead end`() throws {
         let setup = Setup {
             $0.addCA("other")
             $0.trust = ["other"]

@@ -7,7 +7,7 @@ import X509
 @testable import PathValidation
 
 /// Every rule of `PathCheck.catalogue`: setups with one defect, each next to the closest setup
-/// without it.
+/// without the defect.
 @Suite struct PathValidatorTests {
     private static let day = Setup.day
     private static let now = Setup.now
@@ -122,8 +122,8 @@ import X509
         },
     ]
 
-    /// `renewed` is the intermediate's name with a new key, issued by the root; the new key signs
-    /// the old one's certificate.
+    /// Adds `renewed`, which has the intermediate's name and a new key and which the root issues;
+    /// the new key signs the intermediate's certificate.
     private static func renew(_ setup: inout Setup) {
         setup["renewed"] = Entity(role: .intermediateCA, issuer: .entity("root"))
         setup["renewed"].copy = "intermediate"

@@ -8,7 +8,7 @@ import X509
 
 /// All rules that one certificate breaks, not only the first.
 @Suite struct BreachTests {
-    /// The baseline setup's chain with its root, end entity first.
+    /// Returns the baseline setup's chain with its root, end entity first.
     private static func chain(_ change: (inout Setup) -> Void = { _ in }) throws -> [Certificate] {
         let forged = try PKI(entities: Setup(change).entities).forge(seed: 11, at: Setup.now)
         return try ["leaf", "intermediate", "root"].map { name in

@@ -92,12 +92,12 @@ extension ProfileTests {
         02a5c785b13269897884ef22450c3b170f895d0ef0f6cbb81f2c433c7899f0ba38431851
         """
 
-    /// SubjectPublicKeyInfo of a point on K-283.
+    /// Returns the SubjectPublicKeyInfo of a point on K-283.
     private static func k283(of coordinates: String) -> [UInt8] {
         hexBytes("305e301006072a8648ce3d020106052b81040010034a0004" + coordinates)
     }
 
-    /// SubjectPublicKeyInfo of RSA with this modulus.
+    /// Returns the SubjectPublicKeyInfo of RSA with this modulus.
     static func rsa(_ modulus: [UInt8]) -> [UInt8] {
         let key = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -56,8 +56,8 @@ import X509
     private static let july2016: Int64 = 1_467_331_200
     private static let noPurpose = Rejection.extendedKeyUsage(missing: .serverAuth, depth: 0)
 
-    /// A certificate issued at this second, with a validity in days and seconds, checked on the
-    /// next day.
+    /// Makes a leaf issued at this second, with a validity in days and seconds, and the next day
+    /// the verify date.
     private static func issue(
         _ setup: inout Setup,
         at seconds: Int64,
@@ -73,7 +73,7 @@ import X509
         .nonconforming(.validityPeriod(limit: limit), depth: 0)
     }
 
-    /// The longest valid period, and one that is a second longer.
+    /// Makes cases with the longest valid period, and with a period that is a second longer.
     private static func period(
         _ limit: Int,
         issuedAt seconds: Int64,
@@ -389,7 +389,8 @@ import X509
         },
     ]
 
-    /// What `SecKey` supports, and what a policy for TLS servers also requires.
+    /// Keys that `SecKey` supports, keys that it does not support, and keys that a policy for TLS
+    /// servers rejects.
     private static let keys: [Case] = [
         .accept("P-521") { $0.leaf.key = .p521 },
         .reject("P-224", .weakKey("on secp224r1, 224 bits", depth: 0)) { $0.leaf.key = .p224 },

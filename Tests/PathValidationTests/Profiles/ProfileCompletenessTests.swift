@@ -125,7 +125,7 @@ import X509
         },
     ]
 
-    /// An intermediate for servers and for another purpose.
+    /// Makes a case with an intermediate for servers and for another purpose.
     private static func foreign(_ purpose: ObjectIdentifier) -> Case {
         .differ(
             "an intermediate for servers and \(purpose)",
@@ -145,7 +145,7 @@ import X509
         usage(.p256, [.keyAgreement, .decipherOnly], .decipherOnly),
     ]
 
-    /// A leaf's key with these usages and signatures.
+    /// Makes a case with a leaf's key for digital signatures and these usages.
     private static func usage(
         _ key: KeyAlgorithm,
         _ usages: [KeyUsageBit],
@@ -253,7 +253,7 @@ import X509
     /// `[0] [0] [6] "http://a"`.
     private static let web = hexBytes("a00ca00a8608687474703a2f2f61")
 
-    /// One distribution point with these fields.
+    /// Adds one distribution point with these fields.
     private static func point(_ setup: inout Setup, _ fields: [UInt8]) {
         extend(&setup, .crlDistributionPoints, sequence(sequence(fields)))
     }
@@ -314,7 +314,7 @@ import X509
         },
     ]
 
-    /// One policy with one qualifier.
+    /// Adds one policy with one qualifier.
     private static func qualify(
         _ setup: inout Setup,
         _ policy: [UInt8],
@@ -358,7 +358,7 @@ import X509
             // A delimiter, and three digits for U+00FC.
             (String(repeating: "a", count: 55) + "ü", true),
             (String(repeating: "a", count: 56) + "ü", false),
-            // Three digits for the first, and one for each that is the same again.
+            // Three digits for the first character, and one digit for each repetition.
             (String(repeating: "ü", count: 57), true),
             (String(repeating: "ü", count: 58), false),
             (String(repeating: "ü", count: 600), false),

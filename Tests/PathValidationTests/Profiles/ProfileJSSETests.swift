@@ -23,7 +23,8 @@ import X509
         setup.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
     }
 
-    /// A CA between the root and the intermediate, whose common name is then not a DNS name.
+    /// Adds a CA between the root and the intermediate, and gives the intermediate a common name
+    /// that is not a DNS name.
     private static func addUpper(_ setup: inout Setup) {
         setup["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
         setup.intermediate.subject = Name((.commonName, "Lower Authority"))
@@ -198,7 +199,7 @@ import X509
         },
     ]
 
-    /// A second certificate of the intermediate.
+    /// Adds a second certificate of the intermediate.
     private static func addCopy(_ setup: inout Setup) {
         setup["bad"] = Entity(role: .intermediateCA, issuer: .entity("root"))
         setup["bad"].copy = "intermediate"

@@ -39,7 +39,8 @@ extension ProfileTests {
         bound(.country, "DE"), bound(.country, "DEU", limit: 2),
     ]
 
-    /// An intermediate whose subject has one attribute, and the bound that it exceeds.
+    /// Makes a case with an intermediate whose subject has one attribute, and with the bound that
+    /// the attribute exceeds.
     private static func bound(
         _ type: ObjectIdentifier,
         _ text: String,

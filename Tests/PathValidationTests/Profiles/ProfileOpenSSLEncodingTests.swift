@@ -6,8 +6,8 @@ import X509
 
 @testable import PathValidation
 
-/// Encodings that the profile `openssl` takes otherwise than RFC 5280; the library decides the same
-/// cases.
+/// Encodings about which the profile `openssl` differs from RFC 5280; the OpenSSL library is tested
+/// with the same cases.
 @Suite struct ProfileOpenSSLEncodingTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -93,7 +93,8 @@ import X509
         ]
     }
 
-    /// A SubjectPublicKeyInfo of RSA with 2048 bits, with these content bytes of the exponent.
+    /// Returns a SubjectPublicKeyInfo of RSA with 2048 bits, with these content bytes of the
+    /// exponent.
     private static func rsa(
         _ exponent: [UInt8],
         parameters: String = "0500",
@@ -118,7 +119,7 @@ import X509
         }
     }
 
-    /// The generator of P-256 with this first byte.
+    /// Returns the generator of P-256 with this first byte.
     private static func point(_ form: String) -> [UInt8] {
         hexBytes(
             "3059 3013 06072a8648ce3d0201 06082a8648ce3d030107 034200" + form
@@ -240,9 +241,9 @@ import X509
         unknownSubject(0x1e, [0xd8, 0, 0xdc, 0]),
         subject(0x1c, [0, 0, 0, 0x61]), unknownSubject(0x1c, [0, 0, 0]),
         unknownSubject(0x1c, [0, 0x11, 0, 0]),
-        // Alphabets do not count.
+        // OpenSSL does not check the alphabets of these types.
         subject(0x13, [0x2a]), subject(0x16, [0xff]), subject(0x12, [0x61]), subject(0x14, [0xff]),
-        // BIT STRING, SEQUENCE, and a number without a type.
+        // BIT STRING, SEQUENCE, and a tag number without a type.
         subject(0x03, [0, 0x61]), unknownSubject(0x03, [9, 0x61]),
         subject(0x30, [2, 1, 1]), subject(0x0f, [0x61]),
         // BOOLEAN, INTEGER, OCTET STRING, NULL, SET, VisibleString and a tag of context.
@@ -287,7 +288,7 @@ import X509
     }
 
     @Test(arguments: cases)
-    func `the library decides alike`(_ testcase: Case) throws {
+    func `the OpenSSL library decides like the profile`(_ testcase: Case) throws {
         let verdict = try testcase.setup.verdictOfOpenSSL()
         #expect((verdict == .accept) == (testcase.rejection == nil), "\(verdict)")
     }

@@ -6,8 +6,9 @@ import X509
 
 @testable import PathValidation
 
-/// The profile `openssl` where it differs from RFC 5280: each rejection next to an accepted case;
-/// the library decides the same cases.
+/// The profile `openssl` where it differs from RFC 5280: each rejection next to an accepted case.
+///
+/// The OpenSSL library is tested with the same cases.
 @Suite struct ProfileOpenSSLTests {
     private static func permit(_ names: DeclaredName..., for setup: inout Setup) {
         setup.intermediate.nameConstraints = Entity.NameConstraints(permitted: names, excluded: [])
@@ -17,7 +18,7 @@ import X509
         setup.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
     }
 
-    /// Only an address as alternative name, and these common names.
+    /// Sets an address as the only alternative name, and these common names.
     private static func address(_ setup: inout Setup, _ names: String...) {
         setup.leaf.subject = Name(
             relativeNames: names.map { [Name.Attribute(.commonName, $0)] }
@@ -188,7 +189,7 @@ import X509
         },
     ]
 
-    /// An otherName with a UTF-8 mailbox (RFC 9598).
+    /// Returns an otherName with a UTF-8 mailbox (RFC 9598).
     private static func mailbox(_ text: String) -> DeclaredName {
         .other(.smtpUTF8Mailbox, DERWriter.bytes { $0.string(.utf8String, text) })
     }
@@ -267,7 +268,7 @@ import X509
         },
     ]
 
-    /// A second certificate of the intermediate, served before the first.
+    /// Adds a second certificate of the intermediate, served before the first.
     private static func addCopy(_ setup: inout Setup) {
         setup["bad"] = Entity(role: .intermediateCA, issuer: .entity("root"))
         setup["bad"].copy = "intermediate"
@@ -316,7 +317,7 @@ import X509
         #expect(try setup.outcome() == testcase.expected)
     }
 
-    /// 3.5.2 accepts it, and decides the other cases like 3.0.19.
+    /// OpenSSL 3.5.2 accepts this algorithm, and decides the other cases like 3.0.19.
     @Test func `accepts ECDSA with SHA-3 with OpenSSL 3.5`() throws {
         var setup = Setup { $0.leaf.digest = .sha3_256 }
         setup.building = PathProfile.openSSL3_5.building

@@ -6,8 +6,10 @@ import X509
 
 @testable import PathValidation
 
-/// Rules that profiles add to path validation: setups with one defect under a profile, each next to
-/// the nearest setup without it or a profile that accepts it.
+/// Rules that profiles add to path validation.
+///
+/// The tests use setups with one defect under a profile. Each setup is next to the nearest setup
+/// without the defect, or a profile that accepts the defect.
 @Suite struct ProfileTests {
     /// A setup and the verdict of each profile.
     struct Case: CustomTestStringConvertible, Sendable {
@@ -50,7 +52,7 @@ import X509
             Case(description, rfc5280: rejection, webpki: rejection, change: change)
         }
 
-        /// Only one profile rejects.
+        /// Makes a case that the profiles decide differently.
         static func differ(
             _ description: String,
             rfc5280: Rejection? = nil,

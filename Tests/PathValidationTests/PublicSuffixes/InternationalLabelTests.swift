@@ -1,7 +1,8 @@
 import PathValidation
 import Testing
 
-/// The rules of IDNA2008 on labels: one broken, and the closest valid label.
+/// The rules of IDNA2008 on labels: for each rule a label that breaks it, and the closest valid
+/// label.
 @Suite struct InternationalLabelTests {
     @Test(arguments: [
         // A character that is neither a letter nor a digit (RFC 5892 §2).
@@ -13,7 +14,7 @@ import Testing
         ("a·b", "xn--ab-0ea", false), ("l·l", "xn--ll-0ea", true),
         // Two directions (RFC 5893 §2).
         ("aא", "xn--a-0hc", false), ("אב", "xn--4dbc", true),
-        // Another label than the encoded one.
+        // Another label than the encoded label.
         ("bücher", "xn--fa-hia", false), ("bücher", "xn--bcher-kva", true),
         // Hyphens in the third and fourth place (RFC 5891 §4.2.3.1).
         ("ab--é", "xn--ab---epa", false), ("a--é", "xn--a---dma", true),

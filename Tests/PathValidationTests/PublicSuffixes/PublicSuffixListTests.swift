@@ -32,7 +32,7 @@ import Testing
         Case("example.test", registry: false, anyone: false),
     ]
 
-    /// 2018-01-01, the time of libpsl 0.20.
+    /// The list is newer than 2018-01-01, the time of libpsl 0.20.
     @Test func `states the date of the list`() throws {
         #expect(try #require(PublicSuffixList.builtAt) > 1_514_764_800)
     }

@@ -97,7 +97,7 @@ import X509
         ),
     ]
 
-    /// The leaf's CRLs are signed by `clerk`, which the root issued.
+    /// Returns a setup in which `clerk`, which the root issued, signs the leaf's CRLs.
     private static func indirect(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         .listed {
             $0["clerk"] = Entity(role: .endEntity, issuer: .entity("root"))
@@ -183,7 +183,7 @@ import X509
                 $0.serve.append("clerk")
                 $0.list.signer = "clerk"
                 $0.list.scope = scope { $0.only = [.user] }
-                // For the clerk's own status.
+                // This CRL states the clerk's own status.
                 $0.lists["own"] = RevocationList(issuer: "intermediate")
                 $0.lists["own"]?.scope = scope { $0.only = [.ca] }
             }
@@ -202,8 +202,8 @@ import X509
         ),
     ]
 
-    /// The CRLs of the intermediate are signed by `clerk`, which the root names and the
-    /// intermediate itself issued.
+    /// Returns a setup in which `clerk`, which the root names and the intermediate itself issued,
+    /// signs the CRLs of the intermediate.
     private static func circular(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         .listed {
             $0["clerk"] = Entity(role: .endEntity, issuer: .entity("intermediate"))
@@ -247,7 +247,8 @@ import X509
         ),
     ]
 
-    /// A CRL with number 2 and a delta CRL with number 3, which updates number 1 and later.
+    /// Returns a setup with a CRL of number 2, and a delta CRL of number 3 that updates number 1
+    /// and later.
     private static func changed(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         .listed {
             $0.list.number = [2]
@@ -371,7 +372,7 @@ import X509
 
     @Test func `reports a budget that ends at a CRL issuer's path`() throws {
         var outcomes: [Rejection] = []
-        // A smaller budget leaves no path from the end entity.
+        // With a smaller budget, the search finds no path from the end entity.
         for work in 2..<20 {
             guard
                 case .reject(let rejection) = try Self.indirect({ $0.budget.signatureWork = work })
@@ -379,12 +380,13 @@ import X509
             else { break }
             outcomes.append(rejection)
         }
-        // The CRL of the intermediate, the leaf's, and its issuer's certificate, at least.
+        // At least three signatures are checked: of the intermediate's CRL, of the leaf's CRL, and
+        // of the certificate of its issuer.
         #expect((3..<18).contains(outcomes.count))
         #expect(outcomes.allSatisfy { $0 == .budgetExceeded("signatures") }, "\(outcomes)")
     }
 
-    @Test func `does not trust entries after one that does not decode`() throws {
+    @Test func `does not trust entries after an entry that does not decode`() throws {
         let outcome = try Self.indirect {
             $0.addNeighbour("other")
             $0.list.revokes = ["other", "leaf"]

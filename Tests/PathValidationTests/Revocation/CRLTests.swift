@@ -156,7 +156,7 @@ import X509
         ),
     ]
 
-    /// A setup in which the leaf is listed.
+    /// Returns a setup in which the leaf is listed.
     private static func revoking(_ change: (inout Setup) -> Void) -> Setup {
         .listed {
             $0.addNeighbour("other")

@@ -182,7 +182,7 @@ import X509
         #expect(stale.first?.description.hasSuffix("), and was ignored") == true)
         let early = try evaluation { $0.list.thisUpdate = .relative(60) }.result.get().unusedLists
         #expect(early.first?.description.contains("is not yet valid") == true)
-        // A list about other certificates, and a valid one, are not ignored.
+        // A list about other certificates, and a valid list, are not ignored.
         let other = try evaluation {
             $0.addCA("other", under: "root")
             $0.lists["list"] = RevocationList(issuer: "other")

@@ -19,7 +19,8 @@ import X509
         }
     }
 
-    /// A responder that the intermediate authorized, and that signs for it.
+    /// Returns a setup with a responder that the intermediate authorized; the responder signs the
+    /// response.
     private static func delegated(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         .stapled {
             $0.addNeighbour("responder")
@@ -31,7 +32,8 @@ import X509
         }
     }
 
-    /// Two entries for one serial number, one of them a revocation.
+    /// Returns a setup whose response has two entries for one serial number; one of the entries is
+    /// a revocation.
     private static func contradicted(_ order: [String]) -> Setup {
         .stapled {
             $0.addNeighbour("twin")
@@ -305,7 +307,7 @@ import X509
     /// An extnValue with a list of one SCT of an unknown version.
     private static let timestampList = "040a 0408 0006 0004 01020304"
 
-    /// A response with critical SCTs in its entry, with this extnValue.
+    /// Returns a setup whose response has critical SCTs in its entry, with this extnValue.
     private static func scts(_ value: String) -> Setup {
         soft {
             $0.response.scts = [.bytes(hexBytes("0004 01020304"))]

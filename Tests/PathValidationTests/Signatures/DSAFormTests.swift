@@ -17,9 +17,9 @@ import X509
         var order = DSAFormTests.order
         var generator: [UInt8] = [2]
         var key: [UInt8] = [4]
-        /// Instead of Dss-Parms.
+        /// The bytes that replace Dss-Parms; nil for none.
         var parameters: [UInt8]?
-        /// Instead of DSAPublicKey.
+        /// The bytes that replace DSAPublicKey; nil for none.
         var publicKey: [UInt8]?
         let form: KeyForm
     }

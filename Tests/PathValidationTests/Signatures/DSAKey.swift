@@ -35,7 +35,7 @@ struct DSAKey {
         + "87995a10a1c27cb7789b594ba7efb5c4326a9fe59a070e136db77175464adca4"
         + "17be5dce2f40d10a46a3a3943f26ab7fd9c0398ff8c76ee0a56826a8a88f1dbd"
 
-    /// `base` to the power of `exponent`, modulo p.
+    /// Returns `base` to the power of `exponent`, modulo p.
     private static func power(_ base: [UInt8], _ exponent: UInt8) throws -> [UInt8] {
         let factors: [[UInt8]] = [base, [exponent], hexBytes(modulus), [0]]
         let numbers = try factors.map { number in
@@ -61,7 +61,7 @@ struct DSAKey {
         return (generator, try Self.power(generator, scalar))
     }
 
-    /// SubjectPublicKeyInfo (RFC 3279 §2.3.2).
+    /// Returns the SubjectPublicKeyInfo (RFC 3279 §2.3.2).
     func spki(_ parameters: Parameters) throws -> [UInt8] {
         let (generator, key) = try numbers()
         return DERWriter.bytes { writer in
@@ -84,11 +84,11 @@ struct DSAKey {
         }
     }
 
-    /// A signature with SHA-256, as a Dss-Sig-Value.
+    /// Returns a signature with SHA-256, as a Dss-Sig-Value.
     func sign(_ message: [UInt8]) throws -> [UInt8] {
         let (generator, key) = try numbers()
         let encoding = DERWriter.bytes { writer in
-            // The form of OpenSSL's own (DSAPrivateKey).
+            // OpenSSL's own form of a private key (DSAPrivateKey).
             writer.constructed(.sequence) { writer in
                 writer.integer(0)
                 for number in [

@@ -11,7 +11,7 @@ import X509
     struct Issuer: Sendable {
         var domain = DSAKey.Domain.standard
         var parameters = DSAKey.Parameters.own
-        /// The parameters that the key signs with, if not the stated ones.
+        /// The parameters that the key signs with, if not the stated parameters.
         var signsUnder: DSAKey.Domain?
     }
 
@@ -22,7 +22,7 @@ import X509
         var profile = PathProfile.pathValidation
         /// Whether revocation is checked, with CRLs signed by the same keys.
         var asksRevocation = false
-        /// The parameters that the intermediate signs its CRL with, if not the stated ones.
+        /// The parameters that the intermediate signs its CRL with, if not the stated parameters.
         var listUnder: DSAKey.Domain?
         /// Whether another certificate of the upper issuer's name is served, so that the path forks
         /// before its parameters are known.
@@ -201,7 +201,7 @@ import X509
 
     private static func scalar(of name: String) -> UInt8 { UInt8(name.utf8.count) + 100 }
 
-    /// The same certificate, signed with the issuer's DSA key.
+    /// Returns the same certificate, signed with the issuer's DSA key.
     private static func signed(
         _ body: some Signed,
         by name: String,

@@ -33,7 +33,7 @@ import X509
         }
     }
 
-    @Test func `decodes a key once while there is room, even an invalid one`() throws {
+    @Test func `decodes a key once while there is room, even an invalid key`() throws {
         let (leaf, _, _) = try members()
         let roomy = SignatureCache()
         let key = try #require(roomy.key(of: leaf))
@@ -48,7 +48,7 @@ import X509
         for _ in 0..<2 { #expect(roomy.key(of: corrupt) == nil) }
     }
 
-    /// Certificates of one size, each with its own key.
+    /// Returns certificates of one size, each with its own key.
     private func unrelated(_ count: Int) throws -> [Certificate] {
         var setup = Setup()
         let names = (10..<10 + count).map { "leaf\($0)" }
@@ -75,7 +75,7 @@ import X509
         let capacity = 8 * (leaves[0].der.count + 1_024)
         let cache = SignatureCache(capacity: capacity)
         let keys = leaves.map { Weak(key: cache.key(of: $0)) }
-        // The first four were forgotten for the ninth.
+        // The first four keys were forgotten when the ninth key was stored.
         #expect(keys.map { $0.key != nil } == leaves.indices.map { $0 >= 4 })
         let other = SignatureCache(capacity: capacity)
         let kept = leaves.prefix(8).map { Weak(key: other.key(of: $0)) }
@@ -83,7 +83,7 @@ import X509
         #expect(other.key(of: leaves[0]) === kept[0].key)
     }
 
-    /// A key, as long as others hold it.
+    /// A weak reference to a key.
     private struct Weak {
         weak var key: PublicKey?
     }

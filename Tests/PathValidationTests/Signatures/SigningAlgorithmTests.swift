@@ -7,7 +7,7 @@ import X509
 @testable import PathValidation
 
 @Suite struct SigningAlgorithmTests {
-    /// A leaf with this signatureAlgorithm, inside and outside.
+    /// Returns a leaf with this signatureAlgorithm, inside and outside.
     private static func leaf(_ algorithm: String) throws -> Certificate {
         var setup = Setup()
         let encoding = hexBytes(algorithm)
@@ -35,7 +35,7 @@ import X509
             isWeak = weak
         }
 
-        /// An algorithm that is unknown, or known only with other parameters.
+        /// Makes a case with an algorithm that is unknown, or known only with other parameters.
         static func unknown(_ description: String, _ algorithm: String) -> Case {
             Case(description, algorithm)
         }
@@ -64,7 +64,7 @@ import X509
         .unknown("an algorithm that begins like ECDSA", "300b06092a8648ce3d04030201"),
     ]
 
-    /// RSASSA-PSS with these parameters (RFC 4055 §3.1).
+    /// Returns the identifier of RSASSA-PSS with these parameters (RFC 4055 §3.1).
     private static func pss(_ parameters: String) -> String {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -165,7 +165,7 @@ import X509
         }
     }
 
-    /// SubjectPublicKeyInfo of RSA with this RSAPublicKey.
+    /// Returns the SubjectPublicKeyInfo of RSA with this RSAPublicKey.
     private static func rsa(_ key: String) -> String {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -9,7 +9,7 @@ import X509
 @Suite struct SCTSearchTests {
     private static let now = Instant(seconds: 1_795_219_200)
 
-    /// A certificate with these SCTs, and its issuer's.
+    /// Returns a certificate with these SCTs, and its issuer's.
     private static func certificates(
         _ scts: [DeclaredSCT]
     ) throws -> (leaf: Certificate, root: Certificate) {
@@ -24,7 +24,7 @@ import X509
         )
     }
 
-    /// A search in a certificate with these SCTs.
+    /// Returns a search in a certificate with these SCTs.
     private static func search(
         _ scts: [DeclaredSCT],
         knowing logs: [String],

@@ -10,8 +10,10 @@ import X509
     private static let now = Instant(seconds: 1_795_219_200)
     private static let day: Int64 = 86_400
 
-    /// Logs `a` and `e` of one operator, `b`, `c` and `d` of others; `ro` took no more certificates
-    /// 30 days ago, and `ret` was retired then.
+    /// Returns a log: `a` and `e` belong to one operator, `b`, `c` and `d` belong to other
+    /// operators.
+    ///
+    /// 30 days ago, `ro` stopped accepting certificates, and `ret` was retired.
     private static func log(_ name: String) -> TransparencyLog {
         let state: TransparencyLog.State =
             switch name {
@@ -28,7 +30,7 @@ import X509
         )
     }
 
-    /// SCTs as `LOG-DAYS`, with their age in days.
+    /// Returns SCTs from words of the form `LOG-DAYS`, with their age in days.
     private static func scts(_ words: String, isEmbedded: Bool) -> [CountedSCT] {
         words.split(separator: " ").map { word in
             let parts = word.split(separator: "-")
@@ -43,7 +45,7 @@ import X509
 
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// In days and additional seconds.
+        /// The lifetime in days, with additional seconds.
         let lifetime: (days: Int64, seconds: Int64)
         let embedded, outside: String
         /// Nil if the policy is satisfied.

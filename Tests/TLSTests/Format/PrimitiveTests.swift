@@ -98,8 +98,9 @@ struct PrimitiveTests {
         #expect(try twos.secret(with: ones.share) == bytes(example.secret))
     }
 
-    /// Both ends use explicit parameters, and one of them the name.
-    @Test func `a curve with explicit parameters equals the named one`() throws {
+    /// Two agreements have the same private key: one on the curve with explicit parameters, one on
+    /// the named curve.
+    @Test func `a curve with explicit parameters equals the named curve`() throws {
         let number = [UInt8](repeating: 0x11, count: 32)
         let named = try KeyAgreement(.curve(.p256), private: number)
         let numbered = try KeyAgreement(.numbers(.ofP256()), private: number)
@@ -141,7 +142,7 @@ struct PrimitiveTests {
         }
     }
 
-    /// RFC 7919 §A: 2^b - 2^(b-64) + … - 1, with e's digits after the ones.
+    /// RFC 7919 §A: 2^b - 2^(b-64) + … - 1; the digits of e follow the leading one bits.
     @Test(arguments: [2048, 3072, 4096, 6144, 8192])
     func `the finite fields agree with RFC 7919`(bits: Int) throws {
         let field = try FiniteField.ffdhe(bits)
@@ -149,7 +150,8 @@ struct PrimitiveTests {
         let ones = [UInt8](repeating: 0xff, count: 8)
         #expect(field.prime.prefix(8) == ones[...] && field.prime.suffix(8) == ones[...])
         #expect(field.prime[8..<16] == bytes("adf85458a2bb4a9a")[...])
-        // The numbers of Fermat's theorem; 1 and the prime - 1 are invalid in an exchange.
+        // By Fermat's theorem, 3 to the power of `less` is `one`; both numbers are invalid in an
+        // exchange.
         let less = Array(field.prime.dropLast()) + [0xfe]
         let one = [UInt8](repeating: 0, count: field.prime.count - 1) + [1]
         if bits == 2048 { #expect(try field.power([3], less) == one) }

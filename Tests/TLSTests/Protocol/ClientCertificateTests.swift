@@ -92,7 +92,7 @@ struct ClientCertificateTests {
         #expect(connection.run().failure == .proof)
     }
 
-    /// The start of the record with a CertificateVerify.
+    /// Returns the start of the record with a CertificateVerify.
     private static func place(ofProofIn bytes: [UInt8]) -> Int? {
         bytes.indices.first {
             bytes[$0...].starts(with: [22, 3, 3]) && bytes.count > $0 + 45 && bytes[$0 + 5] == 15

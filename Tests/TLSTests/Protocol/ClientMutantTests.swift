@@ -18,6 +18,8 @@ struct ClientMutantTests {
         }
     }
 
+    /// Finds the checks that alone decide about a violation.
+    ///
     /// A check that was not consulted makes no difference to a connection.
     private static func decide(_ example: StrictCase) throws -> Decision {
         var connection = try example.connect([example.violation])

@@ -50,7 +50,7 @@ struct CompressionTests {
 
     @Test func `Adler-32 agrees with a published checksum`() {
         var (whole, shortened) = (Adler32(), Adler32())
-        // The sum of "Wikipedia", from its article.
+        // The checksum of "Wikipedia", from Wikipedia's article on Adler-32.
         whole.append(Array("Wikipedia".utf8))
         #expect(whole.value == 0x11e6_0398)
         whole.append([UInt8](repeating: 0, count: 70_000))

@@ -95,8 +95,8 @@ struct HonestHandshakeTests {
                 settings,
                 versions: .v1_2 ... .v1_2,
                 suites: "ALL:COMPLEMENTOFALL:@SECLEVEL=0",
-                // libssl rejects a key whose group it did not offer. In TLS 1.2 it names no finite
-                // fields and accepts any.
+                // libssl rejects a key whose group it did not offer. In TLS 1.2, libssl names no
+                // finite fields and accepts any.
                 groups: group.hasPrefix("ffdhe")
                     ? nil : "\(group):P-256".replacing("P-256:P-256", with: "P-256")
             )
@@ -217,7 +217,8 @@ struct HonestHandshakeTests {
         #expect(wantsStaple && hasShown)
     }
 
-    /// RFC 5246 §7.2.2: the rest of the flight has already come, and nothing else will.
+    /// RFC 5246 §7.2.2: the rest of the client's flight has already come, and the client sends
+    /// nothing else.
     @Test func `ignores a warning in the middle of the client's flight`() throws {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = .v1_2 ... .v1_2

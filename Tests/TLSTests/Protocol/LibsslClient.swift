@@ -218,7 +218,7 @@ struct LibsslClient: ~Copyable {
         return end
     }
 
-    /// The key log lines of the engine's secrets, without those that libssl does not write.
+    /// The key log lines of the engine's secrets, without the lines that libssl does not write.
     var logged: [String] {
         func hex(_ bytes: [UInt8]) -> String {
             bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

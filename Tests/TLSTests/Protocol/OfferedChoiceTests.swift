@@ -71,7 +71,7 @@ struct OfferedChoiceTests {
             : suite.keyExchange == .rsaExport
                 ? "export-suite" : suite.name.contains("NULL") ? "null-rsa-suite" : "rc4-suite"
         let settings = try Served.settings(suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048)
-        // The server also prefers the weak suite to the honest ones.
+        // The server also prefers the weak suite to the honest suites.
         for others in [[], EngineSuite.all.map(\.code)] {
             var offer = ClientOffer(draws: Served.clientDraws)
             offer.versions = .v1_2 ... .v1_2

@@ -67,7 +67,7 @@ struct OperationTests {
         #expect(end.refusal != nil, "\(example.testDescription): \(end)")
     }
 
-    /// This shows that a client which accepts the stray message is detected.
+    /// The test shows that a client that accepts the stray message is detected.
     @Test(arguments: ["key-update", "new-session-ticket", "certificate-status", "message-hash"])
     func `a client without one check accepts the insertion`(word: String) throws {
         for version in [TLSVersion.v1_2, .v1_3] {

@@ -29,7 +29,7 @@ struct RefusedHelloTests {
         ),
         Fallback(testDescription: "unsaid", newest: .v1_3, saysSo: false, failure: nil),
     ])
-    func `rejects a client with TLS_FALLBACK_SCSV only if`(_ example: Fallback) throws {
+    func `rejects TLS_FALLBACK_SCSV below its newest version`(_ example: Fallback) throws {
         var settings = try Served.settings()
         settings.versions = .v1_2...example.newest
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -41,7 +41,7 @@ struct RefusedHelloTests {
         #expect(end.isAnswered == (example.failure == nil), "\(end)")
     }
 
-    /// The offer of a client with a session of this server.
+    /// Returns the offer of a client with a session of this server.
     private static func offer(resuming settings: ServerSettings) throws -> ClientOffer {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.resumes = true

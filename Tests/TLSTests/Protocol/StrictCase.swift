@@ -3,8 +3,8 @@ import Testing
 
 @testable import TLS
 
-/// A violation tested with the strict client, and an offer for which it is possible and the only
-/// defect.
+/// A violation tested with the strict client, and an offer for which the violation is possible and
+/// the only defect.
 struct StrictCase: Sendable, CustomTestStringConvertible {
     let violation: Violation
     let version: TLSVersion
@@ -118,7 +118,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         return offer
     }
 
-    /// The settings with which the violation is possible for any client.
+    /// Changes the settings so that the violation is possible for any client.
     func adapt(_ settings: inout ServerSettings) {
         if isOf(Violation.staples) { settings.staples = [Array("a response".utf8)] }
         if name == "renegotiation-with-other-issuer" {
@@ -136,7 +136,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         } else if answers(Extension.compressCertificate) {
             offer.compressions = [CertificateCompression.zlib.rawValue]
         }
-        // It includes a scheme that does not fit the credential's key.
+        // The schemes include a scheme that does not fit the credential's key.
         if isOfCredentials { (offer.delegatedSchemes, offer.now) = ([0x0403, 0x0807], Served.now) }
         offer.asksForStaples = answers(Extension.statusRequestOfSeveral)
         offer.asksForStaple = offer.asksForStaples || answers(Extension.statusRequest)

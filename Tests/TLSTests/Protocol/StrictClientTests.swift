@@ -179,7 +179,7 @@ struct StrictClientTests {
         #expect(resumed == offer.sessions.first && chain == [])
         let secrets = (second.client.log, second.server.secrets)
         #expect(secrets.0 == secrets.1)
-        // A server with another key tries all of them.
+        // A server with another ticket key tries all tickets.
         settings.tickets = TicketPolicy(key: [UInt8](repeating: 1, count: 32))
         var third = try StrictConnection(settings, offer)
         #expect(try third.run().isAnswered)

@@ -36,7 +36,7 @@ struct StrictStory: Sendable, CustomTestStringConvertible {
         try run(without: omitted).isWrong
     }
 
-    /// The checks that alone decide whether the client does wrong.
+    /// Returns the checks that alone decide whether the client does wrong.
     func lesson() throws -> Lesson {
         let checks = try run().consulted.filter { try isWrong(without: [$0]) }
         let names = checks.map(\.description).sorted().joined(separator: ", ")

@@ -15,7 +15,7 @@ struct ViolationTests {
     /// Returns the suites to offer, without the ones that the server chooses unasked.
     private static func newestSuites(_ name: String) -> String {
         let suites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384"
-        // This suite has the same digest as the first one.
+        // This suite has the same digest as the first suite.
         return name == "early-data-under-other-suite"
             ? suites + ":TLS_CHACHA20_POLY1305_SHA256" : suites
     }
@@ -98,7 +98,7 @@ struct ViolationTests {
         #expect(end.isAnswered, "\(end)")
     }
 
-    /// The settings of a server, and a client's hello for which the violation is possible.
+    /// Returns the settings of a server, and a client's hello for which the violation is possible.
     private static func facts(_ example: Case) throws -> Facts {
         guard LibsslLeniency.missing(example.violation) == nil else {
             var connection = try example.connect([])

@@ -146,7 +146,7 @@ import X509
         }
     }
 
-    @Test func `PSS parameters keep their values, and missing ones use SHA-1`() throws {
+    @Test func `PSS parameters keep their values, and missing parameters use SHA-1`() throws {
         func parameters(_ encoding: String) throws -> PSSParameters? {
             let bytes = hexBytes(Self.pss(encoding))
             var reader = DERReader(bytes)

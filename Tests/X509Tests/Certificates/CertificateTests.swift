@@ -275,7 +275,7 @@ import X509
         #expect(throws: DERError(.trailingBytes, at: der.count)) { try Certificate(der: der + [0]) }
     }
 
-    @Test func `no change of one bit traps`() {
+    @Test func `decoding never traps on a changed bit`() {
         let der = SampleCertificate().der
         for index in der.indices {
             for bit in 0..<8 {

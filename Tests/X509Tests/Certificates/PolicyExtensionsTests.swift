@@ -131,7 +131,7 @@ extension ExtensionsTests {
     }
 
     @Test
-    func `reads policies in order, with their qualifiers, and notes unknown ones`() throws {
+    func `reads policies and qualifiers in order, and notes unknown qualifiers`() throws {
         let qualifiers: [(ObjectIdentifier, [ObjectIdentifier])] = [
             (Self.one, []), (Self.two, [.cpsPointer, .userNotice]),
             (.anyPolicy, [.userNotice, Self.three]),
@@ -161,7 +161,7 @@ extension ExtensionsTests {
         #expect(policies.map { $0.qualifiers?.count } == [nil, 28, 22])
     }
 
-    @Test func `reads policy mappings in order and direction, even repeated ones`() throws {
+    @Test func `reads policy mappings, even repeated mappings, in order and direction`() throws {
         let pairs = [(Self.one, Self.two), (Self.one, Self.three), (Self.one, Self.two)]
         let value = write { writer in
             for (issuer, subject) in pairs {

@@ -65,7 +65,7 @@ struct SampleCertificate {
     }
 }
 
-/// The offset at which `needle` first occurs in `bytes`; -1 if it does not.
+/// Returns the offset at which `needle` first occurs in `bytes`; -1 if `bytes` does not contain it.
 func place(of needle: String, in bytes: [UInt8]) -> Int {
     let needle = hexBytes(needle)
     return bytes.indices.first { bytes[$0...].starts(with: needle) } ?? -1

@@ -25,7 +25,7 @@ import X509
         return try Certificate(der: sample.der)
     }
 
-    @Test func `reads an SCT, and keeps one of another version whole`() throws {
+    @Test func `reads an SCT, and keeps an SCT of another version whole`() throws {
         let certificate = try Self.decoded(Self.value([Self.v1, "01c0ffee"]))
         let list = try #require(try certificate.signedCertificateTimestamps())
         #expect(list.count == 2)

@@ -15,7 +15,7 @@ struct Base64Tests {
     @Test(arguments: [
         "Zg", "Zg=", "Zh==", "Zm9=", "Zm9v\n", "Zm9v====", "=", "====", "Z=g=", "Zm9-",
     ])
-    func `reads nothing that it would not write`(base64: String) {
+    func `rejects text that the encoder would not write`(base64: String) {
         #expect(Base64.decode(base64.utf8) == nil)
     }
 }

@@ -114,7 +114,8 @@ import X509
     private static let a = Name.Attribute(.commonName, "A")
     private static let b = Name.Attribute(.commonName, "B")
 
-    /// A relative name of two attributes, and the same with capitals that sort them differently.
+    /// A relative name of two attributes, and the same attributes with capitals, which sort in the
+    /// opposite order.
     private static let sorted = [
         Name.Attribute(.commonName, "a"), Name.Attribute(.commonName, "B"),
     ]

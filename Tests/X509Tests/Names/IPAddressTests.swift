@@ -27,7 +27,7 @@ struct IPAddressTests {
         "1:2:3:4::5:6:7:8", "::+1",
         "::1%eth0", "1.2.3.4::", "::1.2.3", "+1.2.3.4", "[::1]",
     ])
-    func `rejects what is not an address`(_ text: String) {
+    func `rejects text that is not an address`(_ text: String) {
         #expect(IPAddress.bytes(text) == nil)
     }
 
@@ -49,7 +49,7 @@ struct IPAddressTests {
         "10.0.0.0", "10.0.0.0/33", "10.0.0.0/0024", "10.0.0.0/", "10.0.0.0/+8", "10.0.0.0/::",
         "::/129", "/8",
     ])
-    func `rejects what is not an address with a mask`(_ text: String) {
+    func `rejects text that is not an address with a mask`(_ text: String) {
         #expect(IPAddress.subtree(text) == nil)
     }
 

@@ -21,7 +21,7 @@ import X509
         #expect(list.algorithmsAgree)
     }
 
-    @Test func `decodes every extension of RFC 5280 and keeps the unknown one`() throws {
+    @Test func `decodes every extension of RFC 5280 and keeps an unknown extension`() throws {
         var sample = SampleList()
         sample.extensions = [
             SampleCertificate.extension(.authorityKeyIdentifier, "300480021122"),

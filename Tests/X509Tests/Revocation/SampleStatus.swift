@@ -17,7 +17,7 @@ struct SampleList {
     var outerAlgorithm = "300a06082a8648ce3d040302"
     var signature = "030200 77"
 
-    /// An entry from 2026-01-01.
+    /// Returns an entry from 2026-01-01.
     static func entry(_ serial: String, _ extensions: String = "") -> String {
         let list =
             extensions.isEmpty

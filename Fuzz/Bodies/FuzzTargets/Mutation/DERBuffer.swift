@@ -67,7 +67,8 @@ struct DERBuffer {
         guard count + largestGrowth(growth, in: parent, of: places) <= memory.count else {
             return false
         }
-        // The bytes after the gap move, so bytes from there are copied from their former place.
+        // The bytes after the gap move. If the new bytes are among them, copy the new bytes before
+        // the move.
         if let start = offset(of: bytes), start + bytes.count > range.lowerBound {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { spare in
                 _ = spare.update(fromContentsOf: bytes)
@@ -102,7 +103,7 @@ struct DERBuffer {
         part.reverse()
     }
 
-    /// The offset of a part of the bytes; nil for bytes from elsewhere.
+    /// Returns the offset of a part of the bytes; nil for bytes from elsewhere.
     private func offset(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = memory.baseAddress, let start = bytes.baseAddress,
             UnsafePointer(base) <= start, start < base + memory.count
@@ -124,8 +125,8 @@ struct DERBuffer {
         copy(rest, to: range.lowerBound + length)
     }
 
-    /// The largest growth of the whole buffer while the content of `parent` grows by `growth`,
-    /// which is not 0, and the headers around it change.
+    /// Returns the largest growth of the whole buffer while the content of `parent` grows by
+    /// `growth`, which is not 0, and the headers around it change.
     ///
     /// A header that was longer than necessary shrinks, but only after the content has grown.
     private func largestGrowth(
@@ -161,7 +162,7 @@ struct DERBuffer {
         }
     }
 
-    /// The number of identifier and length bytes in the shortest form for `length` bytes of
+    /// Returns the number of identifier and length bytes in the shortest form for `length` bytes of
     /// content.
     private static func headerCount(_ length: Int) -> Int {
         length < 0x80 ? 2 : 2 + (Int.bitWidth - length.leadingZeroBitCount + 7) / 8

@@ -69,8 +69,9 @@ package struct DERMutator: Sendable {
 
     /// Replaces an element of the bytes with an element of another encoding.
     ///
-    /// If the other encoding has an element of the same type, that one is taken, so that a field of
-    /// one certificate moves into another. The bytes stay unchanged if no result fits.
+    /// If the other encoding has an element of the same type, the mutator takes that element, so
+    /// that a field of one certificate moves into another. The bytes stay unchanged if no result
+    /// fits.
     mutating func cross(
         _ buffer: inout DERBuffer,
         with other: UnsafeBufferPointer<UInt8>,

@@ -176,8 +176,8 @@ extension DERMutator {
 }
 
 extension DERPlaces {
-    /// The content of the first leaf in the element at `index`, or of the element itself, relative
-    /// to its start.
+    /// Returns the content of the first leaf in the element at `index`, or of the element itself,
+    /// relative to its start.
     func value(in index: Int) -> Range<Int> {
         var leaf = index
         // An element comes before the elements inside it.

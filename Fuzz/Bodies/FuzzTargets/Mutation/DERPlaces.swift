@@ -4,14 +4,14 @@ import Basics
 ///
 /// Reads mutated input, so it rejects nothing, and shares no code with the parser under test.
 /// Places are enough to edit an encoding and correct its lengths. Bytes outside the edit stay as
-/// they are, even damaged ones; a tree of values would repair them.
+/// they are, even damaged bytes; a tree of values would repair them.
 struct DERPlaces: Sendable {
     /// The place of one element.
     struct Place: Sendable {
         /// Offsets from the start, in 32 bits, because a mutator reads as many places as it edits
         /// bytes.
         fileprivate let start, contentStart, end: Int32
-        /// The index of the element that contains it; negative for an outermost one.
+        /// The index of the element that contains this element; negative for an outermost element.
         fileprivate let container: Int16
         /// The identifier byte.
         let tag: UInt8
@@ -23,7 +23,7 @@ struct DERPlaces: Sendable {
         var header: Range<Int> { Int(start)..<Int(contentStart) }
         var content: Range<Int> { Int(contentStart)..<Int(end) }
         var encoding: Range<Int> { Int(start)..<Int(end) }
-        /// The index of the element that contains it; nil for an outermost one.
+        /// The index of the element that contains this element; nil for an outermost element.
         var parent: Int? { container < 0 ? nil : Int(container) }
     }
 
@@ -54,7 +54,7 @@ struct DERPlaces: Sendable {
 
     subscript(index: Int) -> Place { places[index] }
 
-    /// Replaces the places with those of another encoding.
+    /// Replaces the places with the places of another encoding.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
         if places.isEmpty {
             let none = Place(start: 0, contentStart: 0, end: 0, container: -1, tag: 0)
@@ -76,7 +76,7 @@ struct DERPlaces: Sendable {
         let places: UnsafeMutableBufferPointer<Place>
         var count = 0
 
-        /// The end of the header of the element at `start`, and the end of its content.
+        /// Returns the end of the header of the element at `start`, and the end of its content.
         private func ends(at start: Int, before end: Int) -> (header: Int, content: Int)? {
             guard end - start >= 2, bytes[start] & 0x1f != 0x1f else { return nil }
             var (cursor, length) = (start + 2, Int(bytes[start + 1]))
@@ -121,7 +121,8 @@ struct DERPlaces: Sendable {
             return position == range.upperBound
         }
 
-        /// Reads the elements inside an element; a string has some only if they fill it.
+        /// Reads the elements inside an element; a string has elements only if they fill the
+        /// string.
         private mutating func inside(_ range: Range<Int>, _ tag: UInt8, _ index: Int, _ depth: Int)
         {
             var content = range
@@ -134,12 +135,12 @@ struct DERPlaces: Sendable {
         }
     }
 
-    /// The index of a random element; nil if there is none.
+    /// Returns the index of a random element; nil if there is none.
     func any(using generator: inout some RandomNumberGenerator) -> Int? {
         count > 0 ? generator.below(count) : nil
     }
 
-    /// The index of a random element for which `isMeant` is true; nil if there is none.
+    /// Returns the index of a random element for which `isMeant` is true; nil if there is none.
     @inline(__always)
     func any(
         using generator: inout some RandomNumberGenerator,
@@ -157,7 +158,8 @@ struct DERPlaces: Sendable {
         }
     }
 
-    /// The index of a random leaf, each type with the same probability; nil if there is none.
+    /// Returns the index of a random leaf, each type with the same probability; nil if there is
+    /// none.
     ///
     /// Most leaves of a certificate are identifiers and strings, but most rules concern other
     /// types.

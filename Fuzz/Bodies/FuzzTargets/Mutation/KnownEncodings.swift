@@ -18,7 +18,7 @@ enum KnownEncodings {
         ("sequence", .sequence), ("set", .set),
     ]
 
-    /// Times at the limits of the two types, of calendars and of 32-bit clocks, and invalid ones.
+    /// Times at the limits of the two types, of calendars and of 32-bit clocks, and invalid times.
     static let times: [(tag: DERTag, text: String)] = [
         (.utcTime, "500101000000Z"), (.utcTime, "491231235959Z"), (.utcTime, "700101000000Z"),
         (.utcTime, "240229000000Z"), (.utcTime, "230229000000Z"), (.utcTime, "2601010000Z"),
@@ -30,11 +30,11 @@ enum KnownEncodings {
         (.generalizedTime, "20260101000000.5Z"), (.generalizedTime, "20261301000000Z"),
     ]
 
-    /// Content bytes to try in an element of this type; an implicit tag gets the contents of
-    /// several types.
+    /// Returns the content bytes to try in an element of this type; an implicit tag gets the
+    /// contents of several types.
     static func contents(_ tag: UInt8) -> [[UInt8]] { contents[Int(tag)] }
 
-    /// The tags of optional fields, primitive ones only.
+    /// The primitive tags of optional fields.
     static let optionalTags: [DERTag] =
         [.boolean, .integer] + (0..<4).map { .context($0, constructed: false) }
 

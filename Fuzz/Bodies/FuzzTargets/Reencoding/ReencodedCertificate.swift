@@ -163,7 +163,7 @@ extension Reencoding {
 
 // Parts that are decoded on demand.
 extension Reencoding {
-    /// TLS features (RFC 7633 §4.1), at the place of the extension's body.
+    /// Writes TLS features (RFC 7633 §4.1), at the place of the extension's body.
     mutating func features(_ features: [Int], _ place: Range<Int>) {
         guard !features.contains(.max) else { return bytes(place) }
         element(.sequence) { writer in
@@ -171,7 +171,7 @@ extension Reencoding {
         }
     }
 
-    /// SignedCertificateTimestampList (RFC 6962 §3.3).
+    /// Writes a SignedCertificateTimestampList (RFC 6962 §3.3).
     mutating func scts(_ scts: [SignedCertificateTimestamp]) {
         element(.octetString) { writer in
             writer.vector { writer in
@@ -198,7 +198,7 @@ extension Reencoding {
         }
     }
 
-    /// A vector of at most 65,535 bytes (RFC 5246 §4.3).
+    /// Writes a vector of at most 65,535 bytes (RFC 5246 §4.3).
     private mutating func vector(_ content: (inout Reencoding) -> Void) {
         let end = position
         content(&self)
@@ -207,7 +207,7 @@ extension Reencoding {
         byte(UInt8(truncatingIfNeeded: length >> 8))
     }
 
-    /// RSAPublicKey, or the parameters of DSA: positive integers from their magnitudes.
+    /// Writes an RSAPublicKey, or the parameters of DSA: positive integers from their magnitudes.
     mutating func numbers(_ magnitudes: [Range<Int>]) {
         element(.sequence) { writer in
             for magnitude in magnitudes.reversed() { writer.unsignedInteger(magnitude) }

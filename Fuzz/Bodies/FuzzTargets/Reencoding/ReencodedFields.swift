@@ -36,7 +36,7 @@ extension Reencoding {
         }
     }
 
-    /// Name: attributes in sets in a SEQUENCE.
+    /// Writes a Name: attributes in sets in a SEQUENCE.
     mutating func name(_ place: Range<Int>) {
         let names = content(at: place.lowerBound, before: place.upperBound)
         requireElements(.set, names, requireAttributes)
@@ -104,14 +104,14 @@ extension Reencoding {
         }
     }
 
-    /// GeneralNames.
+    /// Writes GeneralNames.
     mutating func generalNames(_ names: [GeneralName], _ tag: DERTag = .sequence) {
         element(tag) { writer in
             for name in names.reversed() { writer.generalName(name) }
         }
     }
 
-    /// AuthorityInfoAccessSyntax.
+    /// Writes an AuthorityInfoAccessSyntax.
     mutating func access(_ entries: [AccessDescription]) {
         element(.sequence) { writer in
             for entry in entries.reversed() {
@@ -181,7 +181,8 @@ extension Reencoding {
 }
 
 extension Extension {
-    /// The last arc of its identifier under id-ce (2.5.29); nil for any other identifier.
+    /// Returns the last arc of the extension's identifier below id-ce (2.5.29); nil for any other
+    /// identifier.
     func arcBelowCE(in bytes: [UInt8]) -> UInt8? {
         let start = identifier.lowerBound
         guard identifier.count == 3, bytes[start] == 0x55, bytes[start + 1] == 0x1d else {

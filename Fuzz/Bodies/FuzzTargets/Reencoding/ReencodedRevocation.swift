@@ -121,7 +121,7 @@ extension Reencoding {
         }
     }
 
-    /// `[1] EXPLICIT Extensions OPTIONAL`.
+    /// Writes `[1] EXPLICIT Extensions OPTIONAL`.
     private mutating func taggedExtensions(_ list: [Extension]) {
         guard !list.isEmpty else { return }
         element(.context(1, constructed: true)) { $0.extensions(list) }

@@ -33,7 +33,7 @@ struct Reencoding {
         )
     }
 
-    /// The bytes at `place`.
+    /// Writes the bytes at `place`.
     mutating func bytes(_ place: Range<Int>) {
         guard place.upperBound != position else { return position = place.lowerBound }
         position -= place.count
@@ -87,7 +87,7 @@ struct Reencoding {
         }
     }
 
-    /// The content of the element at `start`, whose length must be in its shortest form.
+    /// Returns the content of the element at `start`, whose length must be in its shortest form.
     func content(at start: Int, before end: Int) -> Range<Int> {
         var cursor = start + 2
         invariant(start >= 0 && cursor <= end, "no header at byte \(start)")
@@ -112,12 +112,12 @@ struct Reencoding {
 
 // Values.
 extension Reencoding {
-    /// BOOLEAN DEFAULT FALSE.
+    /// Writes a BOOLEAN DEFAULT FALSE.
     mutating func flag(_ value: Bool, _ tag: DERTag = .boolean) {
         if value { element(tag) { $0.byte(0xff) } }
     }
 
-    /// INTEGER from the place of its two's complement bytes.
+    /// Writes an INTEGER from the place of its two's complement bytes.
     mutating func integer(_ place: Range<Int>, _ tag: DERTag = .integer) {
         var place = place
         while place.count > 1, isPadding(at: place.lowerBound) { place = place.dropFirst() }
@@ -128,7 +128,7 @@ extension Reencoding {
         bytes[index] == (bytes[index + 1] < 0x80 ? 0x00 : 0xff)
     }
 
-    /// INTEGER from the place of its magnitude, which must not begin with zero.
+    /// Writes an INTEGER from the place of its magnitude, which must not begin with zero.
     mutating func unsignedInteger(_ place: Range<Int>) {
         invariant(place.first.map { bytes[$0] != 0 } ?? false, "a magnitude begins with zero")
         element(.integer) { writer in
@@ -137,7 +137,7 @@ extension Reencoding {
         }
     }
 
-    /// INTEGER from a non-negative number.
+    /// Writes an INTEGER from a non-negative number.
     mutating func number(_ value: Int, _ tag: DERTag = .integer) {
         element(tag) { writer in
             var rest = value
@@ -145,12 +145,13 @@ extension Reencoding {
                 writer.byte(UInt8(rest & 0xff))
                 rest >>= 8
             } while rest > 0
-            // The bit that would make the number negative.
+            // A zero byte keeps the number positive.
             if writer.bytes[writer.position] >= 0x80 { writer.byte(0) }
         }
     }
 
-    /// OBJECT IDENTIFIER from the place of its content; its arcs must be in the shortest form.
+    /// Writes an OBJECT IDENTIFIER from the place of its content; its arcs must be in the shortest
+    /// form.
     mutating func identifier(_ place: Range<Int>, _ tag: DERTag = .objectIdentifier) {
         var startsArc = true
         for index in place {
@@ -164,7 +165,7 @@ extension Reencoding {
         element(tag, place)
     }
 
-    /// BIT STRING of whole bytes.
+    /// Writes a BIT STRING of whole bytes.
     mutating func bitString(_ place: Range<Int>) {
         element(.bitString) { writer in
             writer.bytes(place)
@@ -172,7 +173,8 @@ extension Reencoding {
         }
     }
 
-    /// BIT STRING of named bits without trailing zeros; bit 0 is the highest bit of `bits`.
+    /// Writes a BIT STRING of named bits without trailing zeros; bit 0 is the highest bit of
+    /// `bits`.
     mutating func namedBits(_ bits: UInt16, _ tag: DERTag = .bitString) {
         element(tag) { writer in
             let last = 15 - bits.trailingZeroBitCount
@@ -182,7 +184,7 @@ extension Reencoding {
         }
     }
 
-    /// UTCTime or GeneralizedTime in Zulu, with seconds.
+    /// Writes a UTCTime or GeneralizedTime with seconds and Z.
     mutating func time(_ instant: Instant, _ tag: DERTag) {
         let time = CivilTime(instant)
         element(tag) { writer in
@@ -207,7 +209,7 @@ extension Reencoding {
         invariant(rest == 0, "\(value) has more than \(count) digits")
     }
 
-    /// Time, in the type that RFC 5280 §4.1.2.5 requires for the year.
+    /// Writes a Time in the type that RFC 5280 §4.1.2.5 requires for the year.
     mutating func time(_ instant: Instant) {
         time(instant, Self.isOfUTCTime(instant) ? .utcTime : .generalizedTime)
     }

@@ -14,7 +14,7 @@ extension [UInt8] {
         self += bytes
     }
 
-    /// The two bytes of a number.
+    /// Makes the two bytes of a number.
     package init(_ number: UInt16) {
         self = [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
     }

@@ -35,7 +35,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case certificateRequired(TLSVersion)
     /// The client's CertificateVerify was not made by its certificate's key.
     case proof
-    /// The client's hello lacks a valid binder for the session that this hello, or the first one,
+    /// The client's hello lacks a valid binder for the session that this hello, or the first hello,
     /// offered.
     case binder
     /// The peer's Finished does not match the transcript.

@@ -19,7 +19,8 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 
     // MARK: zlib
 
-    /// RFC 1950 §2.2, with stored blocks and one of fixed codes (RFC 1951 §3.2.4, §3.2.6).
+    /// Writes a zlib stream (RFC 1950 §2.2) with stored blocks and one block of fixed codes (RFC
+    /// 1951 §3.2.4, §3.2.6).
     private static func zlibStream(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         // A window of 32 KiB, the fastest compression.
         var stream: [UInt8] = [0x78, 0x01]
@@ -56,7 +57,8 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 
     // MARK: brotli
 
-    /// RFC 7932 §9, with uncompressed meta-blocks and one with a single command.
+    /// Writes a brotli stream (RFC 7932 §9) with uncompressed meta-blocks and meta-blocks of a
+    /// single command.
     private static func brotliStream(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         var bits = BitWriter()
         // A window of 64 KiB.
@@ -76,7 +78,8 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 
     // MARK: zstd
 
-    /// RFC 8878 §3.1.1, with raw blocks and run-length blocks, without the content size.
+    /// Writes a zstd frame (RFC 8878 §3.1.1) with raw blocks and run-length blocks, without the
+    /// content size.
     private static func zstandardFrame(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         // The magic number, no checksum, and a window of 128 KiB, which no block exceeds.
         var frame: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]

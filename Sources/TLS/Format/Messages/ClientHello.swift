@@ -28,7 +28,7 @@ package struct ClientHello: Hashable, Sendable {
 
     /// Reads a whole message.
     ///
-    /// It checks the framing and the extensions that this engine reads.
+    /// The initialiser checks the framing and the extensions that this engine reads.
     ///
     /// - Throws: `.malformed`, `.repeatedExtension`, `.preSharedKeyNotLast`.
     package init(_ bytes: [UInt8]) throws(ProtocolFailure) {

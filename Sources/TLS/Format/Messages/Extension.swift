@@ -33,7 +33,7 @@ package struct Extension: Hashable, Sendable {
     package static let encryptedHello: UInt16 = 0xfe0d
     package static let renegotiationInfo: UInt16 = 0xff01
 
-    /// The name in IANA's registry; the number of a type that this table lacks.
+    /// Returns the name in IANA's registry; for a type that the table lacks, its number.
     package static func name(of type: UInt16) -> String {
         names[type] ?? "extension \(type)"
     }
@@ -57,7 +57,7 @@ package struct Extension: Hashable, Sendable {
         encryptedHello: "encrypted_client_hello", renegotiationInfo: "renegotiation_info",
     ]
 
-    /// The application protocol that a server chose (RFC 7301 §3.1).
+    /// Returns the extension with the application protocol that a server chose (RFC 7301 §3.1).
     package static func applicationProtocol(_ name: String) -> Extension {
         var list: [UInt8] = []
         list.putVector(Array(name.utf8), lengthBytes: 1)
@@ -66,12 +66,13 @@ package struct Extension: Hashable, Sendable {
         return Extension(protocols, data)
     }
 
-    /// The index of the server's choice among the client's identities (RFC 8446 §4.2.11).
+    /// Returns the extension with the index of the server's choice among the client's identities
+    /// (RFC 8446 §4.2.11).
     package static func preSharedKey(at index: Int) -> Extension {
         Extension(preSharedKey, [UInt8](UInt16(truncatingIfNeeded: index)))
     }
 
-    /// A server's key share (RFC 8446 §4.2.8).
+    /// Returns the extension with a server's key share (RFC 8446 §4.2.8).
     package static func share(_ group: UInt16, _ bytes: [UInt8]) -> Extension {
         var data = [UInt8](group)
         data.putVector(bytes, lengthBytes: 2)

@@ -15,12 +15,12 @@ package final class Derivation {
         try hmac.code(of: message, key: key)
     }
 
-    /// HKDF-Extract.
+    /// Computes HKDF-Extract.
     package func extract(_ input: [UInt8], salt: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         try hmac.code(of: input, key: salt)
     }
 
-    /// HKDF-Expand; the output has at most 255 times the length of the digest.
+    /// Computes HKDF-Expand; the output has at most 255 times the length of the digest.
     package func expand(
         _ secret: [UInt8],
         info: [UInt8],
@@ -39,7 +39,7 @@ package final class Derivation {
         return output
     }
 
-    /// HKDF-Expand-Label; the output is as long as the digest if no count is given.
+    /// Computes HKDF-Expand-Label; the output is as long as the digest if no count is given.
     package func expand(
         _ secret: [UInt8],
         label: String,
@@ -70,7 +70,7 @@ package final class Derivation {
         return try derivation.code(of: hash, key: derivation.expand(binder, label: "finished"))
     }
 
-    /// The PRF of TLS 1.1 and 1.0, with MD5 and SHA-1 (RFC 4346 §5).
+    /// Computes the PRF of TLS 1.1 and 1.0, with MD5 and SHA-1 (RFC 4346 §5).
     package static func older(
         _ secret: [UInt8],
         label: String,
@@ -86,7 +86,7 @@ package final class Derivation {
         return zip(ones, others).map { $0 ^ $1 }
     }
 
-    /// The PRF of TLS 1.2.
+    /// Computes the PRF of TLS 1.2.
     package func pseudorandom(
         _ secret: [UInt8],
         label: String,

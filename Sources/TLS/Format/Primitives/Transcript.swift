@@ -46,7 +46,7 @@ package struct Transcript {
         try begin(digest)
     }
 
-    /// The hash of all messages except those of some types.
+    /// Returns the hash of all messages except messages of some types.
     ///
     /// In SSL 3.0 the result is the messages themselves, because the master secret is hashed after
     /// them.
@@ -60,14 +60,14 @@ package struct Transcript {
         return try running?.value() ?? []
     }
 
-    /// The messages except those of some types.
+    /// Returns the messages except messages of some types.
     package func bytes(without omitted: [UInt8] = []) -> [UInt8] {
         entries.filter { !omitted.contains($0.type) }.flatMap(\.bytes)
     }
 }
 
 extension Digest {
-    /// The digest that TLS 1.1 and 1.0 sign (RFC 4346 §4.7).
+    /// Returns the digest that TLS 1.1 and 1.0 sign (RFC 4346 §4.7).
     package static func md5AndSHA1(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         try md5.hash(bytes) + sha1.hash(bytes)
     }

@@ -12,6 +12,6 @@ extension TLSVersion {
         }
     }
 
-    /// The version's low byte in record headers; TLS 1.3 uses that of TLS 1.2 (RFC 8446 §5.1).
+    /// The version's low byte in record headers; TLS 1.3 uses the byte of TLS 1.2 (RFC 8446 §5.1).
     package var minorOfRecords: UInt8 { UInt8(truncatingIfNeeded: min(code, 0x0303)) }
 }

@@ -18,8 +18,8 @@ package struct RecordLayer: ~Copyable {
 
     /// The longest content of a record (RFC 8446 §5.1).
     private static let longestContent = 1 << 14
-    /// The most bytes by which ciphertext may be longer than content (RFC 5246 §6.2.3; TLS 1.3
-    /// allows an eighth of this).
+    /// The maximum number of bytes by which ciphertext may be longer than content (RFC 5246 §6.2.3;
+    /// TLS 1.3 allows an eighth of this).
     private static let expansion = 2_048
 
     private var input: [UInt8] = []
@@ -133,7 +133,7 @@ package struct RecordLayer: ~Copyable {
         return Record(type: opened.type, content: opened.content)
     }
 
-    /// Appends records with some content to the output.
+    /// Appends records with this content to the output.
     ///
     /// `inPlaintext` omits the current protection.
     package mutating func write(

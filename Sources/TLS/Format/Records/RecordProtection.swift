@@ -161,7 +161,7 @@ package final class RecordProtection {
         return nonce
     }
 
-    /// The additional authenticated data of TLS 1.2 (RFC 5246 §6.2.3.3).
+    /// Returns the additional authenticated data of TLS 1.2 (RFC 5246 §6.2.3.3).
     ///
     /// SSL 3.0 omits the version (RFC 6101 §5.2.3.1).
     private func header(_ type: UInt8, _ count: Int) -> [UInt8] {
@@ -198,7 +198,7 @@ extension RecordProtection {
         return fragment + code
     }
 
-    /// The content as whole blocks, with a MAC unless the MAC covers the ciphertext.
+    /// Returns the content as whole blocks, with a MAC unless the MAC covers the ciphertext.
     private func padded(
         _ content: [UInt8],
         _ type: UInt8,

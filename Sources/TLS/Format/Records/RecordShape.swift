@@ -6,17 +6,17 @@ package struct RecordShape: Hashable, Sendable {
     package var padding = 0
     /// The total length of content, type and padding; nil to use `padding`.
     package var innerLength: Int?
-    /// The padding of a CBC suite; nil for the correct one.
+    /// The padding of a CBC suite; nil for the correct padding.
     package var blocks: Blocks?
-    /// The type inside the protection; nil for that of the content.
+    /// The type inside the protection; nil for the type of the content.
     package var innerType: UInt8?
-    /// The type in the header; nil for the correct one.
+    /// The type in the header; nil for the correct type.
     package var outerType: UInt8?
     /// The damage to the fragment, after any protection.
     package var damage: [Damage] = []
     /// The number of times that each record is sent.
     package var copies = 1
-    /// A record to send after the first one, if the content needs several.
+    /// A record to send after the first record, if the content needs several records.
     package var interlude: Interlude?
 
     /// A record of another type.

@@ -17,7 +17,7 @@ package struct HandshakeSecrets {
     private let suite: EngineSuite
     private let macsCiphertext: Bool
     private let derivation: Derivation
-    /// TLS 1.3's handshake secret; TLS 1.2's master secret.
+    /// TLS 1.3's handshake secret or TLS 1.2's master secret.
     private var main: [UInt8] = [] {
         didSet { keyBlock = [] }
     }
@@ -169,7 +169,7 @@ package struct HandshakeSecrets {
     /// TLS 1.2's master secret; empty before the key exchange.
     package var keptMaster: [UInt8] { main }
 
-    /// The PRF of this version.
+    /// Computes the PRF of this version.
     private func pseudorandom(
         _ secret: [UInt8],
         label: String,
@@ -320,7 +320,7 @@ extension HandshakeSecrets {
 
 /// Values that are equal for all connections without a pre-shared key (RFC 8446 §7.1).
 ///
-/// They are computed once for each digest.
+/// The values are computed once for each digest.
 private struct BeforeHandshake {
     /// The hash of an empty string.
     let nothing: [UInt8]

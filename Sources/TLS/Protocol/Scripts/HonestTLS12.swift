@@ -1,7 +1,7 @@
 import Crypto
 
 extension Script {
-    /// The script for TLS 1.2 and older versions.
+    /// Returns the script for TLS 1.2 and older versions.
     static func honestTLS12(
         _ facts: Facts,
         _ agreed: Negotiation
@@ -53,7 +53,7 @@ extension Script {
         }
     }
 
-    /// The ticket that this handshake promises; nil for none.
+    /// Returns the ticket that this handshake promises; nil for none.
     private func promisedTicket(_ facts: Facts) -> TicketPolicy? {
         guard resumption == nil, version == .v1_2,
             facts.hello.offers(extension: Extension.sessionTicket)
@@ -79,8 +79,8 @@ extension Script {
             extensions.append(Extension(Extension.pointFormats, [1, 0]))
         }
         if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
-        // A resumed session sends no certificate to staple to, and neither does an anonymous
-        // server.
+        // A resumed session sends no certificate to staple to. An anonymous server also sends no
+        // certificate.
         if resumption == nil, !suite.isAnonymous, let list = facts.scts(ofEntry: 0) {
             extensions.append(Extension(Extension.certificateSCTs, list))
         }
@@ -93,7 +93,7 @@ extension Script {
             extensions.append(Extension(Extension.extendedMasterSecret))
         }
         var random = facts.settings.draws.random
-        // RFC 8446 §4.1.3: a server that supports more sets the sentinel.
+        // RFC 8446 §4.1.3: a server that supports a newer version sets the sentinel.
         let couldDoMore = facts.settings.versions.upperBound > max(version, .v1_1)
         if couldDoMore, random.count == 32 {
             let mark: UInt8 = version == .v1_2 ? 1 : 0
@@ -110,7 +110,7 @@ extension Script {
         return greeting
     }
 
-    /// The server's share and its signature (RFC 8422 §5.4, RFC 5246 §7.4.3).
+    /// Adds the server's share and its signature (RFC 8422 §5.4, RFC 5246 §7.4.3).
     private mutating func addKeyExchange(
         _ facts: Facts,
         _ agreed: Negotiation
@@ -142,7 +142,7 @@ extension Script {
         secret = .transportedTo(key)
     }
 
-    /// named_curve, the curve and the point.
+    /// Returns the parameters: named_curve, the curve and the point.
     private static func parameters(_ group: NamedGroup, _ point: [UInt8]) -> [UInt8] {
         var parameters: [UInt8] = [3] + [UInt8](group.rawValue)
         parameters.putVector(point, lengthBytes: 1)

@@ -31,7 +31,7 @@ struct Negotiation {
             hello.protocols.isEmpty ? nil : settings.chooseProtocol?(hello.protocols)
     }
 
-    /// The first group that the client offers and that fits the suite.
+    /// Returns the first group that the client offers and that fits the suite.
     private static func group(
         _ facts: Facts,
         _ suite: EngineSuite,
@@ -41,7 +41,7 @@ struct Negotiation {
         switch suite.keyExchange {
         case .unstated: return own.first { offered.contains($0.rawValue) && $0.fits(version) }
         case .dheRSA, .dhAnonymous:
-            // RFC 7919 §4: a client that lists none accepts any.
+            // RFC 7919 §4: a client that lists no finite field accepts any field.
             let takesAny = !offered.contains { NamedGroup.isField($0) }
             return own.first { $0.isField && (takesAny || offered.contains($0.rawValue)) }
         default:

@@ -14,7 +14,8 @@ package struct Proof: Hashable, Sendable {
         case scalar([UInt8])
         /// These bytes instead of a signature.
         case literal([UInt8])
-        /// No key: the cube of the signature starts like RSA's padded digest (RFC 8017 §9.2).
+        /// No key: the signature is a number whose cube starts like RSA's padded digest (RFC 8017
+        /// §9.2).
         case cubeRoot
     }
 
@@ -69,7 +70,7 @@ package struct KeyExchangePlan: Hashable, Sendable {
     /// The signed bytes.
     package var parameters: [UInt8]
     package var proof: Proof
-    /// Whether a signature is sent; anonymous servers send none.
+    /// Whether a signature is sent; anonymous servers send no signature.
     package var isProved = true
     /// The damage to the parameters after signing.
     package var damage: [Damage] = []

@@ -3,8 +3,8 @@ import Crypto
 extension Script {
     /// Returns the abbreviated handshake of a client with a ticket (RFC 5077 §3.1, RFC 5246 §7.3).
     ///
-    /// Nil if no ticket can be opened, or if the client's hello does not allow the session's suite
-    /// or its kind of master secret (RFC 7627 §5.3).
+    /// Returns nil if no ticket can be opened, or if the client's hello does not allow the
+    /// session's suite or its kind of master secret (RFC 7627 §5.3).
     static func resumedTLS12(_ facts: Facts, _ agreed: Negotiation) -> Script? {
         let (hello, settings) = (facts.hello, facts.settings)
         let ticket = hello.extensions.first { $0.type == Extension.sessionTicket }?.data ?? []

@@ -92,7 +92,7 @@ package struct Facts: Sendable {
         }
     }
 
-    /// The SCTs for an entry, if the client requests them (RFC 6962 §3.3.1).
+    /// Returns the SCTs for an entry, if the client requests them (RFC 6962 §3.3.1).
     func scts(ofEntry index: Int) -> [UInt8]? {
         guard hello.offers(extension: Extension.certificateSCTs),
             index < settings.scts.count

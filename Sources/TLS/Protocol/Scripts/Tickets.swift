@@ -100,7 +100,7 @@ extension Message {
 
 /// A session that a script resumes.
 package struct ResumedSession: Hashable, Sendable {
-    /// The ticket that the client offered for it.
+    /// The ticket that the client offered for the session.
     package let ticket: [UInt8]
     /// The index among the client's identities.
     package var index: Int
@@ -119,7 +119,8 @@ package struct ResumedSession: Hashable, Sendable {
     /// Finds the first ticket of the client that this server made and whose session has the suite's
     /// digest.
     ///
-    /// Nil if there is none, or if the client does not offer resumption with a key exchange.
+    /// Returns nil if there is none, or if the client does not offer resumption with a key
+    /// exchange.
     ///
     /// - Throws: `.malformed` for an unreadable offer; `.binder` if the session's binder is wrong.
     ///   The server then tries no other session (RFC 8446 §4.2.11).
@@ -141,7 +142,7 @@ package struct ResumedSession: Hashable, Sendable {
         return nil
     }
 
-    /// The session, if its early data may be accepted (RFC 8446 §4.2.10).
+    /// Returns the session, if its early data may be accepted (RFC 8446 §4.2.10).
     ///
     /// It must be the client's first offered session, with the suite and application protocol of
     /// this connection.
@@ -156,8 +157,8 @@ package struct ResumedSession: Hashable, Sendable {
 
     /// Finds the session's index among the identities of the hello after a retry.
     ///
-    /// A client removes those that do not fit the suite (RFC 8446 §4.1.2). Nil if the session is
-    /// gone, or if its binder does not match the transcript, which ends with the retry.
+    /// A client removes identities that do not fit the suite (RFC 8446 §4.1.2). Returns nil if the
+    /// session is gone, or if its binder does not match the transcript, which ends with the retry.
     func place(in second: ClientHello, after transcript: [UInt8], _ digest: Digest) -> Int? {
         guard let offer = PreSharedKeyOffer(second),
             let place = offer.identities.firstIndex(of: ticket),

@@ -78,8 +78,8 @@ struct ScriptRun {
         }
     }
 
-    /// The transcript's hash up to the client's Finished, which is computed in advance if it has
-    /// not come.
+    /// Returns the transcript's hash up to the client's Finished, which is computed in advance if
+    /// it has not come.
     ///
     /// RFC 8446 §4.6.1 allows servers to send tickets before the client's Finished.
     private mutating func finalHash() throws(OpenSSLError) -> [UInt8] {
@@ -146,8 +146,10 @@ struct ScriptRun {
         return bytes
     }
 
-    /// Returns a number as long as the modulus, whose cube has the hash of `content` after only eight
-    /// bytes of padding, the minimum of PKCS #1 v1.5.
+    /// Returns a number as long as the modulus.
+    ///
+    /// The cube of the number has the hash of `content` after only eight bytes of padding, the
+    /// minimum of PKCS #1 v1.5.
     private func forged(over content: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         // The DigestInfo of SHA-256.
         let digestInfo: [UInt8] = [
@@ -182,7 +184,7 @@ struct ScriptRun {
         }
     }
 
-    /// The bytes that a client signs: all messages so far.
+    /// Returns the bytes that a client signs: all messages so far.
     func signedByClient() throws(OpenSSLError) -> [UInt8] {
         guard script.version == .v1_3 else { return transcript.bytes() }
         return [UInt8](repeating: 0x20, count: 64) + Array(Proof.clientContext.utf8) + [0]
@@ -249,8 +251,8 @@ struct ScriptRun {
         }
     }
 
-    /// TLS 1.3's secret; zeros if an edited script requests a group without a share from the
-    /// client.
+    /// Returns TLS 1.3's secret; zeros if an edited script requests a group without a share from
+    /// the client.
     private func sharedSecret() throws(ProtocolFailure) -> [UInt8] {
         if case .known(let secret) = script.secret { return secret }
         guard case .agreed(let group, let key) = script.secret,
@@ -372,7 +374,7 @@ struct ScriptRun {
 }
 
 extension Script {
-    /// Sets the session's index in the ServerHello, unless an edit has set another.
+    /// Sets the session's index in the ServerHello, unless an edit has set another index.
     fileprivate mutating func move(_ session: ResumedSession, to place: Int) {
         let old = Extension.preSharedKey(at: session.index)
         let new = Extension.preSharedKey(at: place)

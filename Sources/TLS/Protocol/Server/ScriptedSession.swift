@@ -2,9 +2,9 @@ import Crypto
 
 /// A TLS server's end without a socket that plays a script: bytes in, bytes out.
 ///
-/// It has the same calls as `TLSSession`, in the same order: `receive` what the network brought,
-/// `handshake` or `read` or `write`, then send what `takeOutput` returns. Use it on one thread at a
-/// time.
+/// It has the same calls as `TLSSession`, in the same order. First call `receive` with the bytes
+/// from the network, then `handshake`, `read` or `write`. Then send the bytes that `takeOutput`
+/// returns. Use it on one thread at a time.
 package struct ScriptedSession: ~Copyable {
     private let settings: ServerSettings
     private let edits: [Violation]

@@ -35,7 +35,8 @@ extension Script {
         try edit(type) { (message) throws(NoOccasion) in message.isHashed = false }
     }
 
-    /// Sends a message before another one: the script's own message of that type, or a placeholder.
+    /// Sends a message before another message: the script's own message of that type, or a
+    /// placeholder.
     package mutating func insert(
         _ type: HandshakeType,
         before other: HandshakeType,
@@ -120,7 +121,8 @@ extension Script {
         }
     }
 
-    /// Changes the last ServerHello: the one after a HelloRetryRequest, if there is one.
+    /// Changes the last ServerHello: the ServerHello after a HelloRetryRequest, if there is a
+    /// HelloRetryRequest.
     package mutating func editHello(
         _ change: (inout ServerHello) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {

@@ -38,7 +38,7 @@ package enum NoOccasion: Error, Hashable, Sendable {
 /// A server's violation of a rule, or unusual but correct behaviour: one change to the honest
 /// script.
 ///
-/// Violations can be combined: each one changes the result of those before it.
+/// Violations can be combined: each violation changes the result of the violations before it.
 package struct Violation: Sendable {
     /// The name, such as `wrong-transcript`.
     package let name: String
@@ -55,8 +55,8 @@ package struct Violation: Sendable {
     /// The numbers of other correct alerts, for cases in which the violation also breaks another
     /// rule.
     package let otherAlerts: Set<UInt8>
-    /// Whether a client must continue: the server follows the rules, or breaks one that binds only
-    /// servers.
+    /// Whether a client must continue: the server follows the rules, or breaks a rule that binds
+    /// only servers.
     package let isAllowed: Bool
     /// The ids of the attacks in the catalogue that include this violation, such as `HS-016`.
     package let attacks: [String]

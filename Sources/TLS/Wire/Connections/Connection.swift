@@ -10,7 +10,7 @@ import Crypto
 ///
 /// Use it only on the thread that runs its exchange.
 package final class Connection {
-    /// The longest stored request, answer or CONNECT, in bytes; those that tests send have a few
+    /// The longest stored request, answer or CONNECT, in bytes; the texts in tests have a few
     /// hundred.
     static let longestText = 16_384
 
@@ -31,14 +31,14 @@ package final class Connection {
     private var outgoing: [UInt8] = []
     /// Whether the peer will send nothing more.
     package private(set) var hasPeerEnded = false
-    /// Whether the peer no longer reads: data to send is lost.
+    /// Whether the peer no longer reads, so that data to send is lost.
     package private(set) var isPeerGone = false
     private var hasFinished = false
     private var hasSaidEnd = false
     private let isOnLoopback: Bool
     private var hellos = HelloWatch()
 
-    /// The most bytes of `preface` to store; later bytes are lost.
+    /// The maximum number of bytes of `preface` to store; later bytes are lost.
     package var longestPreface = longestText
     /// Whether the peer's bytes are read; false while a relay's other end is slow.
     package var takesInput = true
@@ -63,7 +63,7 @@ package final class Connection {
     /// The alert that the peer sent.
     package var peerAlert: TLSAlert? { session?.peerAlert.map(TLSAlert.init(rawValue:)) }
 
-    /// The ClientHello that the peer has sent since the last call; nil for none.
+    /// Returns the ClientHello that the peer has sent since the last call; nil for none.
     func takeHello() -> SeenHello? { hellos.take() }
 
     /// The ClientHello that came before TLS started; nil while it is incomplete.
@@ -99,7 +99,7 @@ package final class Connection {
     /// Whether both sides have closed.
     package var isOver: Bool { hasPeerEnded && outgoing.isEmpty }
 
-    /// Starts TLS with the bytes that came already: first `taken`, then those of `preface`.
+    /// Starts TLS with the bytes that came already: first `taken`, then `preface`.
     package func begin(_ session: consuming TLSSession, after taken: [UInt8] = []) {
         begin(LibsslEnd(session), after: taken)
     }

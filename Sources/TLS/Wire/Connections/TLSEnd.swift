@@ -14,7 +14,7 @@ package enum Occasion: Hashable, Sendable {
 
 /// One end of a TLS connection without a socket, of either implementation: bytes in, bytes out.
 ///
-/// The calling order is that of `TLSSession`.
+/// The methods are called in the same order as the methods of `TLSSession`.
 package protocol TLSEnd: AnyObject {
     /// Takes bytes that came from the network.
     func receive(_ bytes: UnsafeRawBufferPointer)
@@ -157,7 +157,7 @@ extension ServerFault {
 }
 
 extension TLSFailure {
-    /// A failure of our own engine.
+    /// Converts a failure of our own engine.
     fileprivate init(_ failure: ProtocolFailure) {
         let cause: Cause =
             switch failure {
@@ -184,9 +184,9 @@ extension TicketPolicy {
 }
 
 extension ServerSettings {
-    /// The settings of our own engine for a presentation.
+    /// Makes the settings of our own engine for a presentation.
     ///
-    /// If the engine lacks all suites of the presentation, it agrees on none.
+    /// If the engine lacks all suites of the presentation, it agrees on no suite.
     package init(_ presentation: Presentation) {
         let (credential, offer) = (presentation.credential, presentation.offer)
         self.init(chain: credential.chain, key: credential.key)
@@ -199,8 +199,8 @@ extension ServerSettings {
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
         chooseProtocol = presentation.chooseProtocol
-        // Other servers send no tickets, like those of libssl: so each connection has a full
-        // handshake, in which the client checks the certificate.
+        // Other servers send no tickets, and libssl sends no tickets: each connection then has a
+        // full handshake, in which the client checks the certificate.
         switch presentation.tickets {
         case .resumed: tickets = .shared
         case .refused: tickets = .fresh()

@@ -16,7 +16,7 @@ struct HTTP2Frame: Equatable {
     /// The longest payload that a peer may send by default (RFC 9113 §6.5.2).
     static let longest = 16_384
 
-    /// The type; nil for an unknown one, which is ignored.
+    /// The type; nil for an unknown type, which is ignored.
     var kind: Kind?
     var flags: UInt8 = 0
     var stream: UInt32 = 0

@@ -1,8 +1,8 @@
 /// The server's end of an HTTP/2 connection over TLS, without a socket: bytes in, bytes out.
 ///
-/// The server takes requests, answers them, and can announce that it takes no more. It reads and
-/// discards the bodies of requests. Its answers fit into the smallest reasonable window of a
-/// client, so it does no flow control.
+/// The server takes requests, answers them, and can announce that it takes no more requests. It
+/// reads and discards the bodies of requests. Its answers fit into the smallest reasonable window
+/// of a client, so it does no flow control.
 package struct HTTP2Server {
     /// A request.
     package struct Request: Hashable, Sendable {
@@ -168,7 +168,8 @@ package struct HTTP2Server {
 
     /// Reads HEADERS (RFC 9113 §6.2).
     private mutating func take(headers: HTTP2Frame) throws(Failure) {
-        // RFC 9113 §5.1.1: stream numbers are odd and increase; trailers use that of their request.
+        // RFC 9113 §5.1.1: stream numbers are odd and increase; trailers use the number of their
+        // request.
         guard headers.stream % 2 == 1 else { throw .protocolError }
         var cursor = Cursor(headers.payload[...])
         var padding = 0

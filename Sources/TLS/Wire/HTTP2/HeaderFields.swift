@@ -62,7 +62,7 @@ struct HeaderDecoder {
         return field
     }
 
-    /// The entry at an index, which starts at 1 (RFC 7541 §2.3.3).
+    /// Returns the entry at an index, which starts at 1 (RFC 7541 §2.3.3).
     private func entry(_ index: Int) -> HeaderField? {
         guard index > 0 else { return nil }
         if index <= Self.table.count { return Self.table[index - 1] }

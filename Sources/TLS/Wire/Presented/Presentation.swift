@@ -1,7 +1,7 @@
 import Crypto
 
 // TLS/Wire moves bytes: loopback TLS servers, honest and hostile, an intercepting proxy, the TLS
-// client of the models, and records of what a peer did. It makes no certificates and judges none.
+// client of the models, and records of what a peer did. It neither makes nor judges certificates.
 
 /// A chain, its staples, and the key that signs the handshake.
 package struct Credential: Sendable {
@@ -11,7 +11,7 @@ package struct Credential: Sendable {
     package var key: PrivateKey
     /// The OCSP responses, or any other bytes, in the order of the chain; nil for none.
     ///
-    /// libssl 3.0 sends only that of the first certificate.
+    /// libssl 3.0 sends only the response of the first certificate.
     package var staples: [[UInt8]?]
     /// The SignedCertificateTimestampLists in the handshake, in the order of the chain; nil for
     /// none.
@@ -54,7 +54,7 @@ package struct Presentation: Sendable {
     package var violations: [Violation] = []
     /// The groups and signature schemes that the origin accepts, the preferred first; nil for all.
     ///
-    /// Only `TLSEngine.hatpin` supports this.
+    /// Only `TLSEngine.hatpin` supports this choice.
     package var groups: [NamedGroup]?
     package var schemes: [HandshakeScheme]?
     /// The origin's use of session tickets; nil for none.
@@ -69,8 +69,8 @@ package struct Presentation: Sendable {
     package var upgrade: Upgrade?
     /// The credential of FTP's data connections; nil if there are none.
     ///
-    /// If this is set, only an upload shows that the client has accepted the server; the login does
-    /// not.
+    /// If this credential is set, only an upload shows that the client has accepted the server; a
+    /// login does not show this.
     package var dataChannel: Credential?
     /// The host that the client requests, as in its URL; redirects to this presentation use it.
     package var authority = ""
@@ -78,8 +78,9 @@ package struct Presentation: Sendable {
     package var documents: [String: ServedDocument] = [:]
     /// The presentations before this one, in order.
     ///
-    /// Each of them answers its request with a redirect to the next one, and the last of them
-    /// redirects to this presentation. Their `family` and `proxy` are ignored.
+    /// Each earlier presentation answers its request with a redirect to the next presentation; the
+    /// last of them redirects to this presentation. The `family` and `proxy` of earlier
+    /// presentations are ignored.
     package var earlier: [Presentation] = []
 
     /// Returns the presentation for a client that indicates this name; nil for none.
@@ -116,9 +117,9 @@ package struct Presentation: Sendable {
 
 /// A server's use of session tickets.
 package enum SessionTickets: String, CaseIterable, Hashable, Sendable {
-    /// The server sends tickets, and accepts those of every server of this process.
+    /// The server sends tickets, and accepts the tickets of every server of this process.
     case resumed
-    /// The server sends tickets but accepts none, like a server that lost their key.
+    /// The server sends tickets but accepts no ticket, like a server that lost their key.
     case refused
     /// The server sends and accepts tickets, and accepts early data with them (RFC 8446 §2.3).
     case earlyData = "early-data"
@@ -138,7 +139,8 @@ package enum Interception: Sendable {
     /// Presents this credential for every origin.
     case serve(Credential)
 
-    /// Returns the presentation that replaces that of an origin with this end-entity certificate.
+    /// Returns the credential that the proxy presents in place of an origin with this end-entity
+    /// certificate.
     ///
     /// - Throws: `WireError.mint`.
     package func credential(inPlaceOf origin: [UInt8]) throws(WireError) -> Credential {

@@ -1,7 +1,7 @@
 /// The fields of a ClientHello that a server needs to choose its certificate.
 ///
-/// They are read before libssl reads the same bytes, because libssl needs the server's certificate
-/// when its session starts.
+/// The fields are read before libssl reads the same bytes, because libssl needs the server's
+/// certificate when its session starts.
 package struct PeekedClientHello: Hashable, Sendable {
     /// The longest hello, in bytes; with a key share of ML-KEM-1024 a hello has about 2,000.
     private static let longest = 16_384
@@ -93,7 +93,7 @@ package struct PeekedClientHello: Hashable, Sendable {
         serverName = name
     }
 
-    /// The host_name of a ServerNameList: the entry of type 0, which all clients send.
+    /// Returns the host_name of a ServerNameList: the entry of type 0, which all clients send.
     private static func hostName(_ content: ArraySlice<UInt8>) -> String? {
         var cursor = Cursor(content)
         guard let list = cursor.vector(2), cursor.isAtEnd else { return nil }

@@ -13,7 +13,7 @@ package struct SeenHello: Hashable, Sendable {
     let extensions: Set<UInt16>
     /// The cipher suites and the groups (RFC 8446 §4.2.7), without GREASE.
     let suites, groups: Set<UInt16>
-    /// Whether an earlier hello of this client offered a version, suite or group that a later one
+    /// Whether an earlier hello of this client offered a version, suite or group that a later hello
     /// lacks.
     private(set) var isWeaker = false
 
@@ -99,10 +99,10 @@ package enum HelloField: String, CaseIterable, Hashable, Sendable {
     /// The word for a field that is present, without details.
     package static let present = "present"
 
-    /// The text for several values.
+    /// Returns the text for several values.
     package static func text(of values: [String]) -> String { values.joined(separator: ", ") }
 
-    /// The field's value as text, such as `www.example.test` or `absent`.
+    /// Returns the field's value as text, such as `www.example.test` or `absent`.
     package func value(in hello: SeenHello) -> String {
         switch self {
         case .serverName: hello.serverNames.map(Self.text) ?? Self.absent
@@ -121,7 +121,7 @@ package enum HelloField: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Reads the client's hellos before the session gets them: the first, and the one after a
+/// Reads the client's hellos before the session gets them: the first hello, and the hello after a
 /// HelloRetryRequest.
 struct HelloWatch {
     private var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// An alert description (RFC 8446 §6, and those of RFC 5246 that a peer may still send).
+/// An alert description (RFC 8446 §6, and the descriptions of RFC 5246 that a peer may still send).
 package struct TLSAlert: Hashable, Sendable, RawRepresentable {
     package let rawValue: UInt8
 

@@ -19,8 +19,8 @@ extension Presentation {
 }
 
 extension Observation {
-    /// Returns this observation combined with that of the data channel, which presents the tested
-    /// certificate.
+    /// Returns this observation combined with the observation of the data channel, which presents
+    /// the tested certificate.
     func followed(by dataChannel: Observation) -> Observation {
         var seen = self
         if dataChannel.requested { seen.takeRequest() }

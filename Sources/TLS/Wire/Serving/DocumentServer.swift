@@ -15,8 +15,9 @@ final class DocumentServer: Participant {
     /// The number of requests, including those without a document.
     private(set) var requests = 0
 
-    /// The most requests that are answered; after so many, a client follows an endless chain of
-    /// documents.
+    /// The maximum number of requests that are answered.
+    ///
+    /// A client that sends more requests follows an endless chain of documents.
     static let mostRequests = 1_000
 
     /// - Throws: `WireError` if the port is unavailable, which happens outside the run's own
@@ -27,7 +28,7 @@ final class DocumentServer: Participant {
         listener = try Socket.listening(on: address, backlog: 16)
     }
 
-    /// The address of the server.
+    /// Returns the address of the server.
     func address() throws(WireError) -> NetworkAddress? { try listener?.local() }
 
     /// Releases the port.

@@ -17,7 +17,8 @@ package struct Observation: Hashable, Sendable {
     package private(set) var hello: SeenHello?
     /// Whether the peer has sent a heartbeat (RFC 6520 §3).
     ///
-    /// An answer to ours may leak bytes of its memory. Only `TLSEngine.hatpin` observes it.
+    /// A peer that answers our heartbeat may leak bytes of its memory in the answer. Only
+    /// `TLSEngine.hatpin` observes heartbeats.
     package var hasHeartbeat = false
     /// Whether the request with the exchange's challenge came after the handshake.
     package private(set) var requested = false
@@ -39,7 +40,7 @@ package struct Observation: Hashable, Sendable {
 
     package init() {}
 
-    /// Records that the request came on a connection, or on one of the data channel.
+    /// Records that the request came on a connection, or on a connection of the data channel.
     mutating func takeRequest(on occasion: Occasion? = nil) {
         requested = true
         if occasion?.isGiven != false { hasRequestedAsTold = true }
@@ -90,7 +91,7 @@ package struct Client {
     /// The server name indication; nil sends none.
     package var serverName: String?
     package var offer: TLSOffer
-    /// The application protocols that the client offers; it speaks only HTTP/1.1.
+    /// The application protocols that the client offers; the client speaks only HTTP/1.1.
     package var protocols: [String] = []
     /// Decides about the server's certificates, as they came over the wire; called once.
     package var judge: (ShownCertificates) -> CertificateAnswer

@@ -73,7 +73,7 @@ private final class ForwardedConnection {
     }
 
     private func answerConnect() throws(WireError) {
-        // After a refusal, read and discard the rest, so that the client can close.
+        // After a refusal, read and discard the remaining bytes, so that the client can close.
         guard !client.isLast else { return head.removeAll() }
         guard let end = head.endOfHead else {
             if client.hasEnded || head.count > Connection.longestText { client.finish() }
@@ -94,7 +94,8 @@ private final class ForwardedConnection {
 
 /// One side of a tunnel.
 private final class Leg {
-    /// The most bytes that may wait to be sent; while as many wait, the other side is not read.
+    /// The maximum number of bytes that may wait to be sent; while so many bytes wait, the other
+    /// side is not read.
     private static let room = 65_536
 
     /// The socket; nil after both sides have closed.

@@ -6,8 +6,8 @@ import Crypto
     import Glibc
 #endif
 
-/// Decides what a `Reception` presents to remote clients and answers them, and is told the outcome
-/// of each visit.
+/// Decides what a `Reception` presents to remote clients and answers them, and gets the outcome of
+/// each visit.
 package protocol ReceptionHost: AnyObject {
     /// Returns the server for a TLS client; nil if no server has this name, which ends the
     /// handshake.
@@ -32,7 +32,7 @@ package protocol ReceptionHost: AnyObject {
 
 /// Servers that stay open for many clients that connect by themselves.
 ///
-/// One thread runs all of them: a handshake takes a millisecond, and nothing is shared.
+/// One thread runs all servers: a handshake takes a millisecond, and nothing is shared.
 package final class Reception {
     /// The purpose of a port, with the host's own number.
     package enum Door: Hashable, Sendable {
@@ -82,10 +82,11 @@ package final class Reception {
     // A browser opens six connections to a host and 256 in total; programs that connect to all
     // cases at once use a few hundred. A session takes about 100 KB, so these take about 50 MB.
     package static let mostTLSGuests = 512
-    // A page uses one connection for events and one for files.
+    // A page uses one connection for events and another connection for files.
     package static let mostPlainGuests = 512
-    // A browser opens at most six, and several devices share a router's address. Readers of events
-    // have no deadline: without this limit, one machine could block the page for all others.
+    // A browser opens at most six connections, and several devices share a router's address.
+    // Readers of events have no deadline: without this limit, one machine could block the page for
+    // all other machines.
     package static let mostPlainGuestsOfAddress = 32
     /// The time that a remote client has from its ClientHello to a request.
     package static let decisionSeconds = 30.0
@@ -94,14 +95,14 @@ package final class Reception {
     struct Timeouts: Sendable {
         /// The wait for a ClientHello or a plaintext request: one or two packets.
         var hello = Duration.seconds(10)
-        /// The wait from there to a request: clients fetch revocation lists during a handshake, and
-        /// SChannel allows 15 s for that.
+        /// The wait from that message to a request: clients fetch revocation lists during a
+        /// handshake, and SChannel allows 15 s for that.
         var decision = Duration.seconds(Reception.decisionSeconds)
         /// The wait for the peer after this end has closed a connection.
         var farewell = Duration.seconds(5)
     }
 
-    /// The most bytes that may wait for the reader of a stream: thousands of events.
+    /// The maximum number of bytes that may wait for the reader of a stream: thousands of events.
     static let longestBacklog = 1 << 20
 
     private final class Listener {
@@ -131,8 +132,8 @@ package final class Reception {
         (self.loopback, self.timeouts) = (loopback, timeouts)
     }
 
-    /// Opens one port at several addresses; for 0, the kernel chooses one that is free at all of
-    /// them.
+    /// Opens one port at several addresses; for 0, the kernel chooses a port that is free at all
+    /// addresses.
     ///
     /// - Returns: the port.
     /// - Throws: `WireError.system`, with the address at which the port is unavailable.
@@ -166,7 +167,8 @@ package final class Reception {
         (try? listening(at: bytes, port: 0)) != nil
     }
 
-    /// Each family has its own listener, even if :: is requested together with 0.0.0.0.
+    /// Opens a listener of one family: each family has its own, even if :: is requested together
+    /// with 0.0.0.0.
     ///
     /// Remote clients beyond the limit of connections wait in the backlog.
     private static func listening(at bytes: [UInt8], port: UInt16) throws(WireError) -> Socket {
@@ -208,7 +210,8 @@ package final class Reception {
     /// Whether this remote client's connection still exists.
     package func has(_ visit: Visit) -> Bool { guests.contains { $0.visit == visit } }
 
-    /// The listeners with room for more clients; the kernel queues clients of the others.
+    /// The listeners with room for more clients; the kernel queues the clients of the other
+    /// listeners.
     private var openListeners: [Listener] {
         guard pause <= .now else { return [] }
         let overTLS = guests.count { $0.door.isTLS }

@@ -61,7 +61,8 @@ final class ServedConnection {
             && (serverFault != .closeNewest || connection.helloInPlaintext?.offersNewest == false)
     }
 
-    /// The presentation for the name that the client indicates; nil until the name has come.
+    /// Returns the presentation for the name that the client indicates; nil until the name has
+    /// come.
     func choice(of presentation: Presentation) -> Presentation? {
         guard !presentation.named.isEmpty else { return presentation }
         let bytes = request + connection.preface
@@ -241,7 +242,7 @@ final class ServedConnection {
     /// Programs also use HEAD and HTTP/1.0.
     private var bearsChallenge: Bool { request.holds(secrets.challenge) }
 
-    /// Returns the answer to a request with the secret of this step or another.
+    /// Returns the answer to a request with the secret of this step or another step.
     private func answer(
         _ bearsChallenge: Bool
     ) -> (status: String, location: String?, body: String) {

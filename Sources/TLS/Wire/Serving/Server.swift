@@ -31,7 +31,7 @@ final class Server: Participant {
     }
 
     /// - Parameters:
-    ///   - presentation: the last step, together with those before it.
+    ///   - presentation: the last step, together with the steps before it.
     ///   - loopback: the addresses that the server listens on.
     ///   - secrets: the secrets of the first step.
     /// - Throws: `WireError` if no port can be opened.
@@ -146,7 +146,7 @@ final class Server: Participant {
         )
     }
 
-    /// The URL of the step after another; nil after the last one.
+    /// Returns the URL of the step after another; nil after the last one.
     private func redirect(after step: Int) -> String? {
         guard step + 1 < steps.count else { return nil }
         let next = steps[step + 1]

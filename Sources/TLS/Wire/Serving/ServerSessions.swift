@@ -72,7 +72,7 @@ extension Loopback {
 
     /// Returns a client's session that accepts any certificate and passes it to `judge`.
     ///
-    /// Only a proxy uses it, and must itself prevent harm.
+    /// Only the proxy and `ChainFetch` use such a session; they must prevent harm themselves.
     package func fetching(
         serverName: String?,
         protocols: [String] = [],

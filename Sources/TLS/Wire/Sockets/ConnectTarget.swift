@@ -80,7 +80,7 @@ package struct ConnectTarget: Hashable, Sendable {
         return nil
     }
 
-    /// The address, if the host is one.
+    /// The address, if the host is an address.
     package var address: NetworkAddress? { NetworkAddress(host, port: port) }
 
     /// The server name indication; nil for addresses (RFC 6066 §3).

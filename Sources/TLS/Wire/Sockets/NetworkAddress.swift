@@ -38,7 +38,7 @@ package struct NetworkAddress: Hashable, Sendable {
     /// `192.0.2.1:443` or `[2001:db8::1]:443`.
     package var text: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// The IPv4 address inside an IPv4-mapped one (RFC 4291 §2.5.5.2), or this address.
+    /// The IPv4 address inside an IPv4-mapped address (RFC 4291 §2.5.5.2), or this address.
     package var unmapped: NetworkAddress {
         guard bytes.dropLast(4).elementsEqual(Self.mappingPrefix) else { return self }
         return NetworkAddress(Array(bytes.suffix(4)), port: port)

@@ -21,8 +21,8 @@ package final class Resolver: Sendable {
         package var result: Result<[NetworkAddress], DialFault>? { answer.withLock { $0 } }
     }
 
-    /// The number of threads that wait for name servers; glibc gives up on a silent one after about
-    /// 30 s (resolv.conf(5): 2 attempts of 5 s for each of up to 3 servers).
+    /// The number of threads that wait for name servers; glibc gives up on a silent server after
+    /// about 30 s (resolv.conf(5): 2 attempts of 5 s for each of up to 3 servers).
     private static let threads = 16
 
     private let queues: [DispatchQueue]
@@ -187,7 +187,7 @@ package final class OutwardDial {
         }
     }
 
-    /// Whether the attempt has succeeded; a failed one is forgotten.
+    /// Whether the attempt has succeeded; a failed attempt is forgotten.
     private func isConnected(_ address: NetworkAddress) throws(DialFault) -> Bool {
         var polled = interest
         if poll(&polled, 1, 0) == 1 {

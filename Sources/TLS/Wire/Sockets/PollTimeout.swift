@@ -2,7 +2,7 @@ extension Duration {
     /// The timeout for `poll`, in milliseconds.
     ///
     /// It is rounded up, so that the instant has come when `poll` returns. It is never negative,
-    /// because a negative one waits for ever.
+    /// because with a negative timeout `poll` waits for ever.
     package var pollTimeout: CInt {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components

@@ -132,19 +132,19 @@ package struct Socket: ~Copyable {
         return result == 0 ? code : errno
     }
 
-    /// The address of the other end.
+    /// Returns the address of the other end.
     package func peer() throws(WireError) -> NetworkAddress {
         let descriptor = descriptor
         return try NetworkAddress("getpeername") { getpeername(descriptor, $0, $1) }
     }
 
-    /// The address of this end.
+    /// Returns the address of this end.
     package func local() throws(WireError) -> NetworkAddress {
         let descriptor = descriptor
         return try NetworkAddress("getsockname") { getsockname(descriptor, $0, $1) }
     }
 
-    /// The port that the socket listens on.
+    /// Returns the port that the socket listens on.
     func port() throws(WireError) -> UInt16 { try local().port }
 
     /// Accepts the next incoming connection; nil if there is none.

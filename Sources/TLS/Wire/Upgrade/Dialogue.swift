@@ -2,14 +2,15 @@ import Basics
 
 /// The messages and answers of a server for one protocol.
 protocol Speaker {
-    /// The first message on the connection; empty if the client starts.
+    /// Returns the first message on the connection; empty if the client starts.
     static func greeting(_ manner: Manner) -> [UInt8]
     /// The first message over TLS; empty if the client starts.
     static var greetingOverTLS: [UInt8] { get }
-    /// The length of the client's first complete message, in bytes; nil if there is none.
+    /// Returns the length of the client's first complete message, in bytes; nil if there is none.
     static func length(ofMessageIn input: [UInt8]) -> Int?
     static func reply(to message: [UInt8], _ manner: Manner) -> Reply
-    /// The answer to the first question of clients over TLS, after this request for TLS.
+    /// Returns the answer to the client's first question over TLS; `request` is the client's
+    /// request for TLS.
     static func nextAnswer(after request: [UInt8]) -> [UInt8]
 }
 
@@ -116,7 +117,7 @@ package struct Dialogue {
         return isSilent ? [] : speaker.greetingOverTLS
     }
 
-    /// Whether the client gets no answer over TLS because it got one in plaintext.
+    /// Whether the client gets no answer over TLS because it got an answer in plaintext.
     private var isSilent: Bool { manner.isSecured && upgrade.fault == .answerAfterGoAhead }
 
     /// Whether the client waits for the confirmation of its upload.
@@ -132,7 +133,7 @@ package struct Dialogue {
 
     /// Takes the client's complete messages, in plaintext or over TLS, from the start of the input.
     ///
-    /// When TLS starts, the rest of the input belongs to it. The same bytes in several pieces get
+    /// When TLS starts, the rest of the input belongs to TLS. The same bytes in several pieces get
     /// the same answers.
     package mutating func hear(_ input: inout [UInt8]) -> Turn {
         var turn = Turn()

@@ -6,7 +6,8 @@ import Basics
 enum XMPP: Speaker {
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The length of the first complete element; a stream starts with a tag that is not closed.
+    /// Returns the length of the first complete element; a stream starts with a tag that is not
+    /// closed.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         input.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
     }
@@ -43,8 +44,8 @@ enum LDAP: Speaker {
 
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The length of the outermost element; an element whose length field has more than four bytes
-    /// is never complete.
+    /// Returns the length of the outermost element; an element whose length field has more than
+    /// four bytes is never complete.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         guard input.count >= 2 else { return nil }
         let first = Int(input[1])
@@ -68,7 +69,7 @@ enum LDAP: Speaker {
             : .says(response(0x78, number, code: 52))
     }
 
-    /// A BindResponse to the message of the next number.
+    /// Returns a BindResponse to the message of the next number.
     static func nextAnswer(after request: [UInt8]) -> [UInt8] {
         response(0x61, request.count > 4 ? request[4] &+ 1 : 2, code: 0)
     }
@@ -81,7 +82,10 @@ enum LDAP: Speaker {
 enum PostgreSQL: Speaker {
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The client's first messages start with their length, later ones with a letter before it.
+    /// Returns the length of the first complete message.
+    ///
+    /// The client's first messages start with their length; later messages start with a letter,
+    /// followed by the length.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         let start = input.first == 0 ? 0 : 1
         guard input.count >= start + 4 else { return nil }

@@ -63,7 +63,7 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     case plaintextAfterAlert = "clear-after-alert"
     /// The server answers the client's next question before TLS, and not over TLS.
     case answerAfterGoAhead = "answer-after-go-ahead"
-    /// Login methods are listed in plaintext, and none over TLS.
+    /// The server lists login methods in plaintext, and no login methods over TLS.
     case loginsInPlaintext = "name-logins-in-clear"
     case refers = "refer-elsewhere"
     /// The data channel must stay in plaintext.

@@ -163,7 +163,7 @@ struct CertificateMessageTests {
         #expect(shown.scts == nil)
     }
 
-    @Test func `the SCTs are those of the first entry`() {
+    @Test func `the SCTs belong to the first entry`() {
         let body: [UInt8] =
             [0, 0, 0, 17] + [0, 0, 1, 0x01, 0, 5, 0, 18, 0, 1, 0xbb] + [0, 0, 1, 0x02, 0, 0]
         let shown = ShownCertificates(certificateMessage: body, isTLS13: true)

@@ -233,7 +233,7 @@ struct HTTP2Tests {
         #expect(try result.get().starts(with: "HTTP/1.1 200 OK\r\n".utf8))
     }
 
-    /// A connection on which HTTP/2 has started.
+    /// Returns a connection on which HTTP/2 has started.
     private static func opened(_ endpoint: Endpoint, on loopback: Loopback) throws -> Connection {
         let connection = Connection(try Socket.connecting(to: endpoint.origin))
         connection.begin(

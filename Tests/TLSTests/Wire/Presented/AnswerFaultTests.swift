@@ -114,7 +114,7 @@ struct AnswerFaultTests {
 
     // MARK: A program
 
-    /// The exit status of curl, and what the server observed.
+    /// Returns the exit status of curl, and what the server observed.
     private static func asks(
         _ presentation: Presentation,
         _ words: [String]

@@ -65,7 +65,7 @@ struct ServerFaultTests {
     ]
 
     @Test(arguments: cases)
-    func `the client observes a server that`(_ example: Case) throws {
+    func `the client observes the server's fault`(_ example: Case) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.serverFault = example.serverFault
         if case .stop = example.serverFault { presentation.engine = .hatpin }
@@ -84,7 +84,7 @@ struct ServerFaultTests {
     }
 
     @Test(arguments: [ServerFault.greetInPlaintext, .garbage, .closeAfterHello])
-    func `the server completes the exchange with a client that`(serverFault: ServerFault) throws {
+    func `both ends finish an exchange without a handshake`(serverFault: ServerFault) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.serverFault = serverFault
         let (loopback, secrets) = (try Loopback(), Secrets())

@@ -5,7 +5,7 @@ import Testing
 
 /// The reader of the first bytes of a connection, which anyone may send.
 struct PeekedClientHelloTests {
-    /// The bytes of our own client, which uses libssl.
+    /// Returns the bytes of our own client, which uses libssl.
     private static func hello(to name: String?) throws -> [UInt8] {
         var session = try TLSSession.connecting(
             try TLSContext.client(),
@@ -132,7 +132,7 @@ struct PeekedClientHelloTests {
         ("a zero in the name", record(body([0, 0, 0, 6, 0, 4, 0, 0, 1, 0]))),
         ("a name that is not ASCII", record(body([0, 0, 0, 6, 0, 4, 0, 0, 1, 0xe4]))),
     ])
-    func `rejects`(what: String, bytes: [UInt8]) {
+    func `rejects malformed bytes`(what: String, bytes: [UInt8]) {
         #expect(PeekedClientHello.read(bytes) == .malformed, "\(what)")
     }
 }

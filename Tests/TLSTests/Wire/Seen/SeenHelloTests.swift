@@ -115,8 +115,8 @@ struct SeenHelloTests {
 
     /// Suites of a client's later hello.
     ///
-    /// The first hello has GREASE suites and three others; one of these consists of two equal
-    /// bytes. The groups are similar.
+    /// The first hello has GREASE suites and three other suites; one of these suites consists of
+    /// two equal bytes. The groups are similar.
     @Test(arguments: [
         ([0x0a0a, 0x1111, 0x1301, 0x1302], false), ([0xfafa, 0x1111, 0x1301, 0x1302], false),
         ([0x1111, 0x1301, 0x1302], false), ([0x1111, 0x1301, 0x1302, 0x1303], false),

@@ -24,7 +24,7 @@ struct DocumentServerTests {
         ("nonsense\r\n\r\n", "HTTP/1.1 404", "<!doctype"),
     ])
     func `answers a request`(request: String, start: String, part: String) throws {
-        // The test uses another port: the real one needs the run's own network.
+        // The test uses another port: the real port needs the run's own network.
         let server = try DocumentServer(Self.documents, port: 0)
         let client = Connection(try Socket.connecting(to: #require(try server.address())))
         client.sendPlain(request)

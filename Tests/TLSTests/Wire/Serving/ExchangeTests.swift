@@ -158,7 +158,8 @@ struct ExchangeTests {
                 }
             }
         }
-        // Other tests have connections at the same time; ours would have left 800.
+        // Other tests have connections at the same time; the connections of this test would have
+        // left 800.
         #expect(try socketsInTimeWait() - before < 500)
     }
 
@@ -330,14 +331,14 @@ struct ExchangeTests {
     }
 }
 
-/// The processor time of this thread, which runs the exchange, in seconds.
+/// Returns the processor time of this thread, which runs the exchange, in seconds.
 private func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The kernel's count of connections in TIME-WAIT, which keep their ports for a minute.
+/// Returns the kernel's count of connections in TIME-WAIT, which keep their ports for a minute.
 private func socketsInTimeWait() throws -> Int {
     let text = try String(contentsOfFile: "/proc/net/sockstat", encoding: .utf8)
     let words = text.split { $0 == " " || $0 == "\n" }

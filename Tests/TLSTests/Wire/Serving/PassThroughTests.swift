@@ -10,7 +10,7 @@ import Testing
 #endif
 
 struct PassThroughTests {
-    /// An endpoint, as a client of its pass-through proxy sees it.
+    /// Returns an endpoint, as a client of its pass-through proxy sees it.
     private static func tunnelled(_ endpoint: Endpoint) throws -> Endpoint {
         let proxy: LoopbackAddress = try #require(endpoint.passThrough)
         return Endpoint(
@@ -59,7 +59,7 @@ struct PassThroughTests {
         #expect(address.result == nil)
     }
 
-    @Test func `bytes pass both ways, and so does the end`() throws {
+    @Test func `bytes and the end of a stream pass both ways`() throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var origin: Socket?

@@ -180,7 +180,7 @@ struct ReceptionTests {
             end: { $0.isAccepted }
         ),
     ])
-    func `the host is notified of a remote client that`(_ example: Example) throws {
+    func `the host is notified of a remote client's outcome`(_ example: Example) throws {
         let served = try Served(serverFault: example.serverFault, versions: example.versions)
         let dialer = try served.dial(
             example.isOwnPort ? served.ownPort : served.port,
@@ -271,7 +271,7 @@ struct ReceptionTests {
         }
         #expect(dialer.end == .answered)
         #expect(served.host.streams.map(\.peer.bytes).contains([127, 0, 0, 2]))
-        // When a reader leaves, another one takes its place.
+        // When a reader leaves, another reader takes its place.
         let gone = try #require(readers.firstIndex { !$0.hasPeerEnded })
         readers.remove(at: gone)
         try served.serve { !served.host.streams.allSatisfy(served.reception.has) }
@@ -297,7 +297,7 @@ struct ReceptionTests {
         }
         #expect(dialer.end == .answered)
         #expect(served.host.streams.count == Reception.mostPlainGuests)
-        // The last client waits until another one has gone.
+        // The last client waits until another client has gone.
         close(readers.removeFirst())
         try served.serve { served.host.streams.count > Reception.mostPlainGuests }
     }
@@ -342,7 +342,7 @@ struct ReceptionTests {
     @Test func `accepts a page request in pieces`() throws {
         let served = try Served()
         let reader = try served.connect(served.pagePort, "GET /ev")
-        // It is accepted and read.
+        // The connection is accepted, and its first bytes are read.
         for _ in 0..<2 { try served.reception.advance(atMost: .seconds(1), for: served.host) }
         reader.sendPlain("ents HTTP/1.1\r\n\r\n")
         try served.serve { !served.host.streams.isEmpty }
@@ -360,7 +360,7 @@ struct ReceptionTests {
         withExtendedLifetime(reader) {}
     }
 
-    @Test func `a slow reader loses its stream, and no other reader does`() throws {
+    @Test func `only a slow reader loses its stream`() throws {
         let served = try Served()
         let slow = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
         let quick = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")

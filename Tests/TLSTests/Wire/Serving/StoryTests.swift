@@ -68,7 +68,7 @@ struct StoryTests {
             if isAsked {
                 if try connection.drain(into: &answer) { break }
             } else if try connection.handshake() == .done {
-                // The request is in two records: the answer is to the whole of it.
+                // The request is in two records: the server answers the whole request.
                 for part in [request.prefix(8), request.dropFirst(8)] {
                     try connection.write(Array(part.utf8))
                 }

@@ -57,13 +57,13 @@ struct OutwardDialTests {
 
     /// Two addresses of a host.
     ///
-    /// The first belongs to a listener with a full backlog, so that the kernel answers no SYN; the
-    /// second accepts.
+    /// The first address belongs to a listener with a full backlog, so that the kernel answers no
+    /// SYN; the second accepts.
     @Test(arguments: [
         (patience: Duration.milliseconds(200), deadline: Duration.seconds(20), isReached: true),
         (patience: .seconds(20), deadline: .milliseconds(20), isReached: false),
     ])
-    func `tries the next address after a silent one, until the deadline`(
+    func `tries the next address after a silent address, until the deadline`(
         patience: Duration,
         deadline: Duration,
         isReached: Bool

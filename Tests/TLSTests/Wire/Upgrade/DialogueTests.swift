@@ -94,7 +94,7 @@ struct DialogueTests {
 
     private let hello: [UInt8] = [22, 3, 1, 0, 1, 1]
 
-    /// PostgreSQL's request contains a byte that is not text.
+    /// Returns the bytes of a question; PostgreSQL's request contains a byte that is not text.
     private func bytes(_ question: String) -> [UInt8] {
         question.hasSuffix("ABC") ? [0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f] : Array(question.utf8)
     }
@@ -189,7 +189,7 @@ struct DialogueTests {
         #expect(heard(said, by: &dialogue).rest.count == unheard)
     }
 
-    /// A client that reads ahead takes the plaintext answer for the first one over TLS, and
+    /// A client that reads ahead takes the plaintext answer for the first answer over TLS, and
     /// continues.
     @Test(arguments: clients)
     func `only a client that uses an answer from before TLS is detected`(client: Client) {
@@ -248,7 +248,7 @@ struct DialogueTests {
     }
 
     @Test
-    func `a refusal of TLS refers to another address, and that of the data channel to none`() {
+    func `only a refusal of TLS, not of data protection, refers elsewhere`() {
         let referral = Upgrade(.imap, fault: .refers)
         var imap = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
         let says = heard(Array("a STARTTLS\r\n".utf8), by: &imap).says
@@ -286,7 +286,7 @@ struct DialogueTests {
         #expect(rest == hello)
         var refusing = Dialogue(Upgrade(.mysql, fault: .hidden), secret: Self.secret)
         #expect(!heard(request + hello, by: &refusing).startsTLS)
-        // An answer has the number after that of its message.
+        // The number of an answer is one more than the number of its message.
         let answer = MySQL.reply(to: [0, 0, 0, 7], Manner(fault: nil))
         #expect(answer == .says([7, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0]))
     }
@@ -320,7 +320,7 @@ struct DialogueTests {
         }
     }
 
-    /// X.690 §8.1.3: an indefinite length, and one of five bytes.
+    /// X.690 §8.1.3: an indefinite length, and a length of five bytes.
     @Test(
         arguments: [[0x30, 0x80, 0, 0], [0x30, 0x85, 0, 0, 0, 0, 1, 0]] as [[UInt8]]
     )

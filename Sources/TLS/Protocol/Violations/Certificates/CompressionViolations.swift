@@ -125,7 +125,7 @@ extension Violation {
             },
         ]
 
-    /// The first algorithm that the client offers and this engine can write.
+    /// Returns the first algorithm that the client offers and this engine can write.
     private static func offered(_ hello: ClientHello) -> CertificateCompression? {
         hello.compressionAlgorithms.lazy.compactMap(CertificateCompression.init).first
     }

@@ -228,7 +228,7 @@ extension Violation {
         }
     }
 
-    /// The form with one coordinate of a P-256 point (SEC 1 §2.3.3).
+    /// Returns the form with one coordinate of a P-256 point (SEC 1 §2.3.3).
     ///
     /// X25519 has no such form: the function returns a different share, even if the original
     /// happens to start with 2.

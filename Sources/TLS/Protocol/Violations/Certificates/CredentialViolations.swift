@@ -147,8 +147,8 @@ private struct CredentialPlan {
     /// The certificate that the signature covers.
     var certificate: [UInt8]
     var isSelfSigned = false
-    /// The signature scheme in the signed data, and the one that the credential states; nil for the
-    /// correct one.
+    /// The signature scheme in the signed data, and the scheme that the credential states; nil for
+    /// the correct scheme.
     var signedScheme, statedScheme: UInt16?
     /// Whether the credential's key signs the handshake.
     var isProved = true
@@ -208,7 +208,7 @@ private struct CredentialPlan {
 }
 
 extension Script {
-    /// Adds an extension to those of a certificate.
+    /// Adds an extension to the extensions of a certificate.
     fileprivate mutating func extend(
         entry: Int,
         by item: Extension

@@ -89,7 +89,7 @@ extension Violation {
             .needing(.offer(of: Extension.serverCertificateType)),
         ]
 
-    /// A violation by a server that agrees on a raw public key.
+    /// Returns a violation by a server that agrees on a raw public key.
     private static func rawKey(
         _ name: String,
         _ about: String,

@@ -144,8 +144,8 @@ extension Violation {
         }
     }
 
-    /// A violation with a request for a client certificate; without an alert, the client must
-    /// accept the request.
+    /// Returns a violation with a request for a client certificate; without an alert, the client
+    /// must accept the request.
     private static func request(
         _ name: String,
         _ about: String,
@@ -176,7 +176,7 @@ extension Violation {
         }
     }
 
-    /// The DER of a 75-byte distinguished name with a common name of 62 bytes.
+    /// Returns the DER of a 75-byte distinguished name with a common name of 62 bytes.
     private static func name(_ number: Int) -> [UInt8] {
         let digits = Array("\(1_000 + number)".utf8)
         let text = [UInt8](repeating: 0x61, count: 58) + digits

@@ -42,7 +42,7 @@ extension Violation {
         statuses("no-statuses", "an empty list of staples", 50) { _ in [] },
     ]
 
-    /// A staple with other content after its type.
+    /// Returns a violation with a staple that has other content after its type.
     private static func status(
         _ name: String,
         _ about: String,
@@ -73,7 +73,8 @@ extension Violation {
         .needing(.offer(of: Extension.statusRequest))
     }
 
-    /// The answer to status_request_v2 (RFC 6961 §2.2); a nil entry means no response.
+    /// Returns a violation that answers status_request_v2 (RFC 6961 §2.2); a nil entry means no
+    /// response.
     private static func statuses(
         _ name: String,
         _ about: String,

@@ -14,7 +14,8 @@ extension Violation {
         ) { (hello, _) throws(NoOccasion) in
             hello.extensions?.leaveOut(Extension.keyShare)
         },
-        // Such a hello has TLS 1.2 (RFC 8446 §4.1.3, appendix D.1), with a suite that 1.2 lacks.
+        // A hello without the extension states TLS 1.2 (RFC 8446 §4.1.3, appendix D.1), with a
+        // suite that TLS 1.2 lacks.
         hello(
             "no-supported-versions",
             "omits that its version is TLS 1.3",
@@ -246,7 +247,8 @@ extension Violation {
             .undecided(because: .unusableSuite)
         }
 
-    /// A violation that states a version which no server has; the server continues in TLS 1.3.
+    /// Returns a violation that states a version which no server has; the server continues in TLS
+    /// 1.3.
     private static func version(
         _ name: String,
         _ number: UInt16,
@@ -260,9 +262,9 @@ extension Violation {
         }
     }
 
-    /// A violation with an older version in the extension that only TLS 1.3 uses.
+    /// Returns a violation with an older version in the extension that only TLS 1.3 uses.
     ///
-    /// The server continues in the older version if the client offers that.
+    /// The server continues in the older version if the client offers that version.
     private static func older(
         _ name: String,
         _ version: TLSVersion,
@@ -323,8 +325,8 @@ extension UInt16 {
     /// (RFC 8701 §2).
     fileprivate var isReserved: Bool { self & 0x0f0f == 0x0a0a && self >> 8 == self & 0xff }
 
-    /// Replaces a reserved number by the one that the client lists, if any; other numbers are
-    /// unchanged.
+    /// Replaces a reserved number by the reserved number that the client lists, if any; other
+    /// numbers are unchanged.
     fileprivate func asOffered(in list: [UInt16]) -> UInt16 {
         isReserved ? list.first(where: \.isReserved) ?? self : self
     }

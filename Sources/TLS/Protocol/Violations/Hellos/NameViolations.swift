@@ -39,7 +39,7 @@ extension Violation {
         .needing(.offer(of: Extension.encryptedHello)),
     ]
 
-    /// A violation that sends a fatal alert before the hello and then continues.
+    /// Returns a violation that sends a fatal alert before the hello and then continues.
     private static func refusal(
         _ name: String,
         _ about: String,

@@ -102,8 +102,8 @@ extension Violation {
         case same
         case unoffered
 
-        /// A group that this engine supports, so that the server can continue; nil if there is
-        /// none.
+        /// Returns a group that this engine supports, so that the server can continue; nil if there
+        /// is none.
         func group(_ facts: Facts) -> NamedGroup? {
             let hello = facts.hello
             let shared = Set(hello.shares.map(\.group))
@@ -117,7 +117,7 @@ extension Violation {
             }
         }
 
-        /// secp192r1 or a reserved group, if a client offers all supported groups.
+        /// Returns secp192r1 or a reserved group, for a client that offers all supported groups.
         func substitute(_ facts: Facts) throws(NoOccasion) -> UInt16 {
             guard case .unoffered = self else { throw .noStep }
             let group = [UInt16(0x0013), 0x0a0a].first { !facts.hello.groups.contains($0) }

@@ -3,9 +3,10 @@ import Crypto
 extension Violation {
     /// Suites that are too weak for any client.
     ///
-    /// The server chooses a weak suite that the client offers or, if there is none, one that the
-    /// client does not offer. The server then continues with that suite. If the suite does not fit
-    /// the server's key, or in TLS 1.3, the server only states the suite's number in its hello.
+    /// The server chooses a weak suite that the client offers or, if there is none, a weak suite
+    /// that the client does not offer. The server then continues with that suite. If the suite does
+    /// not fit the server's key, or in TLS 1.3, the server only states the suite's number in its
+    /// hello.
     static let weakSuites: [Violation] = [
         weak(
             "null-rsa-suite",
@@ -126,7 +127,7 @@ extension Violation {
 extension Script {
     /// Returns the script of a server that has only these weak suites and follows all other rules.
     ///
-    /// Nil if the client offers none of them.
+    /// Returns nil if the client offers none of them.
     static func honest(_ facts: Facts, under isOfKind: (EngineSuite) -> Bool) -> Script? {
         var weaker = facts
         weaker.settings.suites = EngineSuite.weak.filter(isOfKind)
@@ -135,7 +136,7 @@ extension Script {
 }
 
 extension Script {
-    /// The first weak suite of a kind, with the same key exchange unless another is named.
+    /// Returns the first weak suite of a kind, with the same key exchange unless another is named.
     fileprivate func weakSuite(
         by exchange: CipherSuite.KeyExchange? = nil,
         _ isOfKind: (EngineSuite) -> Bool

@@ -40,7 +40,7 @@ extension Violation {
         field("field-of-480-bits", "a 480-bit field", gain: .secrecy, "TLS-016") { () in
             FiniteField(prime: UnfitPrime.of480Bits)
         },
-        // RFC 2246 had export suites with such fields; Logjam attacked the one that most servers
+        // RFC 2246 had export suites with such fields; Logjam attacked the field that most servers
         // used.
         field("field-of-512-bits", "a 512-bit field", gain: .secrecy, "TLS-016", "TLS-020") {
             () in
@@ -58,14 +58,13 @@ extension Violation {
         field("even-field", "an even number as its prime", gain: .secrecy, "TLS-065") {
             () throws(OpenSSLError) in FiniteField(prime: try FiniteField.ffdhe(2048).prime.less(1))
         },
-        // The product of 3, 29 and others.
+        // The number is a product of 3, 29 and other primes.
         field("composite-field", "a composite number as its prime", gain: .secrecy, "TLS-017") {
             () throws(OpenSSLError) in FiniteField(prime: try FiniteField.ffdhe(2048).prime.less(2))
         },
         field("small-subgroup", "a generator of a small subgroup", gain: .secrecy, "TLS-017") {
             () throws(OpenSSLError) in
-            // The prime - 1 divided by 2^24 - 1, which is also the number of the generator's
-            // powers.
+            // (prime - 1) / (2^24 - 1); so the generator has only 2^24 - 1 powers.
             let quotient = [[UInt8]](repeating: [0, 0, 2], count: 95).flatMap { $0 }
             let field = FiniteField(prime: UnfitPrime.mersenne(2_281))
             return FiniteField(prime: field.prime, generator: try field.power([3], quotient))
@@ -106,7 +105,7 @@ extension Violation {
             guard case .agreed(_, let honest) = script.secret, honest.field != nil else {
                 throw .noField
             }
-            // Odd, so that this power of the prime - 1 is itself.
+            // The exponent is odd, so this power of the prime - 1 is the prime - 1.
             guard let field = try? make(), let key = try? KeyAgreement(.field(field), private: [5])
             else { throw .noStep }
             try script.editKeyExchange { $0.parameters = field.parameters(share: key.share) }
@@ -192,7 +191,7 @@ extension Script {
 }
 
 extension [UInt8] {
-    /// This odd number minus a small one.
+    /// Returns this odd number minus a small number.
     fileprivate func less(_ difference: UInt8) -> [UInt8] {
         guard let last, last >= difference else { return self }
         return dropLast() + [last - difference]

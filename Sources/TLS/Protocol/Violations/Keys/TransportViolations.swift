@@ -72,7 +72,8 @@ extension Violation {
         .needing(.key(.rsa)),
     ]
 
-    /// The SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection id.
+    /// Returns the SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection
+    /// id.
     private static func oldestHello(_ settings: ServerSettings) -> [UInt8] {
         let certificate = settings.chain.first ?? []
         // RC4 with MD5, and triple DES with MD5.

@@ -46,7 +46,7 @@ extension Violation {
         },
     ]
 
-    /// Whether the server sends thousands of messages, or one of megabytes.
+    /// Whether the server sends thousands of messages, or one message of megabytes.
     package var isMassive: Bool { Self.massive.contains(name) }
 
     private static let massive = Set((floods + giants).map(\.name) + ["many-tickets"])

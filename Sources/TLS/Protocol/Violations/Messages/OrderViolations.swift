@@ -99,7 +99,8 @@ extension Violation {
             "HS-049"
         ) {
             (script, _) throws(NoOccasion) in
-            // The second ChangeCipherSpec is protected with the keys that follow the first one.
+            // The second ChangeCipherSpec is protected with the keys that follow the first
+            // ChangeCipherSpec.
             script.steps.insert(.changeCipherSpec, at: try script.placeOfKeyChange() + 2)
         },
         order(

@@ -138,8 +138,8 @@ extension Violation {
             },
         ] + among
 
-    /// A violation in the shape of the first protected records: in TLS 1.3 those after the hello,
-    /// in TLS 1.2 that of Finished.
+    /// Returns a violation in the shape of the first protected records: in TLS 1.3 the records
+    /// after the hello, in TLS 1.2 the record of Finished.
     static func shaped(
         _ name: String,
         _ about: String,
@@ -237,8 +237,8 @@ extension Violation {
             ),
         ]
 
-    /// A violation that sends a record before a message; without a message, in plaintext before
-    /// Finished.
+    /// Returns a violation that sends a record before a message; without a message, in plaintext
+    /// before Finished.
     private static func record(
         _ name: String,
         _ about: String,

@@ -68,8 +68,8 @@ extension Violation {
         },
     ]
 
-    /// A step that sends a ticket without a session; ten thousand such tickets cost the server
-    /// little.
+    /// Returns a step that sends a ticket without a session; ten thousand such tickets cost the
+    /// server little.
     private static func uselessTicket(_ number: Int) -> Step {
         let mark = [UInt8](UInt16(truncatingIfNeeded: number))
         let ticket = SessionTicket(
