@@ -12,7 +12,7 @@ package struct Mutant: Hashable, Sendable {
         case revocation
         /// The platform below the models of Apple's clients.
         case platform
-        /// These models.
+        /// The decisions of these models.
         case models([String])
 
         /// The words that select the layer: `path`, `revocation`, `platform`, or the name of each

@@ -26,7 +26,7 @@ package protocol Reporter: Sendable {
 
 /// Options for the reader of a report.
 package struct ReportOptions: Sendable {
-    /// How much detail a report shows.
+    /// The amount of detail that a report shows.
     package enum Verbosity: Sendable {
         /// The report has only the summary.
         case quiet
@@ -36,7 +36,7 @@ package struct ReportOptions: Sendable {
         case verbose
     }
 
-    /// How much detail the report shows.
+    /// The amount of detail that the report shows.
     package var verbosity: Verbosity
     /// Whether the reader's terminal shows colours.
     package var hasColour: Bool
@@ -44,7 +44,7 @@ package struct ReportOptions: Sendable {
     package var width: Int
     /// Returns the kept certificates of a judgement by the judgement's evidence folder.
     ///
-    /// The run sets this function; otherwise there are none.
+    /// The run sets this function; by default there are no certificates.
     package var certificates: @Sendable (String) -> [UInt8]? = { _ in nil }
 
     /// Earlier runs, oldest first; the report shows changes since the last of them.

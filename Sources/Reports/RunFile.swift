@@ -234,7 +234,7 @@ package struct RunHistory: Hashable, Sendable {
     /// The summary; nil if the run is incomplete.
     package var summary: SummaryRecord?
 
-    /// The records of an incomplete run.
+    /// Creates the records of an incomplete run.
     package init(_ plan: PlanRecord, _ judgements: [JudgementRecord]) {
         (self.plan, self.judgements) = (plan, judgements)
     }

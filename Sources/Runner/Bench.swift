@@ -157,8 +157,8 @@ struct Bench: Sendable {
         return settled(outcome, verdict, of: pair)
     }
 
-    /// The final outcome, after the documented difference and the control; `verdict` is nil if the
-    /// party gave none.
+    /// Returns the final outcome, after the documented difference and the control; `verdict` is nil
+    /// if the party gave none.
     private func settled(_ outcome: Outcome, _ verdict: Verdict?, of pair: Pair) -> Outcome {
         let outcome = pair.difference?.judge(outcome, verdict, now: options.now) ?? outcome
         if case .accept = verdict { return outcome }
@@ -166,8 +166,8 @@ struct Bench: Sendable {
         return .inconclusive(control: objection)
     }
 
-    /// The reason why the party does not accept the control; nil if it accepts the control, as it
-    /// must.
+    /// Returns the reason why the party does not accept the control; nil if it accepts the control,
+    /// as it must.
     private func control(of pair: Pair) -> String? {
         guard let setup = pair.scenario.control else { return nil }
         return controls.objection(of: pair.party, to: setup) {
@@ -242,7 +242,8 @@ extension Verdict {
 }
 
 extension Scenario {
-    /// The weakness that `verdict` shows where a correct client rejects; nil for a rejection.
+    /// Returns the weakness that `verdict` shows where a correct client rejects; nil for a
+    /// rejection.
     fileprivate func weakness(_ verdict: Verdict?) -> Weakness? {
         guard case .accept(let grounds) = verdict, case .reject(let reasons) = secure?.verdict,
             let exposure = reasons.map({ Exposure($0, gaining: gain, on: .init(grounds)) }).max()

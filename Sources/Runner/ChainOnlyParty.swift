@@ -52,7 +52,7 @@ struct ChainOnlyParty: RelyingParty {
         return Answer(decision: decision, observed: nil)
     }
 
-    /// The input of a policy, as it would arrive over the wire.
+    /// Returns the input of a policy, as it would arrive over the wire.
     static func presented(
         _ challenge: Challenge,
         to model: ConfiguredModel

@@ -66,7 +66,7 @@ package struct Challenge: Sendable {
         self.earlier = earlier
     }
 
-    /// Forges a setup for a client without pins.
+    /// The same challenge for a client without pins.
     var withoutPins: Challenge {
         var challenge = self
         challenge.pins = nil
@@ -74,7 +74,7 @@ package struct Challenge: Sendable {
         return challenge
     }
 
-    /// The input of a policy after `shown` has arrived over the wire.
+    /// Returns the input of a policy after `shown` has arrived over the wire.
     package func presented(_ shown: ShownCertificates) -> Presented {
         var presented = Presented(
             chain: shown.chain,
@@ -91,8 +91,8 @@ package struct Challenge: Sendable {
         return presented
     }
 
-    /// The credential that the client must judge: that of the proxy or of the data channel, if
-    /// there is one.
+    /// Returns the credential that the client must judge: the proxy's, the data channel's, or
+    /// otherwise the server's.
     ///
     /// - Throws: if the proxy cannot forge its certificate.
     package func received() throws(WireError) -> Credential {
@@ -101,8 +101,8 @@ package struct Challenge: Sendable {
         return try proxy.credential(inPlaceOf: server.chain.first ?? [])
     }
 
-    /// The entity names of these certificates; a certificate that belongs to no entity was forged
-    /// by the proxy.
+    /// Returns the entity names of these certificates; a certificate that belongs to no entity was
+    /// forged by the proxy.
     package func names(of certificates: [[UInt8]]) -> [String] {
         certificates.map { certificate in
             let bearers = pki.members.filter { $0.value.certificate == certificate }
@@ -180,7 +180,7 @@ package struct Challenge: Sendable {
 }
 
 extension Setup.DeclaredStaple {
-    /// The stapled bytes; nil for an entity that declares no response.
+    /// Returns the stapled bytes; nil for an entity that declares no response.
     func bytes(in pki: ForgedPKI) -> [UInt8]? {
         switch self {
         case .response(let entity): pki.responses[entity]
@@ -190,7 +190,7 @@ extension Setup.DeclaredStaple {
 }
 
 extension Setup {
-    /// The SCT lists that are sent with the served certificates, in the same order.
+    /// Returns the SCT lists that are sent with the served certificates, in the same order.
     fileprivate func timestampLists(
         of pki: ForgedPKI,
         at now: Instant
@@ -207,7 +207,7 @@ extension Setup {
         }
     }
 
-    /// The logs with their keys.
+    /// Returns the logs with their keys.
     fileprivate func logs(
         seed: UInt64,
         at now: Instant
@@ -230,7 +230,7 @@ extension Setup {
 }
 
 extension Setup.DeclaredPin {
-    /// The pin as policies take it; nil if the entity does not exist.
+    /// Returns the pin as policies take it; nil if the entity does not exist.
     func pin(in pki: ForgedPKI) -> Pin? {
         switch self {
         case .entity(let pin): pki.members[pin.entity].map { pin.pin(of: $0.certificate) }
@@ -241,7 +241,7 @@ extension Setup.DeclaredPin {
 }
 
 extension WebDocument {
-    /// The document as it is served; empty if the entity or the list does not exist.
+    /// Returns the document as it is served; empty if the entity or the list does not exist.
     fileprivate func served(from pki: ForgedPKI) -> ServedDocument {
         if let redirect { return .redirect(redirect) }
         let unit =

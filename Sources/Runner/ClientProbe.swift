@@ -24,9 +24,9 @@ package struct ClientProbe: Sendable {
 
     /// Looks for the client's programs, then runs one of them to get the version.
     ///
-    /// // Starts no program if the definition is not trusted.
+    /// Starts no program if the definition is not trusted.
     ///
-    /// // Blocks the calling thread for at most the time limit.
+    /// Blocks the calling thread for at most the time limit.
     package func state(of client: ClientDefinition) -> ClientState {
         do throws(ProgramError) {
             try require(client)
@@ -90,7 +90,8 @@ package struct ClientProbe: Sendable {
 }
 
 extension ProgramEnd {
-    /// The reason why the program printed no version: its last line of output, or how it exited.
+    /// Returns the reason why the program printed no version: its last line of output, or how it
+    /// exited.
     fileprivate func reason(of words: [String]) -> String {
         let output = String(decoding: standardError, as: UTF8.self)
         let last = output.split(whereSeparator: \.isNewline).last.map(String.init)

@@ -8,7 +8,7 @@ package struct Exposure: Hashable, Comparable, Sendable {
     package let severity: Severity
     /// The order among exposures of equal severity: the higher, the less the attacker needs.
     private let rank: Int
-    /// What an attacker needs to exploit the weakness, besides access to the network.
+    /// The means that an attacker needs to exploit the weakness, besides access to the network.
     package let attackerNeeds: String
     /// The advice on how a client can refuse the attack.
     package let advice: String
@@ -87,7 +87,8 @@ extension Exposure {
 }
 
 extension Rejection.Code {
-    /// The harm of an attacker who impersonates the server, by what the attacker needs in addition.
+    /// Returns the harm of an attacker who impersonates the server, by what the attacker needs in
+    /// addition.
     fileprivate func imposture(isOfEndEntity: Bool) -> Exposure {
         switch self {
         case .cleartext: .noTLS

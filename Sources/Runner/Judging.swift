@@ -44,7 +44,7 @@ extension Expectation {
         if case (.accept, .accept) = (self.verdict, verdict) { true } else { false }
     }
 
-    /// The expectation, with each assertion replaced by the value that was observed.
+    /// Returns the expectation, with each assertion replaced by the value that was observed.
     private func seen(in answer: Answer, path: [String]?) -> Expectation {
         var seen = self
         seen.disposition = answer.decision.disposition
@@ -57,7 +57,7 @@ extension Expectation {
         // Without a handshake there are no observations, and these assertions stay unchanged.
         if let observed = answer.observed {
             let sent = observed.alert?.name ?? TLSAlert.none
-            // One of several asserted alerts is enough; the assertion then stays unchanged.
+            // If the client sent one of the asserted alerts, the assertion stays unchanged.
             if alert?.contains(sent) != true { seen.alert = [sent] }
             for field in hello.keys { seen.hello[field] = observed.hello.map(field.value) }
             seen.connections = observed.connections
@@ -71,7 +71,7 @@ extension Expectation {
 extension Rejection {
     /// Whether the rejection has one of these reasons.
     ///
-    /// // A program's error message may stand for several reasons. If it stands for none, only the
+    /// A program's error message may stand for several reasons. If it stands for none, only the
     /// control can show that the program refused the attack itself.
     fileprivate func fits(_ codes: [Code], isStrict: Bool) -> Bool {
         guard case .reported(let reasons, _) = self else { return codes.contains(code) }
@@ -101,7 +101,7 @@ extension Verdict {
 extension KnownVerdictDifference {
     /// Returns the outcome after applying this known difference.
     ///
-    /// // A difference that no longer occurs, or whose date is past, fails the run.
+    /// A difference that no longer occurs, or whose date is past, fails the run.
     ///
     /// - Parameters:
     ///   - outcome: the outcome without the difference.

@@ -92,7 +92,7 @@ struct ModelParty: RelyingParty {
         return Answer(decision: refused, observed: seen)
     }
 
-    /// The reason why a connection failed although no certificate rule refused it.
+    /// Returns the reason why a connection failed although no certificate rule refused it.
     private func refusal(
         _ end: ClientEnd,
         of setup: Setup,

@@ -131,7 +131,7 @@ private struct Hunt {
         )
     }
 
-    /// The killers of mutants, in order; nil for mutants that survive.
+    /// Returns the killers of mutants, in order; nil for mutants that survive.
     func killers(
         of mutants: [Mutant],
         among pairs: [Pair],

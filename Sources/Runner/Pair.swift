@@ -30,13 +30,13 @@ package struct Pair: Sendable {
         documentDigest = []
     }
 
-    /// The same case with the party of the same name in `parties`; the pair itself if there is
-    /// none.
+    /// Returns the same case with the party of the same name in `parties`; this pair if there is no
+    /// such party.
     package func with(_ parties: [Party]) -> Pair {
         parties.first { $0.name == party.name }.map { Pair(scenario, $0) } ?? self
     }
 
-    /// What the scenario expects of the party.
+    /// The scenario's expectation of the party.
     var expectation: Expectation { scenario.rule(for: party.reference).expectation }
 
     /// The known difference that applies, from the scenario or from the party's definition.
@@ -51,7 +51,7 @@ package struct Pair: Sendable {
         return repetition == 0 ? id : "\(id)#\(repetition + 1)"
     }
 
-    /// The reason why the pair cannot be judged; nil if it can.
+    /// Returns the reason why the pair cannot be judged; nil if it can.
     func obstacle(isChainOnly: Bool) -> String? {
         party.obstacle(
             in: scenario.setup,
@@ -67,7 +67,7 @@ package struct Pair: Sendable {
 }
 
 extension Scenario {
-    /// The parties to test with this case.
+    /// Returns the parties to test with this case.
     ///
     /// If `selected` is nil, these are the party that the case names, or otherwise `reference`.
     ///

@@ -19,7 +19,7 @@ package struct Party: Sendable {
     /// The party with every setting, as rules and differences match it.
     let reference: PartyReference
 
-    /// A model with its settings.
+    /// Creates the party for a model with its settings.
     package init(_ model: ConfiguredModel) {
         kind = .model(model)
         policy = model.policy
@@ -28,7 +28,7 @@ package struct Party: Sendable {
         reference = PartyReference(name: model.model.name, settings: model.words)
     }
 
-    /// A party with a client of its own.
+    /// Creates a party with a client of its own.
     ///
     /// - Parameters:
     ///   - name: a name that no other party of the run has.
@@ -43,7 +43,7 @@ package struct Party: Sendable {
     /// Whether the party has a client of its own.
     package var isProgram: Bool { if case .client = kind { true } else { false } }
 
-    /// The reason why the party cannot be tested with a setup; nil if it can.
+    /// Returns the reason why the party cannot be tested with a setup; nil if it can.
     ///
     /// - Parameters:
     ///   - setup: the setup.

@@ -7,7 +7,8 @@ import TLS
 
 /// Decides whether to trust a server: a model of a policy, a program, or a closure.
 package protocol RelyingParty: Sendable {
-    /// Decides about `challenge`. May block the calling thread up to the network's deadline.
+    /// Decides about `challenge`. This call may block the calling thread up to the network's
+    /// deadline.
     ///
     /// - Throws: if there is no verdict. A refusal is a verdict.
     func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer
@@ -15,7 +16,7 @@ package protocol RelyingParty: Sendable {
     /// The reason why the party does not meet a requirement; nil if it does.
     func lack(of requirement: Requirement) -> String?
 
-    /// The known difference that the party's definition documents; nil for none.
+    /// Returns the known difference that the party's definition documents; nil for none.
     func difference(in scenario: Scenario) -> KnownVerdictDifference?
 }
 
@@ -31,9 +32,9 @@ extension RelyingParty {
 /// A verdict with everything else that was observed.
 package struct Answer: Sendable {
     package let decision: Decision
-    /// What the servers observed of the party; nil if there was no connection.
+    /// The servers' observations of the party; nil if there was no connection.
     package let observed: Observation?
-    /// Why the attack did not reach the client; nil if it did.
+    /// The reason why the attack did not reach the client; nil if it did.
     package var undelivered: String?
     /// Whether the party accepted the response to its request as complete; nil if the party does
     /// not report this.
@@ -54,7 +55,7 @@ package struct Answer: Sendable {
 package final class ProgramLog: Sendable {
     private let end = Mutex<ProgramEnd?>(nil)
 
-    /// A log without entries.
+    /// Creates a log without entries.
     package init() {}
 
     /// The last exit; nil if no program was started.

@@ -16,7 +16,7 @@ package struct Run: Sendable {
         package var now: Instant
         /// The number of pairs to judge at once; at least 1.
         package var jobs: Int = 1
-        /// How often each pair is judged; at least 1.
+        /// The number of times that each pair is judged; at least 1.
         package var repetitions: Int = 1
         package var isChainOnly: Bool = false
         /// Whether the process has a network namespace of its own, so that servers may listen on
@@ -74,11 +74,11 @@ package struct Run: Sendable {
     private struct Attempt {
         /// The position in the order of the whole plan, from 0.
         let index: Int
-        /// The index of the pair, and that of the repetition, both from 0.
+        /// The index of the pair and the index of the repetition, both from 0.
         let pair, repetition: Int
     }
 
-    /// The judgements that are still to be made, in the order of the plan.
+    /// Returns the judgements that are still to be made, in the order of the plan.
     private static func attempts(_ pairs: Int, _ options: Options) -> [Attempt] {
         let repetitions = options.repetitions
         let places = options.shard?.places ?? Array(0..<pairs)

@@ -28,7 +28,7 @@ package struct RunPlan: Hashable, Sendable {
     package let parties: [String]
     /// SHA-256 over the ids and definitions of all pairs, hexadecimal.
     ///
-    /// // Runs with the same hash do the same.
+    /// Runs with the same hash judge the same pairs.
     package let hash: String
     /// Whether models judge certificates without a handshake.
     package let isChainOnly: Bool
@@ -52,14 +52,14 @@ package struct Judgement: Sendable {
     package let expected: Expectation
     /// The party's decision; nil if there is no verdict.
     package let decision: Decision?
-    /// What the servers observed of the party.
+    /// The servers' observations of the party.
     package let observed: Observation
     package let outcome: Outcome
     /// The entity names of the verified path, end entity first; nil if the party reported no path.
     package let path: [String]?
     /// The weakness, if the party accepts where a correct client rejects; otherwise nil.
     package let weakness: Weakness?
-    /// How the party's program exited, with its output; nil for a model, and if no program was
+    /// The exit of the party's program, with its output; nil for a model, and if no program was
     /// started.
     package let program: ProgramEnd?
     /// The microseconds from the start of forging to the outcome.

@@ -63,9 +63,9 @@ package struct RunShard: Hashable, Sendable {
 }
 
 extension [Pair] {
-    /// SHA-256 over the ids and definitions of the pairs, hexadecimal.
+    /// Returns the SHA-256 over the ids and definitions of the pairs, hexadecimal.
     ///
-    /// Runs with the same digest do the same.
+    /// Runs with the same digest judge the same pairs.
     func digest() throws(WireError) -> String {
         do {
             return try Digest.sha256.hash(flatMap(\.fingerprint)).hex

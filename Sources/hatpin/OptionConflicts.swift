@@ -1,7 +1,7 @@
 import ScenarioFormat
 
 extension OptionConflict {
-    /// The pairs of options of which one would have no effect if both were given.
+    /// The pairs of options in which one option would have no effect if both were given.
     static let all: [OptionConflict] =
         [
             OptionConflict(

@@ -112,7 +112,8 @@ struct AttributionTests {
         word: String,
         expected: String?
     ) async throws {
-        // This oracle rejects for `word`, and with the expired certificate for expiry.
+        // This oracle rejects for the reason `word`; with the expired certificate, it rejects for
+        // expiry.
         let oracle = SetupOracle("swift-certificates 1") {
             let isPolicy = $0.setup.pki.entities["leaf"]?.policies?.isEmpty == false
             guard isPolicy else { return .accept }

@@ -5,7 +5,7 @@ import Testing
 struct ExcessTests {
     private static let oracle = "openssl 3.0.22"
 
-    /// A ledger in which one known difference of OpenSSL explains this many cases.
+    /// Returns a ledger in which one known difference of OpenSSL explains this many cases.
     private func ledger(
         _ explanation: KnownChainDifference,
         _ count: Int,

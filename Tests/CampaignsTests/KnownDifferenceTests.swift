@@ -29,7 +29,8 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         (self.defects, self.expected) = (defects, expected)
     }
 
-    /// A chain that `reference` accepts and another oracle rejects with this word.
+    /// Returns the case of a chain that `reference` accepts and another oracle rejects with this
+    /// word.
     static func stricter(
         _ oracle: String,
         _ word: String,
@@ -45,7 +46,8 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         )
     }
 
-    /// A chain that `reference` rejects for this reason and another oracle accepts.
+    /// Returns the case of a chain that `reference` rejects for this reason and another oracle
+    /// accepts.
     static func laxer(
         _ oracle: String,
         _ ours: Rejection.Code,
@@ -66,14 +68,15 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         return test
     }
 
-    /// The case in which a library accepts the path alone, and the other oracle has this verdict.
+    /// Returns the case in which a library accepts the path alone, and the other oracle has this
+    /// verdict.
     func whereThePathIsConfirmed(butSays word: String = "no") -> ExplanationCase {
         var test = self
         (test.onPathAlone, test.isPathConfirmed) = (.reject(word), true)
         return test
     }
 
-    /// The case in which `reference` rejects another path for this reason.
+    /// Returns the case in which `reference` rejects another path for this reason.
     func whereAnotherPathIs(_ reason: Rejection.Code) -> ExplanationCase {
         var test = self
         test.otherReasons = [reason]
@@ -146,7 +149,7 @@ struct KnownDifferenceTests {
 
     /// Each oracle with its known differences that no counted case shows.
     ///
-    /// They need two defects that rarely occur together. `ExplanationCase.ofLists` and
+    /// These differences need two defects that rarely occur together. `ExplanationCase.ofLists` and
     /// `AttributionTests` show them.
     @Test(
         arguments: [
@@ -192,7 +195,7 @@ struct KnownDifferenceTests {
 }
 
 extension DrawnDefect {
-    /// The defect of a label: a place and a name, or only a name for a defect of the setup.
+    /// Creates the defect of a label: a place and a name, or only a name for a defect of the setup.
     fileprivate init(labelled label: String) {
         let words = label.split(separator: " ", maxSplits: 1).map(String.init)
         if let place = Defect.Place(rawValue: words[0]), words.count == 2 {

@@ -165,7 +165,7 @@ struct MinimiserTests {
         #expect(shown.setup.pki.entities["leaf"]?.notBefore != nil)
     }
 
-    /// The baseline setup with another validity of the leaf.
+    /// Expects the baseline setup with another validity of the leaf.
     private func expectValidityAlone(_ setup: Setup) throws {
         var rest = setup
         #expect(try #require(setup.pki.entities["leaf"]).notAfter != nil)

@@ -10,7 +10,7 @@ import X509
 
 /// Programs as oracles of campaigns.
 struct ProgramOracleTests {
-    /// A program that always decides the same, with one of Hatpin's reasons.
+    /// Returns a program that always decides the same, with one of Hatpin's reasons.
     private static func oracle(
         _ verdict: Verdict,
         on library: String?,

@@ -87,7 +87,7 @@ struct ModelCatalogueTests {
             }
             for range in setting.releases {
                 #expect(setting.releases.count { $0.contains(range.first) } == 1)
-                // The last may be the beginning of releases, such as 8 of 8.20.0.
+                // The last release may be the beginning of a number, such as 8 for 8.20.0.
                 #expect(setting.releases.count { $0.contains("\(range.last).99") } == 1)
             }
         }

@@ -11,7 +11,7 @@ import X509
     /// A chain with one violation of DER, and the profiles that accept it.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// By name, in alphabetical order.
+        /// The names of the profiles that accept the chain, in alphabetical order.
         let accepting: [String]
         let rejection: Rejection.Code
         let change: @Sendable (inout [String: Entity]) -> Void
@@ -38,7 +38,7 @@ import X509
             }
         }
 
-        /// An extension of an entity with this value.
+        /// Creates an extension of an entity with this value.
         init(
             _ description: String,
             of name: String,

@@ -5,8 +5,8 @@ import Testing
 
 /// Runs tests that wait for programs or sockets on separate threads.
 ///
-/// Swift's pool has one thread for each core. A test that blocks a thread holds up every other
-/// test, and also whatever it waits for, if that needs the pool.
+/// Swift's pool has one thread for each core. A test that blocks a thread delays every other test.
+/// It also delays the task that it waits for, if that task needs the pool.
 package struct BlockingTrait: TestTrait, SuiteTrait, TestScoping {
     package var isRecursive: Bool { true }
 

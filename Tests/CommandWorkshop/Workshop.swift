@@ -92,7 +92,7 @@ package final class Workshop {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes a file; one with an interpreter line becomes executable.
+    /// Writes a file; a file with an interpreter line becomes executable.
     package func write(_ text: String, to path: String) throws {
         try files.write(text.utf8, to: path)
         guard text.hasPrefix("#!") else { return }
@@ -104,7 +104,7 @@ package final class Workshop {
 }
 
 extension Workshop {
-    /// Three cases: an accepted and a rejected one, both as expected, and one with a wrong
+    /// Three cases: an accepted case and a rejected case, both as expected, and a case with a wrong
     /// expectation.
     package static func small() throws -> Workshop {
         try Workshop(good.merging(wrong) { first, _ in first })
@@ -116,7 +116,7 @@ extension Workshop {
             .map { "\($0): { scenarios: Scenarios }\n" }.joined()
     ]
 
-    /// The messages on standard error about those options, which no test is about.
+    /// The messages on standard error about the options in `alone`; no test checks these messages.
     private static var noteOnAlone: some RegexComponent {
         /hatpin: applied: --scenarios=Scenarios \(hatpin\.yaml:[1-4]:[0-9]+\)\n/
     }
@@ -152,7 +152,8 @@ extension Workshop {
 }
 
 extension String {
-    /// Removes what differs from run to run: durations and the names of run files.
+    /// The text without the parts that differ from run to run: durations and the names of run
+    /// files.
     package var redacted: String {
         replacing(/\ +[0-9.]+ (µs|ms|s)(?=\n)/, with: " TIME")
             .replacing(/runs\/[0-9a-f-]+/, with: "runs/RUN")

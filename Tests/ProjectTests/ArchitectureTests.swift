@@ -2,7 +2,8 @@ import Testing
 
 /// docs/architecture.md lists the existing targets, each above the targets that it imports.
 struct ArchitectureTests {
-    /// The targets that a page lists, highest first: the first words of the lines in its drawing.
+    /// Returns the targets that a page lists, highest first: the first words of the lines in its
+    /// drawing.
     private static func drawn(_ page: String) -> [String] {
         let parts = page.split(separator: "## Which targets are there?")
         guard parts.count == 2, let drawing = parts[1].split(separator: "```").dropFirst().first
@@ -12,7 +13,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// The targets that a target imports and that are not listed below it.
+    /// Returns the targets that a target imports and that are not listed below it.
     private static func upward(
         _ drawn: [String],
         _ imports: (String) throws -> Set<String>

@@ -1,7 +1,7 @@
 import Testing
 
-/// Suites that wait for a command are blocking, so that they leave the pool's threads to the
-/// others.
+/// Suites that wait for a command are blocking, so that other suites can use the threads of the
+/// pool.
 struct BlockingSuiteTests {
     private static func isAtFault(_ text: String) -> Bool {
         text.contains(/\bWorkshop(\.small)?\(|\.shell\(|\.hatpin\(/) && !text.contains(".blocking")

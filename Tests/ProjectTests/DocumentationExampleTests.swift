@@ -3,10 +3,10 @@ import Testing
 
 /// The examples in doc comments, blocks that begin with ```` ```swift ````, are Swift.
 ///
-/// They are parsed and not type-checked: an example shows a literal of a list or a few statements
-/// without what is around them.
+/// The test parses the examples but does not type-check them, because an example is only a literal
+/// of a list or a few statements.
 struct DocumentationExampleTests {
-    /// The examples of a file, each without the margin of its comment.
+    /// Returns the examples of a file, each without the margin of its comment.
     private static func examples(in text: String) -> [String] {
         var examples: [String] = []
         var lines: [Substring]?
@@ -31,7 +31,8 @@ struct DocumentationExampleTests {
         return examples
     }
 
-    /// All examples as one file: declarations of members in a type, statements in a function.
+    /// Returns all examples as one file: declarations of members in a type, statements in a
+    /// function.
     private static func source(_ examples: [String]) -> String {
         examples.enumerated()
             .map { (number, example) -> String in
@@ -66,7 +67,7 @@ struct DocumentationExampleTests {
 
     private static let hasCompiler = (try? run("command -v swiftc"))?.exit == 0
 
-    /// What the parser says of a source; empty where it is Swift.
+    /// Returns the parser's messages about a source; empty if the source is Swift.
     private static func faults(in source: String) throws -> String {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "hatpin-\(UUID().uuidString).swift")

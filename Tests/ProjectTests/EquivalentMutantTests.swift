@@ -5,7 +5,7 @@ import Testing
 /// `script/mutate` also checks that the expression is in the named declaration and that its mutant
 /// survives, but runs only on a schedule.
 struct EquivalentMutantTests {
-    /// The entries whose file lacks their expression; spaces are ignored.
+    /// Returns the entries whose file lacks their expression; spaces are ignored.
     private static func stale(
         _ list: String,
         _ text: (String) throws -> String

@@ -13,7 +13,7 @@ struct FolderGraph {
         }
     }
 
-    /// For each folder, one reference to each other folder that it names a type of.
+    /// For each folder, one reference to each other folder whose types it names.
     private var references: [String: [String: Reference]] = [:]
 
     /// - Parameter files: the texts of the target's Swift files by their paths from its folder.
@@ -42,7 +42,8 @@ struct FolderGraph {
         file.split(separator: "/").dropLast().joined(separator: "/")
     }
 
-    /// The shortest cycle through each folder that is on one, as its references; each cycle once.
+    /// The references of the shortest cycle through each folder that is on a cycle; each cycle
+    /// once.
     var cycles: [[Reference]] {
         var found: Set<Set<Reference>> = []
         return references.keys.sorted().compactMap(shortestCycle).filter {

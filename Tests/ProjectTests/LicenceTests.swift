@@ -1,6 +1,6 @@
 import Testing
 
-/// Every place that states the licence of Hatpin states the same one.
+/// All places that state the licence of Hatpin state the same licence.
 struct LicenceTests {
     private static let statements = [
         (path: "LICENSE", text: "   Copyright the Hatpin authors\n"),

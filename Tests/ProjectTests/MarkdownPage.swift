@@ -82,7 +82,7 @@ struct MarkdownPages {
         return page.anchors.contains(String(parts[1]))
     }
 
-    /// The path from the root; nil if it leads out of the root.
+    /// Returns the path from the root; nil if it leads out of the root.
     private static func resolve(_ link: String, from path: String) -> String? {
         var parts = link.hasPrefix("/") ? [] : path.split(separator: "/").dropLast()
         for part in link.split(separator: "/") where part != "." {

@@ -5,7 +5,7 @@ import Testing
 struct OSSFuzzTests {
     private static let folder = "Fuzz/oss-fuzz"
 
-    /// The sections of `project.yaml`, each with its value or the items of its list.
+    /// Returns the sections of `project.yaml`, each with its value or the items of its list.
     private static func sections() throws -> [String: [String]] {
         var sections: [String: [String]] = [:]
         var last = ""

@@ -4,7 +4,7 @@ import Testing
 struct PlantedFaultTests {
     private static let folder = "Fuzz/Faults"
 
-    /// The parts of a patch that do not match their file, or its head if a line is missing.
+    /// Returns the parts of a patch that do not match their file, or its head if a line is missing.
     private static func stale(
         _ patch: String,
         _ text: (String) throws -> String

@@ -10,18 +10,19 @@ enum Repository {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The names of the entries of a folder, in order; none if the folder does not exist.
+    /// Returns the names of the entries of a folder, in order; none if the folder does not exist.
     static func names(in folder: String) -> [String] {
         let path = root.appending(path: folder).path
         return (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
     }
 
-    /// The paths of all files in a folder, at any depth, whose names end in `suffix`, in order.
+    /// Returns the paths of all files in a folder, at any depth, whose names end in `suffix`, in
+    /// order.
     ///
     /// Hidden folders, such as `.build`, are excluded.
     static func files(below folder: String, _ suffix: String) -> [String] {

@@ -22,7 +22,8 @@ struct SourceCode {
         "struct", "enum", "class", "protocol", "actor", "typealias",
     ]
 
-    /// The type that a line declares; nil if it is indented, or declares a private type or none.
+    /// Returns the type that a line declares; nil if the line is indented, declares a private type,
+    /// or declares no type.
     private static func declaredType(_ line: ArraySlice<UInt8>) -> String? {
         guard line.first != UInt8(ascii: " ") else { return nil }
         let words = String(decoding: line, as: UTF8.self)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A test target imports no target that depends on the one that it tests.
+/// A test target imports no target that depends on the target that it tests.
 struct TargetLayerTests {
     private static let layers: TargetLayers? = {
         try? TargetLayers(

@@ -1,4 +1,5 @@
-/// The imports between targets, for the rule that tests import no layer above the one they test.
+/// The imports between targets, for the rule that tests import no layer above the layer that they
+/// test.
 struct TargetLayers {
     /// The targets that sources import, by target.
     private let imports: [String: Set<String>]
@@ -8,7 +9,7 @@ struct TargetLayers {
         imports = sources.mapValues(Self.imports)
     }
 
-    /// The modules that files import.
+    /// Returns the modules that files import.
     static func imports(_ files: [String]) -> Set<String> {
         var names: Set<String> = []
         for line in files.joined(separator: "\n").split(separator: "\n") {
@@ -21,7 +22,7 @@ struct TargetLayers {
         return names
     }
 
-    /// The imported modules that depend on the target itself.
+    /// Returns the imported modules that depend on the target itself.
     func higher(than target: String, among tested: Set<String>) -> [String] {
         tested.filter { $0 != target && depends($0, on: target) }.sorted()
     }

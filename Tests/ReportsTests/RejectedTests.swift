@@ -7,8 +7,9 @@ import Testing
 
 /// Every diagnostic of scenario files, by its exact text.
 ///
-/// `Tests/ScenarioFormatTests/Scenarios/Rejected/name.yaml`, or the folder `Rejected/name`, is refused with the text
-/// in `Rejected/name.err`. A missing text is written, and fails.
+/// `Rejected/name.yaml` or the folder `Rejected/name`, both in
+/// `Tests/ScenarioFormatTests/Scenarios`, is refused with the text in `Rejected/name.err`. If the
+/// text is missing, the test writes it and fails.
 struct RejectedTests {
     static let folder =
         URL(filePath: #filePath).deletingLastPathComponent().path

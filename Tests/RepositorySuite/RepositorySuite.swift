@@ -14,9 +14,10 @@ package enum RepositorySuite {
 
     private static let loading = Task { await ScenarioLibrary.load([folder]) }
 
-    /// The elements that a build tests: all in release, which CI runs too.
+    /// Returns the elements that a build tests.
     ///
-    /// In debug, where each takes ten times as long, a tenth that a seed selects.
+    /// A release build, which CI runs too, tests all elements. A debug build, in which each takes
+    /// ten times as long, tests a tenth that a seed selects.
     package static func share<Element>(of all: [Element]) -> [Element] {
         #if DEBUG
             var generator = SplitMix64(seed: 1)

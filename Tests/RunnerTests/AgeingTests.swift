@@ -10,7 +10,7 @@ import X509
 struct AgeingTests {
     @Test(arguments: [
         "2027-06-30T12:00:00Z", "2038-01-19T03:14:08Z", "2045-12-31T23:59:59Z",
-        // The last second that commands take.
+        // The last time that commands accept.
         "2049-12-31T23:59:59Z",
     ])
     func `every case of the suite has the expected verdict at a later date`(

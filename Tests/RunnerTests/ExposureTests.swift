@@ -50,7 +50,7 @@ struct ExposureTests {
         }
     }
 
-    /// What an attacker gains from a client that accepts the defect with this name.
+    /// The attacker's gain from a client that accepts the defect with this name.
     private static let named: [(name: String, gain: Gain?)] = [
         ("anonymous-suite", .authentication), ("no-certificate-verify", .authentication),
         ("no-server-key-exchange", .authentication), ("no-certificate", .authentication),
@@ -111,7 +111,6 @@ struct ExposureTests {
         #expect(setup.gain == .authentication)
     }
 
-    /// What clients may accept gives no gain.
     @Test func `gives no gain for violations and mutations that clients may accept`() {
         for violation in Violation.catalogue where violation.isAllowed {
             #expect(violation.gain == .nothing, "\(violation.name)")

@@ -8,7 +8,7 @@ import X509
 /// 2026-01-01, so that nothing depends on the wall clock.
 let now = Instant(seconds: 1_767_225_600)
 
-/// The cases of scenario documents without `about` and `sources`, which the function adds.
+/// Returns the cases of scenario documents without `about` and `sources`, which the function adds.
 func cases(_ documents: String...) async throws -> [Scenario] {
     let folder = try TemporaryFolder()
     for (index, document) in documents.enumerated() {
@@ -28,7 +28,7 @@ func pairs(_ cases: [Scenario], parties: [PartyReference]? = nil) throws -> [Pai
     }
 }
 
-/// Every event of a run.
+/// Returns every event of a run.
 func events(
     _ cases: [Scenario],
     parties: [PartyReference]? = nil,

@@ -28,7 +28,7 @@ struct ForeignClientTests {
         return Answer(decision: Decision(.reject(rejection)), observed: seen)
     }
 
-    /// The output of the program for a connection that requests the endpoint's path.
+    /// Returns the output of the program for a connection that requests the endpoint's path.
     private static func run(dialing endpoint: Endpoint, trusting anchor: [UInt8]) -> String {
         let anchors = PEM.text("CERTIFICATE", anchor)
         guard let workshop = try? Workshop(["anchors.pem": anchors]) else { return "no folder" }

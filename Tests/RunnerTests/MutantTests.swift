@@ -9,7 +9,7 @@ struct MutantTests {
     private let expired = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
     private let sound = "expect: accept"
 
-    /// The report on these mutants, in the order of the catalogue.
+    /// Returns the report on these mutants, in the order of the catalogue.
     private func report(
         on names: Set<String>,
         in scenarios: [Scenario],

@@ -9,7 +9,7 @@ import Testing
 /// Compares `secure` of each scenario with the verdict of `reference`.
 @Suite(.blocking)
 struct SecureTests {
-    /// Their `secure` needs the whole chain pinned, which `client.pins` cannot state.
+    /// The scenario whose `secure` needs the whole chain pinned, which `client.pins` cannot state.
     private static let wholeChain = "afnetworking/one-key-counted-twice"
 
     @Test func `reference gives the verdict that the key secure of a case states`() async throws {

@@ -11,7 +11,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Surveys.
+/// Audits and comparisons of parties, whose setups a survey runs.
 @Suite(.blocking)
 struct SurveyTests {
     private static let anotherHost = """
@@ -324,7 +324,7 @@ struct SurveyTests {
         #expect(await series.audit(lax).system == nil)
     }
 
-    /// A program that decides by the fault of a setup; nil means no verdict.
+    /// Returns a program that decides by the fault of a setup; nil means no verdict.
     private func program(_ name: String, _ decide: @escaping @Sendable (Setup) -> Verdict?) -> Party
     {
         Party(
@@ -520,7 +520,7 @@ struct SurveyTests {
         }
         #expect(await refusals(["leaf"]) == [])
         #expect(await refusals(["leaf", "root"]) == ["s1"])
-        // If it accepts no pin, nothing is known about its comparison.
+        // If the program accepts no pin, nothing is known about how it compares pins.
         #expect(await refusals([]) == ["s0", "s1", "s2", "s3"])
     }
 

@@ -13,7 +13,7 @@ import X509
 struct LimboTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
-    /// A case of the baseline setup, with these members replaced.
+    /// Returns a case of the baseline setup, with these members replaced.
     private static func testcase(
         id: String = "rfc5280::good",
         _ change: (inout [String: Entity]) -> Void = { _ in },
@@ -214,7 +214,7 @@ struct LimboTests {
             context: "a certificate or CRL is not PEM: no CERTIFICATE block"
         ),
     ])
-    func `decides a case`(_ testcase: Case) throws {
+    func `decides a case as its row expects`(_ testcase: Case) throws {
         let text = try Self.testcase(
             id: testcase.id,
             testcase.change,

@@ -14,8 +14,8 @@ struct PKITSTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
     private static let policy = "2.16.840.1.101.3.2.1.48.1"
 
-    /// A case of the baseline setup with its CRLs, in which every certificate has NIST's first
-    /// policy, with these members replaced.
+    /// Returns a case of the baseline setup with its CRLs, in which every certificate has NIST's
+    /// first policy, with these members replaced.
     private static func testcase(
         _ change: (inout [String: Entity]) -> Void = { _ in },
         members: [String: String] = [:]
@@ -55,7 +55,7 @@ struct PKITSTests {
         return object(all)
     }
 
-    /// The output line for a case.
+    /// Returns the output line for a case.
     private static func line(
         expected: String = "SUCCESS",
         actual: String = "SUCCESS",

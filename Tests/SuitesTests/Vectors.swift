@@ -15,7 +15,7 @@ enum Vectors {
     /// Whether a file is available.
     static func has(_ name: String) -> Bool { path(name) != nil }
 
-    /// The content of a compressed file.
+    /// Returns the content of a compressed file.
     static func text(_ name: String) throws -> [UInt8] {
         let file = try #require(path(name))
         let workshop = try Workshop()

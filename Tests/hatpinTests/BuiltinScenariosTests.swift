@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-/// Which scenarios commands use in a folder with its own scenarios.
+/// The scenarios that commands use in a folder with its own scenarios.
 @Suite("The built-in scenarios and those of a folder", .blocking)
 struct BuiltinScenariosTests {
     private static let draft = [

@@ -109,8 +109,9 @@ struct CommandTests {
             """
         ])
         // A running case has a listener and both ends of a connection, in addition to the
-        // descriptors that the shell passes on. Before that, the first interrupt would have nothing
-        // to wait for. Two pending signals of one kind are delivered once.
+        // descriptors that the shell passes on. The first interrupt is sent only then, because
+        // otherwise it would have nothing to wait for. Two pending signals of one kind are
+        // delivered once.
         let result = workshop.shell(
             """
             sockets() { ls -l /proc/$1/fd | grep -c socket: ; }

@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-@Suite("What explain tells", .blocking)
+@Suite("What explain shows", .blocking)
 struct ExplainCommandTests {
     @Test(arguments: ["explain", "help"])
     func `explain and help explain a word`(command: String) throws {

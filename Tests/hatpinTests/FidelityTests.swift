@@ -53,7 +53,7 @@ struct FidelityTests {
         /// The pairs that `script/fidelity` has compared over the whole suite.
         static let compared = [curl, okHttp].filter { comparison(of: $0) != nil }
 
-        /// The comparison over the whole suite as JSON, or nil.
+        /// Returns the comparison over the whole suite as JSON, or nil.
         static func comparison(of pair: Pair) -> Data? {
             ProcessInfo.processInfo.environment["HATPIN_FIDELITY"].flatMap { folder in
                 FileManager.default.contents(atPath: "\(folder)/\(pair.client).json")

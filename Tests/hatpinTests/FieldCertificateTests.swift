@@ -2,8 +2,8 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// What real systems and their models decide about certificates that occur in practice.
-@Suite("Certificates of the field", .blocking)
+/// The decisions of real systems and their models on certificates that occur in practice.
+@Suite("Certificates from the field", .blocking)
 struct FieldCertificateTests {
     struct Case: Sendable {
         let name, setup: String
@@ -16,9 +16,9 @@ struct FieldCertificateTests {
         }
     }
 
-    // Each setup was also run with curl 7.88.1 and OkHttp 3.13.1 on OpenJDK 17. That program
-    // rejects the expired issuer before a current one, which `ofOkHttp` explains. It cannot load
-    // the version 1 anchor with extensions, or connect to a host name with an underscore.
+    // Each setup was also run with curl 7.88.1 and OkHttp 3.13.1 on OpenJDK 17. OkHttp rejects the
+    // expired issuer before a current one, which `ofOkHttp` explains. OkHttp cannot load the
+    // version 1 anchor with extensions, or connect to a host name with an underscore.
     private static let cases = [
         Case(
             "a self-signed server certificate of a CA",

@@ -75,7 +75,8 @@ struct HostileRepositoryTests {
         Case(command: "config", exit: 0, says: ["run hatpin trust to trust the folder until it"]),
     ]
 
-    /// What the author controls: a place outside the clone, and a port that records connections.
+    /// The places that the author controls: a folder outside the clone, and a port that records
+    /// connections.
     private final class Author {
         let place: TemporaryFolder
         private let listener: Int32
@@ -169,7 +170,7 @@ struct HostileRepositoryTests {
         ]
     }
 
-    /// The clone, with a run file that names the author's program.
+    /// Returns the clone, with a run file that names the author's program.
     private static func clone(of author: Author) throws -> Workshop {
         let workshop = try Workshop(files(of: author))
         let made = workshop.shell(
@@ -188,7 +189,7 @@ struct HostileRepositoryTests {
         return workshop
     }
 
-    /// The names and contents of all files, except those that commands may write.
+    /// Returns the names and contents of all files, except those that commands may write.
     private static func state(of workshop: Workshop, _ author: Author) -> String {
         workshop.shell(
             """

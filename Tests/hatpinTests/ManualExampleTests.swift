@@ -4,8 +4,9 @@ import Testing
 
 /// The files and commands of a manual page, marked by invisible comments.
 ///
-/// The code block after `<!-- file: PATH -->` is a file. The one after `<!-- run -->` or `<!-- run:
-/// exit 1 -->` has commands, each with lines of its output; a line `…` means omitted lines.
+/// The code block after `<!-- file: PATH -->` is a file. The code block after `<!-- run -->` or
+/// `<!-- run: exit 1 -->` has commands, each with lines of its output; a line `…` means omitted
+/// lines.
 private struct ManualExamples {
     struct Command: Equatable {
         let line: String

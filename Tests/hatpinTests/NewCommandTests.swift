@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-@Suite("Files to begin from", .blocking)
+@Suite("Files from templates and chains", .blocking)
 struct NewCommandTests {
     @Test(arguments: [
         ("expired", "✓ 1 as expected   controls 1/1"), ("mitm", "✓ 2 as expected   controls 1/1"),
@@ -90,7 +90,7 @@ struct NewCommandTests {
     }
 }
 
-@Suite("The machine, and shells on it", .blocking)
+@Suite("doctor and completions", .blocking)
 struct DoctorCommandTests {
     @Test func `doctor lists everything missing, and exits with 3 if nothing works`() throws {
         let workshop = try Workshop()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What runs leave behind", .blocking)
 struct RunStateTests {
-    /// The ids of the cases in a run's `ndjson` output.
+    /// Returns the ids of the cases in a run's `ndjson` output.
     private static func judged(_ result: Workshop.Result) throws -> [String] {
         try RunHistory(Array(result.output.utf8), path: "").judgements.map(\.id)
     }

@@ -10,8 +10,8 @@ struct ServeCommandTests {
 
     /// Starts the service in the background, and waits until it is ready.
     ///
-    /// In the script that follows, `$PAGE` is the page's URL, `url CASE` that of a case, and `visit
-    /// CASE` a visit by curl with further options.
+    /// In the script that follows, `$PAGE` is the page's URL, and `url CASE` prints the URL of a
+    /// case. `visit CASE` is a visit by curl with further options.
     private static func serving(_ options: String = "", then script: String) -> String {
         """
         "$HATPIN" serve --format ndjson \(ports) \(options) >lines 2>errors & SERVER=$!

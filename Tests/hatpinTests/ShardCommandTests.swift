@@ -5,7 +5,7 @@ import Testing
 struct ShardCommandTests {
     private static let now = "--now 2026-11-21T09:30:00Z"
 
-    /// The lines of a run file, without times and paths of evidence.
+    /// Returns the lines of a run file, without times and paths of evidence.
     private static func plain(_ text: String) -> String {
         text.replacing(/"(started|evidence)":"[^"]*",?/, with: "")
             .replacing(/"elapsed":[0-9]+/, with: "")
@@ -51,7 +51,7 @@ struct ShardCommandTests {
         #expect(again.error.contains("hatpin: --failed: 1 pair failed, 0 pairs have no verdict"))
     }
 
-    /// A change to the plan of a shard with two cases that makes it contradict itself.
+    /// A change after which the plan of a shard with two cases contradicts itself.
     @Test(arguments: [
         #"s/"pairs":2,"hash/"pairs":9000000000000000000,"hash/"#,
         #"s/"pairs":2,"hash/"pairs":4294967296,"hash/"#,
@@ -149,8 +149,8 @@ struct ShardCommandTests {
     @Test(arguments: ["", "--shard 1/1", "--chain-only --seed 7", "--party alamofire"])
     func `a killed run continues with the cases without a line`(options: String) throws {
         let workshop = try Workshop.small()
-        // Enough cases to be running when the signal arrives; without a handshake they take a
-        // tenth.
+        // There are enough cases for the run to be active when the signal arrives. Without a
+        // handshake, a case takes a tenth of the time.
         let times = options.contains("--chain-only") ? 300 : 150
         let arguments = "\(Self.now) --repeat \(times) --keep never \(options)"
         _ = workshop.shell(Self.killed(arguments))

@@ -50,7 +50,7 @@ struct SurroundingsOfCommandsTests {
         #expect((example.exit == 0 ? result.output : result.error).contains(example.text))
     }
 
-    /// Otherwise the run file and sockets would get their numbers.
+    /// If the streams stayed closed, the run file and sockets would get the streams' descriptors.
     @Test func `closed standard streams do not corrupt the run file`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell("hatpin run >&- 2>&-; grep -c '^{' .hatpin/last.ndjson")
@@ -223,7 +223,8 @@ struct SurroundingsOfCommandsTests {
         #expect(result.error.contains("of memory: Cannot allocate memory\n"))
     }
 
-    // Root has no such limit. An earlier version waited forever and ignored SIGTERM.
+    // The command runs as another user, because root has no such limit. An earlier version waited
+    // forever and ignored SIGTERM.
     @Test(.enabled(if: geteuid() == 0), arguments: [1, 4, 8])
     func `too few threads end with a message`(_ limit: Int) throws {
         let workshop = try Workshop.small()

@@ -7,7 +7,7 @@ import Testing
 struct TrustCommandTests {
     private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
-    /// A folder whose definitions record that they were started; one replaces a built-in
+    /// Returns a folder whose definitions record that they were started; one replaces a built-in
     /// definition.
     private func workshop() throws -> Workshop {
         let workshop = try Workshop(Workshop.good)

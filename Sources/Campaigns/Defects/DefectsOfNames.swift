@@ -101,12 +101,12 @@ extension Defect {
 }
 
 extension Name {
-    /// A name without attributes.
+    /// Creates a name without attributes.
     init() { self.init(relativeNames: []) }
 }
 
 extension Name.Attribute {
-    /// An attribute with a chosen string type.
+    /// Creates an attribute with a chosen string type.
     fileprivate init(_ type: X509.ObjectIdentifier, _ text: String, _ tag: DERTag) {
         self.init(type: type, tag: tag, value: Array(text.utf8))
     }

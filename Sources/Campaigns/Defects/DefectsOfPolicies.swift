@@ -124,7 +124,7 @@ extension Defect {
         },
     ]
 
-    /// A defect: a change to a setup that requires policy 1 and has it in each certificate.
+    /// Returns a defect: a change to a setup that requires policy 1 and has it in each certificate.
     private static func along(
         _ name: String,
         _ about: String,

@@ -115,7 +115,7 @@ struct Attribution {
         return single
     }
 
-    /// The known difference that explains a setup with only the decisive defects.
+    /// Returns the known difference that explains a setup with only the decisive defects.
     private mutating func explanation(_ cause: Cause) async throws -> String? {
         if let known = explanations[cause] { return known }
         let difference = try await difference(cause)
@@ -126,7 +126,7 @@ struct Attribution {
         return explanation
     }
 
-    /// The disagreement of two verdicts, with everything that known differences compare.
+    /// Returns the disagreement of two verdicts, with everything that known differences compare.
     private func difference(_ cause: Cause) async throws -> ChainDifference {
         let oracle = oracles[cause.sighting.oracle]
         let made = try cause.setup.forged(at: now, cache: signatures)
@@ -151,10 +151,10 @@ struct Attribution {
         return difference
     }
 
-    /// The known difference of the setup without one of its defects, if that defect alone causes no
-    /// disagreement.
+    /// Returns the known difference of the setup without one of its defects, if that defect alone
+    /// causes no disagreement.
     ///
-    /// // Such a defect only changes which reason is given first, not which side accepts.
+    /// Such a defect only changes which reason is given first, not which side accepts.
     private mutating func explanationOfPart(_ cause: Cause) async throws -> String? {
         for defect in cause.setup.defects {
             let alone = GeneratedSetup([defect], keys: cause.setup.keys)
@@ -171,7 +171,7 @@ struct Attribution {
         return nil
     }
 
-    /// What becomes of an oracle's disagreement in another setup.
+    /// The state of an oracle's disagreement in another setup.
     private enum Standing {
         /// Both sides accept.
         case gone

@@ -45,7 +45,7 @@ package struct ChainDifference: Difference {
         return ours == nil ? .stricter : .laxer
     }
 
-    /// The oracle whose known differences apply: the other oracle, or the one that it builds on.
+    /// The oracle whose known differences apply: the other oracle, or the oracle that it builds on.
     var foundation: String { KnownChainDifference.foundation(of: oracle) }
 
     /// The verdict of `reference` in the form of an oracle's.
@@ -134,7 +134,7 @@ package struct ChainDifference: Difference {
     }
 
     /// Whether the other oracle accepts the path of `reference` too, so that it rejects another
-    /// one.
+    /// path.
     var isOfAnotherPath: Bool {
         guard ours == nil else { return false }
         let path = path()
@@ -147,7 +147,7 @@ package struct ChainDifference: Difference {
 
     /// The same difference with each other reason that either side has.
     ///
-    /// The side that accepts may use another path than the one that the reason is about. The side
+    /// The side that accepts may use another path than the path that the reason is about. The side
     /// that rejects may name a certificate outside the accepted path.
     var byEveryReason: [ChainDifference] {
         let others = otherReasons.map { reason in

@@ -11,7 +11,9 @@ extension KnownDifference<ChainDifference> {
         "policy-constraints-of-server",
     ]
 
-    /// The defects by which a certificate is no CA, a rule from which an anchor may be exempt.
+    /// The defects by which a certificate is not a CA.
+    ///
+    /// A library may accept an anchor that is not a CA.
     static let lackOfCA = [
         "version-1", "v1", "drop-basic-constraints", "drop extensions", "drop extensions[0]",
     ]
@@ -31,7 +33,7 @@ extension KnownDifference<ChainDifference> {
         "constrained-server",
     ]
 
-    /// The differences in which a library checks form less strictly than `reference`.
+    /// Returns the differences in which a library checks form less strictly than `reference`.
     ///
     /// - Parameter library: the name of the library in texts.
     /// - Returns: one known difference for each kind of form.
@@ -59,7 +61,7 @@ extension KnownDifference<ChainDifference> {
                     + "repeated policies, addresses of length 0, and everything in extensions that "
                     + "it does not read."
             ) {
-                // keyCertSign without cA can be decoded, and a rule refuses it.
+                // `reference` decodes keyCertSign without cA, and then rejects it as nonconforming.
                 [.badExtension, .nonconforming].contains($0.ours)
                     && $0.isOf(oddBodies, groups: formGroups)
             },
@@ -97,8 +99,8 @@ extension KnownDifference<ChainDifference> {
         ]
     }
 
-    /// The known difference that a library rejects because of certificates outside the path that
-    /// `reference` accepts.
+    /// Returns the known difference for a library that rejects because of certificates outside the
+    /// path that `reference` accepts.
     static func onePath(of library: String) -> KnownDifference {
         KnownDifference(
             "one path",
@@ -110,7 +112,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.isOfAnotherPath }
     }
 
-    /// The known difference that a library compares names by their encoding.
+    /// Returns the known difference for a library that compares names by their encoding.
     static func spelling(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "names in another spelling",
@@ -120,7 +122,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.has("spelled-issuer-name", "printable-issuer-name") && $0.says(words) }
     }
 
-    /// The known difference about a DNS name in a certificate with a dot at its end.
+    /// Returns the known difference about a DNS name in a certificate with a dot at its end.
     static func dotAfterName(of library: String) -> KnownDifference {
         KnownDifference(
             "a dot after a name",
@@ -130,7 +132,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.ours == .nameMismatch && $0.has("dot-in-certificate") }
     }
 
-    /// The known difference about a wildcard right below a top-level domain.
+    /// Returns the known difference about a wildcard right below a top-level domain.
     static func wildcardsHighUp(of library: String) -> KnownDifference {
         KnownDifference(
             "wildcards below top-level domains",
@@ -141,7 +143,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.ours == .nameMismatch && $0.has("wildcard-too-high") }
     }
 
-    /// The known difference about a wildcard that covers an excluded name.
+    /// Returns the known difference about a wildcard that covers an excluded name.
     static func wildcards(of library: String) -> KnownDifference {
         KnownDifference(
             "wildcards under exclusions",
@@ -151,7 +153,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.isWildcardUnderExclusion }
     }
 
-    /// The known difference about a reference host with a dot at its end.
+    /// Returns the known difference about a reference host with a dot at its end.
     static func dotAfterHost(of library: String, says word: String) -> KnownDifference {
         KnownDifference(
             "a dot after the host",
@@ -161,7 +163,8 @@ extension KnownDifference<ChainDifference> {
         ) { $0.has("trailing-dot") && $0.says(word) }
     }
 
-    /// The known difference about anchors with a defect that path validation ignores in an anchor.
+    /// Returns the known difference about anchors with a defect that path validation ignores in an
+    /// anchor.
     static func oddAnchors(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "fields of anchors",
@@ -179,7 +182,7 @@ extension KnownDifference<ChainDifference> {
         "length-without-authority", "v1-with-extensions",
     ]
 
-    /// The known difference about common names in certificates without alternative names.
+    /// Returns the known difference about common names in certificates without alternative names.
     static func commonNames(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "common names under constraints",
@@ -189,7 +192,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.says(words) && $0.has("common-name-under-constraints") }
     }
 
-    /// The known difference about critical extensions on policies.
+    /// Returns the known difference about critical extensions on policies.
     static func policies(of library: String, says word: String) -> KnownDifference {
         KnownDifference(
             "policies",

@@ -6,14 +6,14 @@ package struct Excess: Hashable, Sendable {
     package let oracle: String
     /// The name of the known difference.
     package let explanation: String
-    /// The number of cases that it explains now.
+    /// The number of cases that the known difference explains now.
     package let cases: Int
-    /// The number of cases that it explained at the last count.
+    /// The number of cases that the known difference explained at the last count.
     package let counted: Int
 }
 
 extension Ledger {
-    /// The known differences that explain too many cases, sorted by oracle and name.
+    /// Returns the known differences that explain too many cases, sorted by oracle and name.
     ///
     /// The counts apply only to the cases of the counted campaign.
     ///

@@ -23,7 +23,7 @@ extension KnownDifference<ChainDifference> {
         "urlsession": "hatpin apple",
     ]
 
-    /// The name of the oracle whose known differences apply to the oracle of this name.
+    /// Returns the name of the oracle whose known differences apply to the oracle of this name.
     package static func foundation(of oracle: String) -> String {
         let party = "party "
         guard oracle.hasPrefix(party) else { return oracle }
@@ -31,7 +31,7 @@ extension KnownDifference<ChainDifference> {
         return foundations[String(model)] ?? oracle
     }
 
-    /// The known differences of the oracle of this name.
+    /// Returns the known differences of the oracle of this name.
     package static func list(of oracle: String) -> [KnownDifference] {
         lists[String(foundation(of: oracle).prefix { $0 != " " })] ?? []
     }

@@ -102,7 +102,7 @@ package struct Ledger: Hashable, Sendable {
         return explained
     }
 
-    /// The sum of two counts, at most `Int.max`, because a file may contain any number.
+    /// Returns the sum of two counts, at most `Int.max`, because a file may contain any number.
     package static func sum(_ counts: [Int]) -> Int {
         counts.reduce(0) { sum, count in
             let (total, overflow) = sum.addingReportingOverflow(count)

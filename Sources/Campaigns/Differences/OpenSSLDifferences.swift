@@ -3,7 +3,7 @@ import Crypto
 import PathValidation
 
 // Known differences between OpenSSL 3.0 and `reference`. If OpenSSL has a switch for its rule, or
-// the cause is known, the explanation is an experiment: OpenSSL's verifier runs again with one
+// the cause is known, the explanation is an experiment. OpenSSL's verifier runs again with one
 // change, and must then agree with `reference`.
 extension KnownDifference<ChainDifference> {
     /// The differences that generated setups show.
@@ -52,7 +52,7 @@ extension KnownDifference<ChainDifference> {
             "OpenSSL decodes only the extensions that it uses, and accepts empty sequences (RFC "
                 + "5280 §4.2)."
         ) {
-            // keyCertSign without cA can be decoded, and a rule refuses it.
+            // `reference` decodes keyCertSign without cA, and then rejects it as nonconforming.
             [.badExtension, .nonconforming].contains($0.ours)
                 && $0.isOf(oddBodies, groups: formGroups)
         },

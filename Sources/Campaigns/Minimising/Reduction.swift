@@ -120,7 +120,7 @@ struct Reduction: Sendable {
         { $0.authorityKeyID = $1.authorityKeyID },
     ]
 
-    /// Removes the element at an index; false if the list has no such element or only this one.
+    /// Removes the element at an index; false if the list has no such element, or no other element.
     private typealias Shrinking = @Sendable (inout Entity, Int) -> Bool
 
     private static let shrinkings: [Shrinking] = [

@@ -16,11 +16,11 @@ package struct RememberingOracle: ChainOracle {
         ///
         /// With their chains, which all oracles share, the cached questions take a few hundred MB.
         ///
-        /// // A small cache is enough, because the smaller setups that attribution tries repeat
+        /// A small cache is enough, because the smaller setups that attribution tries repeat
         /// again and again.
         private static let capacity = 32_768
 
-        /// An empty cache.
+        /// Creates an empty cache.
         package init() {}
 
         fileprivate func known(
@@ -47,7 +47,7 @@ package struct RememberingOracle: ChainOracle {
     private let place: Int
     private let memory: Memory
 
-    /// Creates an oracle that runs another one for questions that are not cached.
+    /// Creates an oracle that runs another oracle for questions that are not cached.
     ///
     /// - Parameters:
     ///   - oracle: the oracle to run.

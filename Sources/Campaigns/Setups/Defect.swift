@@ -34,7 +34,7 @@ package struct Defect: Sendable {
     let drawnFrom: Int
     private let apply: @Sendable (inout Setup, String, inout Choices) -> Void
 
-    /// A defect of a certificate.
+    /// Creates a defect of a certificate.
     init(
         _ name: String,
         _ about: String,
@@ -55,7 +55,7 @@ package struct Defect: Sendable {
         }
     }
 
-    /// A defect of the setup as a whole.
+    /// Creates a defect of the setup as a whole.
     init(
         _ name: String,
         _ about: String,
@@ -86,7 +86,7 @@ package struct DrawnDefect: Hashable, Sendable {
     /// The seed of the defect's own choices; 0 chooses the first of each list.
     package var variant: Int
 
-    /// A defect of the catalogue at one of its places.
+    /// Creates a defect of the catalogue at one of its places.
     package init(_ name: String, at place: Defect.Place, variant: Int = 0) {
         self.name = name
         self.place = place
@@ -107,8 +107,8 @@ package struct DrawnDefect: Hashable, Sendable {
 
     /// Applies the defect to a setup whose entities have the names of the places.
     package func apply(to setup: inout Setup) {
-        // Variant 0 is the simplest. Minimised setups use it, and setups from bytes that have run
-        // out.
+        // Variant 0 is the simplest. Minimised setups use variant 0, and so do setups whose random
+        // bytes have run out.
         var choices = variant == 0 ? Choices([]) : Choices(seed: 0, index: UInt64(variant))
         defect?.apply(to: &setup, at: place, &choices)
     }
@@ -133,7 +133,7 @@ extension Defect {
     /// All defects.
     package static let catalogue = groups.flatMap(\.self)
 
-    /// The defect of this name.
+    /// Returns the defect of this name.
     package static func named(_ name: String) -> Defect? { byName[name] }
 
     private static let byName = Dictionary(

@@ -143,8 +143,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
         standsIn ? settings?[EntrySetting.host] : nil
     }
 
-    /// The domains in a network security configuration, in file order; none if the file cannot be
-    /// read, and nil for any other file.
+    /// Returns the domains in a network security configuration, in file order; none if the file
+    /// cannot be read, and nil for any other file.
     fileprivate static func domains(in document: PolicyDocument) -> [String]? {
         guard case .markup(let root) = document, root.name == "network-security-config" else {
             return nil
@@ -157,15 +157,16 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return application?.configs.map(\.domain) ?? []
     }
 
-    /// The hosts that the domains of the document mean.
+    /// Returns the hosts that the domains of the document mean.
     fileprivate static func hosts(in document: PolicyDocument) -> [String] {
         guard case .markup(let root) = document else { return [] }
         return domains(of: root)
             .flatMap { $0.hostname.meantHosts(withSubdomains: $0.subdomainsIncluded) }.unique
     }
 
-    /// The entry that applies to every host, with only the fact whether it has pins instead of the
-    /// pins themselves; nil if the file cannot be read.
+    /// The entry that applies to every host; nil if the file cannot be read.
+    ///
+    /// A placeholder replaces the entry's pins, so that entries with different pins are equal.
     fileprivate var judgedEntry: AnyHashable? {
         guard standsIn, let application = try? applicationConfig() else { return nil }
         var config = governing("", application, nil)
@@ -215,8 +216,9 @@ struct AndroidNetworkSecurity: TrustPolicy {
         XmlConfigSource, Result<ApplicationConfig, XmlConfigSource.ParserException>
     >()
 
-    /// The configuration for a host, or the one that applies to every host, with the pins of the
-    /// test case instead of its own.
+    /// Returns the configuration for a host, or the configuration that applies to every host.
+    ///
+    /// The pins of the test case replace the pins of the configuration, if it has any.
     private func governing(
         _ host: String,
         _ application: ApplicationConfig,
@@ -275,7 +277,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
 }
 
 extension Rejection {
-    /// The exception that the application sees.
+    /// Returns the exception that the application sees.
     fileprivate func asAndroidException(for identity: ReferenceIdentity) -> String {
         switch self {
         case .pinMismatch:

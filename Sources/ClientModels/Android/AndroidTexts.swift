@@ -2,7 +2,7 @@ import X509
 
 /// Texts of a `network_security_config.xml` as Android reads them, for reviews of such files.
 package enum AndroidTexts {
-    /// The exception with which Android rejects the file; nil if Android accepts the file.
+    /// Returns the exception with which Android rejects the file; nil if Android accepts the file.
     package static func refusal(of root: MarkupElement) -> String? {
         do throws(XmlConfigSource.ParserException) {
             _ = try AndroidNetworkSecurity(config: root).applicationConfig()
@@ -12,10 +12,10 @@ package enum AndroidTexts {
         }
     }
 
-    /// The bytes of a pin, of any length; nil if the text is not base64.
+    /// Returns the bytes of a pin, of any length; nil if the text is not base64.
     package static func pin(_ text: String) -> [UInt8]? { AndroidBase64.decode(text.trimmed) }
 
-    /// The instant of an `expiration`; nil for text that Android rejects.
+    /// Returns the instant of an `expiration`; nil for text that Android rejects.
     package static func expiration(_ text: String) -> Instant? {
         CivilTime(javaDate: text)?.instant
     }
@@ -25,7 +25,7 @@ package enum AndroidTexts {
         MarkupElement("", attributes: ["": text]).boolean("")
     }
 
-    /// A host name in lower case, without the surrounding whitespace that Android removes.
+    /// Returns a host name in lower case, without the surrounding whitespace that Android removes.
     package static func host(_ text: String) -> String { text.trimmed.lowercased() }
 
     /// Whether the entry for a host has pins that count at an instant; false for every host if

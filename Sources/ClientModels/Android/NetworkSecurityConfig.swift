@@ -118,7 +118,8 @@ struct NetworkSecurityConfig: Hashable, Sendable {
             return parent.effectiveTransparency
         }
 
-        /// The value that this element states, or else the nearest ancestor that states one.
+        /// Returns the value that this element states, or else the nearest ancestor that states
+        /// one.
         private func effective<Value>(_ value: KeyPath<Builder, Value?>) -> Value? {
             if let stated = self[keyPath: value] { return stated }
             guard checks.contains(.androidInheritance) else { return nil }
@@ -167,7 +168,8 @@ struct ApplicationConfig: Sendable {
 
     /// `getConfigForHostname`.
     ///
-    /// The original's exception for a name that begins with a dot is omitted: no URL has one.
+    /// For a name that begins with a dot, the original throws an exception. The model does not,
+    /// because no URL has such a name.
     func config(for hostname: String) -> NetworkSecurityConfig {
         let hostname = checks.contains(.androidHostname) ? hostname.configuredHost : hostname
         guard !hostname.isEmpty else { return defaultConfig }
@@ -189,12 +191,12 @@ struct ApplicationConfig: Sendable {
         return bestMatch?.config ?? defaultConfig
     }
 
-    /// The entries that may apply to a host, in file order.
+    /// Returns the entries that may apply to a host, in file order.
     ///
-    /// The original scans all of them; an audit looks up each of the thousands of hosts that a file
-    /// may have.
+    /// The original scans every entry. The model searches by name, because an audit looks up each
+    /// of the thousands of hosts that a file may have.
     private func entries(above hostname: String) -> [Entry] {
-        // Without this check, the host of an entry need not end at a label.
+        // Without this check an entry for `b.c` also applies to `ab.c`, so any entry may apply.
         guard checks.contains(.androidLabelBoundary) else { return configs }
         return ([hostname] + hostname.parentDomains).flatMap { indices[$0] ?? [] }.sorted()
             .map { configs[$0] }

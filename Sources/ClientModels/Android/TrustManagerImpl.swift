@@ -26,7 +26,8 @@ struct TrustManagerImpl {
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
         _ = try presented.decodedChain(by: .openSSL.subtracting(.anyVersion))
         var chain = presented.chain
-        // The original replaces the leaf by its own certificate and skips its validator.
+        // If an anchor has the leaf's subject and key, the original replaces the leaf by this
+        // anchor and does not call its validator.
         if checks.contains(.androidLeafAsAnchor), let anchor = leafAsAnchor {
             chain = [anchor.der]
         }

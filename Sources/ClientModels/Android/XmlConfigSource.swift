@@ -3,7 +3,7 @@ import X509
 /// `XmlConfigSource`: reads `network_security_config.xml`.
 ///
 /// The tree is what `aapt` compiles the file into: elements, and text that is not only whitespace
-/// (inferred). An element's line is that of its start tag.
+/// (inferred). An element's line is the line of its start tag.
 struct XmlConfigSource: Hashable, Sendable {
     /// `ParserException`, and the other exceptions that end the parser.
     struct ParserException: Error, Hashable, Sendable {
@@ -107,7 +107,8 @@ struct XmlConfigSource: Hashable, Sendable {
         return ApplicationConfig(defaultConfig: base.build(), configs: configs, checks: checks)
     }
 
-    /// Debug anchors are added to the stated ones, and inherited with them.
+    /// Adds the debug anchors to an entry that states anchors; entries that inherit these anchors
+    /// inherit the debug anchors too.
     private func addDebugAnchorsIfNeeded(_ debug: Builder?, _ builder: Builder) {
         guard let refs = debug?.certificatesEntryRefs, builder.certificatesEntryRefs != nil
         else { return }

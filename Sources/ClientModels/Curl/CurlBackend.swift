@@ -114,8 +114,8 @@ extension CurlPinning.Backend.Traits {
         listMode: .softFail
     )
 
-    /// The verifier of rustls-webpki, which always compares the host, and rejects an unknown status
-    /// if there are CRLs (`init_config_builder_verifier_crl`, from 8.10.0 on).
+    /// Returns the verifier of rustls-webpki, which always compares the host, and rejects an
+    /// unknown status if there are CRLs (`init_config_builder_verifier_crl`, from 8.10.0 on).
     fileprivate static func rustls(listMode: RevocationMode) -> Self {
         Self(
             profile: .reference,

@@ -6,9 +6,9 @@ enum CurlHostRule: Sendable {
     /// `ossl_verifyhost` (curl 5c61e168, lib/vtls/openssl.c) and `Curl_cert_hostcheck`
     /// (lib/vtls/hostcheck.c).
     ///
-    /// These functions differ from RFC 9525 in two ways: the common name is compared if the
-    /// certificate has neither DNS names nor addresses, and a wildcard may be directly below a
-    /// public suffix of two labels, such as `*.co.uk`.
+    /// These functions differ from RFC 9525 in two ways. The common name is compared if the
+    /// certificate has neither DNS names nor addresses. A wildcard may be directly below a public
+    /// suffix of two labels, such as `*.co.uk`.
     case curl
     /// `Curl_verify_host` (lib/vtls/schannel_verify.c): names from `CertGetNameString`, which
     /// returns the common name if there is no DNS name, compared by `Curl_cert_hostcheck`.
@@ -145,7 +145,7 @@ private func isHostToCurl(_ pattern: ArraySlice<UInt8>, _ host: ArraySlice<UInt8
 }
 
 extension ArraySlice<UInt8> {
-    /// Removes the trailing dot.
+    /// The host without the trailing dot.
     fileprivate var withoutRoot: ArraySlice<UInt8> {
         last == UInt8(ascii: ".") ? dropLast() : self
     }

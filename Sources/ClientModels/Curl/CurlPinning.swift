@@ -42,7 +42,7 @@ struct CurlPinning: TrustPolicy {
             }
         }
 
-        /// Whether any semicolon ends a hash, not only one before `sha256//`.
+        /// Whether every semicolon ends a hash, not only a semicolon before `sha256//`.
         var splitsAtAnySemicolon: Bool { self >= .v8_18_0 }
 
         static func < (left: Version, right: Version) -> Bool { left.place < right.place }
@@ -79,7 +79,7 @@ struct CurlPinning: TrustPolicy {
     var readsLists = false
     /// `--cert-status`.
     var wantsStatus = false
-    /// How Schannel treats an unknown status.
+    /// Schannel's treatment of an unknown status.
     var schannelMode = RevocationMode.hardFail
     var pinnedPublicKey: CurlPinnedKey?
     var checks = CheckSet.all
@@ -137,7 +137,7 @@ struct CurlPinning: TrustPolicy {
         }
     }
 
-    /// The grounds for acceptance, after the checks in the order of the backend.
+    /// Returns the grounds for acceptance, after the checks in the order of the backend.
     private func grounds(
         _ presented: Presented,
         _ identity: ReferenceIdentity
@@ -166,7 +166,7 @@ struct CurlPinning: TrustPolicy {
         }
     }
 
-    /// The verified path; nil with `--insecure`.
+    /// Returns the verified path; nil with `--insecure`.
     ///
     /// The path is verified during the handshake, the host after it.
     private func verified(
@@ -205,7 +205,7 @@ struct CurlPinning: TrustPolicy {
             .result.get()
     }
 
-    /// The revocation checks for the path.
+    /// Returns the revocation checks for the path.
     private func revocation(_ presented: Presented) -> RevocationInputs {
         let isSchannel = backend == .schannel
         let staples: RevocationMode = traits.judgesStaples ? .softFail : .off
@@ -269,7 +269,7 @@ extension CurlPinning {
         }
     }
 
-    /// The pin to compare; nil if there is none, or the release or backend ignores it.
+    /// Returns the pin to compare; nil if there is none, or the release or backend ignores it.
     private func comparedKey(_ presented: Presented) -> CurlPinnedKey? {
         guard traits.comparesPins || !checks.contains(.curlIgnoredPin),
             !(isForgotten && checks.contains(.curlQUICGap))
@@ -303,8 +303,8 @@ extension CurlPinning {
         }
     }
 
-    /// The pins of the test case, which replace those of the command line; command-line pins that
-    /// no key can match are kept.
+    /// Returns the pins of the test case, which replace the pins of the command line; command-line
+    /// pins that no key can match are kept.
     private func pinnedKey(_ presented: Presented) -> CurlPinnedKey? {
         guard let pins = presented.pins, pinnedPublicKey?.canMatch(in: release) != false else {
             return pinnedPublicKey
@@ -312,8 +312,8 @@ extension CurlPinning {
         return CurlPinnedKey(hashes: pins.compactMap { $0.spkiHash(by: .openSSL) })
     }
 
-    /// The certificates of the store; nil if one of them does not decode and the library then
-    /// rejects the file.
+    /// Returns the certificates of the store; nil if one of them does not decode and the library
+    /// then rejects the file.
     private func anchors(_ presented: Presented) -> [Certificate]? {
         let (rules, store) = (traits.profile.decoding, presented.store)
         var anchors: [Certificate] = []

@@ -61,7 +61,7 @@ extension ModelScope {
         ]
     )
 
-    /// How TLS libraries differ from OpenSSL.
+    /// The differences of TLS libraries from OpenSSL.
     private static let ofBackends = [
         "rustls cannot compare pins: the tool ignores `--pinnedpubkey`, with a warning from 8.10 on, and "
             + "connects.",

@@ -7,7 +7,7 @@ package struct ModelDifference: Difference {
     /// The two decisions: `accept`, `reject: REASON`, or the name of an outcome without a verdict.
     package let model, original: String
 
-    /// A difference; each parameter is the property with its name.
+    /// Creates a difference; each parameter is the property with its name.
     package init(id: String, model: String, original: String) {
         (self.id, self.model, self.original) = (id, model, original)
     }

@@ -1,10 +1,10 @@
 /// Checks the bounds and the kinds of values of a binary property list before it is decoded.
 ///
 /// The containers of such a list refer to their contents by number, so a few bytes can encode a
-/// tree of any size: Foundation's reader takes seconds for eight arrays of eight references each,
-/// and does not finish for twenty. A set makes Foundation's reader end the process. Sets, and keys
-/// that are not text, belong to archives, not to property lists. (Format: CoreFoundation,
-/// CFBinaryPList.c.)
+/// tree of any size. Foundation's reader takes seconds for eight arrays of eight references each,
+/// and does not finish for twenty such arrays. A set makes Foundation's reader end the process.
+/// Sets, and keys that are not text, belong to archives, not to property lists. (Format:
+/// CoreFoundation, CFBinaryPList.c.)
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
 
@@ -77,7 +77,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// The offset of a value.
+    /// Returns the offset of a value.
     private func offset(of object: Int) throws(NotationError) -> Int {
         guard object < objects,
             let offset = number(at: table + object * offsetSize, size: offsetSize),
@@ -86,7 +86,7 @@ struct BinaryPropertyList {
         return offset
     }
 
-    /// The number of values in a container, and the offset of the first reference.
+    /// Returns the number of values in a container, and the offset of the first reference.
     private func length(at offset: Int) throws(NotationError) -> (length: Int, start: Int) {
         let short = Int(bytes[offset] & 0x0f)
         guard short == 0x0f else { return (short, offset + 1) }
@@ -102,7 +102,7 @@ struct BinaryPropertyList {
         return Self.number(bytes[offset..<(offset + size)])
     }
 
-    /// A big-endian number; nil if it is larger than any offset.
+    /// Returns a big-endian number; nil if it is larger than any offset.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
         bytes.reduce(0) { value, byte in
             value.flatMap { $0 < 1 << 40 ? $0 << 8 | Int(byte) : nil }

@@ -63,7 +63,7 @@ package struct MarkupNode: Sendable {
     /// The attribute of this name; nil if there is none.
     package subscript(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-    /// The direct child elements with this name.
+    /// Returns the direct child elements with this name.
     package func children(named name: String) -> [MarkupNode] {
         children.filter { $0.name == name }
     }

@@ -32,7 +32,7 @@ package struct PropertyListNode: Sendable {
             return key.lowerBound..<value.upperBound
         }
 
-        /// An entry; each parameter is the property with its name.
+        /// Creates an entry; each parameter is the property with its name.
         package init(
             key: String,
             keyRange: Range<Int>?,
@@ -54,7 +54,7 @@ package struct PropertyListNode: Sendable {
     /// The elements of an array; empty for others.
     package let items: [PropertyListNode]
 
-    /// A value of a file in another notation; each parameter is the property with its name.
+    /// Creates a value of a file in another notation; each parameter is the property with its name.
     package init(
         _ value: PropertyListValue,
         range: Range<Int>,

@@ -21,8 +21,8 @@ struct BasicCertificateChainCleaner {
         var toVerify = queue.removeFirst()
         var result = [toVerify]
         var foundTrustedCertificate = false
-        // Even in a mutant without the limit the loop ends, because it uses no served certificate
-        // twice and continues after a root only if another root signed it.
+        // Even in a mutant without the limit the loop ends. It uses no served certificate twice,
+        // and continues after a root only if another root signed that root.
         let signers =
             checks.contains(.okHttpMaximumSigners)
             ? Self.maximumSigners : chain.count + trustRootIndex.count
@@ -49,8 +49,8 @@ struct BasicCertificateChainCleaner {
         throw .chainTooLong(limit: Self.maximumSigners + 1)
     }
 
-    /// The trusted issuer, unless a mutant searches the served certificates first and finds one
-    /// there.
+    /// Returns the trusted issuer, unless a mutant searches the served certificates first and finds
+    /// one there.
     private func trustedIssuer(
         of certificate: Certificate,
         in queue: [Certificate],

@@ -4,10 +4,12 @@ import X509
 /// OkHttp's `toCanonicalHost`: the form of a host in a URL.
 ///
 /// From OkHttp 1682d9ba, internal/-HostnamesCommon.kt. UTS 46 maps names before they become
-/// A-labels; of these mappings, only the one to lower case is implemented.
+/// A-labels; of these mappings, only the mapping to lower case is implemented.
 enum CanonicalHost {
-    /// The host in lower case and A-labels, or an address in its canonical form, with an IPv4
-    /// address inside IPv6 as IPv4; nil for text that cannot be a host.
+    /// Returns the host in lower case and A-labels, or an address in its canonical form; nil for
+    /// text that cannot be a host.
+    ///
+    /// An IPv4 address inside an IPv6 address becomes the IPv4 address.
     static func text(_ host: some StringProtocol) -> String? {
         if host.contains(":") { return address(String(host)) }
         let labels = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)

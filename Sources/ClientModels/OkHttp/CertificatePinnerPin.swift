@@ -44,7 +44,7 @@ extension CertificatePinner {
             self.checks = checks
         }
 
-        /// This pin for another host.
+        /// Returns this pin for another host.
         func standing(for host: String) -> Pin {
             var pin = self
             pin.pattern = host

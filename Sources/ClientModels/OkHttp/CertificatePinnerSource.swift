@@ -13,10 +13,10 @@ enum CertificatePinnerSource {
         let pins: [String]
     }
 
-    /// The entries in their order.
+    /// Returns the entries in their order.
     ///
-    /// - Throws: an error for a call with an argument that is not a string, which cannot be read
-    ///   without running the program, and for a line that is not a pattern and its pins.
+    /// - Throws: an error for a line that is not a pattern and its pins, and for a call with an
+    ///   argument that is not a string. Reading such an argument would require running the program.
     static func entries(of source: String) throws(IllegalArgumentException) -> [Entry] {
         try lastRead.value(of: source) { source in
             Result { () throws(IllegalArgumentException) in try read(source) }
@@ -31,7 +31,7 @@ enum CertificatePinnerSource {
         return calls.isEmpty ? try lines(of: source) : calls
     }
 
-    /// The patterns in a text that pins something, each once; nil for any other text.
+    /// Returns the patterns in a text that pins something, each once; nil for any other text.
     static func patterns(in document: PolicyDocument) -> [String]? {
         guard case .text(let source) = document, let entries = try? entries(of: source) else {
             return nil
@@ -131,7 +131,7 @@ private struct Reader {
         return true
     }
 
-    /// The added entry; nil for a call on another builder.
+    /// Returns the added entry; nil for a call on another builder.
     private mutating func arguments() throws(IllegalArgumentException)
         -> CertificatePinnerSource.Entry?
     {
@@ -155,7 +155,7 @@ private struct Reader {
         return CertificatePinnerSource.Entry(pattern: pattern, pins: Array(pins))
     }
 
-    /// The string that begins here; a backslash escapes the next character, except in a
+    /// Returns the string that begins here; a backslash escapes the next character, except in a
     /// triple-quoted string.
     private mutating func string() -> String {
         let raw = "\"\"\""

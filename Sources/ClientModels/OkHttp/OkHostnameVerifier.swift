@@ -55,7 +55,8 @@ package struct OkHostnameVerifier {
         return patterns.contains { verifyHostname(name, $0) }
     }
 
-    /// The text of a name, read as ASCII with U+FFFD for other bytes; before 4.9.2 read as UTF-8.
+    /// Returns the text of a name, read as ASCII with U+FFFD for other bytes; before 4.9.2 read as
+    /// UTF-8.
     private func text(_ name: ArraySlice<UInt8>) -> String {
         foldsUnicode
             ? String(decoding: name, as: UTF8.self)
@@ -120,7 +121,7 @@ extension IPAddress {
 }
 
 extension ReferenceIdentity {
-    /// The reason for a certificate that does not match the host.
+    /// Returns the reason for a certificate that does not match the host.
     fileprivate func mismatch(with certificate: Certificate) -> Rejection {
         guard certificate.extensions.subjectAlternativeNames != nil else { return .noIdentity }
         return switch self {

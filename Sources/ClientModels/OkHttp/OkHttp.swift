@@ -86,7 +86,7 @@ struct OkHttp: TrustPolicy {
         }
     }
 
-    /// The pins that the application added to the builder.
+    /// Returns the pins that the application added to the builder.
     private func pins(
         _ presented: Presented,
         for identity: ReferenceIdentity
@@ -137,7 +137,7 @@ struct OkHttp: TrustPolicy {
         return [!pins.isEmpty, pins.contains(where: \.canMatch)]
     }
 
-    /// The entries of the pattern that applies to every host in an audit.
+    /// Returns the entries of the pattern that applies to every host in an audit.
     private func judged(
         among entries: [CertificatePinnerSource.Entry]
     ) -> [CertificatePinnerSource.Entry] {
@@ -163,7 +163,7 @@ struct OkHttp: TrustPolicy {
 }
 
 extension Pin {
-    /// The pin in the notation of a release; nil if its hash is unknown.
+    /// Returns the pin in the notation of a release; nil if its hash is unknown.
     fileprivate func okHttpText(in release: OkHttpRelease) -> String? {
         guard let hash = spkiHash(release.pinsSHA256 ? .sha256 : .sha1) else { return nil }
         return "\(release.pinsSHA256 ? "sha256" : "sha1")/\(Base64.text(hash))"

@@ -23,7 +23,7 @@ package struct PinHost: Hashable, Sendable {
         isWildcard = bare != bytes
     }
 
-    /// The first valid DNS name of a certificate; nil if none.
+    /// Creates a host from the first valid DNS name of a certificate; nil if it has none.
     package init?(of certificate: Certificate) {
         for name in certificate.dnsNames {
             guard let host = PinHost(String(decoding: name, as: UTF8.self)) else { continue }

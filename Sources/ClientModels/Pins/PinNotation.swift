@@ -35,7 +35,7 @@ package struct PinNotation: Sendable {
         }
     }
 
-    /// The reason why the system would block the server or never match the pin.
+    /// Returns the reason why the system would block the server or never match the pin.
     ///
     /// - Parameters:
     ///   - spki: the DER SubjectPublicKeyInfo.

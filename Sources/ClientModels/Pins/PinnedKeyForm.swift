@@ -1,7 +1,9 @@
 import X509
 
 /// A key as systems that compare pins see it: its kind, its size, and whether its encoding is the
-/// usual one, which some systems restore before they hash it.
+/// usual one.
+///
+/// Some systems restore the usual encoding before they hash the key.
 package struct PinnedKeyForm: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// An RSA key, with the usual exponent 65537 or another exponent.

@@ -31,7 +31,7 @@ extension PolicyModel {
         /// The inputs that do not affect this system's decisions.
         package let ignores: Set<Input>
 
-        /// Audit terms; each parameter is the property with its name.
+        /// Creates audit terms; each parameter is the property with its name.
         package init(
             hosts: @escaping @Sendable (PolicyDocument) -> [String] = { _ in [] },
             entry: @escaping @Sendable (Settings) -> AnyHashable? = { _ in nil },
@@ -52,8 +52,10 @@ extension PolicyModel {
 }
 
 extension ConfiguredModel {
-    /// The same system without this configuration, comparing the pins of a test case as well as it
-    /// can; nil for a model that no audit compares with its system.
+    /// The same system without this configuration; nil for a model that no audit compares with its
+    /// system.
+    ///
+    /// This system compares the pins of a test case as well as it can.
     package var strongest: ConfiguredModel? {
         model.audit.flatMap { try? model.configured($0.strongest(settings)) }
     }
@@ -93,8 +95,8 @@ private struct DecisionKey: Hashable {
 }
 
 extension String {
-    /// The hosts that the pattern of an entry means, in any notation: without scheme, port, path
-    /// and wildcard.
+    /// Returns the hosts that the pattern of an entry means, in any notation: without scheme, port,
+    /// path and wildcard.
     ///
     /// If subdomains are meant, the list also has a host below the domain.
     ///

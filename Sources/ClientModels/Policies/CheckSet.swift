@@ -18,7 +18,7 @@ package struct CheckSet: Hashable, Sendable {
     /// The missing check; nil if no check is missing.
     fileprivate let missing: Element?
 
-    /// Every check except one.
+    /// Returns every check except one.
     package static func all(except check: Element) -> CheckSet { CheckSet(missing: check) }
 
     /// Whether the set contains a decision of a model or of the platform.
@@ -29,12 +29,12 @@ package struct CheckSet: Hashable, Sendable {
 }
 
 extension [PathCheck] {
-    /// The rules that are in the set, in their order.
+    /// Returns the rules that are in the set, in their order.
     package func intersection(_ checks: CheckSet) -> [PathCheck] { filter(checks.contains) }
 }
 
 extension [RevocationCheck] {
-    /// The rules that are in the set, in their order.
+    /// Returns the rules that are in the set, in their order.
     package func intersection(_ checks: CheckSet) -> [RevocationCheck] {
         guard case .revocation(let name) = checks.missing else { return self }
         return filter { $0.name != name }

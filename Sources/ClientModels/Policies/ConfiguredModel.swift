@@ -42,7 +42,7 @@ extension PolicyModel {
         /// Hashes the settings without their documents, because a file would be hashed for each of
         /// its hosts.
         ///
-        /// Equality does compare documents, which is fast if they share storage.
+        /// Equality also compares the documents, which is fast if they share storage.
         package func hash(into hasher: inout Hasher) {
             hasher.combine(words)
             hasher.combine(unfilled)
@@ -82,7 +82,8 @@ package struct ConfiguredModel: Sendable {
             ? model.name : "\(model.name):\(stated.joined(separator: ","))"
     }
 
-    /// A copy with another value for a setting; nil if the model has no such setting or value.
+    /// Returns a copy with another value for a setting; nil if the model has no such setting or
+    /// value.
     package func changing(_ setting: String, to word: String) -> ConfiguredModel? {
         guard let known = model.settings.first(where: { $0.name == setting })?.values,
             known.contains(word)
@@ -92,7 +93,7 @@ package struct ConfiguredModel: Sendable {
         return ConfiguredModel(model: model, settings: changed)
     }
 
-    /// A copy with another text in its file; nil if the text is not in the file's notation.
+    /// Returns a copy with another text in its file; nil if the text is not in the file's notation.
     package func replacing(document: PolicyDocument) -> ConfiguredModel? {
         guard let setting = model.configuration else { return nil }
         var changed = settings
@@ -145,7 +146,7 @@ private struct PolicyOfEntities: TrustPolicy {
 }
 
 extension PolicyModel {
-    /// This model with these settings, and defaults for the others.
+    /// Returns this model with these settings, and defaults for the others.
     ///
     /// - Throws: `PolicyModelError` for the first unknown word or pin, with the settings in
     ///   alphabetical order.

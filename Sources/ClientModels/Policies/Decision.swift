@@ -36,7 +36,7 @@ package struct Decision: Hashable, Sendable {
     /// The error before any connection, such as `Invalid Security Policy`.
     package var configurationError: String?
 
-    /// An answer; each parameter is the property with its name.
+    /// Creates an answer; each parameter is the property with its name.
     package init(
         _ verdict: Verdict,
         disposition: Disposition? = nil,
@@ -51,7 +51,7 @@ package struct Decision: Hashable, Sendable {
         self.configurationError = configurationError
     }
 
-    /// The rejection of a configuration by its own system, in that system's words.
+    /// Returns the rejection of a configuration by its own system, in that system's words.
     package static func unusable(_ configurationError: String) -> Decision {
         Decision(
             .reject(.policyGuard(configurationError)),

@@ -34,7 +34,7 @@ package struct ModelCheck: Hashable, Sendable {
     package struct Origin: Sendable {
         private let layer, source: String
 
-        /// The origin of the checks of a layer.
+        /// Creates the origin of the checks of a layer.
         ///
         /// - Parameters:
         ///   - layer: the model's name, or `platform`.

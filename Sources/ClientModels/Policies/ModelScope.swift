@@ -16,7 +16,7 @@ package struct ModelScope: Hashable, Sendable {
     /// Parts of the original that the model does not have.
     package let notModelled: [String]
 
-    /// The scope of a model; each parameter is the property with its name.
+    /// Creates the scope of a model; each parameter is the property with its name.
     package init(
         modelled: [String],
         inferred: [String] = [],
@@ -39,7 +39,7 @@ package struct ModelPlatform: Hashable, Sendable {
     /// The coverage of the transcription, and its differences from the original.
     package let scope: ModelScope
 
-    /// A platform; each parameter is the property with its name.
+    /// Creates a platform; each parameter is the property with its name.
     package init(name: String, source: String, scope: ModelScope) {
         self.name = name
         self.source = source

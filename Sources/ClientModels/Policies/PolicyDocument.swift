@@ -2,8 +2,8 @@ import X509
 
 /// A configuration file as a tree, in the notation of the system that it configures.
 ///
-/// The tree has no meaning yet: the model that takes it reads the tree as the original reads the
-/// file, and rejects what the original rejects.
+/// The tree has no meaning yet. A model reads the tree as the original reads the file, and rejects
+/// what the original rejects.
 ///
 /// ```swift
 /// guard case .text(let lines) = document else { return nil }
@@ -60,7 +60,7 @@ package struct MarkupElement: Hashable, Sendable {
     /// The line of the element's start tag in the file, from 1.
     package var line: Int
 
-    /// An element; each parameter is the property with its name.
+    /// Creates an element; each parameter is the property with its name.
     package init(
         _ name: String,
         attributes: [String: String] = [:],

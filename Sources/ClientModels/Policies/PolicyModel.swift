@@ -81,7 +81,7 @@ package struct PolicyModel: Sendable {
 }
 
 extension PolicyModel {
-    /// The first setting with a file, which is the one that `entries` reads; nil if none.
+    /// The first setting with a file, which `entries` reads; nil if none.
     package var configuration: Setting? {
         settings.first { if case .document = $0.kind { true } else { false } }
     }

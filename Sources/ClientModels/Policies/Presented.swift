@@ -15,8 +15,9 @@ package struct Presented: Sendable {
     /// The instant at which validity is checked.
     package var verifyDate: Instant
     /// The OCSP responses for the entries of `chain`, in their order; nil, or missing at the end,
-    /// for entries without one (RFC 6066 §8 has one for the first entry, RFC 8446 §4.4.2.1 one for
-    /// each).
+    /// for entries without a response.
+    ///
+    /// RFC 6066 §8 has one response, for the first entry; RFC 8446 §4.4.2.1 has one for each entry.
     package var staples: [[UInt8]?]
     /// The CRLs that the client has, as DER, in any order.
     package var crls: [[UInt8]]
@@ -32,7 +33,7 @@ package struct Presented: Sendable {
     /// file by name.
     package var entities: [String: [UInt8]] = [:]
 
-    /// An input without named entities; each parameter is the property with its name.
+    /// Creates an input without named entities; each parameter is the property with its name.
     package init(
         chain: [[UInt8]],
         store: TrustStore,
@@ -53,7 +54,8 @@ package struct Presented: Sendable {
 }
 
 extension Presented {
-    /// The served certificates, for clients whose TLS library decodes all of them before any check.
+    /// Returns the served certificates, for clients whose TLS library decodes all of them before
+    /// any check.
     ///
     /// - Throws: `malformed`, for the first certificate that does not decode.
     package func decodedChain(by rules: DERRules) throws(Rejection) -> [Certificate] {
@@ -79,7 +81,7 @@ package struct TrustStore: Hashable, Sendable {
     /// read them.
     package var denied: [[UInt8]]
 
-    /// A store; each parameter is the property with its name.
+    /// Creates a store; each parameter is the property with its name.
     package init(system: [[UInt8]], user: [[UInt8]] = [], denied: [[UInt8]] = []) {
         self.system = system
         self.user = user

@@ -17,8 +17,10 @@ package enum EntrySetting {
 }
 
 extension PolicyModel.Settings {
-    /// The entry that applies to every host: the entry for the host in the setting `host`, or else
-    /// the entry that the setting `domain` names, or else the first entry with pins.
+    /// Returns the entry that applies to every host.
+    ///
+    /// This is the entry for the host in the setting `host`, or else the entry that the setting
+    /// `domain` names, or else the first entry with pins.
     ///
     /// - Parameters:
     ///   - entries: in file order if the file has an order, otherwise in alphabetical order.

@@ -99,7 +99,7 @@ struct ReferencePolicy: TrustPolicy {
         }
     }
 
-    /// The validated path, before any pins.
+    /// Returns the validated path, before any pins.
     private func path(
         of presented: Presented,
         for identity: ReferenceIdentity
@@ -107,7 +107,7 @@ struct ReferencePolicy: TrustPolicy {
         try evaluation(of: presented, for: identity, isTraced: false).result.get()
     }
 
-    /// The result of path validation, before any pins.
+    /// Returns the result of path validation, before any pins.
     fileprivate func evaluation(
         of presented: Presented,
         for identity: ReferenceIdentity,
@@ -140,8 +140,8 @@ struct ReferencePolicy: TrustPolicy {
         )
     }
 
-    /// The profile's rules, adapted to the key usage that the connection needs, and the rule on
-    /// SCTs.
+    /// Returns the profile's rules, adapted to the key usage that the connection needs, and the
+    /// rule on SCTs.
     private func pathChecks(for presented: Presented) -> [PathCheck] {
         let isTransported = presented.connection?.cipherSuite.keyExchange == .rsa
         let profile =
@@ -183,8 +183,8 @@ extension ReferencePolicy {
 }
 
 extension Presented {
-    /// Every check that `reference`, with its default settings, makes on the chain; nil if there is
-    /// no end entity.
+    /// Returns every check that `reference`, with its default settings, makes on the chain; nil if
+    /// there is no end entity.
     package func trace(for identity: ReferenceIdentity) -> PathTrace? {
         ReferencePolicy(profile: .reference, revocation: .softFail)
             .evaluation(of: self, for: identity, isTraced: true)

@@ -24,7 +24,7 @@ package struct FilePatch: Sendable {
         let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
         var taken = SeparateEdits()
         var fixed: [Finding] = []
-        // Offsets of findings are those of the text in UTF-8.
+        // The offsets of findings count the bytes of the text in UTF-8.
         let isText = TextBytes.isUTF8(bytes)
         for finding in findings where isText && finding.severity != .note {
             guard let edits = finding.fix?.edits, !edits.isEmpty else { continue }
@@ -82,7 +82,7 @@ private struct SeparateEdits {
 
     mutating func insert(_ edit: Edit) { inOrder.insert(edit, at: place(of: edit)) }
 
-    /// The position after all edits that begin earlier.
+    /// Returns the position after all edits that begin earlier.
     private func place(of edit: Edit) -> Int {
         var (low, high) = (0, inOrder.count)
         while low < high {

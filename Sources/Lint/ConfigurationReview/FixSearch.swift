@@ -1,6 +1,6 @@
 /// A search for fixes of a file that cause no harm together.
 ///
-/// // The search tries all fixes at once, then one by one, each together with those already kept.
+/// The search tries all fixes at once, then one by one, each together with those already kept.
 ///
 /// ```
 /// var search = FixSearch(findings, of: bytes)

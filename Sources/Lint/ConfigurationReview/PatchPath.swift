@@ -1,13 +1,15 @@
 /// A path in the file lines of a patch, as git writes and reads it.
 enum PatchPath {
-    /// Returns the path, in double quotes with C escapes if it contains a quote, a backslash, a
-    /// control character or a byte beyond ASCII (git-config, `core.quotePath`).
+    /// Returns the path, quoted if necessary.
+    ///
+    /// A path with a quote, a backslash, a control character or a byte beyond ASCII gets double
+    /// quotes and C escapes (git-config, `core.quotePath`).
     ///
     /// File names are untrusted. A line end could begin another line of the patch, and an escape
     /// sequence could control the terminal. GNU patch reads the same notation.
     static func written(_ path: String) -> String {
         guard path.utf8.contains(where: isQuoted) else {
-            // Git also appends a tab, because readers of diffs may take text after a space for a
+            // Git also appends a tab, because readers of diffs may read text after a space as a
             // time.
             return path.contains(" ") ? path + "\t" : path
         }

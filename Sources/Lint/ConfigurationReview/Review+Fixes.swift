@@ -9,7 +9,7 @@ extension Review {
     /// Returns the review without the edits of harmful fixes: those after which another review
     /// finds something new, or the same again.
     ///
-    /// // The words of the fix stay, and a note says why there is no edit.
+    /// The words of the fix stay, and a note says why there is no edit.
     func proposingSoundFixes() -> Review {
         guard TextBytes.isUTF8(bytes) else {
             return leavingOut(fixable.map { ($0, "the file's encoding would change") })

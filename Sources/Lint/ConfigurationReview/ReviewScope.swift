@@ -27,7 +27,7 @@ package struct ReviewScope: Hashable, Sendable {
     /// Whether the user named neither a folder nor a file.
     package var isEmpty: Bool { folders.isEmpty && named.isEmpty && unread.isEmpty }
 
-    /// The systems that a named file belongs to; empty for a file of no system.
+    /// Returns the systems that a named file belongs to; empty for a file of no system.
     package func kinds(of path: String) -> [String] {
         named.first { $0.path == path }?.kinds ?? []
     }
@@ -94,8 +94,8 @@ package struct UnreadSources: Hashable, Sendable {
 }
 
 extension UnreadSources {
-    /// The name in reports for an unread file that may still use TLS; nil for files that were read
-    /// or are not source code.
+    /// Returns the name in reports for an unread file that may still use TLS; nil for files that
+    /// were read or are not source code.
     static func kind(of file: ReviewedFile) -> String? {
         guard let source = file.source else {
             return UnreadLanguages.kind(of: file.lastName) ?? UnreadLanguages.script(file.bytes)

@@ -1,6 +1,6 @@
 /// Writes changes in the unified diff format, which `git apply` and `patch -p1` accept.
 ///
-/// It works on bytes, so that the unchanged parts of a line stay exactly the same.
+/// The diff is made from bytes, so that the unchanged parts of a line stay exactly the same.
 enum UnifiedDiff {
     /// A byte range of the file and its replacement.
     typealias Edit = (range: Range<Int>, replacement: [UInt8])
@@ -56,7 +56,7 @@ enum UnifiedDiff {
 
     // MARK: Lines
 
-    /// The lines, each with its line break; the last may have none.
+    /// Returns the lines, each with its line break; the last may have none.
     private static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex
@@ -190,7 +190,7 @@ enum UnifiedDiff {
         return Array(head.utf8) + text
     }
 
-    /// The numbers of a range in a hunk's header; an empty range names the line before it.
+    /// Returns the numbers of a range in a hunk's header; an empty range names the line before it.
     private static func range(_ start: Int, _ count: Int) -> String {
         "\(count == 0 ? start : start + 1),\(count)"
     }

@@ -47,8 +47,8 @@ enum UnreadableConfiguration {
             || file.lastName.hasSuffix(".xml") && elements.contains(where: file.bytes.holds)
     }
 
-    /// Returns why a file named as XML or a property list cannot be parsed; nil if it can, and for
-    /// other files.
+    /// Returns the reason why a file named as XML or a property list cannot be parsed; nil for a
+    /// file that can be parsed, and for other files.
     static func error(in file: ReviewedFile) -> NotationError? {
         do throws(NotationError) {
             if file.lastName.hasSuffix(".xml") { _ = try MarkupOutline(file.bytes) }

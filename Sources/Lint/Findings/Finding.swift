@@ -43,7 +43,7 @@ package struct Fix: Hashable, Sendable {
         package init(number: Int, text: String) { (self.number, self.text) = (number, text) }
     }
 
-    /// What to do, as a lowercase fragment.
+    /// The action, as a lowercase fragment.
     package let words: String
     /// All edits of the fix; empty if only the owner knows them, for example a new pin.
     package let edits: [Edit]
@@ -67,7 +67,7 @@ package struct Fix: Hashable, Sendable {
 
 /// A mistake in a file.
 ///
-/// Its texts quote the file, so a caller must escape them for its output.
+/// The finding's texts quote the file, so a caller must escape the texts for its output.
 package struct Finding: Hashable, Sendable {
     /// Another place that belongs to the mistake.
     package struct Related: Hashable, Sendable {
@@ -84,11 +84,11 @@ package struct Finding: Hashable, Sendable {
     private let isOfOutage: Bool
     /// The place in the file; nil for the whole file and for a binary file.
     package let place: Span?
-    /// What is wrong, as a lowercase fragment with the host if it is known.
+    /// The mistake, as a lowercase fragment with the host if it is known.
     package let problem: String
     /// The words next to the carets; may be empty.
     package let label: String
-    /// What follows from the mistake, and which attacker can use it.
+    /// The consequence of the mistake, and the attacker who can use it.
     package let impact: String
     package var fix: Fix?
     package var related: [Related] = []

@@ -37,7 +37,8 @@ package struct ProjectFiles: Hashable, Sendable {
                 && !androidApplication.signs.texts.contains(where: bytes.holds)
         }
 
-        /// The file extensions to search, and the texts of which one shows the fact.
+        /// The extensions of the files to search, and the texts; any one of the texts shows the
+        /// fact.
         fileprivate var signs: (endings: Set<String>, texts: [String]) {
             let apple: Set = ["swift", "m", "mm"]
             return switch self {

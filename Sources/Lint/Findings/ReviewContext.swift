@@ -1,7 +1,7 @@
 import PathValidation
 import X509
 
-/// What a review knows in addition to the file: the date, the hosts and the project.
+/// The facts that a review uses in addition to the file: the date, the hosts and the project.
 package struct ReviewContext: Sendable {
     package var now: Instant
     /// The hosts of `--host`, in lower case; if empty, the review uses the hosts in the file.

@@ -57,7 +57,8 @@ package struct ReviewedFile: Sendable {
         )
     }
 
-    /// The most bytes of a line in a quotation; a report shows fewer characters.
+    /// Returns the part of a line around a place that a quotation keeps; a report shows fewer
+    /// characters.
     ///
     /// Lines of generated code can have megabytes and thousands of findings.
     private func excerpt(of line: Range<Int>, around start: Int) -> Range<Int> {
@@ -162,7 +163,7 @@ package struct ReviewedFile: Sendable {
         return Fix(words, edits: edits, lines: lines)
     }
 
-    /// Returns whether the lines of a range are empty without it.
+    /// Returns whether a range consists of whole lines.
     private func areWholeLines(_ range: Range<Int>) -> Bool {
         let isStart = lineRange(lineNumber(at: range.lowerBound)).lowerBound == range.lowerBound
         let end = range.upperBound

@@ -15,7 +15,8 @@ package enum TextBytes {
         return stating(Array(String(decoding: units, as: UTF16.self).utf8))
     }
 
-    /// Returns whether text is in UTF-8, so that its offsets are those of the file's bytes.
+    /// Returns whether text is in UTF-8, so that offsets in the text are offsets in the file's
+    /// bytes.
     package static func isUTF8(_ bytes: [UInt8]) -> Bool {
         // ASCII letters in UTF-16 are also valid UTF-8, with zeros between them.
         isUTF16BigEndian(bytes) == nil && String(validating: bytes, as: UTF8.self) != nil

@@ -9,7 +9,7 @@ struct FieldReader {
     private let end: Int
     /// The most parts to show for one field; nil for all.
     private let limit: Int?
-    /// The most fields to show for one encoding: those of a revocation list with about 50,000
+    /// The most fields to show for one encoding, enough for a revocation list with about 50,000
     /// entries.
     private var room = 200_000
 
@@ -78,7 +78,7 @@ struct FieldReader {
         field.isFaulty = isBroken && !field.fields.contains { holdsFault($0.place, $0.name) }
     }
 
-    /// A wrapper, such as an OCTET STRING around a structure, shows only its content.
+    /// Fills in only the content of a wrapper, such as an OCTET STRING around a structure.
     private mutating func unwrap(
         _ part: DERElement,
         _ grammar: Grammar,

@@ -6,7 +6,7 @@ struct FieldValues {
 
     /// Returns a value, and whether showing its parts would add nothing.
     ///
-    /// // The actual type decides: a value with the wrong type for its field is shown as its actual
+    /// The actual type decides: a value with the wrong type for its field is shown as its actual
     /// type.
     func reading(
         _ element: DERElement,

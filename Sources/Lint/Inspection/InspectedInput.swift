@@ -66,7 +66,8 @@ package struct InspectedInput {
         }
     }
 
-    /// The labels of RFC 7468 and their older forms (§5.1, §6.1, §8.1, §13).
+    /// Returns the kind of object for a label of RFC 7468 or its older forms (§5.1, §6.1, §8.1,
+    /// §13).
     private static func kind(of label: String) -> Object.Kind? {
         switch label {
         case "CERTIFICATE", "X509 CERTIFICATE", "X.509 CERTIFICATE": .certificate

@@ -96,7 +96,7 @@ package struct Inspection {
 
     /// Applies the rules of the profiles that decode by `rules`.
     ///
-    /// // A certificate that does not decode is checked as far as it can be read.
+    /// A certificate that does not decode is checked as far as it can be read.
     private mutating func findAll(
         _ decoded: [DecodedObject],
         _ request: Request,

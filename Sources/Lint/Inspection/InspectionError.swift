@@ -28,7 +28,7 @@ extension InspectionError: CustomStringConvertible {
         }
     }
 
-    /// How to fix the input.
+    /// The advice on how to fix the input.
     package var help: String {
         switch self {
         case .unknownEncoding:

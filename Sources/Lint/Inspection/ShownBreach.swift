@@ -140,7 +140,7 @@ extension Rejection {
         }
     }
 
-    /// The field with the error and its bytes; nil if it is not a single field.
+    /// Returns the field with the error and its bytes; nil if it is not a single field.
     fileprivate func place(in certificate: Certificate) -> (String, Range<Int>)? {
         switch self {
         case .nonconforming(let what, _): what.place(in: certificate)
@@ -176,7 +176,7 @@ extension Rejection {
 }
 
 extension Nonconformance {
-    /// The field with the error and its bytes; nil if it is not a single field.
+    /// Returns the field with the error and its bytes; nil if it is not a single field.
     fileprivate func place(in certificate: Certificate) -> (String, Range<Int>)? {
         switch self {
         case .forbidden(let identifier), .criticality(let identifier, _):
@@ -229,7 +229,8 @@ extension Certificate {
 }
 
 extension Extension {
-    /// The bytes from the identifier's content to the end of the body; the row of the extension has
-    /// the rest.
+    /// The bytes from the identifier's content to the end of the body.
+    ///
+    /// The row of the extension contains them and the headers before them.
     fileprivate var place: Range<Int> { identifier.lowerBound..<value.upperBound }
 }

@@ -108,7 +108,9 @@ extension SourceFile {
     }
 
     /// Returns the tokens of a closure's body without its parameters: `{ h, s -> … }`, `(h, s) =>
-    /// …`, `lambda …: …`, `func(…) T { … }`; one pair of brackets may surround it.
+    /// …`, `lambda …: …`, `func(…) T { … }`.
+    ///
+    /// One pair of brackets may surround the closure.
     package func closureBody(_ range: Range<Int>) -> Range<Int>? {
         var inner = trimmed(range)
         if let first = inner.first, isSign(first, "("), counterpart(first) == inner.last {

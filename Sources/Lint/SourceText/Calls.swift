@@ -79,7 +79,7 @@ extension SourceFile {
     /// `a.b().name`.
     package func receiver(of index: Int) -> Int {
         var index = index
-        // Bounded, because each member of a long chain may search.
+        // The loop is bounded, because a rule may start it at each member of a long chain.
         for _ in 0..<256 {
             let dot = previous(index)
             guard isSign(dot, ".") || isSign(dot, "?.") || isSign(dot, "::") || isSign(dot, "->")
@@ -90,7 +90,7 @@ extension SourceFile {
             if isSign(before, ")") || isSign(before, "]") || isSign(before, "}") {
                 guard let open = counterpart(before) else { return dot }
                 before = open
-                // Returns the called name, or for a closure its call.
+                // Continues at the called name, or for a closure at its call.
                 let name = previous(open)
                 if token(name)?.kind == .name {
                     before = name

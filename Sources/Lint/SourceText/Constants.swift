@@ -2,7 +2,7 @@
 enum Constants {
     /// Returns the names with the first token of their value.
     ///
-    /// // An assignment in a branch for debug builds counts only if there is no other, because
+    /// An assignment in a branch for debug builds counts only if there is no other, because
     /// rules check release builds.
     static func assignedOnce(
         _ tokens: [Token],
@@ -106,8 +106,8 @@ enum DebugRegions {
     /// Regions of `#if DEBUG … #else … #endif`, including nested ones.
     private static func directives(_ tokens: [Token]) -> [Range<Int>] {
         var regions: [Range<Int>] = []
-        // For each open condition: whether this branch and the other one are for debug builds, and
-        // its start.
+        // For each open condition: whether this branch is for debug builds, whether the other
+        // branch is, and the start of this branch.
         var open: [(here: Bool, other: Bool, start: Int)] = []
         for (index, token) in tokens.enumerated() where token.kind == .sign && token.text == "#" {
             guard index + 1 < tokens.count, tokens[index + 1].kind == .name else { continue }

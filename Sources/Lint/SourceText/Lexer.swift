@@ -96,7 +96,7 @@ struct Lexer {
         append(.number, from: start, to: position, text: text(start..<position))
     }
 
-    /// The decimal point of a number has digits on both sides.
+    /// Returns whether the byte is a decimal point, which has digits on both sides.
     private func isPoint(_ index: Int) -> Bool {
         bytes[index] == .point && index + 1 < end && bytes[index + 1].isDigit
             && bytes[index - 1].isDigit

@@ -109,7 +109,7 @@ package struct SourceFile: Sendable {
         token(index).map { $0.kind == .sign && $0.text == text } ?? false
     }
 
-    /// Returns the index of the bracket that matches the one at an index.
+    /// Returns the index of the bracket that matches the bracket at an index.
     package func counterpart(_ index: Int) -> Int? { brackets.counterpart(index) }
 
     /// Returns the index of the innermost bracket that is open at a token.

@@ -28,8 +28,8 @@ package enum UnreadLanguages {
         "SConstruct", "SConscript", "Earthfile",
     ]
 
-    /// Returns what reports call a file in one of these languages: its extension, such as `.rb`, or
-    /// its file name.
+    /// Returns the name in reports for a file in one of these languages: its extension, such as
+    /// `.rb`, or its file name.
     ///
     /// - Returns: the name; nil for other files, such as pictures.
     package static func kind(of name: String) -> String? {
@@ -39,8 +39,8 @@ package enum UnreadLanguages {
         return endings.contains(ending) ? "." + ending : nil
     }
 
-    /// Returns what reports call a script in one of these languages, by the interpreter in its
-    /// first line, such as `#!ruby`.
+    /// Returns the name in reports for a script in one of these languages, by the interpreter in
+    /// its first line, such as `#!ruby`.
     package static func script(_ bytes: some Collection<UInt8>) -> String? {
         guard bytes.starts(with: Array("#!".utf8)) else { return nil }
         let line = String(decoding: bytes.prefix(128).prefix { $0 != .newline }, as: UTF8.self)

@@ -11,7 +11,7 @@ package struct RunDifference: Sendable {
     /// Pairs with a new weakness: attacks that only the new run accepted, and pairs that only the
     /// new run failed.
     ///
-    /// They cause exit code 1.
+    /// These pairs cause exit code 1.
     package private(set) var weaker: [Change] = []
     /// Attacks that only the old run accepted, and pairs that only the old run failed.
     package private(set) var stronger: [Change] = []

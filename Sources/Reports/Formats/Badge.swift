@@ -37,6 +37,8 @@ struct BadgeReporter: Reporter {
         return xml.text
     }
 
+    /// Returns the words and the colour.
+    ///
     /// The colours have a contrast of at least 4.5 with white (WCAG 2.2, 1.4.3).
     private func verdict(_ summary: SummaryRecord) -> (words: String, colour: String) {
         let tally = summary.tally

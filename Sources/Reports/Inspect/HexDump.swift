@@ -14,7 +14,7 @@ struct HexDump {
     /// The offset of the byte; it is the end of the bytes if something is missing.
     let place: Int
 
-    /// The lines, each ended by a newline.
+    /// Writes the lines, each ended by a newline.
     func write(to text: inout TerminalText, indent: Int) {
         let row = place / 16
         let rows = max(0, row - Self.margin)...row + Self.margin

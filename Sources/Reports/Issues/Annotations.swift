@@ -18,7 +18,7 @@ package struct Annotations: Sendable {
     /// - Parameters:
     ///   - issues: the issues, in the order of their places.
     ///   - folder: the path from the repository's root to the working directory; empty if they are
-    /// equal.
+    ///     equal.
     package init(_ issues: [Issue], in folder: String = "") {
         (self.issues, self.folder) = (issues, folder)
     }

@@ -9,8 +9,8 @@ package struct IssueTable {
 
     /// - Parameters:
     ///   - issues: the issues; the table shows the most severe first and otherwise keeps their
-    /// order.
-    ///   - notes: what was not read and which options are in force, one line each.
+    ///     order.
+    ///   - notes: the unread files and the options in force, one line each.
     package init(_ issues: [Issue], notes: [Untrusted] = []) {
         self.issues = Severity.allCases.reversed().flatMap { severity in
             issues.filter { $0.severity == severity }

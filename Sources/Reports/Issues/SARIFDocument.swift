@@ -12,8 +12,8 @@ package struct SARIFDocument {
 
     /// - Parameters:
     ///   - issues: the issues; the document has the most severe first and otherwise keeps their
-    /// order.
-    ///   - notes: what was not read and which options are in force, one line each.
+    ///     order.
+    ///   - notes: the unread files and the options in force, one line each.
     package init(_ issues: [Issue], notes: [Untrusted] = []) {
         self.notes = notes
         self.issues = issues.enumerated().sorted { left, right in

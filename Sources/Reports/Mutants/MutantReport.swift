@@ -39,7 +39,7 @@ package struct MutantReport: Sendable {
 
     /// The mutants, in the order of the test.
     package let entries: [Entry]
-    /// See `MutantHunt.Report`.
+    /// The ids of the pairs that fail although every check is made, as in `MutantHunt.Report`.
     package let unfit: [String]
     /// The number of all pairs of a case and a party.
     package let pairs: Int
@@ -72,7 +72,7 @@ package struct MutantReport: Sendable {
     package var isWhole: Bool { !entries.contains { $0.standing.isFault } }
 }
 
-// For programs.
+// The report for programs.
 extension MutantReport {
     /// A JSON object and a newline: the mutants with their states, and the names of the survivors.
     package var json: String {

@@ -99,7 +99,7 @@ extension MutantReport.Entry {
         text.newLine()
     }
 
-    /// How to fix the gap in the suite or the wrong proof.
+    /// The fix of the gap in the suite or of the wrong proof.
     package var fix: String {
         guard standing == .survived else { return "delete the proof, because this pair refutes it" }
         return "write a scenario that only this check rejects, and a control that differs in "
@@ -123,7 +123,7 @@ extension MutantReport.Entry {
 }
 
 extension Mutant {
-    /// How a scenario can use the check.
+    /// The advice on how a scenario can use the check.
     fileprivate var parties: String {
         switch layer {
         case .path(let profiles) where profiles.contains(PathProfile.reference.name):

@@ -31,7 +31,7 @@ package struct ChainRecord: Hashable, Sendable {
     package var received: [Certificate]
     /// The server's certificates, if a proxy presents others instead.
     package var server: [Certificate]?
-    /// The fields of the setup, other than those of certificates, that differ from the baseline.
+    /// The fields outside certificates in which the setup differs from the baseline.
     package var changes: [String] = []
 
     /// Each parameter sets the property of its name.

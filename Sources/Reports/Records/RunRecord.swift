@@ -90,7 +90,7 @@ package struct JudgementRecord: Hashable, Sendable {
         case accept(grounds: String)
         /// A rejected server.
         ///
-        /// The reason is one word; the sentence is that of the check with its operands.
+        /// The reason is one word; the sentence states the failed check with its operands.
         case reject(reason: String, sentence: Untrusted)
     }
 

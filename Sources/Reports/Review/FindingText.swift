@@ -39,7 +39,8 @@ package struct FindingText: Sendable {
         return text.text
     }
 
-    /// The line of the finding and those of its related places, in the order of the file.
+    /// Writes the line of the finding and the lines of its related places, in the order of the
+    /// file.
     private func quotations(_ text: inout TerminalText) {
         guard let place = finding.place else { return }
         let related = finding.related.map { ($0.place, $0.label, "-", TerminalText.Style.faint) }

@@ -11,7 +11,7 @@ import ScenarioFormat
 ///   related: [{ line, column, length, label }], notes: [text] }
 /// ```
 package enum ReviewJSON {
-    /// The array `findings` of all files; within a file, the most severe finding is first.
+    /// Writes the array `findings` of all files; within a file, the most severe finding is first.
     package static func writeFindings(of reviews: [Review], to json: inout JSONWriter) {
         json.array { list in
             var number = 0
@@ -26,7 +26,7 @@ package enum ReviewJSON {
         }
     }
 
-    /// The array `unread` of all files: `{ file, line?, column?, why }`.
+    /// Writes the array `unread` of all files: `{ file, line?, column?, why }`.
     package static func writeUnread(of reviews: [Review], to json: inout JSONWriter) {
         json.array { list in
             for review in reviews {

@@ -64,7 +64,7 @@ package struct ReviewText: Sendable {
             + (allowed > 0 ? ", \(allowed) allowed by comments" : "") + "\n"
     }
 
-    /// What each named file contains, and how much of each folder was searched, one line each.
+    /// The content of each named file, and the searched part of each folder, one line each.
     package var extent: String {
         let named = scope.named.map { file in
             let kinds = file.kinds.joined(separator: "; ")
@@ -83,11 +83,11 @@ package struct ReviewText: Sendable {
         return (named + folders).map { Shown.escaped($0) + "\n" }.joined()
     }
 
-    /// Returns the number of excluded files and folders, and what excluded them.
+    /// Returns the number of excluded files and folders, with the sources of the patterns.
     static func exclusion(_ count: Int) -> String {
         "\(count) by .gitignore, .hatpinignore or --exclude"
     }
 
-    /// The next step, the findings, what was not read, the counts, and what was read.
+    /// The next step, the findings, the unread places, the counts, and the read files.
     package var text: String { advice + findings + unread + summary + extent }
 }

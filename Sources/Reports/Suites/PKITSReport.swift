@@ -48,7 +48,7 @@ package enum PKITSReport {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The suite's word for the result.
+    /// Returns the suite's word for the result.
     private static func word(hasPath: Bool) -> String { hasPath ? "SUCCESS" : "FAILURE" }
 
     /// Returns the counts, for standard error.

@@ -16,7 +16,8 @@ extension Issue {
             }
     }
 
-    /// The outage of a configuration that rejects every server; nil for any other configuration.
+    /// Makes an issue of the outage of a configuration that rejects every server; nil for any other
+    /// configuration.
     private init?(outageOf audit: Audit) {
         guard let outage = audit.outage,
             let place = audit.party.model?.file ?? audit.refusals.first?.scenario.file
@@ -31,7 +32,8 @@ extension Issue {
         identity = "\(audit.title)\(hosts) rejects every server"
     }
 
-    /// A weakness, located in the configuration's file or else in the first scenario that shows it.
+    /// Makes an issue of a weakness, at the configuration's file or else at the first scenario that
+    /// shows it.
     private init?(_ weakness: Audit.Weakness, of audit: Audit) {
         guard let shown = weakness.scenarios.first else { return nil }
         let exposure = weakness.exposure

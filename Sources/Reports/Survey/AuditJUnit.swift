@@ -5,8 +5,8 @@ import ScenarioFormat
 
 /// Audits as JUnit XML: findings and weaknesses fail, configurations without a weakness pass.
 ///
-/// What is tolerated, what was not read and options in force are skipped test cases, never passed
-/// ones.
+/// Tolerated weaknesses, unread files and options in force become skipped test cases, never passed
+/// test cases.
 struct AuditJUnit {
     private struct Case {
         enum Result {

@@ -71,8 +71,8 @@ extension AuditText {
         let program = Reproduction.program(party.name)
         let words = program == nil ? ["--party", party.name] : []
         let options = options.filter { !Self.ofAuditsAlone.contains($0) }
-        // In a folder of drafts, an audit tests the built-in cases too, but `run` only those of the
-        // folder.
+        // In a folder of drafts, an audit tests the built-in cases too, but `run` tests only the
+        // folder's cases.
         let isNamed = options.contains("--builtin") || options.contains("--scenarios")
         let suite = isNamed || scenario.file.hasPrefix("Scenarios/") ? [] : ["--builtin"]
         return (["hatpin", "run", scenario.id] + words + suite + options)

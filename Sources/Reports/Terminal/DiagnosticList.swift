@@ -8,7 +8,7 @@ package struct DiagnosticList {
         self.diagnostics = diagnostics
     }
 
-    /// The text of each diagnostic, with its place and its fix.
+    /// Returns the text of each diagnostic, with its place and its fix.
     package func text(hasColour: Bool) -> String {
         diagnostics.map { DiagnosticText($0, hasColour: hasColour).text + "\n" }.joined()
     }

@@ -101,7 +101,7 @@ struct Quotation {
 
     /// The text with spaces in place of tabs.
     ///
-    /// It has at most 300 scalars other than tabs, so that a terminal shows all of it.
+    /// The text has at most 300 scalars other than tabs, so that a terminal shows the whole text.
     let line: String
     let isCutBefore, isCutAfter: Bool
     /// The columns before the carets, and the number of carets, at least 1.

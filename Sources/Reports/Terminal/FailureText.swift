@@ -236,7 +236,7 @@ extension TerminalText {
 }
 
 extension JudgementRecord {
-    /// What the server observed of a client that accepted.
+    /// The server's observations of a client that accepted.
     fileprivate var witness: [String] {
         hasRequested ? ["its request reached the server"] : []
     }

@@ -3,7 +3,7 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// The replies of a party next to those of its system.
+/// The replies of a party next to the replies of its system.
 struct AuditResult {
     private typealias Accepted = (site: Survey.Site, reason: Rejection.Code)
 
@@ -192,8 +192,8 @@ struct AuditResult {
         }
     }
 
-    /// The weaknesses that the replies show: either only the configuration's own, with remedies, or
-    /// all, without remedies.
+    /// Returns the weaknesses that the replies show: either only the configuration's own, with
+    /// remedies, or all, without remedies.
     private func weaknesses(
         in replies: [AuditReply?],
         areOwn: Bool,
@@ -222,7 +222,7 @@ struct AuditResult {
         .compactMap(\.self)
     }
 
-    /// The search for remedies; nil for a party without settings.
+    /// Returns the search for remedies; nil for a party without settings.
     private func remedies(by survey: Survey) -> RemedySearch? {
         guard let model = party.model else { return nil }
         let counting = setups.distinct.filter { index in
@@ -264,8 +264,10 @@ extension Verdict {
 }
 
 extension [Scenario] {
-    /// Sorts the most severe scenarios first, then those of this model, then those of no model,
-    /// then those with the shortest id.
+    /// Sorts scenarios by severity, the most severe first.
+    ///
+    /// Of equally severe scenarios, scenarios of this model come first, then scenarios of no model.
+    /// The shortest id decides last.
     fileprivate func clearestFirst(of party: Party) -> [Scenario] {
         func rank(_ scenario: Scenario) -> Int {
             guard let stated = scenario.party else { return 1 }

@@ -88,8 +88,8 @@ package struct AuditSeries: Sendable {
         let (faced, isFirst) = await setups(for: party)
         let distinct = faced.distinct
         let (survey, receive, recorded, asksRest) = (survey, receive, recorded, asksRest)
-        // The progress display does not count setups that do not apply to a program, because they
-        // take no time.
+        // The progress display counts only setups that apply to a program, because the others take
+        // no time.
         let applicable = Set(
             distinct.filter { !party.isProgram || faced.sites[$0].obstacle(to: party) == nil }
         )
@@ -164,15 +164,15 @@ package struct AuditSeries: Sendable {
         let isOneAlone = scenarios.contains { $0.party?.program != nil }
         let key = SitesKey(part: part, program: isOneAlone ? program : program.map { _ in "" })
         if let known = sites[key] { return known }
-        // A model decides about certificates, and libssl, which speaks HTTPS for it, about
-        // handshakes. No model decides about other faults of a server.
+        // A model decides about certificates. libssl, which makes the connection for the model,
+        // decides about handshakes. No model decides about other faults of a server.
         let scenarios = scenarios.filter { scenario in
             if let program { return scenario.concerns(program) }
             return scenario.setup.obstacle { $0.isOfCertificates ? nil : $0 } == nil
         }
         let ids = ids
-        // For a program, only its own runs count as progress, because forging setups takes no time
-        // in comparison.
+        // For a program, only its own runs count as progress, because forging setups is much
+        // faster.
         let isReported = program == nil
         let receive: @Sendable (Event) -> Void = { [receive] in if isReported { receive($0) } }
         receive(.planned(scenarios.count { ids?.contains($0.id) ?? true }))
@@ -212,8 +212,8 @@ extension Requirement {
 }
 
 extension PinnedPart {
-    /// The part of the chain that an audit pins: the part whose key or certificate the party
-    /// compares.
+    /// Creates the part of the chain that an audit pins: the part whose key or certificate the
+    /// party compares.
     ///
     /// For a configuration without pins, this is the part that its system would compare, to show
     /// the cost of not pinning.
@@ -226,7 +226,7 @@ extension PinnedPart {
 }
 
 extension Survey.Site {
-    /// The reason why the party cannot be tested with the setup; nil if it can.
+    /// Returns the reason why the party cannot be tested with the setup; nil if it can.
     fileprivate func obstacle(to party: Party) -> String? {
         party.obstacle(in: setup, isFixed: true, isChainOnly: false)
     }
@@ -236,7 +236,7 @@ extension Survey.Site {
         truth.isAccept ? reply?.isAccept == false : exposure(of: reply) != nil
     }
 
-    /// The harm of a reply; nil for a right reply and for a refusal.
+    /// Returns the harm of a reply; nil for a right reply and for a refusal.
     func exposure(of reply: AuditReply?) -> Exposure? {
         guard case .reject(let rejection) = truth, !dependsOnPinForm,
             case .accepted(let basis)? = reply

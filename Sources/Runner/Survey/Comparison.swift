@@ -8,7 +8,8 @@ package struct Comparison: Sendable {
     package struct Difference: Sendable {
         /// The verdict of a correct client.
         package let truth: String
-        /// One verdict for each party, in order: `accept`, `reject: reason`, or why there is none.
+        /// One verdict for each party, in order: `accept`, `reject: reason`, or the reason why
+        /// there is none.
         package let verdicts: [String]
         /// The setups in the order of the suite.
         package let scenarios: [Scenario]

@@ -3,8 +3,9 @@ import Forge
 import PathValidation
 import ScenarioFormat
 
-/// The part of the genuine server's chain that an audit pins if a setup states no pins, so that
-/// parties that compare pins can be tested there too.
+/// The part of the genuine server's chain that an audit pins if a setup states no pins.
+///
+/// Parties that compare pins can then be tested with this setup too.
 enum PinnedPart: Hashable, Sendable {
     /// The CA that issues the server's certificate.
     case authority

@@ -43,7 +43,7 @@ package struct ProgramFault: Sendable {
     }
 }
 
-/// An attack that a program accepts, and why a correct client refuses it.
+/// An attack that a program accepts, and the reason why a correct client refuses it.
 struct AcceptedAttack: Sendable {
     let scenario: Scenario
     let reason: Rejection.Code
@@ -112,9 +112,9 @@ extension ProgramFault.MissingCheck {
                 reasons.contains($0.reason) && $0.scenario.class == .practical
                     && $0.scenario.setup.violations.isEmpty
             }
-            // A client without a check still refuses some servers for other faults: one that
-            // compares no names refused a seventh of them. A faulty check accepts far fewer
-            // attacks.
+            // A client without a check still refuses some servers for other faults. For example, a
+            // client that compared no names refused a seventh of them. A client with a faulty check
+            // accepts far fewer attacks.
             return asked.count >= 3 && asked.count { $0.isAccepted } * 3 >= asked.count * 2
         }
         // Without a check of the chain, the check of revocation cannot be tested.

@@ -48,7 +48,7 @@ struct RemedySearch: Sendable {
     private static let mostChanges = 3
     /// The approximate number of setups to try with each change, so that an audit takes seconds.
     ///
-    /// // These setups are spread over the whole suite.
+    /// These setups are spread over the whole suite.
     private static let mostSetups = 64
 
     private let party: ConfiguredModel
@@ -113,7 +113,8 @@ struct RemedySearch: Sendable {
         )
     }
 
-    /// The further change that is sound and leaves the fewest setups unfixed; nil if there is none.
+    /// Returns the further change that is sound and leaves the fewest setups unfixed; nil if there
+    /// is none.
     private func better(than best: Trial, by candidates: [Remedy.Change]) -> Trial? {
         let trials = candidates.compactMap { change -> Trial? in
             guard !best.changes.contains(where: change.decidesAbout),

@@ -117,7 +117,7 @@ package struct Survey: Sendable {
         advance: @escaping @Sendable () -> Void = {}
     ) async -> Sites {
         var seen: Set<Setup> = []
-        // The id of a setup is that of its first case in the whole suite, also in a shard.
+        // The id of a setup is the id of its first case in the whole suite, also in a shard.
         let distinct = scenarios.filter { seen.insert($0.setup).inserted }
             .filter { ids?.contains($0.id) ?? true }
         let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
@@ -195,7 +195,8 @@ package struct Survey: Sendable {
         return trial(of: party, at: site)
     }
 
-    /// Returns the reply in the setup without its pins, which no server presents.
+    /// Returns the reply in the setup without its pins, which do not change what the server
+    /// presents.
     func trial(of party: Party, withoutPinsAt site: Site) -> Reply {
         var setup = site.setup
         setup.pins = nil
@@ -280,7 +281,7 @@ package struct Survey: Sendable {
         }
     }
 
-    /// The decision of a correct client.
+    /// Returns the decision of a correct client.
     private func truth(of scenario: Scenario, in setup: Setup, _ challenge: Challenge) -> Reply {
         // Models do not remember anything between steps, so the scenario states the decision.
         guard setup.earlier.isEmpty else { return scenario.statedTruth }

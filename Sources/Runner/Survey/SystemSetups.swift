@@ -16,7 +16,7 @@ struct SystemSetups: Sendable {
     /// The system's replies without the audited configuration: with the setup's pins and the
     /// strictest pin settings, and without pins.
     ///
-    /// // Nil if no configuration is compared with the system. A program's library is as slow as
+    /// Nil if no configuration is compared with the system. A program's library is as slow as
     /// the program, so the library only runs the setups that the program gets wrong.
     var systemReplies: SystemReplies?
     /// For each site, the index of the first site that asks the configuration the same question.
@@ -172,7 +172,7 @@ extension SystemSetups {
 extension SystemSetups {
     /// Returns the sites that are judged over a handshake.
     ///
-    /// // A model decides about the certificates that it receives. Certificates arrive the same way
+    /// A model decides about the certificates that it receives. Certificates arrive the same way
     /// in each connection of a kind, so one handshake of each kind is enough.
     private static func handshakes(of sites: [Survey.Site], for party: Party) -> Set<Int> {
         guard let model = party.model else { return Set(sites.indices) }
@@ -213,7 +213,7 @@ private struct ConnectionKind: Hashable {
 
 /// Everything that decides a configuration's reply in a setup.
 ///
-/// // Of several equal questions, only one is run.
+/// If questions are equal, only one of them is run.
 private struct Question: Hashable {
     private let identity: ReferenceIdentity
     private let chain: [[UInt8]]

@@ -6,9 +6,9 @@ import Basics
 /// A group of the attack catalogue: attacks by a server, a chain or a proxy on a client.
 ///
 /// The catalogue contains the attacks of the suites that test certificate validation and TLS
-/// clients (x509-limbo, BetterTLS, X509-Anvil, badssl, TLS-Anvil, BoGo, PKITS, OpenSSL's own and
-/// others), and attacks that none of them has. Ids never change, so that scenarios can name the
-/// attacks that they cover.
+/// clients, and attacks that none of these suites has. The suites are x509-limbo, BetterTLS,
+/// X509-Anvil, badssl, TLS-Anvil, BoGo, PKITS, OpenSSL's own and others. Ids never change, so that
+/// scenarios can name the attacks that they cover.
 package struct AttackGroup: Hashable, Sendable {
     /// One attack.
     package struct Attack: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct AttackGroup: Hashable, Sendable {
         package let verdict: String
         /// The description of the attack.
         package let about: String
-        /// Why no scenario can express the attack; nil if one can.
+        /// The reason why no scenario can express the attack; nil if a scenario can.
         package let obstacle: String?
     }
 
@@ -80,7 +80,7 @@ extension AttackGroup {
     /// It is read when it is first used. Tests read the same text, so it has no faults.
     package static let catalogue = (try? read(EmbeddedTexts.attacks.description)) ?? []
 
-    /// The attack with the given id; nil if the catalogue has no such attack.
+    /// Returns the attack with the given id; nil if the catalogue has no such attack.
     package static func attack(_ id: String) -> Attack? { attacksByID[id] }
 
     /// The ids of all attacks, in the order of the catalogue.

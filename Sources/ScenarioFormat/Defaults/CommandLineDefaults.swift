@@ -79,7 +79,7 @@ package struct CommandLineDefaults: Sendable {
         return [command] + added + arguments.dropFirst()
     }
 
-    /// The options on a command line before `--`, as they are spelt.
+    /// Returns the options on a command line before `--`, as they are spelt.
     package static func spellings(in arguments: ArraySlice<String>) -> Set<String> {
         var spellings: Set<String> = []
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("-") {

@@ -10,7 +10,7 @@ package enum EngineNeed: Hashable, Sendable {
     /// The server fault of this name.
     case serverFault(String)
 
-    /// What other TLS engines cannot do, as the rest of a sentence.
+    /// The feature that other TLS engines lack, as the rest of a sentence.
     fileprivate var limit: String {
         switch self {
         case .violation: "breaks no rule of the handshake"
@@ -284,7 +284,8 @@ extension Fault {
         help: "name the reason that a correct client gives; hatpin list reasons shows all"
     )
 
-    /// The fault of the case with these coordinates in brackets, which are empty for a single case.
+    /// Returns the fault of the case with these coordinates in brackets, which are empty for a
+    /// single case.
     package static func unstatedGain(_ suffix: String) -> Fault {
         let place = suffix.isEmpty ? "" : " in \(suffix)"
         return Fault(
@@ -294,7 +295,8 @@ extension Fault {
         )
     }
 
-    /// The fault of an absolute verify date with relative dates of `subject`, such as an entity.
+    /// Returns the fault of an absolute verify date with relative dates of `subject`, such as an
+    /// entity.
     package static func ageingClock(_ subject: String) -> Fault {
         Fault(
             .ageingClock,
@@ -358,8 +360,8 @@ extension Fault {
         Fault(.unserved, "\(server) \(need.limit)", help: help)
     }
 
-    /// The fault for a server fault that the protocol cannot have; `application` is nil for TLS
-    /// from the start.
+    /// Returns the fault for a server fault that the protocol cannot have; `application` is nil for
+    /// TLS from the start.
     package static func upgradeFault(_ word: String, in application: String?) -> Fault {
         Fault(
             .upgradeFault,

@@ -242,9 +242,10 @@ extension Fault {
         )
     }
 
-    /// The newest or oldest of known numbers, such as API levels, for a number out of range.
+    /// Returns the newest or oldest of known numbers, such as API levels, for a number out of
+    /// range.
     ///
-    /// // A suggestion by similar digits would mislead: 28 for 38.
+    /// A suggestion by similar digits would mislead: 28 for 38.
     private static func bound(of known: [String], beyond value: String) -> String? {
         let numbers = known.compactMap { Int($0) }
         guard numbers.count == known.count, let number = Int(value), let newest = numbers.max(),

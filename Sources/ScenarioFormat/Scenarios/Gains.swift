@@ -8,7 +8,7 @@ extension Setup {
     /// An attacker's greatest gain from the named defects of this setup and the steps before it:
     /// mutations, violations and server faults; nil if there are none.
     ///
-    /// What every client may accept is not a defect.
+    /// A fault that every client may accept is not a defect.
     package var gain: Gain? {
         (earlier + [self]).flatMap { setup -> [Gain] in
             let mutations = setup.pki.entities.values.flatMap(\.mutate)
@@ -36,8 +36,8 @@ extension Rejection.Code {
     /// The gain of an attacker from a client that accepts in spite of this reason; nil if the
     /// reason does not decide that.
     ///
-    /// For example, a bad signature may be that of an unrelated CA, or the right one in another
-    /// encoding. A malformed message may be missing, or only one byte too long.
+    /// For example, a bad signature may be from an unrelated CA, or it may be the right signature
+    /// in another encoding. A malformed message may be missing, or only one byte too long.
     package var gain: Gain? {
         switch self {
         case .selfSigned, .unknownIssuer, .distrusted, .missingCertificate, .resumedWithoutCheck,

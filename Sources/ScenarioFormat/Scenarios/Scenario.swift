@@ -8,8 +8,8 @@ import PathValidation
 
 /// One case: a complete setup and the expected decision.
 ///
-/// A class because a case never changes and a run passes thousands of cases through several lists.
-/// Copies took a third of a run's memory.
+/// Scenario is a class, because a case never changes and a run passes thousands of cases through
+/// several lists. Copies took a third of a run's memory.
 package final class Scenario: Sendable {
     /// The folder under the scenarios' root, the name and the coordinates:
     /// `pins/renewal[new-key,leaf.key=p256]`.
@@ -72,12 +72,12 @@ package final class Scenario: Sendable {
         self.unfolded = unfolded
     }
 
-    /// What an attacker gains from a client that accepts what must be refused.
+    /// The attacker's gain from a client that accepts what it must refuse.
     package enum Class: String, CaseIterable, Hashable, Sendable {
         /// The attacker gains a connection, or a step towards one.
         case practical
-        /// The attacker gains nothing unless a CA or the server violates the standards for them:
-        /// only the standard requires a rejection.
+        /// The attacker gains nothing unless a CA or the server also violates its own standards.
+        /// Clients must refuse only because a standard requires it.
         case formal
         /// A formal rule that hardly any program enforces.
         case strict
@@ -171,18 +171,22 @@ package struct PartyReference: Hashable, Sendable {
 }
 
 extension Scenario {
-    /// The setups that the client meets: those of the steps, the last one, and the control's.
+    /// The setups that the client meets: the setups of the earlier steps, of the last step, and of
+    /// the control.
     package var setups: [Setup] {
         [setup, control].compactMap(\.self).flatMap { $0.earlier + [$0] }
     }
 
-    /// All parties in the case: the scenario's own party, and those of rules and known differences.
+    /// All parties in the case: the scenario's own party, and the parties of rules and known
+    /// differences.
     var namedParties: [PartyReference] {
         [party].compactMap(\.self) + expectation.flatMap { $0.parties ?? [] } + known.map(\.party)
     }
 
-    /// What an attacker gains from a client that accepts: the gain in the file, otherwise the gain
-    /// that the named defects or the reasons imply; nil if there is neither.
+    /// The attacker's gain from a client that accepts; nil if unknown.
+    ///
+    /// The gain is that in the file, or otherwise the gain that the named defects or the reasons
+    /// imply.
     package var gain: Gain? {
         gains ?? setup.gain ?? (`class` == .practical ? rejections.gain : .nothing)
     }
@@ -196,13 +200,14 @@ extension Scenario {
         }
     }
 
-    /// The first rule of `expect` that applies to a party.
+    /// Returns the first rule of `expect` that applies to a party.
     package func rule(for party: PartyReference) -> ExpectationRule {
         expectation.first { $0.applies(to: party, at: coordinates) }
             ?? ExpectationRule(when: [:], expectation: Expectation(verdict: .accept), line: line)
     }
 
-    /// The known difference for a party; if several apply, the one with the most settings.
+    /// Returns the known difference for a party; if several differences apply, the difference with
+    /// the most settings.
     package func difference(for party: PartyReference) -> KnownVerdictDifference? {
         known.filter { $0.party.covers(party) }
             .max { $0.party.settings.count < $1.party.settings.count }

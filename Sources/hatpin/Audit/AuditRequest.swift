@@ -44,8 +44,9 @@ package struct AuditRequest: Sendable {
     ///
     /// - Parameter merged: shards whose replies are used, or nil to test the parties.
     /// - Returns: the exit code.
-    /// - Throws: usage and invalid scenario, for an invalid argument; environment, without a
-    ///   verdict, or for shards of something else; nothing selected.
+    /// - Throws: a `usage` or `invalidScenario` failure for an invalid argument; an `environment`
+    ///   failure if there is no verdict, or for shards of another audit; a `nothingSelected`
+    ///   failure if nothing was read or tested.
     package func perform(merging merged: MergedAudit? = nil) async throws -> Exit {
         try requireHosts()
         try requireFiles()
@@ -108,8 +109,8 @@ package struct AuditRequest: Sendable {
     ///
     /// - Parameter isWritten: whether to change the files, not only show the fixes.
     /// - Returns: the exit code.
-    /// - Throws: usage and invalid scenario, for an invalid argument; environment, if a file cannot
-    ///   be read or written.
+    /// - Throws: a `usage` or `invalidScenario` failure for an invalid argument; an `environment`
+    ///   failure if a file cannot be read or written.
     package func fix(isWritten: Bool) async throws -> Exit {
         try requireHosts()
         try requireFiles()
@@ -138,7 +139,7 @@ package struct AuditRequest: Sendable {
 
     /// Requires valid host names, in any notation, since systems read some differently.
     ///
-    /// - Throws: usage, for a URL, a host with a port, and anything else.
+    /// - Throws: a `usage` failure for a URL, a host with a port, and anything else.
     private func requireHosts() throws(Failure) {
         let wrong = hosts.first { host in
             host.isEmpty || host.contains { $0.isWhitespace || "/@".contains($0) }
@@ -258,7 +259,7 @@ package struct AuditRequest: Sendable {
             + (command.isEmpty ? [] : ["--"] + command)
     }
 
-    /// The client that `--like` names, or that the program's files indicate.
+    /// Returns the client that `--like` names, or that the program's files indicate.
     ///
     /// When shards are merged, the program need not be installed.
     private func likeWords(_ programs: [AuditedProgram]) -> String? {

@@ -43,7 +43,7 @@ package struct AuditRun: Sendable {
         package init() {}
     }
 
-    /// The part of an audit that is run.
+    /// The part of an audit that a command runs.
     enum Part: Sendable {
         /// All of it, with the known replies of an interrupted audit. For programs also the record
         /// that a later audit needs to continue.
@@ -76,14 +76,15 @@ package struct AuditRun: Sendable {
     ///   - programs: parties that are clients of their own.
     ///   - files: the findings in files, which come first.
     /// - Returns: the exit code.
-    /// - Throws: environment, without a verdict; nothing selected.
+    /// - Throws: an `environment` failure if there is no verdict; a `nothingSelected` failure if
+    ///   no case was judged.
     func perform(
         _ targets: [AuditTarget],
         programs: [AuditedProgram],
         files: ReviewedFiles
     ) async throws(Failure) -> Exit {
         Interruption.watch()
-        // Read first, so that a file that cannot be used fails before the work starts.
+        // The baseline is read first, so that an unusable file fails before the work starts.
         let baseline = try settings.baseline.map(Baseline.init(at:))
         for report in settings.reports { try report.prepare() }
         let watch = AuditWatch(settings.progress)
@@ -359,7 +360,7 @@ extension AuditRun.Part {
 extension AuditReplies {
     /// Requires that the shards contain the reply to every question.
     ///
-    /// - Throws: environment, if a reply is missing.
+    /// - Throws: an `environment` failure if a reply is missing.
     fileprivate func requireRecorded() throws(Failure) {
         guard let question = unrecorded else { return }
         throw Failure(

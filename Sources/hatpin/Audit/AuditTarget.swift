@@ -48,15 +48,16 @@ package struct AuditTarget: Sendable {
     /// registrable domain.
     package let unpinned: [UnpinnedHosts]
 
-    /// Finds the configurations that an argument names: a party as `--party` takes it, or a file,
-    /// which makes one configuration for each system and each set of equally treated hosts.
+    /// Finds the configurations that an argument names: a party as `--party` takes it, or a file.
+    ///
+    /// A file makes one configuration for each system and each set of equally treated hosts.
     ///
     /// - Parameters:
     ///   - argument: the argument on the command line.
     ///   - hosts: the hosts to test; if empty, those of the file's entries.
     ///   - isReviewed: whether the file may configure no system, because it was reviewed.
-    /// - Throws: usage, for an unknown party; invalid scenario, for a file that is not a
-    ///   configuration.
+    /// - Throws: a `usage` failure for an unknown party; an `invalidScenario` failure for a file
+    ///   that is not a configuration.
     package init(
         _ argument: String,
         asking hosts: [String],
@@ -73,8 +74,8 @@ package struct AuditTarget: Sendable {
         unpinned = isFile ? UnpinnedHosts.all(beside: models) : []
     }
 
-    /// The configurations, with those that treat their hosts equally joined, in the order of the
-    /// first.
+    /// Returns a subject for each set of configurations that treat their hosts equally, in the
+    /// order of the first configuration of each set.
     private static func subjects(of models: [ConfiguredModel]) -> [AuditSubject] {
         var keys: [AnyHashable] = []
         var alike: [AnyHashable: [ConfiguredModel]] = [:]
@@ -105,8 +106,8 @@ extension ConfiguredModel {
     ///   - bytes: the content to use instead of the file's, or nil.
     ///   - mayBeNone: whether the file may configure no system.
     /// - Returns: the configurations, in the order of the catalogue.
-    /// - Throws: usage, for an unknown party; invalid scenario, for a file that is not a
-    ///   configuration.
+    /// - Throws: a `usage` failure for an unknown party; an `invalidScenario` failure for a file
+    ///   that is not a configuration.
     static func all(
         argument text: String,
         asking hosts: [String],

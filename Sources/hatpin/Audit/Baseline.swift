@@ -6,7 +6,7 @@ import ScenarioFormat
 
 /// A file with the findings of earlier audits, so that later audits report the new ones.
 ///
-/// Its format is that of `--format json`.
+/// The file has the format of `--format json`.
 package struct Baseline: Sendable {
     /// The differences between audits and the recorded findings.
     struct Difference {
@@ -33,7 +33,8 @@ package struct Baseline: Sendable {
 
     /// Reads the findings of a file.
     ///
-    /// - Throws: invalid scenario, for a file of another kind; environment, if it cannot be read.
+    /// - Throws: an `invalidScenario` failure for a file of another kind; an `environment` failure
+    ///   if the file cannot be read.
     init(at path: String) throws(Failure) {
         guard Environment.exists(path) else {
             // If a missing baseline were written automatically, every fresh checkout would pass.
@@ -88,7 +89,8 @@ package struct Baseline: Sendable {
 
 /// A finding in a file, identified by the code at its position and not by its line number.
 struct KnownFinding: Sendable {
-    /// Equal for findings of one rule in equal code of one file.
+    /// The identity of a finding, which is equal for findings of one rule in equal code of one
+    /// file.
     fileprivate struct Identity: Hashable, Sendable {
         let file, rule: String
         /// The source code of the finding.

@@ -113,7 +113,7 @@ struct ChainReview {
         return "the key of " + listed(indices.map(chain.words))
     }
 
-    /// When the first certificate of the chain expires.
+    /// The time at which the first certificate of the chain expires.
     private var lifetime: String {
         let sent = chain.certificates.prefix(chain.sent).enumerated()
         guard
@@ -135,7 +135,7 @@ struct ChainReview {
 
     // MARK: Tomorrow
 
-    /// The keys that are gone after each kind of renewal, and its description.
+    /// The description of each kind of renewal, and the keys that the renewal replaces.
     private var futures: [(words: String, keys: [[UInt8]])] {
         let isRoot = keys.count > 1 && chain.certificates.last?.isSelfIssued == true
         let intermediates = isRoot ? keys.count - 1 : keys.count

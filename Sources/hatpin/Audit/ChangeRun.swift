@@ -12,8 +12,6 @@ package struct ChangeRun: Sendable {
     private let cases: [Scenario]
     private let pages: [PageFile]
 
-    ///
-    ///
     /// - Parameters:
     ///   - settings: how the comparison is reported.
     ///   - survey: runs the setups against both files.
@@ -41,9 +39,10 @@ package struct ChangeRun: Sendable {
     ///   - old: the path of the old configuration.
     ///   - new: the path of the new configuration.
     ///   - context: the settings for finding mistakes in both files.
-    /// - Returns: wrong verdict if something became weaker, or a valid server is rejected.
-    /// - Throws: invalid scenario, for a file that is not a configuration; environment, without a
-    ///   verdict.
+    /// - Returns: `wrongVerdict` if the new file is weaker in any way, or a valid server is
+    ///   rejected.
+    /// - Throws: an `invalidScenario` failure for a file that is not a configuration; an
+    ///   `environment` failure if there is no verdict.
     package func perform(
         from old: String,
         to new: String,

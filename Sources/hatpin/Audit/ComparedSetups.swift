@@ -4,8 +4,8 @@ import Runner
 extension Comparison {
     /// Requires that every setup has a verdict.
     ///
-    /// - Throws: the failure that prevented a verdict; nothing selected, if no setup applies to any
-    ///   party.
+    /// - Throws: the failure that prevented a verdict; a `nothingSelected` failure if no setup
+    ///   applies to any party.
     package func requireSetups() throws(Failure) {
         guard judged + leftOut == 0 else { return }
         if let failure = obstructions.failure { throw failure }

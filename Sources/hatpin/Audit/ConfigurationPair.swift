@@ -29,7 +29,7 @@ struct ConfigurationPair: Sendable {
     ///   - text: the new text.
     ///   - hosts: the hosts to compare; if empty, those in the entries of either text.
     /// - Returns: a pair for each host of each system.
-    /// - Throws: invalid scenario, for a file that cannot be read.
+    /// - Throws: an `invalidScenario` failure for a file that cannot be read.
     static func all(
         from path: String,
         to text: [UInt8],

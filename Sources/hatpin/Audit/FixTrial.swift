@@ -10,7 +10,7 @@ import X509
 package struct FixTrial: Sendable {
     /// The result of testing a fixed file.
     struct Result: Sendable {
-        /// What becomes worse with the fixes, as a part of a sentence, or nil if nothing does.
+        /// The harm of the fixes, as a part of a sentence, or nil if they cause none.
         var harm: String?
         /// A description of the fixed file, such as `pins stop 257 of 257 attacks`, or nil for a file
         /// that configures no system.

@@ -12,7 +12,8 @@ package struct InspectedSource: Sendable {
     /// - Parameters:
     ///   - file: its path; `-` and nil mean standard input.
     ///   - server: HOST or HOST:PORT to connect to instead of reading a file, or nil.
-    /// - Throws: environment, if it cannot be read or reached; invalid, if it is empty.
+    /// - Throws: an `environment` failure if the file cannot be read or the server cannot be
+    ///   reached; an `invalidScenario` failure if the file is empty.
     package init(file: String?, server: String?) throws(Failure) {
         if let server {
             let chain = try RealChain(connectingTo: server)

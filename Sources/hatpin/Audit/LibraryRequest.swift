@@ -12,10 +12,12 @@ struct LibraryRequest: Sendable {
     /// merged.
     let replies: AuditReplies?
 
-    /// Returns the library to compare a program with: the one that `--like` names, the one that the
-    /// program's definition names, or the one that the program has loaded.
+    /// Returns the library to compare a program with.
     ///
-    /// - Throws: usage and invalid scenario, if a named client is not available.
+    /// `--like` or the program's definition names the library; otherwise it is the library that the
+    /// program has loaded.
+    ///
+    /// - Throws: a `usage` or `invalidScenario` failure if a named client is not available.
     func choice(
         _ program: NamedClient,
         _ loaded: [LoadedFiles]

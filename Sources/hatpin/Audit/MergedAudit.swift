@@ -17,8 +17,8 @@ package struct MergedAudit: Sendable {
 
     /// Joins the shards of an audit, or returns nil if no file is the report of a shard.
     ///
-    /// - Throws: environment, with the names of the files: for a file that is not a shard, for
-    ///   shards of different audits or versions, and for a missing or repeated shard.
+    /// - Throws: an `environment` failure with the names of the files: for a file that is not a
+    ///   shard, for shards of different audits or versions, and for a missing or repeated shard.
     package init?(_ paths: [String]) throws(Failure) {
         var documents: [(path: String, json: JSONValue?)] = []
         for path in paths {
@@ -42,7 +42,7 @@ package struct MergedAudit: Sendable {
 
     /// Requires that the same arguments make the same audit on this machine.
     ///
-    /// - Throws: environment, if they do not.
+    /// - Throws: an `environment` failure if the arguments make another audit.
     func require(_ plan: String) throws(Failure) {
         guard plan == self.plan else {
             throw Failure(

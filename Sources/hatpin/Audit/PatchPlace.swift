@@ -7,9 +7,9 @@ struct PatchPlace: Hashable {
 
     /// Finds the folder for a file.
     ///
-    /// In a repository this is its root, since `git apply` uses paths relative to it. Without a
-    /// repository this is the working directory, or the named folder if that is outside the working
-    /// directory.
+    /// In a repository, the folder is the repository's root, since `git apply` uses paths relative
+    /// to the root. Without a repository, the folder is the working directory, or the named folder
+    /// if it is outside the working directory.
     ///
     /// - Parameters:
     ///   - file: the path, with links resolved.

@@ -50,7 +50,8 @@ package struct RealChain: Sendable {
     ///
     /// An audit connects to no other servers.
     ///
-    /// - Throws: usage, for an invalid host; environment, if the server sends no chain.
+    /// - Throws: a `usage` failure for an invalid host; an `environment` failure if the server
+    ///   sends no chain.
     package init(connectingTo text: String) throws(Failure) {
         let hasPort = text.last == "]" ? false : text.contains(":")
         let isAddress = text.count { $0 == ":" } > 1 && text.first != "["
@@ -164,7 +165,7 @@ package struct RealChain: Sendable {
         IPAddress.bytes(host).map(ReferenceIdentity.ip) ?? .dns(host)
     }
 
-    /// The name of a certificate and its position, such as `R11 (2 of 3)`.
+    /// Returns the name of a certificate and its position, such as `R11 (2 of 3)`.
     func words(for index: Int) -> String {
         let subject = certificates[index].subjectName
         let name = subject.texts(of: .commonName).last ?? subject.description

@@ -12,7 +12,7 @@ extension ReviewedFiles {
     ///   - hosts: the hosts to check; if empty, those of the entries that a chain is valid for.
     ///   - now: the time for which chains are validated.
     /// - Returns: the files, with their reviews in the same order.
-    /// - Throws: usage, if a chain is valid for no host of a configuration.
+    /// - Throws: a `usage` failure if a chain is valid for no host of a configuration.
     package func judging(
         _ chains: [RealChain],
         asking hosts: [String],

@@ -19,8 +19,8 @@ package struct ReviewedFiles: Sendable {
     ///   - arguments: the arguments, which may be parties without a file.
     ///   - patterns: the patterns of files to exclude.
     ///   - context: the settings of the review.
-    /// - Throws: environment, if a file cannot be read; invalid scenario, for one that is too
-    ///   large, and for a scenario.
+    /// - Throws: an `environment` failure if a file cannot be read; an `invalidScenario` failure
+    ///   for a file that is too large, and for a scenario file.
     package init(
         _ arguments: [String],
         excluding patterns: [String] = [],
@@ -95,8 +95,7 @@ package struct ReviewedFiles: Sendable {
     /// Requires that some named file was read.
     ///
     /// - Parameter isJudged: whether a configuration or a program was tested.
-    /// - Throws: `Failure` of the kind "nothing selected", with the kinds of the source files that
-    ///   were not read.
+    /// - Throws: a `nothingSelected` failure with the kinds of the source files that were not read.
     func requireRead(isJudged: Bool) throws(Failure) {
         guard findings.isEmpty, scope.readFiles == 0, !scope.folders.isEmpty || !isJudged else {
             return
@@ -129,8 +128,8 @@ package struct ReviewedFiles: Sendable {
     ///   - isWritten: whether to change the files.
     ///   - allowed: the highest severity that does not fail the audit.
     ///   - trial: tests the fixed files.
-    /// - Returns: wrong verdict if a finding remains that is more severe than allowed.
-    /// - Throws: environment, if a file cannot be written.
+    /// - Returns: `wrongVerdict` if a finding remains that is more severe than allowed.
+    /// - Throws: an `environment` failure if a file cannot be written.
     package func fix(
         isWritten: Bool,
         allowing allowed: Severity,

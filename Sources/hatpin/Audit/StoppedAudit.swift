@@ -6,8 +6,8 @@ import Runner
 struct StoppedAudit: Sendable {
     private let record: AuditShardRecord
 
-    /// - Throws: nothing selected, if there is no interrupted audit; environment, for an invalid
-    ///   file.
+    /// - Throws: a `nothingSelected` failure if there is no interrupted audit; an `environment`
+    ///   failure for an invalid file.
     init() throws(Failure) {
         let state = StateFolder(named: nil)
         let path = state.lastAudit
@@ -33,7 +33,7 @@ struct StoppedAudit: Sendable {
 
     /// Returns the replies of the interrupted audit.
     ///
-    /// - Throws: environment, if that audit had other arguments.
+    /// - Throws: an `environment` failure if that audit had other arguments.
     func replies(of plan: String) throws(Failure) -> AuditReplies {
         guard record.shard.plan == plan else {
             let words = record.shard.words.map(Prose.shellQuoted).joined(separator: " ")

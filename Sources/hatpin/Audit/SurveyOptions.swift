@@ -20,8 +20,8 @@ struct SurveyOptions: ParsableArguments {
 
 /// A command that tests configurations with setups.
 ///
-/// Its option groups are not nested: in debug builds the parser reads each group four times for
-/// each time that it reads the enclosing group.
+/// The command's option groups are not nested. In debug builds the parser reads a nested group four
+/// times for each time that it reads the enclosing group.
 protocol SurveyCommand: AsyncParsableCommand {
     var programs: ProgramOptions { get }
     var options: SurveyOptions { get }
@@ -50,7 +50,7 @@ extension SurveyCommand {
         )
     }
 
-    /// How audits are reported.
+    /// The settings of reports on audits.
     var reporting: AuditRun.Settings {
         var settings = AuditRun.Settings()
         settings.isForPrograms = output.format == .json

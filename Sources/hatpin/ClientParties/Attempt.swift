@@ -250,7 +250,7 @@ extension Challenge {
         return presentation
     }
 
-    /// Returns the server that the program meets: that of the proxy, if there is one.
+    /// Returns the server that the program meets: the proxy's server if there is a proxy.
     ///
     /// An intercepting proxy is transparent, so the program needs no option for it.
     fileprivate func transparentPresentation() throws(HarnessError) -> Presentation {

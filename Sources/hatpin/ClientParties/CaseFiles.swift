@@ -13,7 +13,7 @@ struct CaseFiles {
 
     /// Writes the files of a challenge.
     ///
-    /// - Throws: environment, if a file cannot be written.
+    /// - Throws: an `environment` failure if a file cannot be written.
     init(
         _ challenge: Challenge,
         for client: ClientDefinition,
@@ -71,8 +71,8 @@ struct CaseFiles {
 extension Challenge {
     /// Returns the pins of the setup for a client.
     ///
-    /// If the setup has none and the client's command always has a pin, the control setup pins the
-    /// served certificate.
+    /// If the setup has no pins and the client's command always has a pin, the control setup pins
+    /// the served certificate.
     fileprivate func pins(for client: ClientDefinition) -> [Pin] {
         if let pins { return pins }
         let served = presentation.credential.chain.prefix(1)

@@ -14,7 +14,7 @@ import X509
 /// A program as a relying party.
 package struct ClientParty: RelyingParty {
     package let client: ClientDefinition
-    /// How host names are redirected to loopback.
+    /// The way in which host names are redirected to loopback.
     package let route: NameRoute
     private let site: ProgramSite
     private let workers: ClientWorkers?
@@ -28,7 +28,7 @@ package struct ClientParty: RelyingParty {
     ///   - route: how host names are redirected to loopback.
     ///   - site: the folders and network of this run's programs.
     ///   - count: the number of drivers that run at once, if its definition has one.
-    /// - Throws: environment, if no home directory can be created for a driver.
+    /// - Throws: an `environment` failure if no home directory can be created for a driver.
     package init(
         _ client: ClientDefinition,
         by route: NameRoute,

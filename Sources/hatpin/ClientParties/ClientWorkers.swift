@@ -8,15 +8,13 @@ final class ClientWorkers: Sendable {
     private let workers: [WorkerProgram]
     private let asked = Atomic(0)
 
-    ///
-    ///
     /// - Parameters:
     ///   - command: the command line of a driver.
     ///   - count: the number of drivers; each answers one case at a time.
     ///   - client: the client that they drive.
     ///   - route: how host names are redirected to loopback.
     ///   - site: the folders and network of this run's programs.
-    /// - Throws: environment, if a home directory cannot be created.
+    /// - Throws: an `environment` failure if a home directory cannot be created.
     init(
         _ command: ClientCommand,
         count: Int,

@@ -4,7 +4,7 @@ import ScenarioFormat
 import TLS
 
 extension Challenge {
-    /// Returns why the setup's attack did not reach the client, or nil if it did.
+    /// Returns the reason why the setup's attack did not reach the client, or nil if it did.
     ///
     /// A server can only send a version, key type or staple that the client offers or requests.
     func undelivered(to observed: Observation) -> String? {
@@ -34,8 +34,8 @@ extension Challenge {
         guard observed.hasShownCertificates else {
             // A handshake with an earlier violation is itself the attack.
             guard setup.handshake.isEmpty else { return nil }
-            // The old version or the cipher suite is the attack, and a client that does not support
-            // it rejects it.
+            // The old version or the cipher suite is the attack. A client that does not support
+            // this version or suite rejects the attack.
             let versions = setup.proxy == nil ? setup.versions : setup.proxyVersions
             let isAboutOffer = setup.suites != nil || versions.upperBound < .v1_2
             return isAboutOffer ? nil : "the handshake ended before the server's certificates"

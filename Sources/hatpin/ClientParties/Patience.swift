@@ -17,10 +17,8 @@ final class Patience: Sendable {
     /// error.
     private static let grace = Duration.seconds(1)
 
-    ///
-    ///
     /// - Parameters:
-    ///   - rule: the rule of the client's definition for when it has decided.
+    ///   - rule: the rule in the client's definition that says when the client has decided.
     ///   - hasLost: whether the server withholds TLS or an answer: a client that waits for it has
     ///     decided.
     ///   - stop: receives the request to stop.

@@ -50,9 +50,9 @@ private struct ProgramDraft {
     private let program: String
     private let client: ClientDefinition
     private let scenario: Scenario
-    /// Why the program cannot be started, or nil if it is installed.
+    /// The reason why the program cannot be started, or nil if it is installed.
     private let absence: String?
-    /// Why each unavailable way to redirect host names does not work on this system.
+    /// The reason why each unavailable way to redirect host names does not work on this system.
     private let refusals: [NameRoute: String]
 
     init(

@@ -27,7 +27,8 @@ package struct ChosenLibrary: Sendable {
         (self.client, self.title, self.isStated) = (client, title, isStated)
     }
 
-    /// Why the client cannot be started, or nil if it can, or another error will report it.
+    /// The reason why the client cannot be started; nil if it can be started, or if another error
+    /// will report the reason.
     package var absence: String? {
         guard !isStated, case .missing(let reason) = ProgramRun.probe.state(of: client.client)
         else { return nil }

@@ -7,7 +7,7 @@ import X509
 /// The programs of a run, ready to be tested.
 package struct ProgramRun: ~Copyable {
     package let parties: [Party]
-    /// The library of each program that is compared with one, by the program's name.
+    /// The library of each program that is compared with its library, by the program's name.
     package let libraries: [String: ProgramLibrary]
     /// The folders and network of the programs, or nil if no program is requested.
     private let site: ProgramSite?
@@ -16,8 +16,8 @@ package struct ProgramRun: ~Copyable {
     ///
     /// This function executes the command again and must be called first.
     ///
-    /// - Throws: usage, with --now, since programs use the real time, and if a program must not be
-    ///   started.
+    /// - Throws: a `usage` failure if --now is given, since programs use the real time, and if a
+    ///   program must not be started.
     package static func enterNetwork(
         for clients: [NamedClient],
         by ways: [NameRoute],
@@ -50,7 +50,8 @@ package struct ProgramRun: ~Copyable {
     ///   - scenarios: the scenarios that may be run.
     ///   - now: the time for which certificates are made.
     ///   - library: finds the library to compare a program with, by its loaded files; nil for none.
-    /// - Throws: environment, for a program that rejects the control setup with every way.
+    /// - Throws: an `environment` failure for a program that rejects the control setup with every
+    ///   way.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
@@ -136,7 +137,7 @@ package struct ProgramRun: ~Copyable {
 
     /// Requires that the programs are installed, before any is started.
     ///
-    /// - Throws: environment, for the first program that is not installed.
+    /// - Throws: an `environment` failure for the first program that is not installed.
     private static func requirePrograms(of clients: [NamedClient]) throws(Failure) {
         for client in clients {
             do {

@@ -11,9 +11,10 @@ package final class ProgramSite: Sendable {
     private let place: SiteFolder
     private let search: String
     private let wrapper: NameWrapper?
-    /// Why programs cannot run under the wrapper that redirects host names, or nil if they can.
+    /// The reason why programs cannot run under the wrapper that redirects host names, or nil if
+    /// they can.
     package let wrapperRefusal: Unavailable?
-    /// Why no network namespace can be used, or nil inside one.
+    /// The reason why no network namespace can be used, or nil inside a network namespace.
     package let namespaceRefusal: Unavailable?
     private let homes = Atomic(0)
     private let isInMemory: Bool
@@ -26,7 +27,7 @@ package final class ProgramSite: Sendable {
     /// - Parameters:
     ///   - identities: the identities in all setups of the run.
     ///   - search: the folders of programs, separated by colons.
-    /// - Throws: environment, if a folder or file cannot be created.
+    /// - Throws: an `environment` failure if a folder or file cannot be created.
     package init(
         facing identities: Set<ReferenceIdentity>,
         search: String
@@ -100,7 +101,7 @@ package final class ProgramSite: Sendable {
         }
     }
 
-    /// Returns why host names cannot be redirected in this way, or nil if they can.
+    /// Returns the reason why host names cannot be redirected in this way, or nil if they can.
     package func obstacle(to route: NameRoute) -> Unavailable? {
         switch route {
         case .command, .proxy: nil
@@ -109,8 +110,10 @@ package final class ProgramSite: Sendable {
         }
     }
 
-    /// Returns the version of an installed client, or nil if its definition does not say how to
-    /// find it, or it is not needed: finding it starts the program.
+    /// Returns the version of an installed client, or nil if the client's definition does not say
+    /// how to find the version.
+    ///
+    /// Returns nil too if the version is not needed, because finding it starts the program.
     func version(of client: ClientDefinition) -> String? {
         guard client.known.contains(where: { $0.versions != nil }),
             case .installed(let version) = ClientProbe(search: search).state(of: client)

@@ -10,8 +10,8 @@ import X509
 
 /// A program that accepts the control setup, and so can be tested on this machine.
 ///
-/// If a program accepts nothing, its rejections prove nothing, and thousands of such rejections
-/// make no useful report.
+/// If a program accepts nothing, its rejections prove nothing. A report of thousands of such
+/// rejections would be useless.
 package struct SetUp {
     /// The program, ready to be tested.
     package let party: ClientParty
@@ -28,7 +28,7 @@ package struct SetUp {
     ///   - site: the folders and network of this run's programs.
     ///   - workers: the number of drivers that run at once, if its definition has one.
     ///   - now: the time for which certificates are made.
-    /// - Throws: environment, if the program never accepts, with the likely cause.
+    /// - Throws: an `environment` failure if the program never accepts, with the likely cause.
     package init(
         of client: ClientDefinition,
         by routes: [NameRoute],

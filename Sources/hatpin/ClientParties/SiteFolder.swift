@@ -9,7 +9,7 @@ final class SiteFolder: Sendable {
     let path: String
     private let lock: FileLock
 
-    /// Creates the folder, after removing those of dead processes.
+    /// Removes the folders of dead processes, then creates the folder.
     init(in place: String = Environment.temporaryFolder) throws(Failure) {
         Self.removeAbandoned(in: place)
         path = "\(place)/hatpin-\(Environment.process)-\(UInt32.random(in: 0...(.max)))"

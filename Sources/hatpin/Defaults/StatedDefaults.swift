@@ -63,8 +63,8 @@ package struct StatedDefaults: Sendable {
 
     /// Removes `--with` and `--no-config` from arguments, and adds the options of hatpin.yaml.
     ///
-    /// - Throws: `Failure` usage for an unknown profile, and invalid scenario for an option that is
-    ///   only allowed on the command line; `WrongDefaults` if the file has mistakes.
+    /// - Throws: a `usage` failure for an unknown profile; an `invalidScenario` failure for an
+    ///   option that is only allowed on the command line; `WrongDefaults` if the file has mistakes.
     package func applied(to arguments: [String]) throws -> Applied {
         let choice = try FileChoice(takenOutOf: arguments)
         guard let defaults = try inForce(by: choice) else {

@@ -14,9 +14,9 @@ package struct Condition: Hashable, Sendable {
     /// The name of the check, as the command line takes it.
     package let name: String
     package let state: State
-    /// What the check found, in a sentence.
+    /// The result of the check, in a sentence.
     package let about: String
-    /// What to do, or nil if nothing is missing.
+    /// The action to take, or nil if nothing is missing.
     package let help: String?
 
     static func fine(_ name: String, _ about: String) -> Condition {

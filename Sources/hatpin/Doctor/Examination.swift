@@ -28,7 +28,7 @@ package struct Examination: Sendable {
     ///
     /// Blocks for some seconds while client programs are started.
     ///
-    /// - Throws: nothing selected, for an unknown name.
+    /// - Throws: a `nothingSelected` failure for an unknown name.
     package func conditions(named names: [String]) async throws(Failure) -> [Condition] {
         for name in names where !Self.names.contains(name) {
             throw Failure(
@@ -137,8 +137,9 @@ package struct Examination: Sendable {
         )
     }
 
-    /// The free disk space in bytes for one run and for all kept runs: the run file of the built-in
-    /// suite has 5 MB, and 50 runs are kept.
+    /// The free disk space in bytes for one run and for all kept runs.
+    ///
+    /// The run file of the built-in suite has 5 MB, and 50 runs are kept.
     private static let (leastDisk, usualDisk) = (16 << 20, 300 << 20)
 
     private var disk: Condition {

@@ -1,6 +1,6 @@
 import Basics
 
-/// Why a choice of attacks is not possible.
+/// The reason why a choice of attacks is not possible.
 package enum AttackChoiceFault: Error, Hashable, Sendable {
     case unknown(String)
     case none

@@ -31,7 +31,7 @@ package struct Attack: Sendable {
     /// Makes the certificate.
     let forge: @Sendable (GenuineServer, Authorities) throws(ForgeError) -> Credential
 
-    /// What an attacker gains if a client accepts the certificate: each attack lets another party
+    /// The attacker's gain if a client accepts the certificate: each attack lets another party
     /// impersonate the server.
     package var exposure: Exposure { Exposure(reason, gaining: .authentication, on: .other) }
 

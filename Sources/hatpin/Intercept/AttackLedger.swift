@@ -8,7 +8,7 @@ package struct AttackLedger: Sendable {
         package fileprivate(set) var verdicts: [AttackVerdict?]
         /// The number of connections that were passed through unchanged.
         package fileprivate(set) var passed = 0
-        /// Why the client's connections could not be attacked, or nil if they could.
+        /// The reason why the client's connections could not be attacked, or nil if they could.
         package fileprivate(set) var obstacle: InterceptObstacle?
         fileprivate var waiting: [Int]
         fileprivate var running = 0
@@ -21,7 +21,8 @@ package struct AttackLedger: Sendable {
     private static let patience = 3
     /// The largest number of remembered remote clients.
     ///
-    /// It is above the number of hosts of a day, and needed since a client can invent hosts.
+    /// The limit is above the number of hosts of a day. It is needed, since a client can invent
+    /// hosts.
     private static let capacity = 4_096
 
     private let attacks: Int
@@ -43,7 +44,7 @@ package struct AttackLedger: Sendable {
 
     package subscript(remoteClient: InterceptedClient) -> Account? { accounts[remoteClient] }
 
-    /// The results of these attacks, as reports show them.
+    /// Returns the results of these attacks, as reports show them.
     package func summary(of attacks: [Attack]) -> InterceptSummary {
         let all = remoteClients.compactMap { remoteClient in
             accounts[remoteClient].map { account in

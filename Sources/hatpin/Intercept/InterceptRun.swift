@@ -13,7 +13,7 @@ package struct InterceptRun {
     package var settings: InterceptSettings
     package var address: NetworkAddress
     package var transparent: [TransparentTarget] = []
-    /// How long the proxy runs, or nil until the user interrupts it.
+    /// The time for which the proxy runs; nil for a proxy that runs until the user interrupts it.
     package var duration: Duration?
     /// Writes standard output.
     private let reporter: any InterceptReporter
@@ -31,7 +31,8 @@ package struct InterceptRun {
     /// Runs the proxy until the time is over or the user interrupts it, and writes a summary at the
     /// end.
     ///
-    /// - Throws: environment, if the proxy cannot listen or the output cannot be written.
+    /// - Throws: an `environment` failure if the proxy cannot listen or the output cannot be
+    ///   written.
     package func perform() throws(Failure) -> Outcome {
         Interruption.watch()
         let watch = InterceptWatch(reporter, isVerbose: isVerbose)

@@ -247,8 +247,8 @@ private final class ListeningPoint {
         let (mine, other) = (address.unmapped, other.unmapped)
         if mine.bytes == other.bytes || mine.isLoopback && other.isUnspecified { return true }
         guard mine.isUnspecified else { return false }
-        // Only an address of this machine can be bound, so binding a socket shows whether it is
-        // one.
+        // A socket can be bound only to an address of this machine, so binding shows whether the
+        // address belongs to this machine.
         let probe = NetworkAddress(other.bytes, port: 0, scope: other.scope)
         return (try? Socket.listening(on: probe, backlog: 1)) != nil
     }

@@ -55,7 +55,7 @@ final class Origin {
 
     /// Returns the false certificate of an attack, by its position in the run.
     ///
-    /// It is made at the first use.
+    /// The certificate is made at the first use.
     func credential(
         _ number: Int,
         _ attack: Attack,

@@ -313,7 +313,7 @@ final class Tunnel {
         origin?.close()
     }
 
-    /// A slow receiver has more time as long as it keeps reading.
+    /// Sends the last bytes; a slow receiver has more time as long as it keeps reading.
     private func sayFarewell(_ origin: Connection?, _ hasMoved: Bool) {
         let hasOriginMoved = origin?.transfer() ?? false
         guard client.unsent + (origin?.unsent ?? 0) > 0, hasMoved || hasOriginMoved else { return }

@@ -105,7 +105,7 @@ extension AuditCommand {
     /// Refuses to read files that only the shards name, since another party may have written the
     /// shards.
     ///
-    /// - Throws: usage, with the options that name the file.
+    /// - Throws: a `usage` failure with the options that name the file.
     fileprivate func requireNamed(_ paths: [String]) throws(Failure) {
         let read =
             (configurations + [like].compactMap(\.self)).filter(Self.isPath)

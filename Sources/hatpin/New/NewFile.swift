@@ -21,7 +21,7 @@ package struct NewFile: Sendable {
     ///   - name: the id of a scenario, such as `time/expired-here`, or the name of a client.
     ///   - folder: the folder that ids are relative to, or the folder of definitions; nil for the
     ///     default.
-    /// - Throws: usage, for an unknown template or an invalid name.
+    /// - Throws: a `usage` failure for an unknown template or an invalid name.
     package init(
         _ template: String,
         named name: String,
@@ -46,7 +46,8 @@ package struct NewFile: Sendable {
     ///   - place: the certificate with the defect, if several can have it.
     ///   - name: the id of the scenario, such as `chain/ours`.
     ///   - folder: the folder that ids are relative to; nil for the default.
-    /// - Throws: usage, for an invalid name; invalid, if no scenario can have the chain.
+    /// - Throws: a `usage` failure for an invalid name; an `invalidScenario` failure if no scenario
+    ///   can have the chain.
     package init(
         fromChain path: String,
         with defect: String?,
@@ -101,7 +102,7 @@ package struct NewFile: Sendable {
     /// Writes the file, and the schema for editors next to it if it is missing.
     ///
     /// - Returns: a line for each file, and the commands to run next.
-    /// - Throws: environment, if the file exists or cannot be written.
+    /// - Throws: an `environment` failure if the file exists or cannot be written.
     package func write() throws(Failure) -> String {
         guard !Environment.exists(file) else {
             throw Failure(

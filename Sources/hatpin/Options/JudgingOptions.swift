@@ -32,9 +32,10 @@ struct JudgingOptions: ParsableArguments {
         }
     }
 
-    /// The years for which the verdicts of the suite are correct: Apple last changed certificate
-    /// lifetimes in September 2020, and certificates encode dates from 2050 on in another form (RFC
-    /// 5280 §4.1.2.5).
+    /// The years for which the verdicts of the suite are correct.
+    ///
+    /// Apple last changed certificate lifetimes in September 2020. Certificates encode dates from
+    /// 2050 on in another form (RFC 5280 §4.1.2.5).
     private static let yearsOfSuite = (first: "2021", last: "2049")
 
     /// Refuses a time at which correct clients would fail cases, in commands that compare verdicts

@@ -53,7 +53,7 @@ struct RunReportOptions: ParsableArguments {
         }
     }
 
-    /// The earlier runs, oldest first.
+    /// Returns the earlier runs, oldest first.
     func earlier() throws(Failure) -> [EarlierJudgements] {
         try since.map { name throws(Failure) in
             try EarlierRun(named: name, in: folder, for: "--since").judgements(named: name)

@@ -16,7 +16,7 @@ package struct WrittenOptions: Sendable {
     ///   - options: the options, in each of their spellings.
     ///   - hasEffect: whether the options have an effect.
     ///   - why: the reason, without a full stop.
-    /// - Throws: usage, with the name of the option.
+    /// - Throws: a `usage` failure with the name of the option.
     package func refuse(
         _ options: [String],
         unless hasEffect: Bool,

@@ -13,7 +13,7 @@ extension BuiltinFolder {
     ///
     /// - Parameter option: the option that names another folder, for the error message.
     /// - Returns: the absolute path of the folder.
-    /// - Throws: environment, if no place is writable.
+    /// - Throws: an `environment` failure if no place is writable.
     func path(unless option: String) throws(Failure) -> String {
         // The home directory may be read-only, as in a container.
         if let cache, let path = try? path(in: cache + "/hatpin") { return path }

@@ -10,14 +10,14 @@ extension ClientLibrary {
     /// Returns the definitions of clients that apply.
     ///
     /// Definitions are read from the folders that `--clients` names, then from `Clients` in the
-    /// working directory, then from the built-in ones; the first definition of a name applies.
+    /// working directory, then from the built-in ones. The first definition of a name applies.
     ///
     /// If a named folder contains a folder `Clients`, that folder is used. Programs of `Clients` in
     /// the working directory only start if the user named it or trusts the working directory. A
     /// `Clients` that contains only the built-in files is ignored.
     ///
-    /// - Throws: nothing selected, if a folder does not exist; environment, if the built-in
-    ///   definitions cannot be written.
+    /// - Throws: a `nothingSelected` failure if a folder does not exist; an `environment` failure
+    ///   if the built-in definitions cannot be written.
     package static func inForce(named folders: [String]) throws(Failure) -> ClientLibrary {
         if let missing = folders.first(where: { !Environment.exists($0) }) {
             throw Failure(
@@ -47,7 +47,7 @@ extension ClientLibrary {
 
     /// Refuses a folder of definitions if a link leads out of the working directory.
     ///
-    /// - Throws: environment, if one does.
+    /// - Throws: an `environment` failure if a link leads out of the working directory.
     static func requireHere(_ folder: String) throws(Failure) {
         try Files.requireHere(folder, help: "name the folder: --clients \(folder)")
     }
@@ -72,8 +72,8 @@ extension ClientDefinition {
 
     /// The notice `client/curl is Clients/curl.yaml, not the built-in definition`.
     ///
-    /// It is nil for a built-in definition, and for a client that replaces no different built-in
-    /// definition.
+    /// The notice is nil for a built-in definition, and for a client that replaces no different
+    /// built-in definition.
     package var replacement: String? {
         guard let file, let bytes = try? Files.read(file),
             let builtin = Self.builtin[name + ".yaml"],
@@ -84,7 +84,7 @@ extension ClientDefinition {
 
     /// Requires that the client's program may be started.
     ///
-    /// - Throws: usage, if it must not be started.
+    /// - Throws: a `usage` failure if the program must not be started.
     package func requireTrusted() throws(Failure) {
         guard !isTrusted, let file else { return }
         throw Failure(
@@ -99,9 +99,9 @@ extension ClientDefinition {
 }
 
 extension ClientLibrary {
-    /// The names of all clients.
+    /// Returns the names of all clients.
     ///
-    /// - Throws: environment, if a folder cannot be read.
+    /// - Throws: an `environment` failure if a folder cannot be read.
     func known() throws(Failure) -> [String] {
         do throws(ClientLookupError) {
             return try names
@@ -123,7 +123,7 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - error: which client could not be found.
-    ///   - kind: the failure for an unknown name: usage in an option, nothing selected in an
+    ///   - kind: the failure for an unknown name: `usage` in an option, `nothingSelected` in an
     ///     argument.
     package init(_ error: ClientLookupError, unknown kind: Kind) {
         switch error {

@@ -35,8 +35,8 @@ package struct Library: Sendable {
     ///     up besides the usual ones; nil if clients are not looked up.
     ///   - isKnown: whether a file needs no check for mistakes.
     /// - Returns: the scenarios, and the mistakes in them.
-    /// - Throws: nothing selected, if a place does not exist; environment, if the process can open
-    ///   too few files.
+    /// - Throws: a `nothingSelected` failure if a place does not exist; an `environment` failure if
+    ///   the process can open too few files.
     package static func load(
         _ places: [String],
         except others: Set<String> = [],
@@ -72,8 +72,8 @@ package struct Library: Sendable {
         )
     }
 
-    /// Returns the library with a larger number of files, and with the mistakes in definitions
-    /// among them.
+    /// Returns the library with the files of definitions counted, and with the mistakes in
+    /// definitions added.
     package func adding(_ definitions: Int, _ faults: [Diagnostic]) -> Library {
         Library(
             root: root,
@@ -125,8 +125,8 @@ package struct Library: Sendable {
         return stating.flatMap { $0.idleSelectors(among: ids) { Glob($0).matches($1) } }
     }
 
-    /// The folders of the suites: the one that ids are relative to, and that of the built-in
-    /// scenarios.
+    /// The folders of the suites: the folder that ids are relative to, and the folder of the
+    /// built-in scenarios.
     package var roots: [String] { [root] + (addition.map { [$0.root] } ?? []) }
 
     /// Whether no mistake prevents a command from continuing.
@@ -155,7 +155,7 @@ struct Addition: Sendable {
 
     /// Returns the notices for standard error.
     ///
-    /// They have no numbers of cases if only parts of the suites were read.
+    /// The notices have no numbers of cases if only parts of the suites were read.
     func text(of library: Library) -> String {
         let root = Shown.escaped(library.root)
         let cases =
@@ -252,7 +252,7 @@ extension Scenario {
     }
 }
 
-/// The models that test cases, each configured once, since most cases use the same ones.
+/// The models that test cases, each configured once, since most cases use the same models.
 private struct ConfiguredParties {
     private var known: [PartyReference: Party] = [:]
 
@@ -262,8 +262,8 @@ private struct ConfiguredParties {
     ) throws(PolicyModelError) -> [Pair] {
         var pairs: [Pair] = []
         for party in parties {
-            // A party that a case names may depend on the case, and a pair keeps the digest of its
-            // party's files, so neither is shared.
+            // A party that a case names may depend on the case. A pair keeps the digest of its
+            // party's files. Therefore such parties are not shared.
             guard scenario.party == nil, party.documentDigest.isEmpty else {
                 pairs.append(try Pair(scenario, party))
                 continue
@@ -302,7 +302,8 @@ extension [Pair] {
 extension PartyReference {
     /// Reads a value of `--party` that is a model, and the files that it names.
     ///
-    /// - Throws: usage, if it is not a model; invalid scenario, if a file has a mistake.
+    /// - Throws: a `usage` failure if the value is not a model; an `invalidScenario` failure if a
+    ///   file has a mistake.
     package init(argument text: String) throws(Failure) {
         do {
             self = try PartyReference(written: text).readingDocuments()

@@ -27,7 +27,8 @@ package struct LintedFiles: Sendable {
 
     /// Checks each file by the rules of its kind.
     ///
-    /// - Throws: nothing selected, if a path does not exist; environment, if files cannot be read.
+    /// - Throws: a `nothingSelected` failure if a path does not exist; an `environment` failure if
+    ///   files cannot be read.
     package func check() async throws(Failure) -> Checked {
         if paths.isEmpty, scenarios == nil {
             try SelectionRequest.requireHere()

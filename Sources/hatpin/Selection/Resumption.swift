@@ -18,7 +18,8 @@ package struct Resumption: Sendable {
     ///   - plan: the plan of the run.
     ///   - path: the path of the file, for messages.
     ///   - allowsEmpty: whether it is allowed that nothing is left.
-    /// - Throws: environment, for a run that cannot continue; nothing selected, for a complete one.
+    /// - Throws: an `environment` failure for a run that cannot continue; a `nothingSelected`
+    ///   failure for a complete one.
     package init(
         _ history: RunHistory,
         of plan: PlanRecord,
@@ -69,7 +70,7 @@ package struct Resumption: Sendable {
 
     /// Returns the run's pairs in order.
     ///
-    /// - Throws: environment, if a pair no longer exists.
+    /// - Throws: an `environment` failure if a pair no longer exists.
     package func ordered(_ chosen: [Pair]) throws(Failure) -> [Pair] {
         let known = Dictionary(chosen.map { ($0.id, $0) }) { first, _ in first }
         let pairs = ids.compactMap { known[$0] }
@@ -92,7 +93,7 @@ package struct Resumption: Sendable {
 
     /// Requires that the plan has not changed.
     ///
-    /// - Throws: environment, if the scenarios have changed since the run.
+    /// - Throws: an `environment` failure if the scenarios have changed since the run.
     package func require(_ plan: RunPlan) throws(Failure) {
         guard plan.hash != self.plan.hash else { return }
         throw Failure(

@@ -58,7 +58,7 @@ struct Selector: Hashable, Sendable {
 
     /// Returns whether the selector matches this candidate.
     ///
-    /// The selector's path must have the same form as those of candidates.
+    /// The selector's path must have the same form as the candidates' paths.
     func matches(_ candidate: Candidate) -> Bool {
         if candidate.isByName, party == nil { return false }
         if let party {
@@ -101,7 +101,7 @@ struct Selection: Sendable {
     /// The pairs of an earlier run, or nil for all.
     var rerun: Rerun?
 
-    /// The positions of the selected candidates, in order.
+    /// Returns the positions of the selected candidates, in order.
     func indices(among candidates: [Candidate]) -> [Int] {
         candidates.indices.filter { index in
             let candidate = candidates[index]

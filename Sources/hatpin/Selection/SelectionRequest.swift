@@ -46,7 +46,7 @@ package struct SelectionRequest: Sendable {
     /// - Parameter plan: the plan of the run file. Another party may have written it, so it cannot
     ///   choose a folder to read.
     /// - Returns: the selection, with the built-in scenarios if the run used them.
-    /// - Throws: usage, if the run used a folder that the command line does not name.
+    /// - Throws: a `usage` failure if the run used a folder that the command line does not name.
     package func goingOn(with plan: PlanRecord) throws(Failure) -> SelectionRequest {
         guard scenarios == nil, !wantsBuiltin else { return self }
         var request = self
@@ -76,7 +76,7 @@ package struct SelectionRequest: Sendable {
 
     /// Refuses a usual folder if a link leads out of the working directory.
     ///
-    /// - Throws: environment, if a link does.
+    /// - Throws: an `environment` failure if a link leads out of the working directory.
     static func requireHere() throws(Failure) {
         try Files.requireHere(usualFolder, help: "name the folder: --scenarios \(usualFolder)")
     }
@@ -238,9 +238,10 @@ package struct SelectionRequest: Sendable {
 
     /// Returns the selected pairs.
     ///
-    /// - Throws: usage, for a filter that cannot be parsed; nothing selected, for a selector that
-    ///   selects nothing, and for an empty selection unless it is allowed; instead invalid
-    ///   scenario, if the library has faulty files, which may contain the selected cases.
+    /// - Throws: a `usage` failure for a filter that cannot be parsed; a `nothingSelected` failure
+    ///   for a selector that selects nothing, and for an empty selection unless it is allowed. If
+    ///   the library has faulty files, which may contain the selected cases, throws an
+    ///   `invalidScenario` failure instead.
     package func chosen(
         among pairs: [SelectablePair],
         in library: Library,

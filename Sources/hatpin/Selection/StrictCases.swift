@@ -10,7 +10,7 @@ package enum StrictCases {
     ///   - elements: cases, or pairs.
     ///   - isStrict: whether an element is of class strict and concerns a program.
     /// - Returns: the remaining elements, in order.
-    /// - Throws: nothing selected, if all are omitted.
+    /// - Throws: a `nothingSelected` failure if all are omitted.
     package static func asked<Element>(
         of elements: [Element],
         isStrict: (Element) -> Bool

@@ -7,8 +7,8 @@ import ScenarioFormat
 enum SuitePart {
     /// Returns the files and folders to read instead of the suites in these folders.
     ///
-    /// - Returns: the files and folders of each suite; nil for the whole suites, since a pattern
-    ///   without a folder may match any case, and suggestions for a misspelt name need all names.
+    /// - Returns: the files and folders of each suite; nil for the whole suites. A pattern without
+    ///   a folder may match any case, and suggestions for a misspelt name need all names.
     static func places(of selectors: [Selector], in suites: [String]) -> [[String]]? {
         guard !selectors.isEmpty else { return nil }
         var places = suites.map { _ in Set<String>() }
@@ -28,7 +28,7 @@ enum SuitePart {
     /// - Parameters:
     ///   - word: a word of a value, such as the id of an attack.
     ///   - suites: the folders.
-    /// - Returns: the files of each suite that contain the word, or may spell it with escapes; nil
+    /// - Returns: the files of each suite that contain the word, or may spell it with escapes. Nil
     ///   for the whole suites, if the cases of a file would have other ids when it is read alone.
     static func places(stating word: String, in suites: [String]) -> [[String]]? {
         var places: [[String]] = []

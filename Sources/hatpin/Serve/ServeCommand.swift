@@ -141,7 +141,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// The selection among the built-in scenarios and those of the working directory.
     private var selected: SelectionRequest { selection.request(addsBuiltin: true) }
 
-    /// The selected cases that do not name a party.
+    /// Returns the selected cases that do not name a party.
     private func cases(in library: Library, _ state: StateFolder) throws(Failure) -> [Scenario] {
         let chosen = try selected.chosen(from: library)
         let cases = try strictness.asked(chosen.map(\.scenario).filter { $0.party == nil }) {

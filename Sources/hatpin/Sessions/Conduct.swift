@@ -9,7 +9,7 @@ import Synchronization
 /// the session.
 package final class Conduct: Sendable {
     private let session: Mutex<Session>
-    /// The exit code once the run is over, or why it could not start.
+    /// The exit code once the run is over, or the reason why the run could not start.
     private let result = Mutex<Result<Exit, Failure>?>(nil)
 
     package init(_ session: consuming sending Session) {

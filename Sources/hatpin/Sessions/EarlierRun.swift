@@ -8,8 +8,7 @@ package struct EarlierRun: Sendable {
     package let history: RunHistory
     package let plan: PlanRecord
 
-    /// The parties of the run, without those that got no case, such as programs that were not
-    /// installed.
+    /// The parties of the run that got a case; programs that were not installed got none.
     package var parties: [String] {
         let judged = Dictionary(grouping: history.judgements, by: \.party)
         return plan.parties.filter { party in
@@ -23,7 +22,7 @@ package struct EarlierRun: Sendable {
     ///   - path: the file.
     ///   - state: the folder that the error message names.
     ///   - reader: the command or option that needs the run.
-    /// - Throws: environment, if the file cannot be read or has no plan.
+    /// - Throws: an `environment` failure if the file cannot be read or has no plan.
     package init(at path: String, in state: StateFolder, for reader: String) throws(Failure) {
         if path == state.lastRun { try state.requireHere(path, for: reader) }
         do throws(RunFileError) {
@@ -44,7 +43,7 @@ package struct EarlierRun: Sendable {
     /// Reads the run that a word names: a file, or a run of the state folder by its name or a
     /// prefix; nil means the last run.
     ///
-    /// - Throws: environment, if the file cannot be read or has no plan.
+    /// - Throws: an `environment` failure if the file cannot be read or has no plan.
     package init(
         named name: String?,
         in state: StateFolder,

@@ -53,7 +53,7 @@ package struct Evidence: Sendable {
         try writeChain(of: judgement.scenario.setup, to: folder)
     }
 
-    /// The certificates in this folder of evidence, or nil if there are none.
+    /// Returns the certificates in this folder of evidence, or nil if there are none.
     @Sendable package static func certificates(in folder: String) -> [UInt8]? {
         try? Files.read(folder + "/chain.pem", limit: 1 << 20)
     }
@@ -134,7 +134,7 @@ extension ProgramEnd {
     /// The largest number of kept bytes of standard output and standard error together.
     private static let mostOutput = 64 << 10
 
-    /// How the program ended and its output; control characters other than line breaks are escaped.
+    /// The program's exit and output; control characters other than line breaks are escaped.
     fileprivate var evidence: String {
         let error = standardError.prefix(Self.mostOutput)
         let output = standardOutput.prefix(Self.mostOutput - error.count)

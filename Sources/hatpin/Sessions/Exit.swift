@@ -12,7 +12,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
     case bug = 70
     case interrupted = 130
 
-    /// What the exit code means for every command, in one line of a terminal.
+    /// The meaning of the exit code for every command, in one line of a terminal.
     package var about: String {
         switch self {
         case .success: "everything is as expected; known differences are expected"
@@ -26,7 +26,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// What an exit code means for some commands, in at most two lines of a terminal.
+    /// The meaning of an exit code for some commands, in at most two lines of a terminal.
     package struct Meaning: Sendable {
         package let commands: String
         package let code: Exit

@@ -7,8 +7,6 @@ struct InOrder {
     private var expected: [Int]
     private var waiting: [Int: JudgementRecord] = [:]
 
-    ///
-    ///
     /// - Parameter indices: the indices of all judgements; the indices of a shard have gaps.
     init(of indices: [Int]) {
         expected = indices.sorted(by: >)

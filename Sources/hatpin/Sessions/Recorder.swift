@@ -98,8 +98,8 @@ extension JudgementRecord {
         weakness = judgement.weakness.map(Weakness.init)
         if let decision = judgement.decision { add(decision) }
         addOperands(of: judgement.outcome)
-        // Chains are recorded only for outcomes that reports show with a figure: they would double
-        // the size of large run files, and few users look at passed cases.
+        // Chains are recorded only for outcomes that reports show with a figure. More chains would
+        // double the size of large run files, and few users look at passed cases.
         if outcome.isFailure || weakness != nil || outcome == .known {
             chain = ChainRecord(scenario)
         }

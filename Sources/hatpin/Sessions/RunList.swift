@@ -10,7 +10,8 @@ package struct RunList: Sendable {
     /// - Parameters:
     ///   - state: the folder of the runs.
     ///   - since: the first run to list, by its name or a prefix; nil for all.
-    /// - Throws: nothing selected, if there are no runs; environment, if `since` names none.
+    /// - Throws: a `nothingSelected` failure if there are no runs; an `environment` failure if
+    ///   `since` names none.
     package init(in state: StateFolder, since: String? = nil) throws(Failure) {
         let first = try since.map { name throws(Failure) in
             try EarlierRun(named: name, in: state, for: "--since").plan.started
@@ -48,7 +49,7 @@ package struct RunList: Sendable {
 
     /// Returns a line for each run and party with the case, and marks changes.
     ///
-    /// - Throws: nothing selected, if no run has the case.
+    /// - Throws: a `nothingSelected` failure if no run has the case.
     package func text(of word: String) throws(Failure) -> String {
         var last: [String: String] = [:]
         var text = ""

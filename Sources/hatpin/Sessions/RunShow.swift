@@ -12,8 +12,8 @@ package struct RunShow: Sendable {
     /// - Parameters:
     ///   - words: a run and cases, or either; a word that is not a run is a case.
     ///   - state: the folder of runs.
-    /// - Throws: environment, if the run cannot be read; nothing selected, if it does not have a
-    ///   named case.
+    /// - Throws: an `environment` failure if the run cannot be read; a `nothingSelected` failure if
+    ///   a named case is not in the run.
     package init(_ words: [String], in state: StateFolder) throws(Failure) {
         let first = words.first.flatMap { EarlierRun.path(of: $0, in: state) }
         run = try EarlierRun(named: first, in: state, for: "show")

@@ -278,7 +278,7 @@ package struct Session: ~Copyable {
         return .worst(exits)
     }
 
-    /// Whether the run is no success because it had no cases; a shard may have none.
+    /// Whether the run fails because it judged no case; a shard may judge none.
     private var hasJudgedNothing: Bool {
         recorder.tally.total == recorder.tally[.notApplicable] + recorder.tally[.notDelivered]
             && !settings.allowsEmpty && plan?.shard == nil

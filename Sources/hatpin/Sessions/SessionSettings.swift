@@ -24,7 +24,7 @@ package struct SessionSettings: Sendable {
     var allowsEmpty: Bool
     /// The folder that ids are relative to.
     var root: String
-    /// Where the fields of a case's setup are declared.
+    /// Returns the places where the fields of a case's setup are declared.
     var origins: @Sendable (Scenario) -> [FieldOrigin]
     /// The wall-clock time of the start.
     var started: Instant

@@ -11,8 +11,8 @@ import X509
 
 /// The user's trust in a folder.
 ///
-/// Hatpin may then start the programs of the folder's client definitions, and the folder's
-/// hatpin.yaml may set options that write files, connect, listen or start programs.
+/// Hatpin may then start the programs of the folder's client definitions. The folder's hatpin.yaml
+/// may set options that write files, connect, listen or start programs.
 ///
 /// A folder may be a clone of another party's repository. The trust is recorded among the user's
 /// own files, with a hash of the trusted files, and ends when these files change.
@@ -35,7 +35,8 @@ package struct FolderTrust: Sendable {
     /// - Parameters:
     ///   - folder: an existing folder.
     ///   - state: the user's own folder of Hatpin.
-    /// - Throws: environment, if the folder does not exist, or the user has no home directory.
+    /// - Throws: an `environment` failure if the folder does not exist, or the user has no home
+    ///   directory.
     package init(
         in folder: String = ".",
         kept state: String? = StateFolder.userFolder
@@ -67,8 +68,8 @@ package struct FolderTrust: Sendable {
 
     /// Records the trust.
     ///
-    /// - Throws: nothing selected, if the folder contains nothing to trust; environment, if its
-    ///   files cannot be read, or the record cannot be written.
+    /// - Throws: a `nothingSelected` failure if the folder contains nothing to trust; an
+    ///   `environment` failure if its files cannot be read, or the record cannot be written.
     package func give() throws(Failure) {
         guard Self.roots.contains(where: { Environment.exists("\(folder)/\($0)") }) else {
             throw Failure(
@@ -105,9 +106,10 @@ package struct FolderTrust: Sendable {
         }
     }
 
-    /// The paths of the trusted files, relative to the folder, sorted.
+    /// Returns the paths of the trusted files, relative to the folder, sorted.
     ///
-    /// - Throws: environment, if one is a link or unreadable, or there are too many.
+    /// - Throws: an `environment` failure if a file is a link or unreadable, or there are too many
+    ///   files.
     package func files() throws(Failure) -> [String] {
         var (found, left) = ([String](), Self.roots)
         var size = 0

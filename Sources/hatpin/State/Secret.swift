@@ -17,8 +17,8 @@ package enum Secret {
     ///
     /// - Parameter path: the path of a file, or of a pipe that this user opened.
     /// - Returns: its bytes.
-    /// - Throws: environment, if the file cannot be read, belongs to another user, is readable by
-    ///   others, or is tracked by git.
+    /// - Throws: an `environment` failure if the file cannot be read, belongs to another user, is
+    ///   readable by others, or is tracked by git.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
         let file: Descriptor
         do {
@@ -62,7 +62,7 @@ package enum Secret {
 
     /// Requires that git does not track the file.
     ///
-    /// - Throws: environment, if git tracks the file, or cannot tell.
+    /// - Throws: an `environment` failure if git tracks the file, or cannot tell.
     private static func requireUntracked(_ path: String) throws(Failure) {
         let file: String
         do {

@@ -15,12 +15,12 @@ package enum SecretSeed {
     ///
     /// - Parameter folder: created with access for its owner only; its parent exists.
     /// - Returns: a number above 1.
-    /// - Throws: environment, if the file cannot be read or written or is not a seed.
+    /// - Throws: an `environment` failure if the file cannot be read or written or is not a seed.
     package static func read(in folder: String) throws(Failure) -> UInt64 {
         try Files.makeFolder(folder, mode: 0o700)
         let path = folder + "/seed"
         if !Environment.exists(path) {
-            // Not 0, which means a secret in run files, nor 1, the seed of runs.
+            // The seed must not be 0, which means a secret in run files, or 1, the seed of runs.
             let seed = UInt64.random(in: 2...UInt64.max)
             // If another process created the file first, read its seed.
             try Files.writeOnce(Array("\(seed)\n".utf8), to: path, mode: 0o600)

@@ -42,8 +42,8 @@ package struct StateFolder: Sendable {
     /// none.
     private var lastEvidence: String { path + "/last" }
 
-    /// Chooses the folder: the named one, or that of `HATPIN_STATE`, or `.hatpin` in the working
-    /// directory.
+    /// Chooses the folder: the named folder, or the folder in `HATPIN_STATE`, or `.hatpin` in the
+    /// working directory.
     ///
     /// If the working directory is not writable, chooses one in the user's own folder.
     ///
@@ -93,10 +93,10 @@ package struct StateFolder: Sendable {
     /// Returns the folder of the secret seed of `serve`: in a folder that the user named, or the
     /// user's own.
     ///
-    /// It is never `.hatpin` in the working directory, where the author of a repository can leave a
-    /// seed.
+    /// The folder is never `.hatpin` in the working directory, where the author of a repository can
+    /// leave a seed.
     ///
-    /// - Throws: environment, if the user has no home directory and named no folder.
+    /// - Throws: an `environment` failure if the user has no home directory and named no folder.
     package func secrets() throws(Failure) -> String {
         if isNamed { return served }
         guard let folder = Self.userFolder else {
@@ -114,8 +114,8 @@ package struct StateFolder: Sendable {
     /// - Parameters:
     ///   - folder: the state folder itself, `runs` or `served`.
     ///   - mode: the permissions of a new folder.
-    /// - Throws: environment, if the folder cannot be created, or is a link or belongs to another
-    ///   user, which would redirect the files.
+    /// - Throws: an `environment` failure if the folder cannot be created, or is a link or belongs
+    ///   to another user, which would redirect the files.
     package func make(_ folder: String, mode: mode_t = 0o755) throws(Failure) {
         guard !isNamed, path == Self.usual else { return try Files.makeFolder(folder, mode: mode) }
         for folder in Set([path, folder]).sorted() {
@@ -142,7 +142,7 @@ package struct StateFolder: Sendable {
     /// - Parameters:
     ///   - path: a path in this folder.
     ///   - reader: the command or option that reads the file.
-    /// - Throws: environment, if a link leads out of the folder.
+    /// - Throws: an `environment` failure if a link leads out of the folder.
     package func requireHere(_ path: String, for reader: String) throws(Failure) {
         guard !isNamed, self.path == Self.usual, Files.leadsElsewhere(path) else { return }
         throw Failure(
@@ -169,8 +169,8 @@ package struct StateFolder: Sendable {
     package func createRunFile(of plan: PlanRecord) throws(Failure) -> RunFile {
         try make(runs)
         let name = "\(plan.started.compact)-\(plan.hash.prefix(4))"
-        // This is far more than the runs of one minute; if no name is free, the disk has another
-        // problem.
+        // A thousand names are far more than the runs of one minute need. If no name is free, the
+        // disk has another problem.
         for number in 1...1_000 {
             let path = runs + "/" + name + (number == 1 ? "" : "-\(number)") + Self.suffix
             let file: RunFile
@@ -191,8 +191,9 @@ package struct StateFolder: Sendable {
         )
     }
 
-    /// Links `last.ndjson` and `last` to the files of a finished run, but not to those of a resumed
-    /// run whose file is elsewhere.
+    /// Links `last.ndjson` and `last` to the files of a finished run.
+    ///
+    /// A resumed run whose file is elsewhere gets no links.
     package func setLast(_ runFile: String) throws(Failure) {
         let path = Files.resolved(runFile)
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Why a text is not a case, or not a suite of cases.
+/// The reason why a text is not a case, or not a suite of cases.
 package enum CaseFault: Error, Hashable, Sendable {
     /// The text is not JSON; the error is at this byte.
     case noJSON(offset: Int)

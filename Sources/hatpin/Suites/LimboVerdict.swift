@@ -7,8 +7,8 @@ import X509
 extension LimboCase {
     /// The profile that decides the case.
     ///
-    /// It follows from the namespace and features alone. Cases without an authority are about path
-    /// validation itself, which RFC 5280 defines.
+    /// The profile follows from the namespace and features alone. Cases without an authority are
+    /// about path validation itself, which RFC 5280 defines.
     var profile: PathProfile {
         if namespace == "webpki" { return .webpki }
         let isOfWeb = features.contains { $0.hasPrefix("pedantic-webpki") }

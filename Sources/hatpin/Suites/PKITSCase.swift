@@ -26,7 +26,7 @@ package struct PKITSFault: Error, Hashable, Sendable {
     package let line: Int
     /// A lowercase message, escaped for a terminal.
     package let problem: String
-    /// How to correct the line.
+    /// The advice on how to correct the line.
     package let help: String
 }
 

@@ -169,7 +169,8 @@ struct HandshakeWorkerTests {
     }
 
     @Test func `finds another fault next to a known difference`() async throws {
-        // Laxer than libssl without CertificateVerify, but only with an unknown extension.
+        // Unlike libssl, this client continues without CertificateVerify, but only after an unknown
+        // extension.
         struct Oracle: ChainOracle {
             let name = "libssl 0"
             func verdicts(on setups: [ForgedSetup]) async -> [ChainVerdict] {

@@ -19,7 +19,7 @@ struct StrictOracle: ChainOracle {
             let violations = setup.setup.handshake.compactMap(Violation.named)
             let settings = try servers.settings(of: setup.setup, violations)
             var draws = settings.draws
-            // Another random than the server's, because a violation may swap them.
+            // The client's random differs from the server's, because a violation may swap them.
             draws.random = draws.random.map { ~$0 }
             var offer = ClientOffer(draws: draws)
             offer.protocols = []

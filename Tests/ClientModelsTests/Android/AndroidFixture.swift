@@ -18,7 +18,7 @@ enum AndroidFixture {
         "debugged": .leaf("debug-root", "android.com", "developer.android.com", "google.com"),
     ])
 
-    /// The input of a client at the server, or at a proxy below the debug root.
+    /// Returns the input of a client at the server, or at a proxy below the debug root.
     static func presented(isDebugged: Bool = false, user: [String] = []) throws -> Presented {
         var presented = try fixture.presented(
             isDebugged ? ["debugged"] : ["leaf", "intermediate"],
@@ -47,7 +47,7 @@ func config(_ entries: MarkupElement...) -> MarkupElement {
     xml("network-security-config", [:], "", entries)
 }
 
-/// A `domain-config` with these names.
+/// Returns a `domain-config` with these names.
 func entry(
     _ domains: String...,
     includeSubdomains: Bool? = nil,
@@ -67,7 +67,7 @@ func anchors(_ sources: String..., overridePins: Bool? = nil) -> MarkupElement {
     return xml("trust-anchors", [:], "", certificates)
 }
 
-/// A `pin-set` with the pins of these entities, or with these texts.
+/// Returns a `pin-set` with the pins of these entities, or with these texts.
 func pinSet(
     of entities: String...,
     texts: [String] = [],

@@ -7,8 +7,8 @@ import X509
 
 /// AOSP tests/NetworkSecurityConfigTest, XmlConfigTests.java, with configurations of our own.
 ///
-/// Its connections to android.com and google.com are made to a server of both names; those that it
-/// also makes by `HttpsURLConnection` are listed once. Our store has `root`, and
+/// The original connects to android.com and google.com; here one server has both names. Connections
+/// that the original also makes by `HttpsURLConnection` are listed once. Our store has `root`, and
 /// a connection to a server under `debug-root` is marked as debugged.
 ///
 /// Not expressible: `testTrustManagerKeystore` (a trust manager of the application's own

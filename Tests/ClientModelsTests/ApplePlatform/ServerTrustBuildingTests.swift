@@ -7,7 +7,9 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Where Apple builds another chain than OpenSSL 3.0.19, whose answer is in each name.
+/// Cases in which Apple builds another chain than OpenSSL 3.0.19.
+///
+/// The name of each case states OpenSSL's answer.
 ///
 /// OpenSSL's results are measured; Apple's were read in Security-61901.0.87.0.1,
 /// trust/trustd/SecTrustServer.c, and inferred for failures.
@@ -208,7 +210,7 @@ struct ServerTrustBuildingTests {
         try test.check(fixture)
     }
 
-    /// One path is only the leaf, and each issuer with its name and key adds one.
+    /// The leaf alone is one path, and each issuer with the same name and key adds one path.
     @Test(arguments: [99, 100])
     func `extends no path after a hundred paths`(issuers: Int) throws {
         var entities: [String: Entity] = [

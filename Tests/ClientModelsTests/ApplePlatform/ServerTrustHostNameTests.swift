@@ -16,16 +16,16 @@ struct ServerTrustHostNameTests {
         let description: String
         var host = "test.apple.com"
         var commonName: String?
-        /// Nil for none.
+        /// The alternative names; nil for none.
         let names: [DeclaredName]?
         var purposes: [ObjectIdentifier] = [.serverAuth]
-        /// Nil if it passes.
+        /// The expected rejection; nil if the host matches.
         var reason: Rejection?
 
         var testDescription: String { "Test \(number): \(description)" }
         var entity: String { "test\(number)" }
 
-        /// An entry that does not match.
+        /// Returns the entry of a host that does not match.
         static func mismatch(
             _ number: Int,
             _ description: String,
@@ -154,7 +154,7 @@ struct ServerTrustHostNameTests {
         .mismatch(37, "with a dot before, for two labels", ".*", host: "apple.com"),
     ]
 
-    /// Issued before July 2019; Apple requires a purpose from then on.
+    /// The certificates, issued before July 2019; Apple requires a purpose from then on.
     static let fixture = Fixture(
         rows.reduce(into: ["root": .root()]) { entities, row in
             entities[row.entity] = .leaf("root") {

@@ -7,8 +7,8 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// How Apple reads and compares names differently from RFC 5280 (Security-61901.0.87.0.1,
-/// OSX/sec/Security/SecCertificate.c).
+/// Differences from RFC 5280 in the way in which Apple reads and compares names
+/// (Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c).
 struct ServerTrustNamesTests {
     private static func constraint(_ value: String, critical: Bool = false) -> Entity.AddedExtension
     {

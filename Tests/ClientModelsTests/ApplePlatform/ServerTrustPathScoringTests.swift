@@ -29,7 +29,7 @@ struct ServerTrustPathScoringTests {
         "sha2": .intermediate("root"),
         "sha1": .intermediate("root-sha1") {
             ($0.copy, $0.keyOf, $0.digest) = ("sha2", "sha2", .sha1)
-            // The one that has expired on the later day.
+            // On the later of the two days, this certificate has expired.
             $0.notAfter = .relative(10 * 86_400)
         },
         "weak": .intermediate("root-1024") { ($0.copy, $0.keyOf) = ("sha2", "sha2") },
@@ -41,7 +41,7 @@ struct ServerTrustPathScoringTests {
             ($0.copy, $0.keyOf, $0.isCA) = ("sha2", "sha2", false)
         },
         "leaf": .leaf("sha2", "www.example.test") { $0.extendedKeyUsage = [.clientAuth] },
-        // For servers, and with a better path than the first one.
+        // This leaf is for servers, and has a better path than the first one found.
         "server": .leaf("sha2", "www.example.test"),
     ])
 
@@ -210,8 +210,10 @@ struct ServerTrustPathScoringTests {
         try row.case(.ssl(host: nil)).check(Self.fixture)
     }
 
-    /// `SecCertificatePathVCScore`: 10,000 for an anchor; for a self-signed end 1,000 less the
-    /// length, or else the length; 100 for dates; 10 for digests and 10 for keys.
+    /// `SecCertificatePathVCScore`: 10,000 points for an anchor, 100 for dates, 10 for digests and
+    /// 10 for keys.
+    ///
+    /// A self-signed end adds 1,000 less the length of the path, any other end adds the length.
     @Test(
         arguments: [
             (["leaf", "sha2"], false, false, 122), (["leaf", "sha2", "root"], true, false, 11_117),
@@ -245,8 +247,8 @@ struct ServerTrustPathScoringTests {
 
     /// A link costs one signature.
     ///
-    /// A search in the anchors or in the two that are served costs three comparisons for each
-    /// certificate: one for each 16 of the 34 bytes of the name, and one more.
+    /// A search in the anchors or in the two served certificates costs three comparisons for each
+    /// certificate. That is one for each 16 of the 34 bytes of the name, and one more.
     @Test(
         arguments: [
             (2, 12, ["server", "sha2", "root"]), (1, 12, ["server", "sha2"]), (0, 12, ["server"]),

@@ -16,7 +16,7 @@ struct ServerTrustRevocationTests {
         var policies: [ServerTrust.Policy] = [.ssl(host: .dns("www.example.test"))]
         var date = Setup.now
         var result = TrustResult.unspecified
-        /// Nil if it is accepted.
+        /// The expected reason; nil if the chain is accepted.
         var reason: Rejection.Code?
         /// The baseline setup with another status for the leaf or the intermediate; a
         /// response comes with the leaf, and both CRLs are available.
@@ -180,7 +180,7 @@ struct ServerTrustRevocationTests {
 }
 
 extension Setup {
-    /// The input of a client that trusts `trust` as the system's anchors.
+    /// Returns the input of a client that trusts `trust` as the system's anchors.
     func presented() throws -> Presented {
         let forged = try PKI(entities: entities, lists: lists).forge(seed: 11, at: Self.now)
         func certificate(_ name: String) throws -> [UInt8] {

@@ -12,8 +12,8 @@ import X509
 ///
 /// If a test uses several policies, only the one for TLS servers is here: the policies for
 /// clients, EAP and legacy servers do not occur at a server's peer. What cannot be expressed:
-/// - the two rows of `testRSAKeySizes` whose root or intermediate has 512 bits (no key of that size
-///   is forged, and only the leaf's need not sign); the row with such a leaf is here;
+/// - the two rows of `testRSAKeySizes` whose root or intermediate has 512 bits: no key of that size
+///   is forged, and only a leaf's key need not sign. The row with such a leaf is here;
 /// - the trust setting "unspecified"; it is expressed as no setting, which means the same.
 struct ServerTrustStrengthTests {
     /// April 26, 2019, after which SSL policies require more of applications' anchors.
@@ -81,7 +81,8 @@ struct ServerTrustStrengthTests {
 
     // MARK: KeySizeTests
 
-    /// A chain of three under the basic policy, its root the application's anchor.
+    /// Returns the case of a chain of three under the basic policy, whose root is the application's
+    /// anchor.
     private static func basic(
         _ test: String,
         _ leaf: String,
@@ -176,8 +177,9 @@ struct ServerTrustStrengthTests {
 
     private static let host = ServerTrust.Policy.ssl(host: .dns("example.com"))
 
-    /// A leaf under the SSL policy, below a trusted root; nil for a leaf that the user
-    /// trusts itself.
+    /// Returns the case of a leaf under the SSL policy, below a root of the given class.
+    ///
+    /// Without a class, the user trusts the leaf itself.
     private static func tls(
         _ test: String,
         _ leaf: String,

@@ -63,7 +63,7 @@ struct ServerTrustTests {
 
     struct Anchors: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Nil does not set any.
+        /// The application's anchors; nil sets none.
         var anchors: [String]?
         var joinsStore = false
         var system = ["root"]

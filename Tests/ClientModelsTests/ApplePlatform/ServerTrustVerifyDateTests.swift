@@ -100,7 +100,9 @@ struct ServerTrustVerifyDateTests {
         case system, appRoot, appLeaf, userRoot, userLeaf
     }
 
-    /// A leaf that is trusted directly or by its root; `limit` in days if it is valid for too long.
+    /// Returns the case of a leaf that is trusted directly or by its root.
+    ///
+    /// `limit` is in days, for a leaf that is valid for too long.
     private static func period(
         _ test: String,
         _ leaf: String,

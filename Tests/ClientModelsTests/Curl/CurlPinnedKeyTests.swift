@@ -72,7 +72,7 @@ struct CurlPinnedKeyTests {
         Case(testDescription: "empty", key: .file([]), matches: false),
     ]
 
-    /// A PEM file with empty lines after it.
+    /// Returns a PEM file with empty lines after it.
     private static func padded(to size: Int) -> [UInt8] {
         let file = pemFile(spki, "PUBLIC KEY")
         return file + [UInt8](repeating: UInt8(ascii: "\n"), count: size - file.count)
@@ -97,9 +97,10 @@ struct CurlPinnedKeyTests {
 
     struct List: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// With # in place of the key's hash in base64.
+        /// The list, with # in place of the key's hash in base64.
         let text: String
-        /// Up to 8.17, and from 8.18.0 on if that differs.
+        /// Whether the list matches up to 8.17; `matchesNow` differs from 8.18.0 on, unless it is
+        /// nil.
         let matches: Bool
         var matchesNow: Bool?
     }
@@ -155,7 +156,7 @@ struct CurlPinnedKeyTests {
     }
 }
 
-/// A PEM file of one block, 64 characters a line.
+/// Returns a PEM file of one block, 64 characters a line.
 func pemFile(_ der: [UInt8], _ label: String, newline: String = "\n") -> [UInt8] {
     let text = Base64.encode(der)
     let lines = stride(from: 0, to: text.count, by: 64).map { start in

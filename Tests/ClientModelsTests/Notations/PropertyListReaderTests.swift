@@ -140,7 +140,7 @@ struct BinaryPropertyListTests {
         }
     }
 
-    /// Foundation's reader ends the process at some of them.
+    /// Some of these values make Foundation's reader end the process.
     @Test(
         arguments: [
             ("a set", [0xc0], "a value has a kind that property lists do not have"),

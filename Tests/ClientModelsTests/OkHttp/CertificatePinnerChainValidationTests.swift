@@ -129,7 +129,8 @@ struct CertificatePinnerChainValidationTests {
         ),
     ]
 
-    /// Twice, like `pinIntermediatePresentInChain`: nothing may depend on earlier calls.
+    /// Each check is made twice, as in `pinIntermediatePresentInChain`, because no check may depend
+    /// on earlier calls.
     @Test(arguments: cases)
     func `decides as CertificatePinnerChainValidationTest.kt expects`(_ test: Case) throws {
         let presented = try test.fixture.presented(

@@ -152,7 +152,7 @@ struct CertificatePinnerTests {
         let test: String
         var pattern = "example.com"
         var pin = sound
-        /// Nil for a pin that is accepted anyway.
+        /// The message of the exception; nil for a pin that is accepted anyway.
         let message: String?
 
         var testDescription: String { test }

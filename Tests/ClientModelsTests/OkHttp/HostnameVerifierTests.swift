@@ -8,8 +8,8 @@ import X509
 
 /// `HostnameVerifierTest.kt` of OkHttp, its 23 tests under their own names.
 ///
-/// Its certificates, some of which have expired, are forged again with the same content. Where
-/// OpenJDK and Android decode names differently, the tests follow OpenJDK. In `verify` and
+/// The original's certificates, some of which have expired, are forged again with the same content.
+/// Where OpenJDK and Android decode names differently, the tests follow OpenJDK. In `verify` and
 /// `thatCatchesErrorsWithBadSession` the session has no certificate; here every certificate has
 /// names.
 struct HostnameVerifierTests {
@@ -293,7 +293,7 @@ struct HostnameVerifierTests {
     @Test(
         arguments: [
             "go", "localhost", "squareup.com", "www.nintendo.co.jp",
-            // Ours: a part of an address on only one side of the colon.
+            // Not in the original: a part of an address on only one side of the colon.
             "www:80", "a:www",
         ]
     )
@@ -332,7 +332,7 @@ struct HostnameVerifierTests {
 }
 
 extension Name.Attribute {
-    /// A common name in UTF-8.
+    /// Creates the attribute of a common name in UTF-8.
     fileprivate init(_ commonName: String) {
         self.init(type: .commonName, tag: .utf8String, value: Array(commonName.utf8))
     }

@@ -36,8 +36,8 @@ struct InspectionTests {
         return try #require(forged.members["leaf"]).certificate
     }
 
-    /// A certificate with a wildcard and with an asterisk in a PrintableString of its subject,
-    /// which is not allowed there.
+    /// Returns a certificate with a wildcard and with an asterisk in a PrintableString of its
+    /// subject, which is not allowed there.
     private static func asterisk() throws -> [UInt8] {
         try leaf {
             let name = Name.Attribute(

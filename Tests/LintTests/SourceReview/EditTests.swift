@@ -134,7 +134,7 @@ struct EditTests {
         edited: String?
     ) { check(file, text, edited) }
 
-    /// Checks a file after its edits; nil for a mistake whose fix has no edits.
+    /// Checks a file after its edits; `edited` is nil for a mistake whose fix has no edits.
     private func check(_ file: String, _ text: String, _ edited: String?) {
         let findings = CodeCase("", file, text).review(text.utf8).findings
         #expect(!findings.isEmpty)

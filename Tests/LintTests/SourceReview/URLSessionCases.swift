@@ -40,7 +40,7 @@ extension AppleCodeTests {
         """
     }
 
-    /// A delegate that correctly leaves other kinds of challenges to the system first.
+    /// Returns a delegate that correctly leaves other kinds of challenges to the system first.
     static func pinned(orElse disposition: String) -> String {
         """
         guard let trust = challenge.protectionSpace.serverTrust else {

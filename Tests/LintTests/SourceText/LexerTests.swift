@@ -125,7 +125,8 @@ struct LexerTests {
             let start = ContinuousClock.now
             let file = SourceFile(Array(text.utf8), language)
             #expect(!file.tokens.isEmpty)
-            // This takes a tenth of a second in a debug build; quadratic time would take minutes.
+            // The lexer takes a tenth of a second in a debug build; quadratic time would take
+            // minutes.
             #expect(ContinuousClock.now - start < .seconds(10), "\(part)")
         }
     }

@@ -36,7 +36,7 @@ struct InterceptReportTests {
         .unclear(.handshakeFailed), .impossible("the chain has no key"),
     ]
 
-    /// Every kind of event, with this text in place of all text of clients and hosts.
+    /// Returns every kind of event, with this text in place of all text of clients and hosts.
     private static func events(_ words: String? = nil) throws -> [InterceptEvent] {
         let address = try #require(NetworkAddress("127.0.0.1", port: 8_080))
         let remoteClient = InterceptedClient(
@@ -58,8 +58,8 @@ struct InterceptReportTests {
             + obstacles.map { .failed(host: remoteClient.host, $0) }
     }
 
-    /// The results of three clients: one that trusts the root, one that may not, and one that was
-    /// not attacked.
+    /// Returns the results of three clients: one that trusts the root, one that may not, and one
+    /// that was not attacked.
     private static func summary(_ words: String? = nil) -> InterceptSummary {
         let request = AttackVerdict.accepted(request: words ?? "GET /a HTTP/1.1")
         let lists: [([AttackVerdict?], InterceptObstacle?)] = [

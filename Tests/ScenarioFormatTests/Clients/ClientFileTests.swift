@@ -52,7 +52,7 @@ struct ClientFileTests {
         #expect(client.known.first?.versions?.contains("2") == false)
     }
 
-    /// A definition in which this key has this value.
+    /// Reads a definition in which this key has this value.
     private func read(_ key: String, _ value: String) -> ClientFile {
         let usual = [
             ("client", "x"), ("about", "A client."),

@@ -68,7 +68,7 @@ struct GuardTests {
         #expect(codes(text) == expected)
     }
 
-    /// Seven levels of this needed 2 GB in a reader that merges.
+    /// Seven levels of these aliases needed 2 GB in a reader that resolves aliases.
     @Test func `rejects alias bombs`() {
         let levels = (1...25).map { level in
             "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1),", count: 9) + "]"

@@ -17,7 +17,8 @@ struct QuotingTests {
         "CN=a,O=b", "RFC 5280 §6.1.3 (a)(2)", "a ← b", "\r", "a\r\nb",
     ]
 
-    // Except a leading byte order mark, which the parser removes even if it is escaped.
+    // The parser removes a leading byte order mark even if it is escaped, so no text begins with
+    // one.
     @Test(arguments: hostile)
     func `text that is written reads back unchanged`(_ text: String) throws {
         let quoted = Quoting.text(text)

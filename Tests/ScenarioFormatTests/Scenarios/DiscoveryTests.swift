@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// Which files are read, and what ids their scenarios have.
+/// The files that Hatpin reads, and the ids of their scenarios.
 struct DiscoveryTests {
     private func scenario(_ name: String) -> String {
         "scenario: \(name)\nabout: Something.\nexpect: accept\n"

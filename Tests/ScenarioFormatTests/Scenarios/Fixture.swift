@@ -31,7 +31,7 @@ struct Fixture {
 /// The folder of this test target.
 let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 
-/// The scenarios of one file, which must not have faults.
+/// Returns the scenarios of one file, which must not have faults.
 func scenarios(_ text: String, name: String = "it") async throws -> [Scenario] {
     let fixture = try Fixture([name + ".yaml": text])
     let library = await fixture.load()

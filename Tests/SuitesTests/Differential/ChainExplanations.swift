@@ -22,7 +22,7 @@ extension KnownDifference<VectorDifference> {
     static let ofChains: [KnownDifference] =
         (shared + ofVectorsAlone + ofEncodings).counted(cases)
 
-    /// The number of chains in both suites that each explains.
+    /// The number of chains in both suites that each known difference explains.
     private static let cases = [
         "one path": 16, "common names under constraints": 9, "the last second": 1,
         "a common name as host": 14, "a wildcard inside a label": 1, "server key usage": 2,

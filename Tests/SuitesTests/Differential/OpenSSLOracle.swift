@@ -17,7 +17,7 @@ enum OpenSSLOracle {
         case badKey
     }
 
-    /// The first error in OpenSSL's queue, then the fields that the other errors name.
+    /// Returns the first error in OpenSSL's queue, then the fields that the other errors name.
     private static func drainedErrors() -> String {
         var words: [String] = []
         var data: UnsafePointer<CChar>?

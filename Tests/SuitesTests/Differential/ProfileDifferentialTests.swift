@@ -6,8 +6,10 @@ import X509
 
 @testable import hatpin
 
-/// Every chain of the public vectors, by the profile `openssl` and by the library as curl asks it: as a
-/// server's, without CRLs, policies and a host, which curl compares itself.
+/// Compares the profile `openssl` with OpenSSL on every chain of the public vectors.
+///
+/// OpenSSL is called as curl calls it: for a server's chain, without CRLs and policies, and without
+/// a host, which curl compares itself.
 @Suite(
     .enabled(
         if: ["limbo-open.json.gz", "pkits-open.jsonl.gz"].allSatisfy(Vectors.has),
@@ -47,7 +49,7 @@ private struct ProfileDifference: Difference, CustomStringConvertible {
     let ours: Rejection?
     let theirs: ChainVerification.Verdict
 
-    /// Nil if both decide alike.
+    /// Creates the difference on a chain; nil if both decide alike.
     init?(_ chain: ChainVerification) {
         var chain = chain
         chain.purpose = .server

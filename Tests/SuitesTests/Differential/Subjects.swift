@@ -101,7 +101,7 @@ struct ComparedChain {
     /// The checks that decide our verdict.
     let checks: [PathCheck]
     let revocation: RevocationInputs
-    /// Nil if policies are not requested.
+    /// The policies of the case; nil if policies are not requested.
     let policies: PolicyInputs?
 
     /// The path that we accept; empty if we reject.
@@ -123,7 +123,7 @@ struct ComparedChain {
 }
 
 extension ComparedChain {
-    /// The difference between our verdict and this verdict of OpenSSL.
+    /// Returns the difference between our verdict and this verdict of OpenSSL.
     func difference(_ theirs: ChainVerification.Verdict) -> VectorDifference {
         var difference = ChainDifference(from: "openssl", ours: ours, theirs: ChainVerdict(theirs))
         difference.verification = chain
@@ -143,7 +143,7 @@ extension ChainVerification.Policies {
 }
 
 extension ComparedChain {
-    /// Nil if we do not decide this case of x509-limbo.
+    /// Creates a chain from a case of x509-limbo; nil if we do not decide this case.
     init?(_ test: LimboCase) throws {
         let verdict = test.judged()
         guard case .decided(let decision, _, _) = verdict.ruling else { return nil }
@@ -172,7 +172,7 @@ extension ComparedChain {
         )
     }
 
-    /// A case of PKITS.
+    /// Creates a case of PKITS.
     init(_ test: PKITSCase) throws {
         let verdict = test.judged()
         var chain = ChainVerification(certificatesOf: test)
@@ -191,7 +191,7 @@ extension ComparedChain {
 }
 
 extension ChainVerification {
-    /// The certificates and the date of a case of x509-limbo.
+    /// Creates the certificates and the date of a case of x509-limbo.
     init(certificatesOf test: LimboCase) throws {
         self.init()
         anchors = try test.trusted.flatMap { try PEM.certificates(in: Array($0.utf8)) }
@@ -200,7 +200,7 @@ extension ChainVerification {
         verifyDate = test.validationTime.seconds
     }
 
-    /// The certificates and the date of a case of NIST's suite.
+    /// Creates the certificates and the date of a case of NIST's suite.
     init(certificatesOf test: PKITSCase) {
         self.init()
         anchors = test.anchors

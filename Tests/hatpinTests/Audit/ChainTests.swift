@@ -7,8 +7,8 @@ struct ChainTests {
     private static let now = "--now 2026-11-21T09:30:00Z"
     private static let spare = "nNxEb1vDbJ7BD4/Q5RZHYWcYt/UEnB8Lm7ae/fNiDFE="
 
-    /// A file that pins `LEAF`, `INTERMEDIATE`, `ROOT` or another text; a script replaces these
-    /// words.
+    /// Returns a file that pins `LEAF`, `INTERMEDIATE`, `ROOT` or another text; a script replaces
+    /// these words.
     private static func file(_ pins: [String], _ attributes: String = "") -> String {
         """
         <network-security-config>

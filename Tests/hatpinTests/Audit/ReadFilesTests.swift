@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-/// Which files an audit read, and which it did not.
+/// The files that an audit read, and those that it did not read.
 @Suite("Files that were read", .blocking)
 struct ReadFilesTests {
     private static let good = "requests.get(u, timeout=3)\n"

@@ -31,7 +31,7 @@ import X509
     private static let definitions = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../../../Clients").standardized.path
 
-    /// A command that runs a shell script with the URL, the port and the anchors.
+    /// Returns a command that runs a shell script with the URL, the port and the anchors.
     private static func shell(_ script: String) -> [String] {
         ["bash", "-c", script, "client", "{url}", "{port}", "{ca}"]
     }
@@ -356,7 +356,7 @@ import X509
         let setup: Setup
         let outcome: String
 
-        /// A story of two connections, each to a changed baseline setup.
+        /// Creates a story of two connections, each to a changed baseline setup.
         init(
             _ description: String,
             first: (inout Setup) -> Void = { _ in },
@@ -405,7 +405,7 @@ import X509
                 "aborts at a message after the handshake, and reaches no later step",
                 first: late,
                 second: late,
-                // Its alert arrives when the connection is closed.
+                // The client's alert arrives when the connection is closed.
                 "refused: [] "
             ),
             Story(

@@ -20,8 +20,6 @@ import Testing
         private let site: ProgramSite
         private let party: ClientParty
 
-        ///
-        ///
         /// - Parameters:
         ///   - script: The worker's commands for each case, with `$url`, `$port` and `$ca`.
         ///   - keys: Further lines of the definition.
@@ -55,7 +53,7 @@ import Testing
 
         deinit { site.close() }
 
-        /// The answer to the control setup, as text.
+        /// Returns the answer to the control setup, as text.
         func answer() throws -> String {
             let challenge = try Challenge(.standard, seed: 1, now: Environment.now)
             let network = Network(loopback: try Loopback(), deadline: .seconds(5))

@@ -12,7 +12,7 @@ import Testing
 
 /// The folders that killed runs leave in the temporary folder.
 @Suite(.blocking) struct SiteFolderTests {
-    /// The number of a process that has exited.
+    /// Returns the number of a process that has exited.
     private static func goneProcess(_ workshop: Workshop) throws -> Int32 {
         let line = workshop.shell("sh -c 'echo $$'").output
         return try #require(Int32(line.prefix { $0 != "\n" }))
@@ -22,7 +22,8 @@ import Testing
         let testDescription: String
         /// The name of the folder.
         ///
-        /// In it, `GONE` is the number of a process that has exited, and `HERE` that of this one.
+        /// In the name, `GONE` stands for the number of a process that has exited, and `HERE` for
+        /// the number of this process.
         let name: String
         var mode: mode_t = 0o700
         var isLink = false
@@ -67,7 +68,8 @@ import Testing
         let gone = try Self.goneProcess(workshop)
         let path = "\(workshop.folder)/hatpin-\(gone)-7"
         try Files.makeFolder(path, mode: 0o700)
-        // A lock like that of a process in another container, whose number means nothing here.
+        // This lock is like the lock of a process in another container, whose process number means
+        // nothing here.
         let lock = try FileLock(path + "/lock", held: "")
         try SiteFolder(in: workshop.folder).remove()
         #expect(Environment.exists(path))

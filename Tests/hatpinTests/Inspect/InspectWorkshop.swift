@@ -7,7 +7,7 @@ import X509
 extension Workshop {
     static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
-    /// A workshop whose `x.pem` has certificates of these entities, by default a root, an
+    /// Returns a workshop whose `x.pem` has certificates of these entities, by default a root, an
     /// intermediate and a leaf.
     static func certificates(
         _ names: String...,
@@ -28,7 +28,7 @@ extension Workshop {
 }
 
 extension Entity {
-    /// A CA with an extension of every kind, and an unknown one.
+    /// Returns a CA with an extension of every kind, and an unknown one.
     static func withEveryExtension() throws -> Entity {
         var entity = Entity(role: .intermediateCA, issuer: .entity("root"))
         entity.pathLength = 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import hatpin
 
-/// What a report shows of a client's data, without any secret.
+/// The part of a client's data that a report shows, without any secret.
 struct RequestLineTests {
     @Test(arguments: [
         ("GET / HTTP/1.1\r\nCookie: secret\r\n", "GET / HTTP/1.1"),

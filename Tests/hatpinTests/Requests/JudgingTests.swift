@@ -6,7 +6,7 @@ import X509
 
 @testable import hatpin
 
-@Suite("How a run that goes on judges")
+@Suite("Settings of a resumed run")
 struct JudgingTests {
     private static let start = Instant(seconds: 1_795_254_120)
 

@@ -9,7 +9,7 @@ import X509
 @testable import TLS
 @testable import hatpin
 
-/// The cases of scenario documents without `about` and `sources`.
+/// Returns the cases of scenario documents without `about` and `sources`.
 func cases(_ documents: String...) async throws -> [Scenario] {
     let folder = try TemporaryFolder()
     for (index, document) in documents.enumerated() {

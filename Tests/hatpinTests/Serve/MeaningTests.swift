@@ -21,7 +21,7 @@ struct MeaningTests {
             .filter { $0.party == nil && seen.insert($0.setup).inserted }
     }
 
-    /// A strict party, and one with its own comparison of names.
+    /// A strict party, and a party with its own comparison of names.
     @Test(arguments: ["reference", "curl"])
     func `a renamed setup keeps its meaning`(party: String) async throws {
         let reference = try PartyReference(written: party)
@@ -52,7 +52,7 @@ struct MeaningTests {
 }
 
 extension SetupTrial {
-    /// Returns the verdict as one word, or why there is none.
+    /// Returns the verdict as one word, or the reason why there is none.
     fileprivate func words(of model: ConfiguredModel, in setup: Setup) -> String {
         // On a busy machine a handshake may exceed its deadline.
         for _ in 0..<3 {

@@ -9,7 +9,7 @@ import X509
 @testable import TLS
 @testable import hatpin
 
-/// Which cases are served, with which host name, and for which roots.
+/// The cases that are served, with their host names and roots.
 @Suite(.blocking)
 struct PlanTests {
     @Test(arguments: [
@@ -27,7 +27,7 @@ struct PlanTests {
     }
 
     @Test(arguments: [
-        // Without the label, all would share one name.
+        // Without the label, all cases would share one name.
         ("connect: localhost\nleaf: { san: localhost }\nexpect: accept", "localhost"),
         // The end of the label alone only has a meaning next to the whole label.
         ("leaf: { san: ample.test }\nexpect: { reject: name-mismatch }", "www.example.test"),

@@ -196,8 +196,8 @@ struct ServiceTests {
 /// The request for the events of the page.
 private let events = "GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
-/// The descriptor of a connection from a loopback address, given by its last byte, that reads the
-/// events of the page.
+/// Returns the descriptor of a connection from a loopback address, given by its last byte, that
+/// reads the events of the page.
 private func reader(from number: UInt8, at port: UInt16) throws -> CInt {
     let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     let own = NetworkAddress([127, 0, 0, number], port: 0)

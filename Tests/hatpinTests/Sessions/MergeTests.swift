@@ -25,7 +25,7 @@ enum MergeFixture {
         )
     }
 
-    /// A shard of a plan with six cases.
+    /// Returns a shard of a plan with six cases.
     static func shard(
         _ number: Int,
         of count: Int = 3,

@@ -42,7 +42,7 @@ struct DrawnHandshake: Hashable, Sendable {
 
     /// Violations that can occur in a first connection, before the client's request.
     ///
-    /// // Violations whose handshake takes as long as a thousand cases are tested only by
+    /// Violations whose handshake takes as long as a thousand cases are tested only by
     /// scenarios.
     private static let words: [TLSVersion: [String]] = [TLSVersion.v1_2, .v1_3]
         .reduce(into: [:]) { words, version in

@@ -8,7 +8,7 @@ import X509
 
 /// The servers of a campaign, whose scripts are edited.
 ///
-/// // The certificates of each server are forged once.
+/// The certificates of each server are forged once.
 struct HandshakeSites {
     /// A script, its setup and the verdict of the rules.
     struct Case: Sendable {

@@ -45,7 +45,8 @@ package struct HandshakeWorker: CaseExaminer {
 
     // MARK: Causes
 
-    /// The bucket of a disagreement: its decisive edits and the known difference that explains it.
+    /// Returns the bucket of a disagreement: its decisive edits and the known difference that
+    /// explains it.
     mutating func disagreement(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle
@@ -65,7 +66,7 @@ package struct HandshakeWorker: CaseExaminer {
         return small.bucket(KnownHandshakeDifference.explaining(small.difference)?.name)
     }
 
-    /// The edits of which the client is known to ignore each one on its own.
+    /// Returns the edits that the client is known to ignore, each on its own.
     private mutating func ignoredEdits(
         _ sighting: HandshakeSighting,
         _ oracle: any ChainOracle
@@ -190,10 +191,10 @@ struct HandshakeSighting {
     let oracle: String
     let theirs: ChainVerdict
 
-    /// Whether a model failed to give a verdict.
+    /// Creates an oracle's answer; a failed model gives no verdict.
     ///
     /// A model's client is Hatpin's own, and may wait for the whole flight before it asks the
-    /// model. Therefore a missing verdict is not a finding.
+    /// model. Therefore a failed model is not a finding.
     init(_ site: HandshakeSites.Case, _ oracle: any ChainOracle, _ theirs: ChainVerdict) {
         (self.site, self.oracle) = (site, oracle.name)
         if case .failed = theirs, !oracle.isLibrary {

@@ -33,14 +33,14 @@ package struct HandshakeDifference: Difference {
 package typealias KnownHandshakeDifference = KnownDifference<HandshakeDifference>
 
 extension KnownDifference<HandshakeDifference> {
-    /// The known differences of the library that decides for the oracle of this name; empty for an
-    /// unknown oracle.
+    /// Returns the known differences of the library that decides for the oracle of this name; empty
+    /// for an unknown oracle.
     package static func list(of oracle: String) -> [KnownDifference] {
         // Models connect with libssl.
         ["libssl", "openssl", "party"].contains(oracle.prefix { $0 != " " }) ? ofLibssl : []
     }
 
-    /// The first known difference that explains a disagreement.
+    /// Returns the first known difference that explains a disagreement.
     static func explaining(_ difference: HandshakeDifference) -> KnownDifference? {
         list(of: difference.oracle).first { $0.explains(difference) }
     }

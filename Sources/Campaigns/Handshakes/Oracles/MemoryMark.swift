@@ -33,7 +33,7 @@ package final class MemoryMark: Sendable {
         }
     }
 
-    /// The resident memory of the process in bytes; nil if the system does not report it.
+    /// Returns the resident memory of the process in bytes; nil if the system does not report it.
     private static func resident() -> Int? {
         guard let text = try? Files.readRegular("/proc/self/statm", limit: 4_096) else {
             return nil

@@ -2,8 +2,8 @@ import TLS
 
 /// The rules that edited scripts break.
 package enum HandshakeRules {
-    /// The rules that these edits break, in order and without repetitions, such as `RFC 8446
-    /// §4.4.3`.
+    /// Returns the rules that these edits break, in order and without repetitions, such as `RFC
+    /// 8446 §4.4.3`.
     package static func sources(of edits: [String]) -> [String] {
         var sources: [String] = []
         for edit in edits {

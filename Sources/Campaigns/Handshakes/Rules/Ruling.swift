@@ -18,8 +18,8 @@ struct Ruling: Sendable {
         let (script, done) = source.edited(edits)
         self.edits = done.map(\.name)
         let faults = Set(done.filter { source.isFault($0, among: done, in: script) }.map(\.name))
-        // Two violations with the same effect hide each other: the script is the same without
-        // either one, but not without both.
+        // Two violations with the same effect hide each other: the script changes only if both are
+        // missing.
         let others = done.filter { $0.isAllowed || source.isOfOrder($0) || source.isLate($0) }
         let isFaulty = !faults.isEmpty || source.edited(others).script.heard != script.heard
         effective = done.filter {
@@ -41,7 +41,7 @@ extension ScriptSource {
     ///
     /// An inserted message must be one that the server would send anyway. The server must await a
     /// client certificate exactly if it requests one. The rules have no verdict on a HelloRequest
-    /// before the version is known: a client may ignore it as in TLS 1.2 or refuse it as in TLS
+    /// before the version is known. A client may ignore it as in TLS 1.2 or refuse it as in TLS
     /// 1.3.
     fileprivate func isServed(_ script: Script, with done: [Violation]) -> Bool {
         let isAmbiguous = script.steps.first { $0.said != nil }?.said == .helloRequest

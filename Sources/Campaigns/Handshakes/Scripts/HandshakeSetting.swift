@@ -5,8 +5,8 @@ import ScenarioFormat
 import TLS
 import X509
 
-// Campaigns/Handshakes generates random server scripts, decides by the rules of the standards
-// whether a client may continue after them, runs clients on them, and minimises findings to
+// Campaigns/Handshakes generates random server scripts and runs clients on them. The rules of the
+// standards decide whether a client may continue after a script. Findings are minimised to
 // scenarios. TLS runs the scripts, and Campaigns/Oracles runs the programs.
 
 /// The settings of a server without faults, whose script is then edited.
@@ -62,7 +62,7 @@ package struct HandshakeSetting: Hashable, Sendable {
         return setup
     }
 
-    /// The settings that each lack one feature of this one.
+    /// The settings that each lack one feature of this setting.
     var simpler: [HandshakeSetting] {
         let changes: [(inout HandshakeSetting) -> Void] = [
             { $0.suite = nil },

@@ -60,14 +60,14 @@ struct AFChallengeHandling: Hashable {
     var version: AFNetworkingVersion
     /// The requested class; a release that has only the other class uses the other class.
     var api: API = .urlSession
-    /// Nil if the application has not set a handler.
+    /// The result of the application's handler; nil if the application has not set a handler.
     var handlerResult: HandlerResult?
 
     private var isConnection: Bool {
         version.hasURLConnection && (api == .urlConnection || !version.hasURLSession)
     }
 
-    /// The answer to `challenge`.
+    /// Returns the answer to `challenge`.
     func answer(to challenge: Challenge) -> Answer {
         if let handlerResult { return answer(of: handlerResult, to: challenge) }
         if challenge.method == .serverTrust { return .evaluateServerTrust }

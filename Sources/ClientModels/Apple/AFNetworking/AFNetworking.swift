@@ -116,7 +116,7 @@ struct AFNetworking: TrustPolicy {
         }
     }
 
-    /// The value of `pinnedCertificates`.
+    /// Returns the value of `pinnedCertificates`.
     ///
     /// The pins of the test case replace the certificate file that the application ships, since no
     /// chain can be forged to its key. A file that is not a certificate is not replaced.

@@ -140,8 +140,8 @@ extension AFNetworkingVersion {
     /// The final value of the property in `mode`.
     ///
     /// A factory creates the policy. The application then sets the property to `stated`, unless
-    /// `stated` is nil. If the factory is the one for the default policy, the application assigns
-    /// the mode last.
+    /// `stated` is nil. With the factory for the default policy, the application assigns the mode
+    /// last.
     func validatesDomainName(
         stated: Bool?,
         mode: AFSecurityPolicy.SSLPinningMode,

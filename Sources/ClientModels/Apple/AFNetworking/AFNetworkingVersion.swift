@@ -68,8 +68,9 @@ struct AFNetworkingVersion: ModelledRelease, Hashable {
     /// The answer of `AFURLSessionManager` if the policy returns NO, and the application's error.
     var sessionRefusal = Disposition.cancel
     var sessionError = URLErrorText.cancelled
-    /// Whether the application's handler answers with an object, such as its own error, and the
-    /// policy decides on a server trust if the handler requests the default.
+    /// Whether the application's handler answers with an object, such as its own error.
+    ///
+    /// If the handler requests the default, the policy decides on the server trust.
     var hasAuthenticationChallengeHandler = false
     /// Whether `AFHTTPSessionManager` rejects pins for an address that is not `https:`.
     var demandsSecureBaseURL = false

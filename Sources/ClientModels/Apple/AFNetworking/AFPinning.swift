@@ -3,7 +3,7 @@ import PathValidation
 // The comparisons of the two pinning modes.
 
 extension AFSecurityPolicy {
-    /// The case `AFSSLPinningModeCertificate`.
+    /// Decides in the case `AFSSLPinningModeCertificate`.
     ///
     /// - Returns: the path to a pin as its anchor; nil in releases that do not set anchors.
     func matchCertificates(
@@ -32,8 +32,10 @@ extension AFSecurityPolicy {
         return path
     }
 
-    /// The case `AFSSLPinningModePublicKey`: the keys of the chain, built without new anchors, and
-    /// those of the pins, compared in pairs.
+    /// The case `AFSSLPinningModePublicKey`: compares every key of the chain with every key of the
+    /// pins.
+    ///
+    /// The chain is built without new anchors.
     func matchKeys(
         of serverTrust: inout ServerTrust,
         with pinnedCertificates: [[UInt8]]
@@ -73,7 +75,7 @@ extension AFSecurityPolicy {
         return pinnedCertificates.contains(leaf)
     }
 
-    /// The compared part of a chain, leaf first.
+    /// Returns the compared part of a chain, leaf first.
     private func compared<Element>(_ chain: [Element]) -> ArraySlice<Element> {
         (wantsOnlyLeaf || version.comparesLeafFirst) && checks.contains(.afLeaf)
             ? chain.prefix(1) : chain[...]

@@ -66,7 +66,7 @@ struct AFSecurityPolicy: Hashable {
         return grounds
     }
 
-    /// The path of `AFServerTrustIsValid`; nil if the result of that function is ignored.
+    /// Returns the path of `AFServerTrustIsValid`; nil if the result of that function is ignored.
     private func validPath(of serverTrust: inout ServerTrust) throws(Refusal) -> VerifiedPath? {
         let isAllowed =
             allowInvalidCertificates && version.allowsInvalid.contains(sslPinningMode)

@@ -76,8 +76,8 @@ extension PolicyModel {
         policy: { ServerTrustManager($0, checks: $1) }
     )
 
-    /// The capabilities of a configuration that pins; if a file is stated, the configuration has a
-    /// pin of its own.
+    /// Returns the capabilities of a configuration that pins; if a file is stated, the
+    /// configuration has a pin of its own.
     private static func pinned(_ settings: Settings) -> Set<Capability> {
         settings[AlamofireSetting.certificate] == nil
             ? [.pins] : settings.unpinned(unlessStated: true).union([.pins])

@@ -165,7 +165,7 @@ struct AlamofireBundle: Sendable {
 
     /// Returns the certificates that the client pins.
     ///
-    /// A mutant that does not check the files pins any files.
+    /// A mutant that does not check the files pins files of any content.
     func certificates(_ presented: Presented, isSearched: Bool) -> [[UInt8]] {
         let pinned = presented.pinnedCertificates
             .filter { ServerTrust.isCertificate($0) || !isSearched }

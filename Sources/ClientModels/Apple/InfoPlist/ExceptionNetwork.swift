@@ -22,8 +22,8 @@ extension AppTransportSecurity {
             self.prefix = prefix
         }
 
-        /// The bytes of an address; nil if the text is longer than the original's buffers, which
-        /// exclude all IPv4 addresses of fourteen characters and more.
+        /// Returns the bytes of an address; nil if the text is longer than the original's buffers,
+        /// which exclude all IPv4 addresses of fourteen characters and more.
         private static func bytes(_ text: String) -> [UInt8]? {
             if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) {
                 guard text.utf8.count <= 13 else { return nil }

@@ -85,7 +85,7 @@ struct InfoPlistPolicy: TrustPolicy {
     private let appTransportSecurity: AppTransportSecurity
     /// The `NSPinnedDomains` of the document; nil if there is no document.
     ///
-    /// The application then has the pins of the test case.
+    /// Without a document, the application has the pins of the test case.
     private let pinnedDomains: PinnedDomains?
     private let identities: PinnedDomains.IdentityType
     private let delegate: Delegate
@@ -192,7 +192,7 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// The decision on the challenge, before App Transport Security's rules on the leaf.
+    /// Returns the decision on the challenge, before App Transport Security's rules on the leaf.
     private func answer(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         switch delegate {
         case .defaultHandling: return defaultHandling(of: presented, for: identity)
@@ -212,7 +212,8 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// The platform's own evaluation, for the host and therefore for its pins.
+    /// Returns the platform's own decision on the trust: on the chain for the host, then on the
+    /// host's pins.
     private func defaultHandling(
         of presented: Presented,
         for identity: ReferenceIdentity
@@ -267,7 +268,7 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// The pins of a kind.
+    /// Returns the pins of a kind.
     ///
     /// The pins of the test case replace the configuration's, except in a list without any valid
     /// pin.
@@ -279,7 +280,7 @@ struct InfoPlistPolicy: TrustPolicy {
         let own = presented.pins?.map(\.ofKey)
         guard let pinnedDomains else { return type == identities ? own : nil }
         guard let hashes = pinnedDomains.identities(type, for: host) else { return nil }
-        // A list in which no entry can match a key is kept.
+        // The pins of the test case do not replace a list in which no entry can match a key.
         let canMatch = hashes.contains { $0.count == 32 }
         return canMatch ? own ?? hashes.map(Pin.spkiSHA256) : hashes.map(Pin.spkiSHA256)
     }

@@ -15,7 +15,7 @@ struct PinnedDomains: Hashable, Sendable {
     private let keys: [String: [String]]
     private let checks: CheckSet
 
-    /// The part of `getNSPinnedIdentitiesForHostName` that finds the dictionary.
+    /// Finds the dictionary, as the first part of `getNSPinnedIdentitiesForHostName` does.
     ///
     /// - Parameters:
     ///   - appTransportSecurity: the value under `NSAppTransportSecurity`.
@@ -37,7 +37,7 @@ struct PinnedDomains: Hashable, Sendable {
         }.keys.sorted()
     }
 
-    /// The kinds of identities that `host` has entries for.
+    /// Returns the kinds of identities that `host` has entries for.
     func types(pinnedFor host: String) -> Set<IdentityType> {
         Set(IdentityType.allCases.filter { identities($0, for: host) != nil })
     }
@@ -48,8 +48,8 @@ struct PinnedDomains: Hashable, Sendable {
         let host = host.configuredHost
         var hashes: [[UInt8]] = []
         var isPinned = false
-        // The original scans every entry; an audit looks up each of the thousands of hosts that a
-        // file may have.
+        // The original scans every entry. The model searches by name, because an audit looks up
+        // each of the thousands of hosts that a file may have.
         let above = ([host] + host.parentDomains).flatMap { keys[$0] ?? [] }.sorted()
         for domain in above {
             guard let entry = entries[domain], covers(domain.lowercased(), entry, host),

@@ -85,8 +85,8 @@ extension AppTransportSecurity.Requirements {
         }
     }
 
-    /// The size of the leaf's key if the key is too short; nil for other keys, and for kinds
-    /// without a minimum size.
+    /// Returns the size of the leaf's key if the key is too short; nil for other keys, and for
+    /// kinds without a minimum size.
     private static func weakKeySize(of leaf: Certificate) -> String? {
         switch SignatureCache.shared.key(of: leaf)?.kind {
         case .rsa(let bits) where bits < minimumRSAKeySize: "RSA of \(bits) bits"

@@ -3,7 +3,7 @@ import X509
 /// `SecBase64Decode` of Apple's Security (OSX/sec/Security/SecBase64.c), as used for
 /// `NSPinnedDomains`.
 enum SecBase64 {
-    /// The bytes of a text.
+    /// Returns the bytes of a text.
     ///
     /// Characters outside the alphabet are skipped, so a pin may be split over lines. An incomplete
     /// group of four characters at the end is dropped. The unused bits before padding may have any

@@ -83,12 +83,12 @@ struct TSKConfiguration: Hashable, Sendable {
 
     private static let lastRead = LastMade<Input, Result<TSKConfiguration, TSKException>>()
 
-    /// Makes the entry that applies to every host the only one, under the name `host`.
+    /// Removes every entry except the one that applies to every host, and names that entry `host`.
     mutating func stand(for host: String, _ settings: PolicyModel.Settings) {
         pinnedDomains = judgedPolicy(settings).map { [host: $0] } ?? [:]
     }
 
-    /// The entry that applies to every host in an audit.
+    /// Returns the entry that applies to every host in an audit.
     func judgedPolicy(_ settings: PolicyModel.Settings) -> TSKDomainPolicy? {
         settings.judgedEntry(
             among: pinnedDomains.sorted { $0.key < $1.key },
@@ -102,8 +102,9 @@ struct TSKConfiguration: Hashable, Sendable {
         )?.value
     }
 
-    /// Requires that an excluded subdomain has a parent among the entries; the parent is found by
-    /// looking up a sibling name.
+    /// Requires that the parent of every excluded subdomain has an entry.
+    ///
+    /// The original looks up a sibling of the subdomain to find the parent's entry.
     private func requireParents(_ checks: CheckSet) throws(TSKException) {
         guard checks.contains(.tskExcludeNeedsParent) else { return }
         let excluded = pinnedDomains.filter(\.value.excludesSubdomainFromParentPolicy)
@@ -118,8 +119,8 @@ struct TSKConfiguration: Hashable, Sendable {
 }
 
 extension TSKConfiguration {
-    /// The dictionary `TSKConfiguration` of an Info.plist, or of a file that is such a dictionary;
-    /// nil for other documents.
+    /// Returns the dictionary `TSKConfiguration` of an Info.plist, or of a file that is such a
+    /// dictionary; nil for other documents.
     static func arguments(in document: PolicyDocument) -> [String: PropertyListValue]? {
         guard case .propertyList(let file) = document else { return nil }
         return arguments(in: file)
@@ -259,7 +260,7 @@ extension TSKDomainPolicy {
     ///
     /// `URLWithString:` accepts the characters of RFC 3986.
     ///
-    /// This was inferred from Apple's documentation, not tested.
+    /// Both facts were inferred from Apple's documentation, not tested.
     private static func isURL(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

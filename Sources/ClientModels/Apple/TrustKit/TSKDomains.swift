@@ -12,8 +12,8 @@ struct TSKDomainPolicy: Hashable, Sendable {
 }
 
 extension [String: TSKDomainPolicy] {
-    /// `getPinningConfigurationKeyForDomain`: the host's own entry, or that of the longest parent
-    /// that includes subdomains; nil for a host without a policy.
+    /// `getPinningConfigurationKeyForDomain`: the host's own entry, or the entry of the longest
+    /// parent that includes subdomains; nil for a host without a policy.
     ///
     /// Two parents are never equally long, so the order of the entries does not matter.
     func key(governing hostname: String, checks: CheckSet = .all) -> String? {

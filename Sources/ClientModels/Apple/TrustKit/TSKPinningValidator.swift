@@ -118,7 +118,7 @@ struct TSKPinningValidator {
         return (.failedNoMatchingPin, .failure(.pinMismatch))
     }
 
-    /// The grounds for acceptance: the path, or a pin if a mutant does not require a path.
+    /// Returns the grounds for acceptance: the path, or a pin if a mutant does not require a path.
     private func grounds(of serverTrust: inout ServerTrust) -> Grounds {
         do {
             return .path(try serverTrust.evaluateWithError())

@@ -31,7 +31,7 @@ extension PropertyListValue {
         return entries
     }
 
-    /// The elements of a `for` loop over the value.
+    /// Returns the elements that a `for` loop over the value visits.
     func elements() throws(TSKException) -> [PropertyListValue] {
         switch self {
         case .array(let elements): elements
@@ -40,8 +40,8 @@ extension PropertyListValue {
         }
     }
 
-    /// The instant of a date that a date formatter reads as `yyyy-MM-dd` in UTC; nil for other
-    /// strings.
+    /// Returns the instant of a date that a date formatter reads as `yyyy-MM-dd` in UTC; nil for
+    /// other strings.
     func day() throws(TSKException) -> Instant? {
         guard case .string(let text) = self else { throw .invalidArgument }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -56,7 +56,7 @@ struct TSKSPKIHash: Hashable {
         bytes = hash
     }
 
-    /// The reason for a certificate without a hash.
+    /// Returns the reason for a certificate without a hash.
     static func rejection(of certificate: [UInt8], depth: Int) -> Rejection {
         guard let decoded = try? ServerTrust.decoded(certificate) else {
             return .badKey(depth: depth)
@@ -65,7 +65,8 @@ struct TSKSPKIHash: Hashable {
         return .unsupportedAlgorithm(algorithm, depth: depth)
     }
 
-    /// The bytes that precede the key's bits in the SubjectPublicKeyInfo of keys of this kind.
+    /// Returns the bytes that precede the key's bits in the SubjectPublicKeyInfo of keys of this
+    /// kind.
     private static func header(of kind: PublicKeyKind) -> [UInt8]? {
         switch kind {
         case .rsa(2_048): rsa(modulus: 2_048)
@@ -77,7 +78,7 @@ struct TSKSPKIHash: Hashable {
         }
     }
 
-    /// The header for RSA keys with an exponent of three bytes, such as 65537.
+    /// Returns the header for RSA keys with an exponent of three bytes, such as 65537.
     private static func rsa(modulus: Int) -> [UInt8] {
         let key = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -98,7 +99,7 @@ struct TSKSPKIHash: Hashable {
         }
     }
 
-    /// A SubjectPublicKeyInfo up to its bits, which have this many bytes.
+    /// Returns a SubjectPublicKeyInfo up to its bits, which have this many bytes.
     private static func header(
         bits: Int,
         algorithm: (inout DERWriter) -> Void

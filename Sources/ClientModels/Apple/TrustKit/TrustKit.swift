@@ -103,7 +103,8 @@ struct TrustKit: TrustPolicy {
         return decision
     }
 
-    /// The validator of the configuration; nil if TrustKit is not initialised, or has no entries.
+    /// Returns the validator of the configuration; nil if TrustKit is not initialised, or has no
+    /// entries.
     ///
     /// - Throws: the original's exception.
     private func pinningValidator(
@@ -153,8 +154,9 @@ struct TrustKit: TrustPolicy {
         )
     }
 
-    /// The entry that applies to every host, with only the fact whether it has hashes instead of
-    /// the hashes themselves; nil if the configuration cannot be read.
+    /// The entry that applies to every host; nil if the configuration cannot be read.
+    ///
+    /// A placeholder replaces the entry's hashes, so that entries with different hashes are equal.
     fileprivate var judgedEntry: AnyHashable? {
         guard settings.standsIn, let file = settings[TrustKitSetting.config],
             let arguments = TSKConfiguration.arguments(in: file), !arguments.isEmpty,
@@ -165,8 +167,8 @@ struct TrustKit: TrustPolicy {
         return policy
     }
 
-    /// The configuration that the original is initialised with; nil for an Info.plist without a
-    /// TrustKit configuration.
+    /// Returns the configuration that the original is initialised with; nil for an Info.plist
+    /// without a TrustKit configuration.
     private func arguments(
         _ presented: Presented,
         host: String

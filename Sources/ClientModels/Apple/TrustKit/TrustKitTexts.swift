@@ -2,8 +2,8 @@ import X509
 
 /// Values of a TrustKit configuration as TrustKit reads them, for reviews of such files.
 package enum TrustKitTexts {
-    /// The exception that ends an application with this configuration; nil if the configuration is
-    /// accepted.
+    /// Returns the exception that ends an application with this configuration; nil if the
+    /// configuration is accepted.
     package static func refusal(of configuration: PropertyListValue) -> String? {
         do throws(TSKException) {
             _ = try self.configuration(configuration)
@@ -24,17 +24,18 @@ package enum TrustKitTexts {
         }
     }
 
-    /// The bytes of a pin, of any length; nil if the text is not base64.
+    /// Returns the bytes of a pin, of any length; nil if the text is not base64.
     package static func pin(_ text: String) -> [UInt8]? {
         Base64.decode(Array(text.utf8), acceptsLooseBits: true)
     }
 
-    /// The instant of a `TSKExpirationDate`; nil for text that TrustKit does not accept as a date.
+    /// Returns the instant of a `TSKExpirationDate`; nil for text that TrustKit does not accept as
+    /// a date.
     package static func expiration(_ value: PropertyListValue) -> Instant? {
         (try? value.day()) ?? nil
     }
 
-    /// A truth value as `boolValue` reads it; nil for a value without one.
+    /// Returns a truth value as `boolValue` reads it; nil for a value without one.
     package static func boolean(_ value: PropertyListValue) -> Bool? { try? value.boolValue() }
 
     /// Whether a name is below a public suffix, and whether the name is itself a public suffix.

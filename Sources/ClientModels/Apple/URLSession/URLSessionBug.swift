@@ -1,4 +1,4 @@
-/// A mistake in hand-written delegates, as the change of one line of the correct delegate.
+/// A mistake in hand-written delegates, which changes one line of the correct delegate.
 struct URLSessionBug: Sendable {
     let name: String
     let change: @Sendable (inout URLSessionPinning) -> Void
@@ -38,7 +38,8 @@ struct URLSessionBug: Sendable {
         // The delegate does not test the authentication method, but cancels if there is no server
         // trust. A server that requests a client certificate therefore gets no answer.
         URLSessionBug("authentication-method-not-tested") { $0.isMethodTested = false },
-        // Redirects and subresources go to other hosts of the domain.
+        // The delegate pins only the main host, although redirects and subresources go to other
+        // hosts of the domain.
         URLSessionBug("main-host-only") { $0.hostsOfDomain = .itselfAlone },
         // `if let pinned = …` without an `else` that rejects.
         URLSessionBug("missing-pins-accepted") { $0.missingPins = .useCredential },

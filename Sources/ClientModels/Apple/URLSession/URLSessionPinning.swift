@@ -5,9 +5,9 @@ import X509
 /// `urlSession(_:didReceive:completionHandler:)` of a delegate that pins the leaf.
 ///
 /// The order matters: the trust is evaluated under an SSL policy for the host *before* its leaf is
-/// compared, so a pinned certificate that has expired, or that is for another host, is not accepted
-/// only because its bytes match. A mismatch cancels the challenge: `.performDefaultHandling` would
-/// accept a proxy whose root the user installed.
+/// compared. So a pinned certificate is rejected if it has expired or is for another host, although
+/// its bytes match. A mismatch cancels the challenge: `.performDefaultHandling` would accept a
+/// proxy whose root the user installed.
 ///
 /// Each line of the delegate is a property whose default is correct; `URLSessionBug` lists the
 /// mistakes.
@@ -61,7 +61,7 @@ struct URLSessionPinning: TrustPolicy {
         error: URLErrorText.cancelled
     )
 
-    /// The answer passed to the completion handler.
+    /// Returns the answer passed to the completion handler.
     private func answer(
         _ serverTrust: inout ServerTrust,
         _ presented: Presented,
@@ -103,7 +103,7 @@ struct URLSessionPinning: TrustPolicy {
         return path.map(Grounds.path) ?? (comparison == .anchors ? .unchecked : .pin)
     }
 
-    /// The path, or nil if the delegate continues without one.
+    /// Returns the path, or nil if the delegate continues without one.
     private func evaluated(
         _ serverTrust: inout ServerTrust,
         _ presented: Presented

@@ -35,7 +35,7 @@ package enum URLErrorText {
 }
 
 extension Presented {
-    /// The decision on a challenge that `delegate` answers.
+    /// Returns the decision on a challenge that `delegate` answers.
     ///
     /// The trust has an SSL policy for `identity`, like the trust that URLSession creates. If no
     /// trust object can be made, the handshake fails and the delegate is not called.
@@ -113,8 +113,9 @@ extension Presented {
 }
 
 extension Rejection {
-    /// The reason for a rejection where the pins are the only anchors: a chain that leads to no pin
-    /// is not pinned, even if the store has the chain's anchor.
+    /// The reason for a rejection where the pins are the only anchors.
+    ///
+    /// A chain that leads to no pin is not pinned, even if the store has the chain's anchor.
     package var whereAnchorsArePins: Rejection {
         switch self {
         case .unknownIssuer, .selfSigned: .pinMismatch

@@ -33,7 +33,8 @@ struct PathScoring: Sendable {
 
 // From Security-61901.0.87.0.1, trust/trustd/SecCertificateServer.c.
 extension PathScoring {
-    /// The score of `SecCertificatePathVCScore`, with the points that `SecPathBuilderAccept` adds.
+    /// Returns the score of `SecCertificatePathVCScore`, with the points that
+    /// `SecPathBuilderAccept` adds.
     func score(_ path: ScoredPath, isAccepted: Bool) -> Int {
         let count = path.certificates.count
         var score = 0

@@ -9,10 +9,10 @@ import X509
 /// certificates led to no path.
 ///
 /// The first path that the policies accept is the answer. If this path contains a weak digest, and
-/// the digest of the leaf is not weak, all paths are built and the one with the best score is the
-/// answer. If the policies accept no path, the rejection shows the path with the best score. Only
-/// in this last case does the builder consider paths whose issuers may not issue, or that reach no
-/// anchor.
+/// the digest of the leaf is not weak, all paths are built. The path with the best score is then
+/// the answer. If the policies accept no path, the rejection shows the path with the best score.
+/// Only in this last case does the builder consider paths whose issuers may not issue, or that
+/// reach no anchor.
 struct TrustdPathBuilder {
     /// The sources of issuers, in search order.
     struct Sources: Sendable {
@@ -69,7 +69,7 @@ struct TrustdPathBuilder {
         if isAnchored { candidates = [self.leaf] }
     }
 
-    /// The best path.
+    /// Returns the best path.
     ///
     /// - Parameter judge: evaluates the policies on a path that reaches an anchor, end entity
     ///   first; returns the validated path, or nil if they reject it.
@@ -179,8 +179,8 @@ struct TrustdPathBuilder {
             : child.issuerName.matches(issuer.subjectName)
     }
 
-    /// Whether the last certificate of a path signed the one before; false if the budget cannot pay
-    /// for the check.
+    /// Whether the last certificate of a path signed the certificate before; false if the budget
+    /// cannot pay for the check.
     private mutating func holds(_ path: ScoredPath) -> Bool {
         guard scoring.checks.contains(.cutAtBadSignature) else { return true }
         guard let child = path.certificates.dropLast().last,

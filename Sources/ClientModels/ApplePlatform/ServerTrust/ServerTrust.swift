@@ -8,8 +8,8 @@ import X509
 /// Apple's `SecTrust` as its callers see it: a served list and a date, anchors and policies that
 /// can be changed, and an evaluation that is made on demand.
 ///
-/// Every setter discards the evaluation; the next request for a result or for the chain makes a new
-/// one (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). AFNetworking changes the anchors
+/// Every setter discards the evaluation; the next request for a result or for the chain evaluates
+/// again (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). AFNetworking changes the anchors
 /// between two requests, and therefore gets another chain the second time.
 ///
 /// `ModelPlatform.apple` lists the differences from Apple's `SecTrust` and the facts that were

@@ -5,7 +5,7 @@ import X509
 // The evaluation of a `ServerTrust`. Facts about Apple's platform come from
 // Security-61901.0.87.0.1: trust/trustd/SecTrustServer.c and SecPolicyServer.c.
 extension ServerTrust {
-    /// The result under the policies.
+    /// Returns the result under the policies.
     func evaluation() -> Evaluation {
         let sources = sources
         let validator = validator(trusting: sources.anchors.flatMap(\.self))
@@ -63,7 +63,7 @@ extension ServerTrust {
         return false
     }
 
-    /// The reason for the rejection: the most useful objection, by the validator's rank.
+    /// Returns the reason for the rejection: the most useful objection, by the validator's rank.
     ///
     /// - Parameters:
     ///   - path: the path that is returned.
@@ -103,7 +103,7 @@ extension ServerTrust {
         )
     }
 
-    /// The certificates of a store that decode.
+    /// Returns the certificates of a store that decode.
     private static func certificates(_ ders: [[UInt8]]) -> [Certificate] {
         ders.compactMap { try? decoded($0) }
     }
@@ -148,8 +148,8 @@ extension ServerTrust {
         )
     }
 
-    /// The class of each anchor, by the store that contains it, even if the application also named
-    /// the anchor (SecCertificateSourceContains).
+    /// Returns the class of each anchor, by the store that contains it, even if the application
+    /// also named the anchor (SecCertificateSourceContains).
     private func anchorClasses(of anchors: [Certificate]) -> [Certificate: AnchorClass] {
         Dictionary(
             anchors.map { anchor in

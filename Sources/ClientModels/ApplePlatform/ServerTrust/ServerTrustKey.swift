@@ -27,9 +27,10 @@ extension ServerTrust {
 
     /// `SecCertificateCopyKey`, which supports RSA, the NIST curves, Ed25519 and Ed448.
     ///
-    /// Nil for other kinds of keys, such as a key on secp256k1, for points that are not on their
-    /// curve, and for bytes that are not a certificate (Security-61901.0.87.0.1,
-    /// OSX/sec/Security/SecKey.m, `SecKeyCreateFromSubjectPublicKeyInfoData`).
+    /// Returns nil for other kinds of keys, such as a key on secp256k1, and for points that are not
+    /// on their curve. Returns nil too for bytes that are not a certificate
+    /// (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.m,
+    /// `SecKeyCreateFromSubjectPublicKeyInfoData`).
     package static func copyKey(of certificate: [UInt8]) -> Key? {
         guard let decoded = try? decoded(certificate), decoded.secKeyKind() != nil else {
             return nil

@@ -21,7 +21,7 @@ extension ServerTrust {
         /// The bits of `kSecRevocation…`.
         package let rawValue: UInt
 
-        /// The flags of these bits, including bits that Security does not define.
+        /// Creates the flags of these bits, including bits that Security does not define.
         package init(rawValue: UInt) {
             self.rawValue = rawValue
         }
@@ -37,7 +37,7 @@ extension ServerTrust {
     }
 }
 
-// Several policies as one. A trust is evaluated once, under all of them: a path is rejected if one
+// Several policies as one. A trust is evaluated once, under all policies. A path is rejected if one
 // policy rejects it, and the most severe objection is the result.
 extension [ServerTrust.Policy] {
     /// The hosts of the SSL policies.
@@ -60,7 +60,7 @@ extension [ServerTrust.Policy] {
     var checks: [PathCheck] {
         let isSSL = contains { if case .ssl = $0 { true } else { false } }
         let checks = isSSL ? Checks.ssl : askBasics ? Checks.basic : Checks.forced
-        // The validator checks the first host; a second one is rare.
+        // The validator compares only the first host, so a further check compares all hosts.
         return hosts.count < 2
             ? checks : checks + [.identities(hosts, by: .belowRegistries)]
     }

@@ -16,7 +16,7 @@ package struct EntityPin: Hashable, Sendable {
     /// The name of the entity, which may not exist.
     package let entity: String
 
-    /// The pin of a part of an entity.
+    /// Creates the pin of a part of an entity.
     package init(_ function: Function, of entity: String) {
         (self.function, self.entity) = (function, entity)
     }
@@ -33,7 +33,7 @@ package struct EntityPin: Hashable, Sendable {
     /// The pin as written in files.
     package var written: String { "\(function.rawValue)(\(entity))" }
 
-    /// The pin, once the entity has a certificate.
+    /// Returns the pin for an entity with this certificate.
     package func pin(of certificate: [UInt8]) -> Pin {
         switch function {
         case .spki: .key(of: certificate)

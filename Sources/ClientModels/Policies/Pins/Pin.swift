@@ -19,12 +19,12 @@ package enum Pin: Hashable, Sendable {
         }
     }
 
-    /// For a pin of a certificate, the pin of its key; otherwise the same pin.
+    /// The pin of the certificate's key for a pin of a certificate; otherwise the same pin.
     package var ofKey: Pin {
         if case .certificate(let der) = self { .key(of: der) } else { self }
     }
 
-    /// The digest of the pinned key's DER SubjectPublicKeyInfo.
+    /// Returns the digest of the pinned key's DER SubjectPublicKeyInfo.
     ///
     /// - Parameters:
     ///   - digest: the digest of the system that uses the pin.

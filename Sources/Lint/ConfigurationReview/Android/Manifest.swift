@@ -42,8 +42,9 @@ extension Rule {
 private struct ManifestReview {
     let file: ReviewedFile
     let root: MarkupNode
-    /// Whether the manifest's module is a library, whose manifest is merged into those of
-    /// applications.
+    /// Whether the manifest's module is a library.
+    ///
+    /// A library's manifest is merged into the manifests of applications.
     let isOfLibrary: Bool
     /// The paths of the project's network security configurations.
     let configurations: [String]
@@ -178,7 +179,7 @@ private struct ManifestReview {
     /// Returns the finding if the manifest names a missing configuration although its module has
     /// another configuration.
     ///
-    /// A missing file alone is no mistake, because external libraries also contain resources.
+    /// A missing file alone is not a mistake, because the file may be in an external library.
     private func missing(_ stated: MarkupNode.Attribute) -> [Finding] {
         guard let first = own.first, stated.value.hasPrefix("@xml/"), !stated.value.contains("$"),
             !configurations.map(Self.resource).contains(stated.value)

@@ -23,8 +23,8 @@ extension Rule {
 // Rules for Certificate Transparency, which Android checks since API level 36, and for Encrypted
 // Client Hello, since API level 37 (AOSP android-17.0.0_r1, packages/NetworkSecurityConfig,
 // NetworkSecurityConfig.java: DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY,
-// ENABLE_DEFAULT_ENCRYPTED_CLIENT_HELLO). Not verified: its XmlConfigSource.java; the newest
-// available copy is that of Android 16.
+// ENABLE_DEFAULT_ENCRYPTED_CLIENT_HELLO). Not verified: XmlConfigSource.java of that release, since
+// the newest available copy is from Android 16.
 extension NetworkSecurityReview {
     func transparency(_ entries: [Entry]) -> [Finding] {
         let bases = root.children(named: "base-config")

@@ -79,7 +79,7 @@ extension InfoPlistReview {
     /// Returns the edits for a misspelt key: the correct spelling if the key makes connections
     /// stricter.
     ///
-    /// // Other keys are deleted: the app works without them, and the correct spelling would weaken
+    /// Other keys are deleted: the app works without them, and the correct spelling would weaken
     /// the app.
     private func edits(
         for entry: PropertyListNode.Entry,

@@ -38,7 +38,7 @@ struct TrustKitReview: PropertyListReview {
     /// Whether the app is for macOS.
     var isForMac = false
 
-    /// The dictionary `TSKConfiguration` of an Info.plist, or a file that consists of it.
+    /// Returns the dictionary `TSKConfiguration` of an Info.plist, or a file that consists of it.
     static func configuration(in root: PropertyListNode) -> PropertyListNode? {
         if let stated = root["TSKConfiguration"] { return stated.value }
         return root.entries.contains { $0.key.hasPrefix("TSK") } ? root : nil

@@ -134,7 +134,7 @@ private struct DictionaryReader {
         )
     }
 
-    /// The sign between a key and its value.
+    /// Returns the sign between a key and its value.
     private func colon(in part: Range<Int>) -> Int? {
         let open = part.first.flatMap(source.enclosing)
         return part.first { source.isSign($0, ":") && source.enclosing($0) == open }

@@ -208,7 +208,8 @@ extension CodeReview {
     fileprivate var afInvalid: [Match] { settings("allowInvalidCertificates", [.truth(true)]) }
     fileprivate var afDomains: [Match] { settings("validatesDomainName", [.truth(false)]) }
 
-    /// The tokens that create the policy of a setting; nil if the file does not contain them.
+    /// Returns the tokens that create the policy of a setting; nil if the file does not contain
+    /// them.
     fileprivate func afPolicy(_ match: Match) -> Range<Int>? {
         assignment(beforeMember: match.tokens.lowerBound).flatMap { value in
             value.prefix(20).contains { source.tokens[$0].is("AFSecurityPolicy") } ? value : nil
@@ -254,12 +255,12 @@ extension CodeReview {
             }.map { Match($0.name..<$0.value.upperBound) }
     }
 
-    /// The value that turns the check on, in the file's language.
+    /// Returns the match with an edit to the value that turns the check on, in the file's language.
     fileprivate func refusing(_ match: Match) -> Match {
         with(source.language == .swift ? "false" : "NO", match)
     }
 
-    /// The settings that turn certificate checks off.
+    /// Returns the settings that turn certificate checks off.
     ///
     /// Each match includes the settings around it that turn the name check off. Otherwise every
     /// name would still be accepted after the fix.

@@ -33,7 +33,7 @@ extension CodeReview {
         return CodeCondition(tokens: found, isAskedFor: isAskedFor && !isAlwaysTrue(found))
     }
 
-    /// The parts of option names with which a user asks for what a rule reports.
+    /// The parts of names of options by which a user chooses insecure behaviour.
     private static let choices = [
         "insecure", "unsafe", "skip", "noverify", "verify", "verification", "trustall", "acceptall",
         "acceptany", "allowall", "allowany", "allowself", "allowinvalid", "allowuntrusted",
@@ -115,7 +115,9 @@ extension CodeReview {
         source.token(source.previous(open)).map { $0.kind == .name && !$0.is("if") } ?? false
     }
 
-    /// Returns the condition before a block, or for `else` that of the block before it.
+    /// Returns the condition before a block.
+    ///
+    /// For `else`, returns the condition of the `if` block before it.
     private func condition(of open: Int) -> Range<Int>? {
         var open = open
         for _ in 0..<8 {

@@ -1,8 +1,8 @@
 // Environment variables that a shell, a Dockerfile or YAML sets, and the edits that delete them.
 
 extension CodeReview {
-    /// Returns where a variable gets one of the values: `NAME=0`, `ENV NAME 0` in a Dockerfile, and
-    /// in YAML `NAME: 0` or `name: NAME` before `value: 0`.
+    /// Returns the places where a variable gets one of the values: `NAME=0`, `ENV NAME 0` in a
+    /// Dockerfile, and in YAML `NAME: 0` or `name: NAME` before `value: 0`.
     func environment(_ name: String, _ values: Set<String>) -> [Match] {
         let assignments = values.sorted().flatMap { source.occurrences(of: "\(name)=\($0)") }
             .filter { source.tokens[$0].kind == .word }
@@ -67,8 +67,8 @@ extension CodeReview {
         return lines == command || isNeeded(from: start, to: word) ? nil : lines
     }
 
-    /// Returns whether a command is the only one between words that need one, or continues the one
-    /// before.
+    /// Returns whether the shell needs a command at this place: after `&&`, `||` or `|`, or as the
+    /// only command between keywords.
     private func isNeeded(from start: Int, to end: Int) -> Bool {
         guard let before = source.token(source.previous(start))?.text else { return false }
         if ["&&", "||", "|"].contains(before) { return true }

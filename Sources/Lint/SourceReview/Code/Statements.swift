@@ -6,7 +6,7 @@ extension SourceFile {
     /// Returns the tokens of the statement around tokens, including its semicolon.
     func statement(around range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
-        // Bounded, because no fix deletes a longer statement.
+        // The search is bounded, because no fix deletes a longer statement.
         while start > 0, range.lowerBound - start < 4_000 {
             let before = start - 1
             if isSign(before, ";") || isSign(before, "{") { break }
@@ -30,7 +30,7 @@ extension SourceFile {
         return start..<max(start, end)
     }
 
-    /// Returns whether the line that begins at a token continues the one before.
+    /// Returns whether the line that begins at a token continues the line before.
     private func continuesLine(_ index: Int) -> Bool {
         let next = token(index)?.kind == .newline ? next(index) : index
         return isSign(next, ".") || isSign(next, "?.") || isSign(next, "+")

@@ -4,16 +4,20 @@ extension CodeReview {
     /// The value that turns a check off.
     static let off: Set<SourceValue> = [.number(0), .truth(false)]
 
-    /// The options of one connection: those of a literal, or those that calls in one scope set with
-    /// the same text before the option.
+    /// The options of one connection.
+    ///
+    /// They are in one literal, or calls in one scope set them with the same text before the
+    /// option.
     private struct Connection: Hashable {
         let scope: Int?
         let handle: String
     }
 
-    /// Returns the settings that turn off the chain check, each joined with the name setting of the
-    /// same connection, so that one cause gives one finding; and the name settings without such a
-    /// pair.
+    /// Returns the settings that turn off the chain check, and the name settings that have no chain
+    /// setting in the same connection.
+    ///
+    /// Each chain setting is joined with the name setting of its connection, so that one cause
+    /// gives one finding.
     func pairs(_ chains: [Match], _ names: [Match]) -> (joined: [Match], alone: [Match]) {
         let own = Dictionary(grouping: chains.indices) { connection(of: chains[$0]) }
         var partners: [Int: [Match]] = [:]

@@ -152,7 +152,8 @@ extension CodeReview {
         written.split { " \"'=\t".contains($0) }.contains { $0 == text }
     }
 
-    /// Returns the words that a word expands to: those of an array for `"${name[@]}"`.
+    /// Returns the words that a word expands to, such as the elements of an array for
+    /// `"${name[@]}"`.
     private func expanded(_ word: Int) -> [Int] {
         guard
             case .expression(let text)? = source.tokens[word].pieces.first(where: {

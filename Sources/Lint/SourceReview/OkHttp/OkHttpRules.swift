@@ -74,8 +74,7 @@ extension CodeRule {
         find: { review in
             let isSet = !review.source.calls("certificatePinner").isEmpty
             guard isSet else { return [] }
-            // A client that accepts every certificate is reported only for accepting every
-            // certificate.
+            // Another rule reports a client that accepts every certificate.
             let isOpen = !review.trustManagers.isEmpty
             return review.okHttpBareClients.filter { match in
                 let names = review.chain(from: match.tokens.upperBound - 1).names

@@ -30,7 +30,7 @@ extension CodeReview {
     }
 
     /// Returns the edits that add the missing directives before an upstream; none if the owner must
-    /// first name a CA file, without which nginx does not start.
+    /// first name a CA file that nginx needs to start.
     private func verification(
         at index: Int,
         name: String?,

@@ -83,8 +83,10 @@ extension CodeRule {
 
 extension CodeReview {
     /// Settings that turn off certificate checks, with the values that do so and the value that
-    /// turns them on: of Prometheus and related tools, Traefik, kubectl, Kubernetes' APIService,
-    /// Grafana, Ansible, Beats.
+    /// turns the checks on.
+    ///
+    /// They are settings of Prometheus and related tools, Traefik, kubectl, Kubernetes' APIService,
+    /// Grafana, Ansible and Beats.
     private static let checks: [String: (off: Set<String>, on: String)] = [
         "insecure_skip_verify": (["true"], "false"),
         "insecureSkipVerify": (["true"], "false"),

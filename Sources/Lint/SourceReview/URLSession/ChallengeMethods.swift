@@ -78,7 +78,8 @@ extension CodeReview {
         source.enclosing(index) == body.lowerBound - 1
     }
 
-    /// An `if` without `else` at the end of a method that has the only call of the handler.
+    /// Returns the match for an `if` without `else` that ends a method and has the only call of the
+    /// handler; nil if there is none.
     private func silentEnd(of method: ChallengeMethod) -> Match? {
         let last = source.previous(method.body.upperBound)
         guard source.isSign(last, "}"), let open = source.counterpart(last),
@@ -126,8 +127,8 @@ extension CodeReview {
 
     // MARK: Comparisons without an evaluation
 
-    /// Returns where methods that accept a server read its certificates, in files that never
-    /// evaluate a trust.
+    /// Returns the places where methods that accept a server read its certificates, in files that
+    /// never evaluate a trust.
     ///
     /// - Parameter isSearched: whether the method searches the whole chain or reads only the
     ///   server's certificate.

@@ -206,7 +206,7 @@ extension CodeReview {
     }
 
     /// Returns the tokens inside the braces of the method around a token: the outermost braces
-    /// below those of a type.
+    /// inside a type's braces.
     func method(around index: Int) -> Range<Int>? {
         var place = index
         var innermost: Range<Int>?
@@ -270,7 +270,7 @@ extension CodeReview {
     /// `SecPolicyCreateBasicX509`, and `SecPolicyCreateSSL` without a host.
     var namelessPolicies: [Match] {
         let named = source.calls("SecPolicyCreateSSL").map(\.name)
-        // A method that creates both policies checks the host name with the other one.
+        // A method that creates both policies checks the host name with the other policy.
         let basic =
             mentions("AFSecurityPolicy")
             ? []

@@ -32,7 +32,7 @@ package enum CampaignKind: Sendable {
         }
     }
 
-    /// What Hatpin's verdicts are based on, for the text of reports.
+    /// The basis of Hatpin's verdicts, for the text of reports.
     package var standard: String { self == .chains ? "reference" : "the rules of TLS" }
 
     var cases: String { self == .chains ? "chains" : "handshakes" }

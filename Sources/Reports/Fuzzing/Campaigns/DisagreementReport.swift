@@ -68,7 +68,7 @@ package struct DisagreementReport: Sendable {
         return ["report.txt": Array(report.utf8), "scenario.yaml": Array(scenario.utf8)]
     }
 
-    /// Why the setup may not be the smallest, in a sentence; nil if it is.
+    /// The reason why the setup may not be the smallest, in a sentence; nil if it is the smallest.
     package var remark: String? {
         shown.remark.map { "The setup is not the smallest: \($0)." }
     }
@@ -82,8 +82,8 @@ package struct DisagreementReport: Sendable {
         if bucket.ours == "accept" {
             text.expect = [.init(Expectation(verdict: .accept))]
         } else if kind == .handshakes {
-            // The reason of a rejection depends on the point at which a client notices the
-            // violation, so both are accepted.
+            // The reason for a rejection depends on the point at which a client notices the
+            // violation, so the scenario accepts both reasons.
             let reasons: [Rejection.Code] = [.brokenHandshake, .handshakeSignature]
             text.expect = [.init(Expectation(verdict: .reject(reasons)))]
             text.sources = HandshakeRules.sources(of: shown.setup.handshake)

@@ -64,7 +64,7 @@ package enum TallyLines {
             let count = value["count"]?.integer(Int.self), count >= 0,
             let first = value["first"]?.strings
         else { return false }
-        // If no list contains the name of a known difference any more, it explains nothing.
+        // A name that is in no list of known differences any more explains nothing.
         let explanation = value["explanation"]?.string.flatMap { name in
             kind.known(of: oracle).first { $0.name == name }?.name
         }

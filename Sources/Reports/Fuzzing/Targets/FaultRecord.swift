@@ -54,7 +54,7 @@ package struct FoundFault: Sendable {
 
     /// Reads the text that `FaultRecord` writes.
     ///
-    /// Of any other text, it takes the first line.
+    /// From any other text, it takes the text before the first empty line as the command.
     package init(_ text: String) {
         let parts = text.split(separator: "\n\n", maxSplits: 2)
         command = parts.first.map(String.init) ?? ""

@@ -18,7 +18,7 @@ package enum FuzzNews: Hashable, Sendable {
     case corpusMerged(before: Int, after: Int)
     case ended(FuzzEnd)
 
-    /// The line without its newline.
+    /// Returns the line without its newline.
     package func text(of target: String) -> String {
         let words =
             switch self {
@@ -37,7 +37,7 @@ package enum FuzzNews: Hashable, Sendable {
     }
 }
 
-/// Why the fuzzing of a target has ended.
+/// The reason why the fuzzing of a target has ended.
 package enum FuzzEnd: Hashable, Sendable {
     case time
     case interrupted

@@ -2,8 +2,8 @@
 package enum PromotionRecord: Hashable, Sendable {
     /// An input of a target.
     ///
-    /// - isTested: whether tests link the target and replay the input. - list: the list that the
-    ///   input was added to.
+    /// - isTested: whether tests link the target and replay the input.
+    /// - list: the list that the input was added to.
     case input(file: String, target: String, isTested: Bool, list: String)
     case scenario(file: String)
 

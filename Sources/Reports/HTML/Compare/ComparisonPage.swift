@@ -232,7 +232,7 @@ private struct ComparedSetup {
 private enum Agreement: CaseIterable {
     case acceptsAttack, refusesServer, otherReason, noVerdict, agrees
 
-    /// Compares a verdict with that of a correct client; both are spelled as in comparisons.
+    /// Compares a verdict with the verdict of a correct client; both are spelled as in comparisons.
     init(of verdict: String, truth: String) {
         switch (verdict, truth) {
         case _ where verdict == truth: self = .agrees

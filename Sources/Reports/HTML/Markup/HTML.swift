@@ -160,7 +160,7 @@ package struct Attribute: Sendable {
     static func alone(_ name: StaticString) -> Attribute { Attribute(name, nil) }
     static func columns(_ count: Int) -> Attribute { Attribute("colspan", String(count)) }
 
-    /// The Content Security Policy of the page; no part of it comes from a report.
+    /// Returns the Content Security Policy of the page; no part of it comes from a report.
     static func policy(_ resources: [PageResource]) -> Attribute {
         Attribute("content", PageResource.policy(of: resources))
     }
@@ -186,10 +186,10 @@ package struct Attribute: Sendable {
 package struct Anchor: Hashable, Sendable {
     let text: String
 
-    /// A place named in the source code.
+    /// Creates a place whose name is in the source code.
     init(fixed name: StaticString) { text = name.description }
 
-    /// The place of a result or another value with this name.
+    /// Creates the place of a result or another value with this name.
     package init(_ name: String) {
         var text = ""
         for scalar in name.unicodeScalars {

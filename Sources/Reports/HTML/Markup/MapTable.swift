@@ -25,7 +25,7 @@ struct MapTable {
     /// - Parameters:
     ///   - html: the page.
     ///   - tile: returns the cell in a row and a column; nil for a cell without a result. The row
-    /// after the last is the row of totals.
+    ///     after the last is the row of totals.
     func write(to html: inout HTML, tile: (_ row: Int, _ column: Int) -> Tile?) {
         html.element(
             "div",

@@ -15,8 +15,8 @@ struct PageResource: Sendable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The Content Security Policy of a page with these resources: the page loads, runs and sends
-    /// nothing else.
+    /// Returns the Content Security Policy of a page with these resources: the page loads, runs and
+    /// sends nothing else.
     static func policy(of resources: [PageResource]) -> String {
         let sources = resources.map { "\($0.element)-src \($0.source); " }.joined()
         return "default-src 'none'; \(sources)base-uri 'none'; form-action 'none'"

@@ -1,6 +1,7 @@
 /// Tables of results by group, in the form that the script filters.
 struct ResultGroups<Row> {
-    /// The CSS class of the tables: results that end in a time, or in words.
+    /// The CSS class of the tables: `words` if the last column has words, without it if the column
+    /// has times.
     var style: StaticString = "results words"
     /// The column heads.
     ///

@@ -37,7 +37,8 @@ struct CertificateGallery {
         }
     }
 
-    /// Returns the names of the certificates in a file of evidence, from the line before each.
+    /// Returns the names of the certificates in a file of evidence; each name is on the line before
+    /// its certificate.
     private static func names(in bytes: [UInt8]) -> [String] {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         return zip(lines, lines.dropFirst())

@@ -2,7 +2,7 @@ import Basics
 import ScenarioFormat
 
 /// The setups that parties accept although a correct client rejects them; the scenarios expect
-/// this.
+/// these acceptances.
 struct WeaknessList {
     private struct Kind: Hashable {
         let severity, attackerNeeds, advice: String

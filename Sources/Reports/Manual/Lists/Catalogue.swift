@@ -14,8 +14,8 @@ package enum Catalogue: String, CaseIterable {
     package struct Entry {
         package let name, about: String
         package var source: String?
-        /// What an attacker gains from a client that accepts the defect; nil if no client needs to
-        /// reject it or if the entry is not a defect.
+        /// The attacker's gain from a client that accepts the defect; nil for an entry that is not
+        /// a defect or that no client needs to reject.
         package var gain: Gain?
         /// The rules that a profile leaves out, one sentence each.
         package var omissions: [String] = []

@@ -41,7 +41,7 @@ package struct AttackRecord: Hashable, Sendable {
     package let name: String
     /// The fault of a client that accepts the false certificate, in one sentence.
     package let proves: String
-    /// What an attacker gains from a client that accepts the false certificate.
+    /// The attacker's gain from a client that accepts the false certificate.
     package let exposure: Exposure
     /// Whether the attack tests only clients that trust a root that the user chose.
     package let needsTrustedRoot: Bool
@@ -75,7 +75,7 @@ package enum AttackVerdict: Hashable, Sendable {
         case closedAfterHandshake
     }
 
-    /// Why there is no verdict.
+    /// The reason why there is no verdict.
     package enum Doubt: Hashable, Sendable {
         /// The client sent an alert about the proxy's TLS parameters, not about its certificate.
         case alert(String)
@@ -86,7 +86,7 @@ package enum AttackVerdict: Hashable, Sendable {
     }
 }
 
-/// Why connections to a host are not attacked.
+/// The reason why connections to a host are not attacked.
 package enum InterceptObstacle: Hashable, Sendable {
     /// The host does not answer in time.
     case noAnswer

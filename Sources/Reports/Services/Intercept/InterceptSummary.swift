@@ -7,7 +7,7 @@ package struct InterceptSummary: Sendable {
         package let verdicts: [AttackVerdict?]
         /// The number of connections that were passed through unchanged.
         package let passed: Int
-        /// Why the client's connections could not be attacked; nil if they could.
+        /// The reason why the client's connections could not be attacked; nil if they could.
         package let obstacle: InterceptObstacle?
 
         /// Each parameter sets the property of its name.

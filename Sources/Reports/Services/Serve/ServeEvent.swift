@@ -147,7 +147,7 @@ package struct VisitRecord: Sendable {
 package struct StrayRecord: Sendable {
     /// The IP address of the client.
     package let address: String
-    /// How the connection ended.
+    /// The way in which the connection ended.
     package let end: Reception.End
 
     /// Each parameter sets the property of its name.

@@ -115,7 +115,7 @@ package struct ServeText: VisitReporter {
 }
 
 extension VisitVerdict {
-    /// What the remote client did, in a word.
+    /// The action of the remote client, in a word.
     fileprivate var word: String {
         switch self {
         case .accept: "accepted"

@@ -28,7 +28,7 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case address([UInt8])
     /// The case is about a party without trust anchors.
     case noRoot
-    /// The case's trust anchors are not those of the other cases.
+    /// The case has other trust anchors than the other cases.
     case otherRoots
     /// The setup cannot be made.
     case unforgeable(HarnessError)

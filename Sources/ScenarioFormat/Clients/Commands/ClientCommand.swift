@@ -61,8 +61,10 @@ package struct ClientCommand: Hashable, Sendable {
         return filled
     }
 
-    /// Returns the files that the command runs or reads: words that start with `{definition}` or
-    /// `{built}`, and such parts of colon-separated lists, as in class paths.
+    /// Returns the files that the command runs or reads.
+    ///
+    /// These are words that start with `{definition}` or `{built}`, and parts of colon-separated
+    /// lists that start so, such as class paths.
     package func files(filling values: [ClientPlaceholder: String]) -> [String] {
         let folders = [ClientPlaceholder.definition, .built].compactMap { values[$0] }
         return words.compactMap { try? $0.text(filling: values) }
@@ -90,7 +92,7 @@ package struct ClientCommand: Hashable, Sendable {
 }
 
 extension Template {
-    /// The word with `{definition}` before it; nil if the word is not a relative path.
+    /// Returns the word with `{definition}` before it; nil if the word is not a relative path.
     ///
     /// Relative paths are a program with a slash, a word that starts with `./` or `../`, and the
     /// name of a file in the folder.

@@ -6,7 +6,7 @@ enum ShellWords {
     ///   would be passed to the program as plain text.
     static func split(_ text: String) throws(Fault) -> [String] {
         var words: [String] = []
-        // Nil between words: "" is a word, spaces are not.
+        // Nil between words. Quotes without text are a word, spaces are not.
         var word: String?
         var rest = Substring(text)
         while let character = rest.popFirst() {

@@ -117,8 +117,8 @@ extension ClientDefinition {
         return abilities
     }
 
-    /// All patterns for reasons, in the order in which they are tried: the client's own, those of
-    /// its TLS library, and those for unspecific messages.
+    /// All patterns for reasons, in the order in which they are tried: the client's own patterns,
+    /// its TLS library's patterns, and the patterns for unspecific messages.
     package var allReasons: [ReasonPattern] {
         reasons + (messages == .library ? libraryReasons : []) + otherwise
     }

@@ -20,7 +20,7 @@ package struct LibraryWords: Hashable, Sendable {
     package var shownName: String { title ?? library }
 }
 
-/// Whose error messages a program's output contains.
+/// The origin of the error messages in a program's output.
 package enum MessageOrigin: String, CaseIterable, Hashable, Sendable {
     case library, own
 

@@ -15,9 +15,11 @@ package struct ExitPattern: Hashable, Sendable {
 
     /// The usual messages of programs after their own timeout.
     static let usualTimeouts: [ExitPattern] = {
-        // Not \b: Unicode's rules find no end of a word in `Client.Timeout`. Three things are not time-outs
-        // that passed: an option; a setting, such as `Timeout   : 7200 (sec)`, which s_client prints for
-        // each session; an argument in a source line of a stack trace: `open(url, data, timeout)`.
+        // The pattern does not use `\b`, because Unicode's rules find no end of a word in
+        // `Client.Timeout`. Three texts do not mean that a time limit has passed: an option, a
+        // setting, and an argument in a source line of a stack trace. s_client prints the setting
+        // `Timeout   : 7200 (sec)` for each session. Such an argument is `timeout` in `open(url,
+        // data, timeout)`.
         let words = try? OutputPattern(
             #"(?i)(^|[^a-z\s-]|(^|[^,])\s|,\s(?!timeout[,)]))tim(ed|e|es|ing)[ -]?out(?!\s*[:=]\s*[0-9])([^a-z]|$)"#
         )
@@ -39,7 +41,7 @@ package struct ReasonPattern: Hashable, Sendable {
     /// The pattern to search for in the output; nil for any output.
     package var says: OutputPattern? { end.says }
 
-    /// The output line with the reason; nil if only the exit code states it.
+    /// Returns the output line with the reason; nil if only the exit code states it.
     package func line(of output: String) -> String? {
         guard let says else { return nil }
         return output.split(whereSeparator: \.isNewline).map(String.init)

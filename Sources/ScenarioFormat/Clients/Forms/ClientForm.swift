@@ -260,7 +260,7 @@ extension ClientForms {
 // MARK: Commands
 
 extension ClientForms {
-    /// A command line, or its words.
+    /// Returns the form of a command line, which is one text or a list of words.
     static func command(in scope: PlaceholderScope) -> Form<ClientCommand> {
         .choice(
             text: .text(.command(in: scope)),

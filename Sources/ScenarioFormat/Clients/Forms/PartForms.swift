@@ -136,7 +136,7 @@ extension ClientForms {
 
 // MARK: Versions
 
-/// The keys of `version`; a package excludes the others.
+/// The keys of `version`; `package` excludes the other keys.
 private struct StatedProbe: Sendable {
     var command: ClientCommand?
     var pattern: OutputPattern?

@@ -88,6 +88,6 @@ package struct LibraryWordsFile: Sendable {
 }
 
 extension ClientDefinition {
-    /// The definition as a file; the inverse of reading.
+    /// Returns the definition as a file; the inverse of reading.
     package func written() throws(Unwritable) -> Written? { try ClientForms.client.write(self) }
 }

@@ -35,7 +35,7 @@ package struct ClientLibrary: Sendable {
         get throws(ClientLookupError) { try files.map(\.name) }
     }
 
-    /// The file of each client, sorted by name.
+    /// Returns the file of each client, sorted by name.
     package func readAll() throws(ClientLookupError) -> [ClientFile] {
         // Clients with the same TLS library share the file of its messages.
         var known: [String: LibraryWordsFile] = [:]
@@ -133,8 +133,9 @@ package struct ClientLibrary: Sendable {
         return readLibraries().compactMap(\.words).filter { seen.insert($0.library).inserted }
     }
 
-    /// The path of the file of a client's TLS library, in the folder of its definition or the first
-    /// folder with one; nil if there is none.
+    /// Returns the path of the file of a client's TLS library; nil if there is none.
+    ///
+    /// The file is in the folder of the client's definition, or in the first folder that has one.
     private func placeOfWords(of client: ClientDefinition?) -> String? {
         guard let client, let library = client.library else { return nil }
         let places = (client.file.map { [$0.folder] } ?? []) + folders

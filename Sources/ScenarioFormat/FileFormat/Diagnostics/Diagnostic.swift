@@ -14,8 +14,8 @@ package struct Mark: Hashable, Comparable, Sendable {
 
 /// A problem in a file: the place, the problem and the fix.
 ///
-/// Its texts quote the file, which may come from an attacker. A caller that shows them must escape
-/// them for its output.
+/// The diagnostic's texts quote the file, which may come from an attacker. A caller that shows them
+/// must escape them for its output.
 package struct Diagnostic: Error, Hashable, Sendable {
     /// The consequence of a problem for a run.
     package enum Level: String, Hashable, Sendable {

@@ -40,11 +40,11 @@ package final class Source: Sendable {
         return String(decoding: bytes[index..<end], as: UTF8.self)
     }
 
-    /// The length of the line break at `index`, in bytes; 0 if there is none.
+    /// Returns the length of the line break at `index`, in bytes; 0 if there is none.
     package func lineBreak(at index: Int) -> Int { bytes.lineBreak(at: index) }
 
-    /// The length of the key or scalar at `mark` in Unicode scalars, with its quotes; 1 for other
-    /// nodes and for scalars of several lines.
+    /// Returns the length of the key or scalar at `mark` in Unicode scalars, with its quotes; 1 for
+    /// other nodes and for scalars of several lines.
     package func length(of text: String, at mark: Mark) -> Int {
         let rest = Array(line(mark.line).unicodeScalars.dropFirst(mark.column - 1))
         if !text.isEmpty, rest.starts(with: text.unicodeScalars) {
@@ -114,7 +114,7 @@ extension [UInt8] {
         return Mark(line: line, column: 1 + before.count { $0 & 0xc0 != 0x80 })
     }
 
-    /// The length of the line break at `index`, in bytes; 0 if there is none.
+    /// Returns the length of the line break at `index`, in bytes; 0 if there is none.
     ///
     /// The other line breaks of YAML 1.1 (§4.2: U+0085, U+2028, U+2029) are refused before lines
     /// are counted.

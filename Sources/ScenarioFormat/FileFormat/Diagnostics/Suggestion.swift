@@ -11,7 +11,8 @@ package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil
     return "known \(noun): \(shown)" + (known.count > 12 ? ", … (\(known.count))" : "")
 }
 
-/// The words at most `limit` edits away, nearest first; equally near words keep their order.
+/// Returns the words at most `limit` edits away, nearest first; equally near words keep their
+/// order.
 ///
 /// If `word` has no slash, it is also compared with the last component of each id.
 package func closest(to word: String, among words: [String], limit: Int) -> [String] {
@@ -29,8 +30,8 @@ package func closest(to word: String, among words: [String], limit: Int) -> [Str
         .map(\.word)
 }
 
-/// The number of edits (insert, delete, substitute, swap neighbours) between two words, without
-/// editing a substring twice.
+/// Returns the number of edits (insert, delete, substitute, swap neighbours) between two words,
+/// without editing a substring twice.
 func alignmentDistance(_ left: [Character], _ right: [Character]) -> Int {
     // A file may contain a "word" of a million letters, but no vocabulary does.
     guard left.count <= 100, right.count <= 100 else { return .max }

@@ -85,8 +85,8 @@ package struct IgnorePatterns: Hashable, Sendable {
         return pattern
     }
 
-    /// The parts of a pattern with `*`, `?`, `[…]` and backslashes; nil for an unclosed bracket,
-    /// which matches nothing.
+    /// Returns the parts of a pattern with `*`, `?`, `[…]` and backslashes; nil for an unclosed
+    /// bracket, which matches nothing.
     private static func parts(of pattern: [UInt8]) -> [Part]? {
         var parts: [Part] = []
         var rest = pattern[...]
@@ -104,7 +104,7 @@ package struct IgnorePatterns: Hashable, Sendable {
         return parts
     }
 
-    /// The set after an opening bracket; nil if the bracket is not closed.
+    /// Returns the set after an opening bracket; nil if the bracket is not closed.
     private static func set(in rest: inout ArraySlice<UInt8>) -> Part? {
         var (inside, ranges) = (rest, [ClosedRange<UInt8>]())
         let isNegated = inside.first == UInt8(ascii: "!") || inside.first == UInt8(ascii: "^")

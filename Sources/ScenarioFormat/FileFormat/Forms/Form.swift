@@ -91,7 +91,7 @@ extension Form {
 // MARK: Texts and words
 
 extension Form {
-    /// A text with a syntax.
+    /// Returns the form of a text with a syntax.
     package static func text(_ syntax: Syntax<Content>) -> Form {
         Form(.text(syntax.shape), writer: syntax.write) { value, diagnostics in
             guard let text = value.text else {
@@ -107,7 +107,7 @@ extension Form {
         }
     }
 
-    /// One of a closed set of words.
+    /// Returns the form of one word of a closed set.
     ///
     /// - Parameters:
     ///   - vocabulary: the words.
@@ -133,14 +133,14 @@ extension Form {
 }
 
 extension Form where Content: RawRepresentable, Content.RawValue == String {
-    /// One of a closed set of words that are the raw values of a type.
+    /// Returns the form of one word of a closed set, whose words are the raw values of a type.
     package static func word(_ vocabulary: Vocabulary) -> Form {
         word(vocabulary, name: \.rawValue) { Content(rawValue: $0) }
     }
 }
 
 extension Form where Content == String {
-    /// One of a closed set of words, as a string.
+    /// Returns the form of one word of a closed set, read as a string.
     package static func word(_ vocabulary: Vocabulary) -> Form {
         word(vocabulary, name: { $0 }) { vocabulary.names.contains($0) ? $0 : nil }
     }
@@ -159,7 +159,7 @@ extension Vocabulary {
 // MARK: Lists and mappings
 
 extension Form {
-    /// A list.
+    /// Returns the form of a list.
     ///
     /// - Parameters:
     ///   - element: the form of each element.
@@ -198,7 +198,7 @@ extension Form {
         }
     }
 
-    /// A table: arbitrary keys with a syntax, and values of one form.
+    /// Returns the form of a table: arbitrary keys with a syntax, and values of one form.
     ///
     /// - Parameters:
     ///   - noun: the noun for the table.
@@ -248,13 +248,13 @@ extension Form {
         }
     }
 
-    /// A mapping of known keys, each of which sets a property of the value.
+    /// Returns the form of a mapping of known keys, each of which sets a property of the value.
     ///
     /// - Parameters:
     ///   - noun: the noun for the mapping, such as "an entity".
     ///   - definition: the name of the mapping in the schema; nil to repeat it there.
     ///   - initial: the value of a mapping without keys.
-    ///   - members: the keys; they are read in this order, not in that of the file.
+    ///   - members: the keys; they are read in this order, not in the order of the file.
     /// - Returns: a form with these keys.
     package static func mapping(
         _ noun: String,
@@ -276,7 +276,7 @@ extension Form {
         }
     }
 
-    /// A form for each type of node.
+    /// Returns a form that has one of these forms for each type of node.
     ///
     /// The first form that has a node for a value writes it.
     package static func choice(

@@ -18,8 +18,9 @@ package struct Member<Root: Sendable>: Sendable {
     private let writer: @Sendable (Root) throws(Unwritable) -> Written?
     private let copier: @Sendable (inout Root, Root) throws(Unwritable) -> Void
 
-    /// A key whose value `set` stores in the root and `get` reads from it; `get` returns nil if the
-    /// key is not to be written.
+    /// Creates a key whose value `set` stores in the root and `get` reads from the root.
+    ///
+    /// The writer omits the key if `get` returns nil.
     package init<Content>(
         _ key: String,
         _ about: String,
@@ -50,7 +51,9 @@ package struct Member<Root: Sendable>: Sendable {
         }
     }
 
-    /// A key that sets a property; without it the property keeps its initial value.
+    /// Creates a key that sets a property.
+    ///
+    /// If the key is missing, the property keeps its initial value.
     package init<Content>(
         _ key: String,
         _ about: String,
@@ -70,7 +73,7 @@ package struct Member<Root: Sendable>: Sendable {
         )
     }
 
-    /// A key that sets an optional property.
+    /// Creates a key that sets an optional property.
     package init<Content>(
         _ key: String,
         _ about: String,
@@ -90,7 +93,7 @@ package struct Member<Root: Sendable>: Sendable {
         )
     }
 
-    /// A key that is not supported yet and refused.
+    /// Creates a key that is not supported yet; the reader refuses the key.
     package init(notBuilt key: String, _ about: String) {
         field = Field(notBuilt: key, about)
         setter = { _, _, _ in }
@@ -98,10 +101,11 @@ package struct Member<Root: Sendable>: Sendable {
         copier = { _, _ in }
     }
 
-    /// A key whose value is a mapping, and the keys of that mapping set properties of the same
-    /// root.
+    /// Creates a key whose value is a mapping.
     ///
-    /// // The writer writes every key of the mapping.
+    /// The keys of the mapping set properties of the same root.
+    ///
+    /// The writer writes every key of the mapping.
     package init(
         _ key: String,
         _ about: String,
@@ -154,7 +158,7 @@ package struct Members<Root: Sendable>: Sendable {
         required = all.indices.filter { all[$0].field.isRequired }
     }
 
-    /// Reads the values of a mapping in the order of the members, not in that of the file.
+    /// Reads the values of a mapping in the order of the members, not in the order of the file.
     package func read(
         _ mapping: Value,
         _ noun: String,
@@ -197,10 +201,10 @@ extension Array {
 }
 
 extension Member {
-    /// The value of the key; nil if there is nothing to write.
+    /// Returns the value of the key; nil if there is nothing to write.
     fileprivate func write(_ root: Root) throws(Unwritable) -> Written? { try writer(root) }
 
-    /// Copies what the key sets from one value to another.
+    /// Copies the properties that the key sets from one value to another.
     fileprivate func copy(from root: Root, to made: inout Root?) throws(Unwritable) {
         guard var copy = made else { return }
         try copier(&copy, root)

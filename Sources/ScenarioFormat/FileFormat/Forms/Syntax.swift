@@ -50,12 +50,12 @@ package struct Syntax<Parsed: Sendable>: Sendable {
 }
 
 extension Syntax where Parsed == String {
-    /// Any text.
+    /// Returns the syntax of any text.
     package static func any(_ noun: String) -> Syntax {
         Syntax(noun, readings: .any, write: Written.text) { text in text }
     }
 
-    /// Text for people; must not be blank.
+    /// Returns the syntax of text for people, which must not be blank.
     package static func prose(_ noun: String) -> Syntax {
         Syntax(noun, readings: .any, write: Written.text) { text throws(Fault) in
             if text.allSatisfy(\.isWhitespace) { throw .emptyText(noun) }
@@ -87,7 +87,7 @@ extension Syntax where Parsed == String {
 }
 
 extension Syntax where Parsed == Int {
-    /// A whole number in decimal digits without a sign.
+    /// Returns the syntax of a whole number in decimal digits without a sign.
     package static func number(_ range: ClosedRange<Int>) -> Syntax {
         Syntax(
             "a number",

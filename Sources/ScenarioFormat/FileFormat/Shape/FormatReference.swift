@@ -12,7 +12,7 @@ package struct FormatReference: Sendable {
         package let name, about: String
         package let takes: Accepted
         package let isRequired: Bool
-        /// False for a key that this version does not support yet.
+        /// Whether this version supports the key.
         package let isBuilt: Bool
         /// Example values as written in a file.
         package let examples: [String]
@@ -79,7 +79,7 @@ private struct Walk {
         switch shape {
         case .text(let syntax):
             return .text(
-                // A syntax for any text has the name of its key as its noun, which would add
+                // The syntax of any text has the name of its key as its noun. The noun would add
                 // nothing here.
                 noun: syntax.readings == .any ? "text" : syntax.noun,
                 words: syntax.words.map { FormatReference.Word(name: $0, about: "") }

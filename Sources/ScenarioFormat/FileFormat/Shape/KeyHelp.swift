@@ -3,7 +3,7 @@ package struct KeyHelp: Hashable, Sendable {
     /// The keys joined by dots, such as `leaf.valid`.
     package let path: String
     package let about: String
-    /// False for a key that this version does not support yet.
+    /// Whether this version supports the key.
     package let isBuilt: Bool
     /// The types of nodes that the key takes, such as "text or a list".
     package let takes: String

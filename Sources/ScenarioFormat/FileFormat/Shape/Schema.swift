@@ -4,8 +4,8 @@ import Basics
 /// servers support nothing newer.
 ///
 /// The schema is never stricter than the reader. The schema is laxer where a syntax has rules that
-/// no pattern can express. Null is allowed where a layer can remove a key. Other YAML readers type
-/// numbers and booleans, so these are allowed where a valid text looks like one.
+/// no pattern can express. Null is allowed where a layer can remove a key. Other YAML readers read
+/// some texts as numbers or Booleans, so the schema allows these where a valid text looks like one.
 package struct SchemaWriter {
     private var definitions: [JSONMember] = []
 
@@ -85,7 +85,7 @@ package struct SchemaWriter {
 
     private mutating func schema(_ field: Field) -> JSONValue {
         let value = schema(field.shape)
-        // Other members next to $ref are ignored.
+        // Readers of schemas ignore other members next to `$ref`.
         guard case .object(let members) = field.isRequired ? value : value.orNull else {
             return value
         }
@@ -112,7 +112,7 @@ package struct SchemaWriter {
         return .object([JSONMember("$ref", .string("#/definitions/" + name))])
     }
 
-    /// The word, and the value that a typing YAML reader makes of it.
+    /// Returns the word, preceded by the Boolean or number that other YAML readers read it as.
     private static func readings(of word: String) -> [JSONValue] {
         switch word {
         case "true": return [.boolean(true), .string(word)]
@@ -123,7 +123,7 @@ package struct SchemaWriter {
         }
     }
 
-    /// An example as written in a file.
+    /// Returns an example as written in a file.
     private static func example(_ text: String) -> JSONValue? {
         let source = Source(path: "example", bytes: Array(text.utf8))
         guard case .success(let documents) = YAMLReader.documents(of: source) else { return nil }

@@ -3,7 +3,7 @@ import Basics
 // The values of a JSON Schema.
 
 extension JSONValue {
-    /// A value of a scenario file; all its scalars are text.
+    /// Converts a value of a scenario file; all its scalars are text.
     init(_ value: Value) {
         switch value.content {
         case .null, .missing: self = .null
@@ -14,7 +14,7 @@ extension JSONValue {
         }
     }
 
-    /// A schema that matches any of several schemas.
+    /// Returns a schema that matches any of several schemas.
     ///
     /// Unions among them are flattened, because editors report nested unions badly.
     static func anyOf(_ schemas: [JSONValue]) -> JSONValue {

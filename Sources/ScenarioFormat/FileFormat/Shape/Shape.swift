@@ -105,7 +105,7 @@ package struct Field: Sendable {
     package let about: String
     package let shape: Shape
     package let isRequired: Bool
-    /// False for a key that this version does not support yet.
+    /// Whether this version supports the key.
     package let isBuilt: Bool
     /// Example values as written in a file.
     package let examples: [String]
@@ -129,7 +129,7 @@ package struct Field: Sendable {
         isBuilt = true
     }
 
-    /// A key that is not supported yet and refused.
+    /// Creates a key that is not supported yet; the reader refuses the key.
     package init(notBuilt key: String, _ about: String) {
         self.key = key
         self.about = about
@@ -245,7 +245,7 @@ package struct TextSyntax: Sendable {
         self.fault = fault
     }
 
-    /// Any text.
+    /// Returns the syntax of any text.
     package static func any(_ noun: String) -> TextSyntax {
         TextSyntax(noun, readings: .any) { _ in nil }
     }

@@ -19,7 +19,7 @@ extension Fault {
         )
     }
 
-    /// A value as written in a file.
+    /// Returns a value as written in a file.
     private static func written(_ example: String?, at path: [String]) -> String? {
         guard let key = path.last, let example else { return nil }
         return "write it such as \(key): \(example)"
@@ -59,7 +59,7 @@ extension Fault {
         )
     }
 
-    /// All words of a short vocabulary; the most similar ones if a command lists the words.
+    /// Returns all words of a short vocabulary; the most similar ones if a command lists the words.
     private static func known(_ vocabulary: Vocabulary, near word: String) -> String? {
         guard let listing = vocabulary.listing else {
             return didYouMean(word, vocabulary.names, "words")

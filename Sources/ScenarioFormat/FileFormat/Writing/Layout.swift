@@ -63,7 +63,7 @@ package struct Layout {
         lines += paragraphs.map { $0.isEmpty ? "" : "  " + $0 }
     }
 
-    /// The parts of a long line; an indented line is not split.
+    /// Returns the parts of a long line; an indented line is not split.
     private static func broken(_ line: String, at width: Int) -> [String] {
         guard line.count > width, line.first != " " else { return [line] }
         var lines = [""]

@@ -67,8 +67,8 @@ extension Written {
 extension Written {
     /// Returns the overlay that turns `lower` into this value; nil if they are equal.
     ///
-    /// The inverse of `Value.overlaid(by:)`: mappings are compared key by key, a key that only
-    /// `lower` has becomes null, and any other different value replaces the lower one.
+    /// This function is the inverse of `Value.overlaid(by:)`. Mappings are compared key by key, and
+    /// a key that only `lower` has becomes null. Any other different value replaces the lower one.
     package func overlay(on lower: Written?) -> Written? {
         guard case .mapping(let own) = self, let lower, case .mapping(let others) = lower else {
             return self == lower ? nil : self

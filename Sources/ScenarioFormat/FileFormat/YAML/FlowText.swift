@@ -51,8 +51,8 @@ extension Value {
 
     /// Text in double quotes, with escapes for everything that YAML refuses or editors do not show.
     static func quoted(_ text: String) -> String {
-        // Faster for nearly every text, because a suite writes the definition of each case this
-        // way.
+        // This path is faster and applies to nearly every text. A suite writes the definition of
+        // each case this way.
         if text.utf8.allSatisfy({ $0.isPlainInQuotes }) { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,5 +1,7 @@
 /// Refuses YAML constructs that Hatpin's files do not need or that cost too much, before the parser
-/// runs: anchors, aliases, tags, merge keys, complex keys, directives, tabs, and deep or huge
+/// runs.
+///
+/// These are anchors, aliases, tags, merge keys, complex keys, directives, tabs, and deep or huge
 /// structures.
 ///
 /// The guard knows just enough of YAML 1.1 to distinguish tokens from quoted text, comments, block
@@ -33,7 +35,7 @@ struct LexicalGuard {
         bytes = source.bytes
     }
 
-    /// All faults, in the order of the file.
+    /// Returns all faults, in the order of the file.
     static func diagnostics(of source: Source) -> [Diagnostic] {
         var scanner = LexicalGuard(source)
         scanner.scan()

@@ -1,6 +1,6 @@
 /// Refuses bytes that are not text: other encodings, control characters and invisible marks.
 enum TextGuard {
-    /// The faults, at most twenty of them.
+    /// Returns the faults, at most twenty of them.
     static func diagnostics(of source: Source) -> [Diagnostic] {
         guard String(validating: source.bytes, as: UTF8.self) != nil else {
             return [notUTF8(source)]

@@ -1,6 +1,6 @@
 /// A bracket or brace that the rest of the file does not close.
 ///
-/// The parser reports such a bracket at the next key, some lines below the one to fix.
+/// The parser reports such a bracket at the next key, some lines below the bracket to fix.
 struct UnclosedBracket {
     let bracket: Unicode.Scalar
     let mark: Mark
@@ -19,7 +19,7 @@ struct UnclosedBracket {
         (self.bracket, self.mark) = (bracket, mark)
     }
 
-    /// The number of open brackets after a line; 0 as soon as all are closed.
+    /// Returns the number of open brackets after a line; 0 as soon as all are closed.
     private static func change(in line: [Unicode.Scalar], startingAt depth: Int) -> Int {
         var (depth, index) = (depth, 0)
         var quote: Unicode.Scalar?

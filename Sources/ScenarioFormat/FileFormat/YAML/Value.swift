@@ -57,9 +57,9 @@ package struct Value: Sendable {
         if case .null = content { true } else { false }
     }
 
-    /// The entry of a mapping; nil for other nodes.
+    /// Returns the entry of a mapping; nil for other nodes.
     package func entry(_ key: String) -> Entry? {
-        // By index, so that skipped entries are not copied.
+        // The search uses indices, so that it copies no skipped entry.
         guard case .mapping(let entries) = content,
             let index = entries.indices.first(where: { entries[$0].key == key })
         else { return nil }
@@ -76,20 +76,20 @@ package struct Value: Sendable {
 }
 
 extension Value {
-    /// Returns this layer with another one over it: mappings are merged by key, scalars and lists
+    /// Returns this layer with another layer over it: mappings are merged by key, scalars and lists
     /// are replaced, null removes a key.
     package func overlaid(by upper: Value) -> Value {
         composed(with: upper).strippedOfNull()
     }
 
-    /// Returns one overlay with the effect of this one and then another.
+    /// Returns one overlay with the effect of this overlay and then another.
     ///
     /// Nulls stay, to remove keys of lower layers.
     package func composed(with upper: Value) -> Value {
         guard case .mapping(var merged) = content, case .mapping(let entries) = upper.content else {
             return upper
         }
-        // `entries` has no repeated keys, so only those of this layer need to be searched.
+        // `entries` has no repeated keys, so only the keys of this layer need to be searched.
         let own = merged.indices
         for entry in entries {
             if let index = own.first(where: { merged[$0].key == entry.key }) {
@@ -128,7 +128,9 @@ extension Value {
         return entries.contains { $0.value.isNull || $0.value.hasNull }
     }
 
-    /// Returns the value without nulls, which remove nothing if no lower layer has the key.
+    /// Returns the value without nulls.
+    ///
+    /// A null removes a key of a lower layer; without such a layer it has no effect.
     private func strippedOfNull() -> Value {
         guard case .mapping(let entries) = content, hasNull else { return self }
         let kept = entries.filter { !$0.value.isNull }.map {

@@ -129,7 +129,7 @@ extension YAMLReader {
         }
     }
 
-    /// A mark of the parser, which reports a missing end on a line after the last one.
+    /// Converts a mark of the parser, which reports a missing end on a line after the last one.
     private static func mark(_ mark: Yams.Mark?, in source: Source) -> Mark {
         min(Mark(line: mark?.line ?? 1, column: mark?.column ?? 1), source.end)
     }
@@ -137,7 +137,8 @@ extension YAMLReader {
 
 /// Finds the second occurrence of a key; the parser only reports the first.
 enum DuplicateKey {
-    /// The mark of the next key with this text in the mapping with the first key at `first`.
+    /// Returns the mark of the next key with this text in the mapping with the first key at
+    /// `first`.
     static func second(of key: String, first: Mark, in source: Source) -> Mark? {
         let line = Array(source.line(first.line).unicodeScalars)
         let before = line.prefix(first.column - 1)

@@ -171,9 +171,9 @@ extension PartyReference {
         throw .unknownClient(program, known: clients)
     }
 
-    /// Parties with every combination of the settings in these references.
+    /// Returns parties with every combination of the settings in these references.
     ///
-    /// Any two parties that the references distinguish are represented.
+    /// If the references distinguish two parties, the result contains a party for each.
     static func representatives(of references: [PartyReference]) -> [PartyReference] {
         let byName = Dictionary(grouping: references, by: \.name)
         return byName.keys.sorted().flatMap { name in

@@ -4,7 +4,7 @@ import X509
 // Changes of the extensions that follow from other fields of a certificate or CRL.
 
 extension Forms {
-    /// The keys that add extensions, remove them, and make them critical.
+    /// Returns the keys that add extensions, remove them, and make them critical.
     static func changes<Root>(
         extensions: Property<Root, [Entity.AddedExtension]>,
         drop: Property<Root, [ObjectIdentifier]>,

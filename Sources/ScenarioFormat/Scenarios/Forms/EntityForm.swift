@@ -283,7 +283,7 @@ extension Forms {
         }
     }
 
-    /// The mapping of the issuer's policies to the subject's.
+    /// Returns each policy of the issuer with the subject's policies that it maps to.
     private static func domains(
         of mappings: [Entity.PolicyMapping]
     ) throws(Unwritable) -> [(key: ObjectIdentifier, value: [ObjectIdentifier])] {

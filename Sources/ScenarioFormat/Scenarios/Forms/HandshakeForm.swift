@@ -31,7 +31,7 @@ enum HandshakeForm {
             }
         }
 
-        /// The name, or a fault for missing or superfluous keys.
+        /// Returns the name, or throws a fault for missing or superfluous keys.
         func name() throws(Fault) -> String {
             let verbs = [("drop", drop), ("repeat", `repeat`), ("swap", swap), ("insert", insert)]
             let stated = verbs.filter { $0.1 != nil }

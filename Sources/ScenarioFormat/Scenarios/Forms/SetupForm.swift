@@ -312,7 +312,7 @@ extension [String: Entity] {
             .map(\.entity)
     }
 
-    /// The number of issuers above an entity; a cycle is counted once.
+    /// Returns the number of issuers above an entity; a cycle is counted once.
     private func depth(of name: String) -> Int {
         var seen: Set<String> = []
         var current = name

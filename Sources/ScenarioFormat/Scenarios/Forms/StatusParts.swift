@@ -53,7 +53,7 @@ extension Forms {
         orOne: true
     )
 
-    /// The time at which a certificate was revoked.
+    /// Returns the key for the time at which a certificate was revoked.
     static func date<Root>(
         _ property: Property<Root, Moment>
     ) -> Member<Root> {
@@ -66,7 +66,7 @@ extension Forms {
         )
     }
 
-    /// The reason for which a certificate was revoked.
+    /// Returns the key for the reason for which a certificate was revoked.
     static func reason<Root>(
         _ property: Property<Root, Int?>
     ) -> Member<Root> {
@@ -79,7 +79,7 @@ extension Forms {
         )
     }
 
-    /// The thisUpdate of a CRL or response.
+    /// Returns the key for the thisUpdate of a CRL or response.
     static func thisUpdate<Root>(
         _ property: Property<Root, Moment>
     ) -> Member<Root> {
@@ -92,7 +92,7 @@ extension Forms {
         )
     }
 
-    /// The nextUpdate of a CRL or response.
+    /// Returns the key for the nextUpdate of a CRL or response.
     static func nextUpdate<Root>(
         _ property: Property<Root, Moment?>
     ) -> Member<Root> {
@@ -105,7 +105,7 @@ extension Forms {
         )
     }
 
-    /// The digest algorithm of the signature of a CRL or response.
+    /// Returns the key for the digest algorithm of the signature of a CRL or response.
     static func digest<Root>(
         _ property: Property<Root, Digest?>
     ) -> Member<Root> {

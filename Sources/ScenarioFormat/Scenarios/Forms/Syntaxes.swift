@@ -33,7 +33,7 @@ extension Syntax where Parsed == String {
         }
     }
 
-    /// A path into the DER of a signed structure.
+    /// Returns the syntax of a path into the DER of a signed structure.
     static func path(in form: SignedForm) -> Syntax {
         Syntax("a path", write: Written.text) { text throws(Fault) in
             do throws(PathFault) {

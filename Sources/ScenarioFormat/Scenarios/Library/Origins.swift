@@ -22,8 +22,10 @@ package struct FieldOrigin: Hashable, Sendable {
 }
 
 extension ScenarioLibrary {
-    /// The fields of a scenario's setup that differ from the baseline setup, each with the last
-    /// layer that set it, in the order in which they were first set.
+    /// Returns the fields of a scenario's setup that differ from the baseline setup, each with the
+    /// last layer that set it.
+    ///
+    /// The fields have the order in which they were first set.
     ///
     /// Reads the files again, so that runs need not keep the origins in memory. Empty if the
     /// scenario has changed since the run.
@@ -51,7 +53,7 @@ extension ScenarioLibrary {
         }
     }
 
-    /// The bases of a document, nearest first.
+    /// Returns the bases of a document, nearest first.
     private func bases(of document: Document) -> [Document] {
         var bases: [Document] = []
         var current = document

@@ -39,7 +39,7 @@ struct ScenarioFile: Sendable {
         self.init(file, of: source, isKnown: isKnown(file.pathBelowRoot, bytes))
     }
 
-    /// The fault of a named file that is obviously a configuration; nil for a scenario.
+    /// Returns the fault of a named file that is obviously a configuration; nil for a scenario.
     private static func notScenario(_ path: String, _ bytes: [UInt8]) -> Fault? {
         guard !path.hasSuffix(".yaml") else { return nil }
         let parties: [PartyReference]
@@ -65,7 +65,7 @@ struct ScenarioFile: Sendable {
 
     /// Reads a text without a file.
     ///
-    /// // The text may name files under `root`; without a root it may name no files.
+    /// The text may name files under `root`; without a root it may name no files.
     init(_ file: Discovery.File, text bytes: [UInt8], root: String?) {
         guard bytes.count <= YAMLReader.maximumSize else {
             self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))
@@ -118,7 +118,7 @@ struct ScenarioFile: Sendable {
         }
     }
 
-    /// The entities that a document states both at the top level and in `pki`.
+    /// Returns the entities that a document states both at the top level and in `pki`.
     private static func doubledEntities(_ document: Value) -> [Diagnostic] {
         let overlays = [document] + (document["cases"]?.entries.map(\.value) ?? [])
         return (overlays + overlays.compactMap { $0["control"] }).flatMap { overlay in

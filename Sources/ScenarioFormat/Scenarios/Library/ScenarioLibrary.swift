@@ -64,8 +64,8 @@ package struct ScenarioLibrary: Sendable {
 
     /// Reads the scenarios of a text without a file.
     ///
-    /// They can only have the baseline setup or each other as base, because no files are read
-    /// except those that parties and pins name.
+    /// The scenarios can only have the baseline setup or each other as base. No files are read
+    /// except files that parties and pins name.
     ///
     /// - Parameters:
     ///   - bytes: the content of the file.

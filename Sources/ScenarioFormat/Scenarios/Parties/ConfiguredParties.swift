@@ -8,7 +8,7 @@ extension PartyReference {
     /// - Parameters:
     ///   - path: the path relative to the working directory.
     ///   - hosts: the hosts to audit for; if empty, the hosts in the entries of the file.
-    ///   - bytes: the content to use in place of the file's; nil for the file's.
+    ///   - bytes: the content to use instead of the file's content; nil to read the file.
     /// - Returns: the parties in the order of the catalogue.
     /// - Throws: if the file cannot be read, or looks like XML and is not.
     package static func configured(
@@ -42,7 +42,7 @@ extension PartyReference {
         return parties
     }
 
-    /// The hosts that a configuration is audited for; empty if its system has no hosts.
+    /// Returns the hosts that a configuration is audited for; empty if its system has no hosts.
     private func hosts(
         asked: [String],
         in document: PolicyDocument,
@@ -52,7 +52,7 @@ extension PartyReference {
         return asked.isEmpty ? model.audit?.hosts(document) ?? [] : asked
     }
 
-    /// The party for one host.
+    /// Returns the party for one host.
     private func asking(_ host: String) -> PartyReference {
         let settings = settings.merging(EntrySetting.host.stating(host)) { $1 }
         var party = PartyReference(name: name, settings: settings, documents: documents)

@@ -29,7 +29,7 @@ struct DocumentFiles {
         let notation: PolicyDocument.Notation
     }
 
-    /// Which files may be read.
+    /// The files that may be read.
     private enum Reach {
         /// Files named on the command line, relative to the working directory.
         case anywhere

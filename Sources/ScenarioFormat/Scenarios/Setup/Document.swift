@@ -92,7 +92,7 @@ extension Value {
         return Value(content: .mapping([pki] + others), place: place)
     }
 
-    /// Returns a layer of a scenario with another one over it.
+    /// Returns a layer of a scenario with another layer over it.
     ///
     /// Expectations, known differences and `control` are replaced, not merged. A null in `control`
     /// stays, because it removes a key of the setup later. `party` names one party, so another name

@@ -10,7 +10,8 @@ import X509
 /// reports contradictions.
 struct DocumentExpander {
     private let document: Document
-    /// The setup that the scenario starts from: the baseline setup, or that of its base.
+    /// The setup that the scenario starts from: the setup of its base, or otherwise the baseline
+    /// setup.
     private let lower: Value
     /// The base as a setup; nil if it has faults.
     private let lowerSetup: Lazy<Setup?>
@@ -367,7 +368,8 @@ extension DocumentExpander {
         return setup(of: steps.map { $0.layered(under: overlay) })
     }
 
-    /// The steps with the last one replaced by the one before it; nil for a setup without steps.
+    /// Returns the setup of the step before the last, as a repetition after all earlier steps; nil
+    /// for a setup without steps.
     private func stepBefore(_ setup: Setup) -> Setup? {
         guard var step = setup.earlier.last else { return nil }
         step.earlier = setup.earlier

@@ -115,8 +115,9 @@ enum DocumentLint {
 
 extension Setup {
     /// The first part of the setup whose dates depend on the day of the run although the verify
-    /// date does not: a served or trusted certificate, a CRL, a stapled response or SCTs; nil for
-    /// none.
+    /// date does not; nil for none.
+    ///
+    /// Such a part is a served or trusted certificate, a CRL, a stapled response or SCTs.
     fileprivate var ageing: String? {
         guard case .absolute = clock else { return nil }
         if let entity = (serve + trust + userTrust).first(where: isDatedByRun) { return entity }

@@ -54,7 +54,7 @@ struct ExpectationReader {
         return conditions
     }
 
-    /// The parties that a rule names; nil if the rule does not compare parties.
+    /// Returns the parties that a rule names; nil if the rule does not compare parties.
     private mutating func parties(_ value: Value) -> [PartyReference]? {
         guard let stated = value["when"]?["party"] else { return nil }
         let parties = Form<[PartyReference]>.list(of: .text(.party)).read(stated, reporting: &found)

@@ -71,7 +71,7 @@ struct ExpectationUses {
     /// all.
     private func unreachableRules(_ use: Use) -> [Diagnostic] {
         let named = use.rules.flatMap { $0.parties ?? [] }
-        // The parties that rules name, and one that none names.
+        // The parties that rules name, and one party that no rule names.
         let parties = PartyReference.representatives(of: named) + [PartyReference(name: "")]
         let pairs = use.points.flatMap { point in
             let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)

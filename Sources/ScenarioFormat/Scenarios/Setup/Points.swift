@@ -12,14 +12,13 @@ struct Axis: Sendable {
     var isOfParty: Bool { path.first == "party" }
 }
 
-/// One case of a scenario with one value for each axis, and the steps up to one that is a case.
+/// A point of a scenario: a case, one value for each axis, and the steps up to the tested step.
 struct Point: Sendable {
     /// The name and overlay of the case.
     let overlay: Value.Entry?
     /// The values in the order of the axes.
     let values: [(axis: Axis, value: Value)]
-    /// The overlays of the steps up to the one that the point is about; empty for a scenario
-    /// without steps.
+    /// The overlays of the steps up to the tested step; empty for a scenario without steps.
     var steps: [Value] = []
     /// Whether several steps are cases, so that ids need the number of the step.
     var isOneStepOfSeveral = false
@@ -125,7 +124,7 @@ struct PointReader {
         }
     }
 
-    /// Returns, for each step that is a case, the overlays of the steps up to that one; one empty
+    /// Returns, for each step that is a case, the overlays of the steps up to that step; one empty
     /// list if there are no steps.
     private func steps() -> [[Value]] {
         let stated = document["steps"]?.elements.map { $0.withEntitiesGathered() } ?? []
@@ -135,7 +134,7 @@ struct PointReader {
         }.map { Array(stated[...$0]) }
     }
 
-    /// The cases, or one case without a name if the scenario states none.
+    /// Returns the cases, or one case without a name if the scenario states none.
     private mutating func cases() -> [Value.Entry?] {
         guard let stated = document.entry("cases"), !stated.value.isNull else { return [nil] }
         let cases = stated.value.entries.filter { !$0.value.isNull }
@@ -166,8 +165,8 @@ struct PointReader {
         }
     }
 
-    /// The values that a value of an axis stands for: several for a word such as `every-message`,
-    /// otherwise only itself.
+    /// Returns the values that a value of an axis stands for: several for a word such as
+    /// `every-message`, otherwise only itself.
     private static func values(_ value: Value, of shape: Shape) -> [Value] {
         guard case .word(let vocabulary) = shape, let every = vocabulary.every,
             value.text == every.word

@@ -5,8 +5,8 @@ import X509
 
 /// Makes a setup from merged layers, and reports contradictions.
 ///
-/// Forms read the single values. The builder checks what several values mean together: names must
-/// be those of entities, and roles follow from the names of issuers.
+/// Forms read the single values. The builder checks what several values mean together: each name
+/// must belong to an entity, and roles follow from the names of issuers.
 struct SetupBuilder {
     private let value: Value
     /// The names of the entities.
@@ -56,7 +56,8 @@ struct SetupBuilder {
         ]
         for place in places { checkAll(value[place]) }
         for entry in value[["server", "sni"]]?.entries ?? [] { checkAll(entry.value) }
-        // One value for each element, unless an element has a fault, which was reported.
+        // Pins are compared with elements only if no element has a fault, which was reported
+        // already.
         let pins = value[["client", "pins"]]?.elements ?? []
         for (element, pin) in zip(pins, setup.pins ?? []) where pins.count == setup.pins?.count {
             if let entity = pin.entity { check(entity, element) }

@@ -49,7 +49,7 @@ enum StatusLint {
 }
 
 extension PKI {
-    /// The entities whose certificates an entity signs.
+    /// Returns the entities whose certificates an entity signs.
     func issued(by issuer: String) -> [String] {
         entities.filter { name, entity in
             switch entity.issuer {

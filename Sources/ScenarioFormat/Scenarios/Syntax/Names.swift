@@ -49,12 +49,12 @@ extension DeclaredName {
 }
 
 extension DeclaredName {
-    /// The name as in `san`.
+    /// Returns the name as in `san`.
     func writtenAsName() throws(Unwritable) -> String {
         try written { bytes in IPAddress.text(bytes) }
     }
 
-    /// The name as in `name-constraints`.
+    /// Returns the name as in `name-constraints`.
     func writtenAsSubtree() throws(Unwritable) -> String {
         try written { bytes in
             let half = bytes.count / 2
@@ -81,7 +81,7 @@ extension DeclaredName {
     }
 }
 
-/// The distinguished name as RFC 4514 text.
+/// Returns the distinguished name as RFC 4514 text.
 func writtenName(_ name: Name) throws(Unwritable) -> String {
     guard let text = name.rfc4514Text else {
         throw Unwritable(
@@ -136,7 +136,7 @@ func objectIdentifier(_ text: String) throws(Fault) -> ObjectIdentifier {
 }
 
 extension String {
-    /// The text itself if it is printable ASCII without spaces, or empty.
+    /// Returns the text itself if it is empty or printable ASCII without spaces.
     fileprivate func printable(_ fault: Fault) throws(Fault) -> String {
         guard utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw fault }
         return self

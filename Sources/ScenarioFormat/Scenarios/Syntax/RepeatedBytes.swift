@@ -23,7 +23,7 @@ func repeatedBytes(_ text: String) throws(Fault) -> [UInt8] {
     return result
 }
 
-/// The bytes as written in a file; a byte that repeats 64 times or more becomes a group.
+/// Returns the bytes as written in a file; a byte that repeats 64 times or more becomes a group.
 func writtenBytes(_ bytes: [UInt8]) -> String {
     var groups: [String] = []
     var plain: [UInt8] = []

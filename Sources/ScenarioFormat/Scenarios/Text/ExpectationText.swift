@@ -12,7 +12,7 @@ extension Expectation {
         return isBare ? .word("accept") : fields
     }
 
-    /// The expectation as a mapping, even if one word would be enough.
+    /// Returns the expectation as a mapping, even if one word would be enough.
     func fields(because: String?) -> Written {
         let reasons = verdict.reasons
         return .fields([

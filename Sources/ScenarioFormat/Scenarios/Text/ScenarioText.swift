@@ -13,7 +13,7 @@ package struct ScenarioText: Sendable {
         package var parties: [PartyReference] = []
         /// The expected decision.
         package var expectation: Expectation
-        /// Why the parties must accept; nil for a rejection or without a reason.
+        /// The reason why the parties must accept; nil for a rejection or without a reason.
         package var because: String?
 
         /// Creates a rule for all parties.

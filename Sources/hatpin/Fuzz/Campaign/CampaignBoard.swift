@@ -93,8 +93,8 @@ final class CampaignBoard: Sendable {
     /// The first failure of a worker, or nil.
     var error: (any Error)? { state.withLock { $0.error } }
 
-    /// The results of all cases before the first unfinished one; at the end, that one is after the
-    /// range.
+    /// The results of all cases before the first unfinished case; at the end, the first unfinished
+    /// case is after the range.
     var standing: Standing {
         state.withLock { Standing(ledger: $0.ledger, next: $0.out.min() ?? $0.next) }
     }

@@ -14,7 +14,7 @@ package struct CampaignSettings: Sendable {
 
     /// The seed of the cases; seed and number determine a case.
     package let seed: UInt64
-    /// The kind of its cases.
+    /// The kind of the campaign's cases.
     package let kind: CampaignKind
     /// The range of cases, of which only those of `shard` run.
     package var range = standardRange
@@ -50,8 +50,6 @@ package struct CampaignSettings: Sendable {
         let now: Instant
         private let isAlone: Bool
 
-        ///
-        ///
         /// - Parameters:
         ///   - parties: the programs, each with its TLS library if that is known.
         ///   - words: the arguments that name them, quoted for a shell.

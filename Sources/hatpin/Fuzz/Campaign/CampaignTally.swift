@@ -36,7 +36,7 @@ final class CampaignTally: Sendable {
     /// - Parameters:
     ///   - counted: all results of this run.
     ///   - next: the first case without a result.
-    /// - Throws: environment, if the file cannot be written.
+    /// - Throws: an `environment` failure if the file cannot be written.
     func write(_ counted: Ledger, next: UInt64) throws(Failure) {
         let new = "\(path).new"
         let lines = TallyLines.text(of: counted, seed: seed, next: next, kind: kind)

@@ -8,7 +8,7 @@ package struct CaseRange: Hashable, Sendable, CustomStringConvertible {
         (self.lowerBound, self.upperBound) = (lowerBound, upperBound)
     }
 
-    /// Parses `A..B`, or returns nil, also if B is below A or is the largest number.
+    /// Parses `A..B`; returns nil for other text, if B is below A, or if B is the largest number.
     package init?(argument: String) {
         let ends = argument.split(separator: ".", omittingEmptySubsequences: false)
         guard ends.count == 3, ends[1].isEmpty, let lowest = UInt64(ends[0]),

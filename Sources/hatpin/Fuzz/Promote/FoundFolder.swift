@@ -18,7 +18,7 @@ package struct FoundFolder {
 
     /// Reads the folder at this path.
     ///
-    /// - Throws: usage, if the folder is not a finding, or cannot be promoted.
+    /// - Throws: a `usage` failure if the folder is not a finding, or cannot be promoted.
     package init(_ path: String) throws(Failure) {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed

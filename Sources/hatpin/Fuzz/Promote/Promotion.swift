@@ -23,7 +23,8 @@ package struct Promotion {
     /// Writes the scenario, the input, or both.
     ///
     /// - Returns: the paths of the new files.
-    /// - Throws: usage, if a file exists already; environment, if it cannot be written.
+    /// - Throws: a `usage` failure if a file exists already; an `environment` failure if it cannot
+    ///   be written.
     package func perform() throws -> [PromotionRecord] {
         switch finding.content {
         case .scenario(let text):
@@ -73,8 +74,8 @@ package struct Promotion {
         let file: String
     }
 
-    /// Returns the path of a scenario: that of `--as folder/name`, or the finding's name below
-    /// `findings`.
+    /// Returns the path of a scenario: `folder/name` as `--as` states it, or the finding's name
+    /// below `findings`.
     private func scenarioPlace() throws -> Place {
         let parts = (name ?? "findings/" + finding.name.lowercased()).split(separator: "/")
         let folder = try parts.dropLast().map { try Self.checked(String($0)) }

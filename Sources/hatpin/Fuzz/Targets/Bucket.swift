@@ -43,7 +43,7 @@ struct Bucket: Hashable, Sendable {
         return kept
     }
 
-    /// The name of the finding's folder, such as `DecodePEM-arithmetic-overflow-1f0c99d2`.
+    /// Returns the name of the finding's folder, such as `DecodePEM-arithmetic-overflow-1f0c99d2`.
     func name(target: String) -> String {
         var words = ""
         for character in kind.lowercased() {

@@ -18,15 +18,14 @@ package struct FuzzFolders: Sendable {
     /// Files of the current run; after a SIGKILL, the next run continues with them.
     let work: String
 
-    ///
-    ///
     /// - Parameters:
     ///   - target: the target's name.
     ///   - corpora: the folder with a corpus for each target.
     ///   - built: folders with programs.
     ///   - fast: folders with programs without a sanitizer, for all jobs except one; possibly
     ///     empty.
-    /// - Throws: usage, for an unknown target; environment, if the target was not built.
+    /// - Throws: a `usage` failure for an unknown target; an `environment` failure if the target
+    ///   was not built.
     init(target: String, corpora: String, built: [String], fast: [String]) throws(Failure) {
         let base = Self.fromRoot(corpora)
         self.target = target
@@ -95,7 +94,8 @@ package struct FuzzFolders: Sendable {
         ["Fuzz/Seeds/\(target)", "Fuzz/forged/\(target)"].filter(Environment.exists)
     }
 
-    /// Words that libFuzzer inserts: the target's own dictionary, or else that of DER.
+    /// The file of words that libFuzzer inserts: the target's own dictionary, or else the
+    /// dictionary of DER.
     var dictionary: String? {
         ["Fuzz/Dictionaries/\(target).dict", "Fuzz/Dictionaries/der.dict"]
             .first(where: Environment.exists)
@@ -158,8 +158,8 @@ package struct FuzzFolders: Sendable {
     var artifacts: String { work + "/artifacts" }
     /// The jobs' reports on the artifacts, by the same names.
     ///
-    /// They are the only information about a fault that cannot be reproduced, such as a fault of a
-    /// mutator.
+    /// These reports are the only information about a fault that cannot be reproduced, such as a
+    /// fault of a mutator.
     var reports: String { work + "/reports" }
     /// The new corpus during a merge.
     var merged: String { work + "/merged" }

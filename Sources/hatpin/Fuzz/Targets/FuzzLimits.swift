@@ -7,7 +7,7 @@ struct FuzzLimits: Sendable {
     /// The time without new coverage after which a plateau is reported; fuzzing continues.
     let plateau: Duration
 
-    /// The time between merges of the corpus, after which jobs restart from the smaller one.
+    /// The time between merges of the corpus, after which jobs restart from the smaller corpus.
     static let round = Duration.seconds(600)
     /// The longest time for which new inputs are only in memory.
     static let checkpoint = Duration.seconds(60)

@@ -9,7 +9,8 @@ package struct FuzzRun {
 
     /// Creates a run that writes its findings to this folder.
     ///
-    /// - Throws: usage, for an unknown target; environment, if a target was not built.
+    /// - Throws: a `usage` failure for an unknown target; an `environment` failure if a target was
+    ///   not built.
     package init(_ settings: FuzzSettings, findings: FindingsFolder) throws {
         self.settings = settings
         self.findings = findings

@@ -61,7 +61,7 @@ struct FuzzerReport {
         return kind
     }
 
-    /// The lines of the first stack, innermost first.
+    /// Returns the lines of the first stack, innermost first.
     private static func stack(in output: String) -> [Substring] {
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } }

@@ -25,7 +25,7 @@ struct JobLedger: Hashable, Sendable {
         JobKind.allCases.reduce(0) { $0.addingSaturated(executions(of: $1)) }
     }
 
-    /// The inputs tried so far by jobs of this kind.
+    /// Returns the inputs tried so far by jobs of this kind.
     func executions(of kind: JobKind) -> Int {
         running.reduce(ended[kind] ?? 0) { sum, entry in
             entry.key.kind == kind ? sum.addingSaturated(entry.value) : sum

@@ -2,7 +2,8 @@ import Basics
 
 /// The corpus of the jobs.
 ///
-/// It is in memory if there is space, since jobs write and remove a file for most new inputs.
+/// The corpus is in memory if there is space, since jobs write and remove a file for most new
+/// inputs.
 struct LiveCorpus {
     private let folders: FuzzFolders
 

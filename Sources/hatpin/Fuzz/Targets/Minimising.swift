@@ -17,8 +17,8 @@ struct Minimising {
 
     private var target: String { process.folders.target }
 
-    /// Minimises every finding of the target that has no file `original`, which marks minimised
-    /// ones.
+    /// Minimises every finding of the target that has no file `original`; this file marks minimised
+    /// findings.
     func perform() async throws {
         for name in findings.names(prefix: target + "-") where !Interruption.isAsked {
             let folder = findings.folder(of: name)

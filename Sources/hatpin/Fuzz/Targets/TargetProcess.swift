@@ -39,8 +39,8 @@ struct TargetProcess: Sendable {
 
     /// Runs one input and returns its report.
     ///
-    /// The program with the sanitizer runs first, since its report is more exact; the program
-    /// without is used if only that one breaks.
+    /// The program with the sanitizer runs first, since its report is more exact. The program
+    /// without the sanitizer is used if the input breaks only that program.
     ///
     /// - Returns: the report, and the kind of the program.
     func judge(_ input: String) async throws -> (report: FuzzerReport, kind: JobKind) {

@@ -7,7 +7,7 @@ struct Triage: Sendable {
     let process: TargetProcess
     let findings: FindingsFolder
 
-    /// How often each finding occurred, by its name.
+    /// The number of times that each finding occurred, by the finding's name.
     private(set) var seen: [String: Int] = [:]
     /// The findings that jobs of each kind have found, by name.
     private(set) var seenBy: [JobKind: Set<String>] = [:]

@@ -16,7 +16,8 @@ package struct ChainScenario: Sendable {
     ///   - defect: the name of a defect, or nil for none.
     ///   - place: the certificate with the defect, or nil for the first possible one.
     ///   - now: the time that dates are relative to.
-    /// - Throws: usage, for an unknown defect, or a place where it is not possible.
+    /// - Throws: a `usage` failure for an unknown defect, or a place where the defect is not
+    ///   possible.
     package init(
         of chain: ServedChain,
         with defect: String?,
@@ -63,14 +64,15 @@ package struct ChainScenario: Sendable {
     /// The scenario expects the verdict of `reference`. Its control is the chain without the
     /// defect.
     ///
-    /// - Throws: invalid, if the chain cannot be declared, or has another fault besides the defect.
+    /// - Throws: an `invalidScenario` failure if the chain cannot be declared, or has another fault
+    ///   besides the defect.
     func text(named name: String) throws(Failure) -> (text: String, differences: [String]) {
         var setup = sound
         defect?.apply(to: &setup)
         setup.settleRoles()
         do {
-            // Another fault of the chain would have the chain rejected anyway, and the defect would
-            // show nothing.
+            // With another fault, the chain would be rejected anyway, and the defect would show
+            // nothing.
             if defect != nil, let fault = try decision(on: sound) {
                 throw Failure(
                     .invalidScenario,
@@ -108,7 +110,7 @@ package struct ChainScenario: Sendable {
         return "\(origin) has a defect: \(defect.label)."
     }
 
-    /// The reason why `reference` rejects, or nil if it accepts.
+    /// Returns the reason why `reference` rejects, or nil if it accepts.
     private func decision(on setup: Setup) throws -> Rejection.Code? {
         let forged = try ForgedSetup(setup, at: now)
         guard

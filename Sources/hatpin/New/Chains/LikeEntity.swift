@@ -26,8 +26,8 @@ extension Entity {
         state(otherExtensionsOf: original)
     }
 
-    /// The number of days is rounded away from `now`, so that an expiry in the future stays in the
-    /// future.
+    /// Returns the seconds between two times, rounded up to whole days, so that an expiry in the
+    /// future stays in the future.
     private static func days(from start: Instant, to end: Instant) -> Int64 {
         let seconds = end.seconds - start.seconds
         let isPast = seconds < 0

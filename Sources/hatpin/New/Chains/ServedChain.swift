@@ -17,7 +17,8 @@ package struct ServedChain: Sendable {
 
     /// Reads the chain of a file.
     ///
-    /// - Throws: invalid, if a certificate did not issue the one before it.
+    /// - Throws: an `invalidScenario` failure if a certificate did not issue the certificate before
+    ///   it.
     package init(_ chain: RealChain) throws(Failure) {
         certificates = Array(chain.certificates.prefix(chain.sent))
         root = chain.certificates.dropFirst(chain.sent).first
@@ -42,7 +43,7 @@ package struct ServedChain: Sendable {
         }
     }
 
-    /// The setup that serves a chain like this one, to a client that trusts its root.
+    /// Returns the setup that serves a chain like this one, to a client that trusts its root.
     func setup(at now: Instant) -> Setup {
         var setup = Setup.standard
         let names = names
@@ -104,7 +105,7 @@ extension Certificate {
 
     /// The kind of key that signed the certificate, as far as the signature shows.
     ///
-    /// It is nil for P-256 and for a key that Forge cannot make.
+    /// The kind is nil for P-256 and for a key that Forge cannot make.
     fileprivate var issuerKey: KeyAlgorithm? {
         switch (try? SigningAlgorithm(outerAlgorithm, in: der)) ?? nil {
         // A signature is as long as the modulus (RFC 8017 §8.2.1).
@@ -121,8 +122,8 @@ extension Certificate {
         }
     }
 
-    /// Returns the names of the fields that differ from those of a copy, including the fields that
-    /// a copy cannot have.
+    /// Returns the names of the fields that differ between this certificate and a copy, including
+    /// the fields that a copy cannot have.
     fileprivate func differences(from copy: Certificate) -> [String] {
         var differences: [String] = []
         if keyAlgorithm == nil { differences.append("another kind of key") }

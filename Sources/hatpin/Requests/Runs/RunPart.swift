@@ -31,8 +31,8 @@ struct LoadedPart: Sendable {
 
     /// Reads the run files of a part.
     ///
-    /// - Throws: environment, if a file cannot be read; usage and nothing selected, if no pair in
-    ///   it can be run again.
+    /// - Throws: an `environment` failure if a file cannot be read; a `usage` or `nothingSelected`
+    ///   failure if no pair in it can be run again.
     init(_ part: RunPart, in state: StateFolder, allowsEmpty: Bool) throws(Failure) {
         self.part = part
         switch part {
@@ -83,7 +83,7 @@ struct LoadedPart: Sendable {
     /// - Parameters:
     ///   - named: the parties of the command line.
     ///   - known: further parties of the pairs, since some scenarios name files.
-    /// - Throws: usage, with the options to add.
+    /// - Throws: a `usage` failure with the options to add.
     func requireNamed(_ named: [String], besides known: [String]) throws(Failure) {
         // Unless the run is resumed, parties on the command line replace all others.
         guard let rerun, named.isEmpty || left != nil else { return }
@@ -127,7 +127,7 @@ struct LoadedPart: Sendable {
         return divided.places(of: shard)
     }
 
-    /// Returns the shard that the run is, or nil if it is not a shard.
+    /// Returns the shard that the run executes, or nil if the run is not a shard.
     func shard(
         at places: [Int]?,
         of all: [Pair],

@@ -56,8 +56,8 @@ package struct RunRequest: Sendable {
         let started = part.left?.plan.started ?? Environment.now
         let clients = try clients(part, colour)
         try judging.requireHandshakes(of: clients.asked)
-        // Must come before the scenarios are read, since executing this command again would read
-        // them twice.
+        // This call must come before the scenarios are read, since executing this command again
+        // would read them twice.
         try ProgramRun.enterNetwork(
             for: clients.asked + clients.named,
             by: programs.names,

@@ -17,8 +17,8 @@ package struct SurveyRequest: Sendable {
 
     /// Returns the programs among these parties, and the one after `--`.
     ///
-    /// - Throws: usage and invalid scenario, for an unknown name, a definition with mistakes, or a
-    ///   program without handshakes.
+    /// - Throws: a `usage` or `invalidScenario` failure for an unknown name, a definition with
+    ///   mistakes, or a program without handshakes.
     package func clients(among parties: [String]) throws -> [NamedClient] {
         let clients = try programs.requested(among: parties, colour)
         try judging.requireHandshakes(of: clients)
@@ -37,9 +37,10 @@ package struct SurveyRequest: Sendable {
 
     /// Returns the selected cases, in the order of their ids.
     ///
-    /// Programs get those of class strict only on request.
+    /// Programs get the cases of class strict only on request.
     ///
-    /// - Throws: invalid scenario, if no valid file is left; nothing selected.
+    /// - Throws: an `invalidScenario` failure if no valid file is left; a `nothingSelected`
+    ///   failure if no case is selected.
     package func cases(before clients: [NamedClient] = []) async throws -> Cases {
         let library = try await selection.library()
         try library.requireScenarios(colour)
@@ -52,9 +53,10 @@ package struct SurveyRequest: Sendable {
     }
 
     /// Returns the cases that the suites list in their files for quick audits, which have one case
-    /// a line.
+    /// per line.
     ///
-    /// - Throws: nothing selected, if there is no such file, or none of its cases is selected.
+    /// - Throws: a `nothingSelected` failure if there is no such file, or none of its cases is
+    ///   selected.
     private func quick(among cases: [Scenario], of roots: [String]) throws(Failure) -> [Scenario] {
         let paths = roots.map { $0 + "/quick-audit.txt" }
         let shown = paths.map(Shown.escaped).joined(separator: ", ")

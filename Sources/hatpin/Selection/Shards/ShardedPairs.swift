@@ -4,7 +4,7 @@ import Basics
 /// take equally long.
 ///
 /// Each pair is assigned separately. If the pairs of a scenario stayed together, a few controls
-/// would be saved, but the longest of 8 shards of our suite would take a third longer.
+/// would be saved. However, the longest of 8 shards of our suite would take a third longer.
 package struct ShardedPairs: Sendable {
     /// The shard of each id, from 0.
     private let shards: [UInt64]

@@ -10,7 +10,7 @@ import X509
 package struct RemoteClient: Hashable, Sendable {
     /// The number of the remote client, from 0, in order of arrival.
     package let number: Int
-    /// Its IP address as text.
+    /// The remote client's IP address as text.
     package let address: String
 
     /// Returns the address that identifies a remote client.
@@ -26,7 +26,7 @@ package struct RemoteClient: Hashable, Sendable {
 /// Records what each remote client did at each served setup, and compares that with the
 /// expectation.
 package struct VisitLedger: Sendable {
-    // The largest number of remote clients: more than the phones of a classroom, but bounded,
+    // The largest number of remote clients, more than the phones of a classroom. A limit is needed,
     // because an IPv6 network has more addresses than memory can hold.
     private static let mostRemoteClients = 64
 

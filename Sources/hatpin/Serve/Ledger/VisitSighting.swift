@@ -12,7 +12,7 @@ package struct VisitSighting: Hashable, Sendable {
     package private(set) var alert: TLSAlert?
     /// The error message of libssl, or nil if TLS did not fail.
     package private(set) var says: String?
-    /// Why no connection carried the attack, or nil if one did.
+    /// The reason why no connection carried the attack, or nil if a connection did.
     package private(set) var undelivered: String?
     /// The times of the first and the last connection.
     package let first: ContinuousClock.Instant

@@ -41,7 +41,7 @@ struct HTTPAnswer: Sendable {
 
     /// - Parameters:
     ///   - status: the status code and reason phrase.
-    ///   - fields: the header fields beyond those of every response, without line ends.
+    ///   - fields: the header fields that not every response has, without line ends.
     ///   - body: the whole body.
     init(_ status: String, _ fields: [String] = [], body: [UInt8] = []) {
         let all = fields + ["Content-Length: \(body.count)"] + Self.always

@@ -2,7 +2,7 @@ import Reports
 import ScenarioFormat
 
 extension VisitPlan {
-    /// The plan, as reports show it.
+    /// Returns the plan, as reports show it.
     ///
     /// - Parameter ports: the ports of the setups, in order.
     /// - Returns: the plan's cases and setups.

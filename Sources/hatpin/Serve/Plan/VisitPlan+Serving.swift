@@ -17,7 +17,7 @@ extension VisitPlan {
 
     /// Requires that some case can be served.
     ///
-    /// - Throws: nothing selected, with the reason, if no case can be served.
+    /// - Throws: a `nothingSelected` failure with the reason, if no case can be served.
     package func requireCases() throws(Failure) {
         guard cases.isEmpty else { return }
         let reason = excluded.first.map { "; \($0.scenario.id): \($0.reason)" } ?? ""

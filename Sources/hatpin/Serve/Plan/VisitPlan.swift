@@ -42,11 +42,11 @@ package struct VisitPlan: Sendable {
         }
     }
 
-    /// The scenarios that cannot be served, and why.
+    /// The scenarios that cannot be served, and the reasons.
     package typealias Exclusion = (scenario: Scenario, reason: VisitObstacle)
 
     package let cases: [ServedCase]
-    /// The setups of the cases, followed by those of the controls.
+    /// The setups of the cases, followed by the setups of the controls.
     ///
     /// Each setup occurs once.
     package let setups: [ServedSetup]
@@ -142,8 +142,8 @@ package struct VisitPlan: Sendable {
         }
         let sets = sound.map(anchors)
         let counts = Dictionary(sets.map { ($0, 1) }, uniquingKeysWith: +)
-        // Of equally frequent sets the first is chosen, so that the choice does not depend on
-        // hashing.
+        // If sets are equally frequent, the first set is chosen, so that the choice does not depend
+        // on hashing.
         let possible = counts.filter { $0.key.count == 1 && $0.key != [[]] }
         let most = possible.values.max()
         let usual = sets.first { possible[$0] == most && most != nil }

@@ -51,8 +51,8 @@ package struct ServeSession {
     ///
     /// - Parameter end: the time at which serving ends, or nil.
     /// - Returns: whether every verdict is as expected.
-    /// - Throws: nothing selected, if no case was visited; environment, for a failure of this
-    ///   machine.
+    /// - Throws: a `nothingSelected` failure if no case was visited; an `environment` failure if
+    ///   this machine fails.
     package func serve(until end: ContinuousClock.Instant?) throws(Failure) -> Bool {
         Interruption.watch()
         try open()

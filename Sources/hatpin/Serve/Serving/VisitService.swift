@@ -66,7 +66,7 @@ package final class VisitService {
     ///   - port: the shared port; 0 lets the kernel choose.
     ///   - pagePort: the port of the page; 0 lets the kernel choose.
     ///   - loopback: the TLS settings.
-    /// - Throws: environment, if a port is not available.
+    /// - Throws: an `environment` failure if a port is not available.
     package init(
         _ plan: VisitPlan,
         at addresses: [[UInt8]],
@@ -252,7 +252,7 @@ extension Failure {
 extension VisitService {
     /// Returns the TLS settings of the servers.
     ///
-    /// - Throws: environment, if they cannot be created.
+    /// - Throws: an `environment` failure if the settings cannot be created.
     package static func loopback() throws(Failure) -> Loopback {
         do {
             return try Loopback()

@@ -14,8 +14,9 @@ package struct MergedRun: Sendable {
 
     /// Joins shards.
     ///
-    /// - Throws: environment, with the names of the files: for a run that is not a shard, for
-    ///   shards of different plans or versions, and for a missing, repeated or incomplete shard.
+    /// - Throws: an `environment` failure with the names of the files: for a run that is not a
+    ///   shard, for shards of different plans or versions, and for a missing, repeated or
+    ///   incomplete shard.
     package init(_ runs: [EarlierRun]) throws(Failure) {
         var parts: [Part] = []
         for run in runs { parts.append(try Part(run)) }
@@ -116,7 +117,7 @@ private struct Part: Sendable, ShardFile {
 
     /// Requires a line for each pair.
     ///
-    /// - Throws: environment, if a pair of the shard has no line.
+    /// - Throws: an `environment` failure if a pair of the shard has no line.
     func requireWhole() throws(Failure) {
         let (repetitions, places) = (repetitions, Set(shard.places))
         let judged = run.history.judgements.map(\.index)

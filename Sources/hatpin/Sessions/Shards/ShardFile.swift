@@ -22,7 +22,7 @@ extension ShardFile {
 
     /// Requires that `other` belongs to the same run or audit.
     ///
-    /// - Throws: environment, if it does not.
+    /// - Throws: an `environment` failure if `other` belongs to another run or audit.
     fileprivate func requireSameIdentity(as other: Self) throws(Failure) {
         let pairs = zip(identity, other.identity)
         guard let (mine, others) = pairs.first(where: { $0.value != $1.value }) else { return }
@@ -38,7 +38,7 @@ extension ShardFile {
 extension Array where Element: ShardFile {
     /// Checks that these are all shards of one run or audit, each once, for the same time.
     ///
-    /// - Throws: environment, with the names of the files.
+    /// - Throws: an `environment` failure with the names of the files.
     package func requireWhole() throws(Failure) {
         guard let first else { return }
         for other in dropFirst() { try first.requireSameIdentity(as: other) }

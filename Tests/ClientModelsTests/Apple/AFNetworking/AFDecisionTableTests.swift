@@ -13,7 +13,7 @@ import X509
 /// from an evaluation.
 struct AFDecisionTableTests {
     enum Formula: Sendable {
-        /// Rejected before the chain is evaluated.
+        /// The setup is rejected before the chain is evaluated.
         case guarded
         case never, always, v, vAndM, vAndAAndM, aAndM, m
 

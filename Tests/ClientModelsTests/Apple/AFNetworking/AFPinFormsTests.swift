@@ -9,9 +9,9 @@ import X509
 
 /// The forms of a pinned file that a scenario cannot combine with a valid pin.
 ///
-/// Two hazards cannot be expressed: `AFPublicKeyTrustChainForServerTrust` releases a
-/// variable that was never set if no trust can be made from a certificate (served certificates are
-/// already in a trust), and 3.x decodes its pins as an array instead of a set (NSCoding).
+/// Two hazards cannot be expressed. `AFPublicKeyTrustChainForServerTrust` releases a variable that
+/// was never set if no trust can be made from a certificate; here, served certificates are already
+/// in a trust. 3.x decodes its pins as an array instead of a set (NSCoding).
 struct AFPinFormsTests {
     static let fixture = Fixture([
         "root": .root(),

@@ -2,7 +2,8 @@ import PinningSetups
 
 /// The decisions of a release of AFNetworking that differ from those of the release before it.
 ///
-/// A flip that no entry allows is a mistake in the model or in the history.
+/// A changed decision is a flip. A flip that no entry allows is a mistake in the model or in the
+/// history.
 struct AFRelease: Sendable {
     typealias Form = AFNetworkingClosedForm
 

@@ -7,7 +7,9 @@ import X509
 @testable import PathValidation
 
 /// `Tests/Tests/AFSecurityPolicyTests.m` of AFNetworking 2.5.3, each of its 34 tests under its own
-/// name; the semantics with `validatesCertificateChain`.
+/// name.
+///
+/// This release has the property `validatesCertificateChain`.
 ///
 /// One differs: `…IsEnforcedWhenPinningSelfSignedCertificateWithCommonNameDomain` passed on the
 /// platform of 2015, which compared common names; since iOS 13 the platform does not.
@@ -17,7 +19,7 @@ struct AFSecurityPolicy253Tests {
     private static let adn = Case.appNet
     private static let foobar = ["common-name"]
 
-    /// A decision of 2.5.3.
+    /// Returns the case of a decision of 2.5.3.
     private static func decision(
         _ test: String,
         mode: String,
@@ -232,7 +234,7 @@ struct AFSecurityPolicy253Tests {
         ),
     ]
 
-    /// Pins from the bundle, which contains those of app.net.
+    /// Pins from the bundle, which contains the certificates of app.net.
     private static let bundled: [Case] = [
         decision(
             "testDefaultPolicySetToCertificateChain",

@@ -26,7 +26,7 @@ struct AFSecurityPolicyTests {
 
         var testDescription: String { test }
 
-        /// The decision of the model; the platform's store has both public roots.
+        /// Returns the decision of the model; the platform's store has both public roots.
         func outline() throws -> Outline {
             let presented = try AFSecurityPolicyTests.fixture.presented(
                 served,
@@ -81,11 +81,13 @@ struct AFSecurityPolicyTests {
         ),
     ]
 
-    /// The tests that the original states once for each pinning mode.
+    /// Returns the tests that the original states once for each pinning mode.
     ///
-    /// `Pinning` means
-    /// `PublicKeyPinning` and `CertificatePinning`, `path` for the path that is verified: by the
-    /// store in the one mode, to the first pin in the other.
+    /// - Parameters:
+    ///   - mode: the value of the setting `mode`.
+    ///   - word: the mode in the names of the original's tests.
+    ///   - path: returns the verified path, by the index of the pinned certificate.
+    /// - Returns: the cases.
     private static func pinning(
         mode: String,
         _ word: String,
@@ -326,7 +328,7 @@ struct AFSecurityPolicyTests {
         },
     ]
 
-    /// The pins that a policy of this mode uses if the bundle contains the whole chain.
+    /// Returns the pins that a policy of this mode uses if the bundle contains the whole chain.
     private static func pinnedByBundle(mode: String) throws -> [[UInt8]] {
         let configured = try PolicyModel.resolve("afnetworking", settings: ["mode": mode])
         guard configured.capabilities.contains(.pins) else { return [] }
@@ -339,7 +341,7 @@ struct AFSecurityPolicyTests {
         #expect(try property.holds())
     }
 
-    /// The policy that an application with these settings makes.
+    /// Returns the policy that an application with these settings makes.
     static func policy(_ settings: [String: String]) throws -> AFSecurityPolicy {
         let policy = try PolicyModel.resolve("afnetworking", settings: settings).policy
         return try #require(policy as? AFNetworking).securityPolicy
@@ -347,7 +349,7 @@ struct AFSecurityPolicyTests {
 }
 
 extension Outline {
-    /// YES, and the credential that `AFURLSessionManager` answers with.
+    /// The policy returns YES, and `AFURLSessionManager` answers with the credential.
     static func yes(
         _ verdict: Verdict,
         _ result: TrustResult = .unspecified
@@ -355,7 +357,8 @@ extension Outline {
         Outline(verdict: verdict, disposition: .useCredential, trustResult: result)
     }
 
-    /// NO, and the error that `AFURLSessionManager` cancels with; by default that of 4.0.1.
+    /// The policy returns NO, and `AFURLSessionManager` cancels with the error; by default the
+    /// error of 4.0.1.
     static func no(
         _ reason: Rejection.Code,
         _ result: TrustResult = .recoverableFailure,

@@ -118,8 +118,9 @@ struct AFSetupsTests {
         }
     }
 
-    /// A rejected setup is accepted when its only defect is fixed: one of the circumstances of
-    /// `setup`, applied to a valid one.
+    /// Checks that a rejected setup is accepted once its only defect is fixed.
+    ///
+    /// The defect is one of the circumstances of `setup`, in a setup that is otherwise valid.
     private static func checkOnlyDefect(
         of setup: PinningSetup,
         _ number: Int,

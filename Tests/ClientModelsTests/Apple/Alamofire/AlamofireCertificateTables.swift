@@ -82,7 +82,7 @@ extension AlamofireTests {
         "perform-default-validation": "false", "validate-host": "false",
     ]
 
-    /// Without the host it evaluates nothing; the tests have the old names.
+    /// Without the host, the evaluator evaluates nothing; the tests have the old names.
     private static let passing5WithoutHost = pinned.map { what, pin, _ in
         row(
             .five,
@@ -103,7 +103,8 @@ extension AlamofireTests {
         )
     }
 
-    /// The platform does not trust the root, so these fail before any pin is compared.
+    /// Returns the tests that fail before any pin is compared, because the platform does not trust
+    /// the root.
     private static func failing5(host: Bool) -> [Case] {
         let settings = ["validate-host": "\(host)"]
         let suffix = "EvaluationWith" + (host ? "HostValidation" : "outHostValidation")

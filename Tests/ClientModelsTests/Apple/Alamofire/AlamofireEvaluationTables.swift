@@ -6,7 +6,7 @@ import Testing
 
 // Evaluation by the platform, and no evaluation.
 extension AlamofireTests {
-    /// The eleven tests of `PerformDefaultEvaluation`, which are also those of
+    /// Returns the eleven tests of `PerformDefaultEvaluation`, which are also those of
     /// `PerformRevokedEvaluation`.
     ///
     /// The last test of one class of 5.12.0 has the evaluator of the entry without the host.

@@ -9,15 +9,15 @@ import X509
 /// `Tests/TLSEvaluationTests.swift` of Alamofire 4.9.1 and of 5.12.0, whose servers are
 /// expired.badssl.com and revoked.badssl.com.
 ///
-/// The host's CA (`comodo`) is a root itself and is cross-signed by an older one
-/// (`addtrust`), which is the root that the original pins. The server sends the cross-signed
-/// certificate, but the platform builds the shorter chain to the CA's own root. So the
-/// tests of a pinned root, which are named `Succeeds`, expect an error from iOS 10.1 on.
+/// The host's CA (`comodo`) is a root itself, and an older root (`addtrust`) cross-signed it. The
+/// original pins the older root. The server sends the cross-signed certificate, but the platform
+/// builds the shorter chain to the CA's own root. So the tests of a pinned root, which are named
+/// `Succeeds`, expect an error from iOS 10.1 on.
 ///
-/// There is no network, so the revoked host staples the response of its CA. The two tests
-/// that the original disables, because platforms decide differently without a revocation
-/// policy, test a stapled response here. A session without a manager is one whose
-/// manager has no evaluator for the host and needs none.
+/// There is no network, so the revoked host staples the response of its CA. The two tests that the
+/// original disables, because platforms decide differently without a revocation policy, test a
+/// stapled response here. In place of a session without a manager, these tests use a manager that
+/// has no evaluator for the host and needs none.
 struct AlamofireTLSTests {
     typealias Release = AlamofireTests.Release
 

@@ -11,10 +11,10 @@ import X509
 /// 5.12.0.
 ///
 /// The fixtures are forged in the shape of `Tests/Resources/Certificates/alamofire.org`, whose
-/// leaves ran out on 2025-07-09: a root, two signing CAs, and leaves below each. Forged ones never
-/// run out, so the 29 tests that 5.12.0 has commented out since are here as well. If the original
-/// makes the root the only anchor, the platform's store contains only the root; otherwise the store
-/// contains another root.
+/// leaves expired on 2025-07-09: a root, two signing CAs, and leaves below each. Forged leaves
+/// never expire, so the 29 tests that 5.12.0 has commented out since are here as well. If the
+/// original makes the root the only anchor, the platform's store contains only the root; otherwise
+/// the store contains another root.
 ///
 /// The 13 tests of only the platform are in `ServerTrustExplorationTests`. Omitted are:
 /// - the number of certificates in the test bundle (`testOnlyValidCertificatesAreDetected` checks
@@ -168,7 +168,8 @@ struct AlamofireTests {
     }
 
     @Test func `contains all tests of the suites once`() {
-        // Without those of the platform (13), of the bundle (1), and of static accessors (3).
+        // The tests of the platform (13), of the bundle (1) and of static accessors (3) are
+        // omitted.
         #expect(Self.cases4.count == 79 - 14)
         #expect(Self.cases5.count == 83 - 17)
         #expect(Set((Self.cases4 + Self.cases5).map(\.testDescription)).count == 131)

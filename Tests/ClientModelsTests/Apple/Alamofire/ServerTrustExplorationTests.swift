@@ -8,7 +8,7 @@ import X509
 
 /// The platform without any library: tests of BasicX509 and SSL policies.
 ///
-/// After `Tests/ServerTrustPolicyTests.swift` of Alamofire 4.9.1 and, the same 13 tests,
+/// The same 13 tests are in `Tests/ServerTrustPolicyTests.swift` of Alamofire 4.9.1 and in
 /// `Tests/ServerTrustEvaluatorTests.swift` of 5.12.0. The root is the only anchor, set on the trust
 /// as there.
 struct ServerTrustExplorationTests {
@@ -18,7 +18,7 @@ struct ServerTrustExplorationTests {
         let test: String
         let policies: [ServerTrust.Policy]
         let served: Shape
-        /// Nil if the original says valid.
+        /// The expected reason; nil if the original says valid.
         var reason: Rejection.Code?
 
         var testDescription: String { test }

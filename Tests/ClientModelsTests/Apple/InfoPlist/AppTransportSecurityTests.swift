@@ -40,7 +40,7 @@ struct AppTransportSecurityTests {
         Requirements(minimumTLSVersion: version, isTrustRequired: isTrustRequired)
     }
 
-    /// `runGlobalKeysTestForHostname:` in those orders that the tests have.
+    /// `runGlobalKeysTestForHostname:`, in the orders that the tests use.
     private static func globalKeyRows(
         local: Requirements?,
         other: Requirements?
@@ -388,14 +388,14 @@ struct AppTransportSecurityTests {
         "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
     ]
 
-    /// SecProtocolInternal.h also has these.
+    /// The further suites of SecProtocolInternal.h.
     private static let undocumented = [
         "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
         "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
         "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
     ]
 
-    /// CiphersuitesNonPFS of both versions read.
+    /// The suites of CiphersuitesNonPFS in both versions that were read.
     private static let withoutForwardSecrecy = [
         "TLS_RSA_WITH_AES_256_GCM_SHA384", "TLS_RSA_WITH_AES_128_GCM_SHA256",
         "TLS_RSA_WITH_AES_256_CBC_SHA256", "TLS_RSA_WITH_AES_128_CBC_SHA256",

@@ -26,7 +26,7 @@ struct InfoPlistPolicyTests {
 
     private static let host = ReferenceIdentity.dns("www.example.test")
 
-    /// The identities of entities in the form of an `Info.plist`.
+    /// Returns the identities of entities in the form of an `Info.plist`.
     private static func identities(_ names: [String]) throws -> PropertyListValue {
         .array(
             try names.map { name in
@@ -310,7 +310,8 @@ struct InfoPlistPolicyTests {
             ).decisionKey
         }
         #expect(keys[0] == keys[1])
-        // No key matches a short pin; a list without pins pins its host, a missing entry does not.
+        // No key matches a short pin. A list without pins still pins its host; a missing entry does
+        // not pin the host.
         #expect(Set(keys).count == 4)
     }
 

@@ -30,7 +30,7 @@ struct TSKPinConfigurationTests {
     static let other = "iQMk4onrJJz/nwW1wCUR0Ycsh3omhbM+PqMEwNof/K0="
     static let fake = TSKPinningValidatorTests.fake
 
-    /// An entry with two pins.
+    /// Returns an entry with two pins.
     static func pinned(
         _ entry: [String: PropertyListValue] = [:],
         _ hashes: [String] = [key, fake]
@@ -208,7 +208,8 @@ struct TSKPinConfigurationTests {
             domains: [:],
             expected: .throwing("no pinned domains.")
         ),
-        // Nothing is swizzled unless stated; an instance that is not shared must not state it.
+        // By default TrustKit swizzles nothing; a configuration of an instance that is not shared
+        // must not request swizzling.
         Case(
             test: "testGlobalSettings",
             domains: ["good.com": pinned(including)],

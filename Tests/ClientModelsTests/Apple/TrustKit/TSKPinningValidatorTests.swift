@@ -13,12 +13,12 @@ import X509
 /// `www.good.com`, a self-signed certificate for that host, and an unrelated root. The
 /// four live hosts of the end-to-end tests are forged as well.
 ///
-/// Omitted, since they decide nothing: `TSKReporterTests` and `TSKReportsRateLimiterTests`
-/// (what is sent where, and how often; the reported result is in the tables here),
+/// Omitted, since they decide nothing: `TSKReporterTests` and `TSKReportsRateLimiterTests` (the
+/// reports and how often they are sent; the reported result is in the tables here),
 /// `TSKNSURLSessionTests`, `TSKNSURLConnectionTests`, `TSKSwizzlingTests` and
-/// `TSKEndToEndSwizzlingTests` (how delegates are swizzled), and `TSKLoggerTests`. The
-/// challenge that is not for a server trust (`handleChallenge:`, not handled) does not occur:
-/// a policy gets only certificates.
+/// `TSKEndToEndSwizzlingTests` (how delegates are swizzled), and `TSKLoggerTests`. The challenge
+/// for something other than a server trust (`handleChallenge:`, not handled) is omitted too,
+/// because a policy gets only certificates.
 struct TSKPinningValidatorTests {
     static let fixture = Fixture([
         "root": .root(),

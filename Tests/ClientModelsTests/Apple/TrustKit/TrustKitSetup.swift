@@ -18,7 +18,7 @@ enum TrustKitSetup {
         ).policy
     }
 
-    /// The validator of one domain.
+    /// Returns the validator of one domain.
     static func validator(
         of domain: String,
         hashes: [String],

@@ -114,7 +114,7 @@ struct SuiteTextTests {
         #expect(ScenarioLibrary(of: Array(text.utf8), at: "it.yaml").diagnostics == [])
     }
 
-    /// The paths of statements, with `*` for names from the file.
+    /// Collects the paths of statements, with `*` for names from the file.
     private func collect(_ entry: Written.Entry, below path: String, into keys: inout Set<String>) {
         let ofNames = [
             "pki/", "crls/", "logs/", "revokes/", "critical/", "policy-mappings/", "server/scts/",
@@ -131,7 +131,7 @@ struct SuiteTextTests {
         }
     }
 
-    /// The paths of possible statements.
+    /// Collects the paths of possible statements.
     private func collect(_ field: Field, below path: String, into keys: inout Set<String>) {
         guard field.isBuilt else { return }
         keys.insert(path + field.key)

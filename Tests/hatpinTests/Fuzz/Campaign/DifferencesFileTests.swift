@@ -21,7 +21,7 @@ struct DifferencesFileTests {
         }
     }
 
-    /// The part of the file about each class of differences.
+    /// Returns the part of the file about each class of differences.
     private func sections() throws -> [Section] {
         let file = try #require(repositoryFile("Fuzz/Differences.md"))
         return file.split(separator: "\n## ").dropFirst().flatMap { part in

@@ -3,7 +3,7 @@ import CommandWorkshop
 @testable import hatpin
 
 extension FuzzFolders {
-    /// The folders of a target in a workshop; its programs are these scripts.
+    /// Creates the folders of a target in a workshop; the target's programs are these scripts.
     init(
         of target: String,
         in workshop: Workshop,
