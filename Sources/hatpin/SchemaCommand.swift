@@ -27,7 +27,7 @@ struct SchemaCommand: ParsableCommand {
         switch kind {
         case .scenario: try StandardStream.output.write(ScenarioLibrary.schema)
         case .client: try StandardStream.output.write(ClientLibrary.schema)
-        case .audit: try StandardStream.output.write(AuditSchema.text)
+        case .audit: try StandardStream.output.write(AuditDocument.schemaText)
         case .run: try StandardStream.output.write(RunRecord.schema)
         case .config: try StandardStream.output.write(Hatpin.defaults.schema)
         }

@@ -1,4 +1,7 @@
 import Lint
+import PathValidation
+import Runner
+import ScenarioFormat
 import TestSupport
 import Testing
 import X509
@@ -36,6 +39,59 @@ struct AuditReportTests {
         #expect(text.contains(#"tests="5" failures="3" errors="0" skipped="1""#))
         #expect(text.contains(#"<skipped message="not read: 1 .rb"/>"#))
         #expect(text.contains(#"<failure type="critical" message=""#))
+    }
+
+    private static func sharded(
+        _ replies: [AuditReplies.Question: AuditReply],
+        number: Int = 1
+    ) -> AuditResults {
+        let now = Instant(seconds: 1_795_392_000)
+        let shard = AuditShard(
+            number: number,
+            count: 2,
+            plan: "0011",
+            seed: .max,
+            now: now,
+            started: now,
+            words: ["reference"]
+        )
+        let option = StatedOption("--allow=low", in: "hatpin.yaml", at: Mark(line: 1, column: 2))
+        var results = results(twice)
+        results.shard = AuditShardRecord(shard, AuditReplies(replies), inForce: [option])
+        return results
+    }
+
+    private static let replies: [AuditReply] = [
+        .accepted(.path(certificates: 2)), .accepted(.pin), .accepted(.other),
+        .refused(.expired, words: nil), .refused(.expired, words: "no"), .notApplicable("why"),
+        .failed(.client("gone")),
+    ]
+
+    private static let questions = Dictionary(
+        uniqueKeysWithValues: replies.enumerated().map { number, reply in
+            (AuditReplies.Question(party: "a", as: .audited, scenario: "\(number)"), reply)
+        }
+    )
+
+    @Test func `a document is read back as it was written, with every kind of reply`() throws {
+        let text = AuditDocument(Self.sharded(Self.questions)).text
+        let document = try #require(AuditDocument(Array(text.utf8)))
+        #expect(document.text == text)
+        #expect(document.shard?.replies.all == Self.questions)
+        #expect(document.findings.map(\.line) == [2, 2, 3])
+        #expect(try schemaFaults(of: text, by: AuditDocument.schemaText) == [])
+    }
+
+    @Test(arguments: [
+        (#""version":2"#, #""version":3"#), (#""count":2"#, #""count":0"#),
+        (#""number":1"#, #""number":3"#), (#""accept":"pin""#, #""accept":"luck""#),
+        (#","certificates":2"#, ""), (#""scenario":"1""#, #""scenario":"0""#),
+        (#""severity":"critical""#, #""severity":"grave""#), (#""audits":[]"#, #""audits":{}"#),
+    ])
+    func `a changed document is not read`(member: String, changed: String) {
+        let text = AuditDocument(Self.sharded(Self.questions)).text
+        #expect(text.contains(member))
+        #expect(AuditDocument(Array(text.replacing(member, with: changed).utf8)) == nil)
     }
 
     @Test(arguments: HostileTexts.all)

@@ -57,7 +57,7 @@ struct ReviewTextTests {
 
     @Test func `JSON has the members of a finding`() throws {
         var json = JSONWriter(capacity: 1_024)
-        ReviewJSON.writeFindings(of: [review], to: &json)
+        FindingRecord.all(of: [review]).write(to: &json)
         let text = String(decoding: json.bytes, as: UTF8.self)
         for member in [
             #""line":4,"column":18,"length":23,"code":"\u003cpin-set expiration=\"2026-01-01\">","#,
@@ -78,7 +78,7 @@ struct ReviewTextTests {
         let text = ReviewText([outage], Self.scope(outage), hasColour: false).text
         #expect(text.contains("\n\nhigh (outage)[NSC-023]: "), "\(text)")
         var json = JSONWriter(capacity: 1_024)
-        ReviewJSON.writeFindings(of: [outage], to: &json)
+        FindingRecord.all(of: [outage]).write(to: &json)
         let document = String(decoding: json.bytes, as: UTF8.self)
         for member in [
             #""severity":"high","isOutage":true,"rule":"NSC-023""#,
@@ -112,7 +112,7 @@ struct ReviewTextTests {
     @Test func `a fix of several findings is written once`() {
         let review = Self.siblings(3)
         var json = JSONWriter(capacity: 1_024)
-        ReviewJSON.writeFindings(of: [self.review, review], to: &json)
+        FindingRecord.all(of: [self.review, review]).write(to: &json)
         let text = String(decoding: json.bytes, as: UTF8.self)
         let words = #""words":"move the entry into that of example.com, so that"#
         #expect(review.findings.prefix(3).allSatisfy { $0.rule == "NSC-019" }, "\(text)")
@@ -125,7 +125,7 @@ struct ReviewTextTests {
     @Test func `the size of JSON grows in proportion to the file`() {
         let lengths = [500, 1_000].map { count in
             var json = JSONWriter(capacity: 1_024)
-            ReviewJSON.writeFindings(of: [Self.siblings(count)], to: &json)
+            FindingRecord.all(of: [Self.siblings(count)]).write(to: &json)
             return json.bytes.count
         }
         #expect(lengths[1] < 3 * lengths[0], "\(lengths)")

@@ -27,7 +27,10 @@ private func faults(of value: Any, by schema: Any, at path: String) -> [String] 
     switch schema["type"] as? String {
     case "string"?: return value is String ? [] : ["\(path) is not a string"]
     case "integer"?:
-        guard let number = value as? Int else { return ["\(path) is not an integer"] }
+        // A seed may be larger than any Int.
+        guard let number = value as? Int else {
+            return value is UInt64 ? [] : ["\(path) is not an integer"]
+        }
         return number < schema["minimum"] as? Int ?? number ? ["\(path) is too small"] : []
     case "boolean"?: return value is Bool ? [] : ["\(path) is not a boolean"]
     case "array"?:

@@ -47,15 +47,20 @@ extension FuzzTarget {
     }
 
     private static func readAudit(_ bytes: [UInt8]) {
-        guard let json = try? JSONValue(bytes) else { return }
-        for record in AuditRecord.all(in: json) ?? [] {
+        guard let document = AuditDocument(bytes) else { return }
+        let text = document.text
+        invariant(
+            AuditDocument(Array(text.utf8))?.text == text,
+            "an audit reads back changed: \(text)"
+        )
+        for record in document.records {
             let change = AuditChange(from: record, to: record)
             invariant(
                 !change.isWorse && !change.isBetter,
                 "an audit differs from itself: \(record)"
             )
         }
-        guard let shard = json["shard"].flatMap(AuditShardRecord.init) else { return }
+        guard let shard = document.shard else { return }
         invariant(
             (1...shard.shard.count).contains(shard.shard.number),
             "the shard does not exist: \(shard.shard.number) of \(shard.shard.count)"

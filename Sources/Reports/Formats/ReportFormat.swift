@@ -47,7 +47,7 @@ package struct ReportFormat: Sendable {
     )
 
     /// One JSON document.
-    package static let json = ReportFormat(name: "json", audits: { AuditJSON($0).text })
+    package static let json = ReportFormat(name: "json", audits: { AuditDocument($0).text })
 
     /// JUnit XML for CI services that show test cases.
     static let junit = ReportFormat(

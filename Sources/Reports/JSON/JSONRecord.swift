@@ -19,9 +19,9 @@ import X509
 /// }
 /// ```
 ///
-/// Foundation's JSONEncoder takes six times as long for a run file, and neither keeps an order of
-/// members nor escapes what deceives a reader.
-package protocol JSONRecord: JSONRepresentable {
+/// Foundation's JSONEncoder is several times slower on a run file. It sorts the members of a line,
+/// and leaves scalars as they are that deceive a reader.
+protocol JSONRecord: JSONRepresentable {
     /// The record that a reader fills.
     static var blank: Self { get }
 
@@ -30,7 +30,7 @@ package protocol JSONRecord: JSONRepresentable {
 }
 
 /// What is done with the members of a record: they are written, read, or described by a schema.
-package protocol RecordForm {
+protocol RecordForm {
     /// The error of a reader; writers and schemas have none.
     associatedtype Fault: Error
 
@@ -87,32 +87,32 @@ extension RecordForm {
 }
 
 /// The description of a member, and for texts that are one of some words, these.
-package struct MemberText: ExpressibleByStringLiteral {
+struct MemberText: ExpressibleByStringLiteral {
     let text: String
     var words: (() -> [String])?
 
-    package init(stringLiteral text: String) { self.text = text }
+    init(stringLiteral text: String) { self.text = text }
 
     private init(_ text: String, _ words: @escaping () -> [String]) {
         (self.text, self.words) = (text, words)
     }
 
-    /// Returns the description of a text that is one of these words.
+    /// Returns the description of a value that is one of these words.
     static func choice(_ words: @escaping @autoclosure () -> [String], _ text: String) -> Self {
         MemberText(text, words)
     }
 }
 
 /// The error of a member that is missing or has the wrong type.
-package struct MemberFault: Error, Hashable, Sendable {
+struct MemberFault: Error, Hashable, Sendable {
     /// The name of the member.
-    package let name: String
+    let name: String
 }
 
 // MARK: Values
 
 /// A value of a member.
-package protocol JSONRepresentable {
+protocol JSONRepresentable {
     /// The members of its schema, the type first.
     static var schema: [JSONMember] { get }
 
@@ -128,56 +128,56 @@ extension JSONRepresentable {
 }
 
 extension String: JSONRepresentable {
-    package static var schema: [JSONMember] { [type("string")] }
-    package static func read(_ json: JSONValue) -> Self? { json.string }
-    package func write(to json: inout JSONWriter) { json.string(self) }
+    static var schema: [JSONMember] { [type("string")] }
+    static func read(_ json: JSONValue) -> Self? { json.string }
+    func write(to json: inout JSONWriter) { json.string(self) }
 }
 
 extension Untrusted: JSONRepresentable {
-    package static var schema: [JSONMember] { String.schema }
-    package static func read(_ json: JSONValue) -> Self? { json.string.map(Untrusted.init) }
-    package func write(to json: inout JSONWriter) { json.string(self) }
+    static var schema: [JSONMember] { String.schema }
+    static func read(_ json: JSONValue) -> Self? { json.string.map(Untrusted.init) }
+    func write(to json: inout JSONWriter) { json.string(self) }
 }
 
 extension Instant: JSONRepresentable {
-    package static var schema: [JSONMember] { String.schema }
-    package static func read(_ json: JSONValue) -> Self? {
+    static var schema: [JSONMember] { String.schema }
+    static func read(_ json: JSONValue) -> Self? {
         json.string.flatMap(Instant.init(rfc3339:))
     }
-    package func write(to json: inout JSONWriter) { json.string(description) }
+    func write(to json: inout JSONWriter) { json.string(description) }
 }
 
 extension Bool: JSONRepresentable {
-    package static var schema: [JSONMember] { [type("boolean")] }
-    package static func read(_ json: JSONValue) -> Self? { json.boolean }
-    package func write(to json: inout JSONWriter) { json.boolean(self) }
+    static var schema: [JSONMember] { [type("boolean")] }
+    static func read(_ json: JSONValue) -> Self? { json.boolean }
+    func write(to json: inout JSONWriter) { json.boolean(self) }
 }
 
 extension JSONRepresentable where Self: FixedWidthInteger {
-    package static var schema: [JSONMember] {
+    static var schema: [JSONMember] {
         [type("integer"), JSONMember("minimum", .number("0"))]
     }
-    package static func read(_ json: JSONValue) -> Self? { json.integer(Self.self) }
-    package func write(to json: inout JSONWriter) { json.number(self) }
+    static func read(_ json: JSONValue) -> Self? { json.integer(Self.self) }
+    func write(to json: inout JSONWriter) { json.number(self) }
 }
 
 extension Int: JSONRepresentable {}
 extension UInt64: JSONRepresentable {}
 
 extension JSONRepresentable where Self: RawRepresentable<String> & CaseIterable {
-    package static var schema: [JSONMember] {
+    static var schema: [JSONMember] {
         [type("string"), JSONMember("enum", .array(allCases.map { .string($0.rawValue) }))]
     }
-    package static func read(_ json: JSONValue) -> Self? { json.string.flatMap(Self.init) }
-    package func write(to json: inout JSONWriter) { json.string(rawValue) }
+    static func read(_ json: JSONValue) -> Self? { json.string.flatMap(Self.init) }
+    func write(to json: inout JSONWriter) { json.string(rawValue) }
 }
 
 extension Array: JSONRepresentable where Element: JSONRepresentable {
-    package static var schema: [JSONMember] {
+    static var schema: [JSONMember] {
         [type("array"), JSONMember("items", .object(Element.schema))]
     }
 
-    package static func read(_ json: JSONValue) throws(MemberFault) -> Self? {
+    static func read(_ json: JSONValue) throws(MemberFault) -> Self? {
         guard case .array(let values) = json else { return nil }
         var elements: Self = []
         elements.reserveCapacity(values.count)
@@ -188,21 +188,21 @@ extension Array: JSONRepresentable where Element: JSONRepresentable {
         return elements
     }
 
-    package func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         json.array { list in for element in self { element.write(to: &list) } }
     }
 }
 
 /// An object whose members' names are data.
-package struct JSONMap<Value: JSONRepresentable>: JSONRepresentable {
+struct JSONMap<Value: JSONRepresentable>: JSONRepresentable {
     /// The members in the order in which they are written.
-    package var members: [(name: String, value: Value)]
+    var members: [(name: String, value: Value)]
 
-    package static var schema: [JSONMember] {
+    static var schema: [JSONMember] {
         [type("object"), JSONMember("additionalProperties", .object(Value.schema))]
     }
 
-    package static func read(_ json: JSONValue) throws(MemberFault) -> Self? {
+    static func read(_ json: JSONValue) throws(MemberFault) -> Self? {
         guard case .object(let members) = json else { return nil }
         var map = JSONMap(members: [])
         for member in members {
@@ -214,7 +214,7 @@ package struct JSONMap<Value: JSONRepresentable>: JSONRepresentable {
         return map
     }
 
-    package func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         json.object { json in
             for (name, value) in members {
                 json.key(name)
@@ -225,7 +225,7 @@ package struct JSONMap<Value: JSONRepresentable>: JSONRepresentable {
 }
 
 extension JSONRecord {
-    package static var schema: [JSONMember] {
+    static var schema: [JSONMember] {
         var form = SchemaForm()
         var record = blank
         record.describe(to: &form)
@@ -236,7 +236,7 @@ extension JSONRecord {
         ]
     }
 
-    package static func read(_ json: JSONValue) throws(MemberFault) -> Self? {
+    static func read(_ json: JSONValue) throws(MemberFault) -> Self? {
         guard case .object = json else { return nil }
         var form = MemberReader(object: json)
         var record = blank
@@ -244,7 +244,7 @@ extension JSONRecord {
         return record
     }
 
-    package func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         var record = self
         json.object { record.describe(to: &$0) }
     }
@@ -253,7 +253,7 @@ extension JSONRecord {
 // MARK: Forms
 
 extension JSONWriter: RecordForm {
-    package mutating func member<Value: JSONRepresentable>(
+    mutating func member<Value: JSONRepresentable>(
         _ name: StaticString,
         _ value: inout Value,
         _: MemberText
@@ -262,7 +262,7 @@ extension JSONWriter: RecordForm {
         value.write(to: &self)
     }
 
-    package mutating func optional<Value: JSONRepresentable>(
+    mutating func optional<Value: JSONRepresentable>(
         _ name: StaticString,
         _ value: inout Value?,
         _: MemberText
@@ -272,7 +272,7 @@ extension JSONWriter: RecordForm {
         value.write(to: &self)
     }
 
-    package mutating func texts(
+    mutating func texts(
         _: @autoclosure () -> [String],
         _ values: inout JSONMap<String>,
         _: MemberText
@@ -283,7 +283,7 @@ extension JSONWriter: RecordForm {
         }
     }
 
-    package mutating func constant(_ name: StaticString, _ value: JSONValue) {
+    mutating func constant(_ name: StaticString, _ value: JSONValue) {
         key(name)
         switch value {
         case .number(let number): self.number(Int(number) ?? 0)
@@ -292,7 +292,7 @@ extension JSONWriter: RecordForm {
         }
     }
 
-    package func require(_: @autoclosure () -> Bool, _: StaticString) {}
+    func require(_: @autoclosure () -> Bool, _: StaticString) {}
 }
 
 /// Reads the members of an object; members that the record does not declare are ignored.
@@ -390,6 +390,8 @@ extension MemberText {
         var members = Value.schema
         if !text.isEmpty { members.insert(JSONMember("description", .string(text)), at: 1) }
         if let words {
+            // The words may be fewer than those of the type.
+            members.removeAll { $0.name == "enum" }
             members.append(JSONMember("enum", .array(words().map(JSONValue.string))))
         }
         return .object(members)

@@ -74,7 +74,7 @@ extension RunRecord {
 }
 
 extension PlanRecord: JSONRecord {
-    package static var blank: PlanRecord {
+    static var blank: PlanRecord {
         PlanRecord(
             tool: "",
             started: Instant(seconds: 0),
@@ -93,7 +93,7 @@ extension PlanRecord: JSONRecord {
     /// The largest number of pairs of a plan or a shard: far more than a run file can have lines.
     fileprivate static let mostPairs = 1 << 32
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.constant("type", .string("plan"))
         try form.constant("format", .number("\(Self.format)"))
         try form.member("tool", &tool, "The name and version of the program.")
@@ -128,11 +128,11 @@ extension PlanRecord: JSONRecord {
 }
 
 extension RunShard: JSONRecord {
-    package static var blank: RunShard {
+    static var blank: RunShard {
         RunShard(number: 0, count: 0, plan: "", scenarios: 0, cases: 0, pairs: 0, places: [])
     }
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("number", &number, "The number of this part, from 1.")
         try form.member("count", &count, "The number of parts.")
         try form.member(
@@ -159,7 +159,7 @@ extension RunShard: JSONRecord {
 extension Outcome.Kind: JSONRepresentable {}
 
 extension JudgementRecord: JSONRecord {
-    package static var blank: JudgementRecord {
+    static var blank: JudgementRecord {
         JudgementRecord(
             index: 0,
             id: "",
@@ -174,7 +174,7 @@ extension JudgementRecord: JSONRecord {
         )
     }
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.constant("type", .string("judgement"))
         try form.member("index", &index, "The position in the whole plan, from 0.")
         try form.member("id", &id, "The case, @ and the party, and #n for a repetition.")
@@ -196,11 +196,7 @@ extension JudgementRecord: JSONRecord {
         try form.optional("disposition", &disposition, "The answer of the party's delegate.")
         try form.optional("trust-result", &trustResult, "The platform's result.")
         try form.optional("error", &error, "The error that the application receives.")
-        try form.optional(
-            "config-error",
-            &configurationError,
-            "The failure before any connection."
-        )
+        try form.optional("config-error", &configurationError, "The failure before any connection.")
         try form.member("presented", &presented, "The received certificates, as sent.")
         try form.optional("chain", &chain, "")
         try form.list("fault", &serverFaults, "The server faults, by name.")
@@ -270,11 +266,11 @@ extension JudgementRecord: JSONRecord {
 }
 
 extension JudgementRecord.Weakness: JSONRecord {
-    package static var blank: Self {
+    static var blank: Self {
         Self(reasons: [], severity: "", attackerNeeds: "", advice: "")
     }
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("reasons", &reasons, "Why a correct client rejects; any of these.")
         try form.member("severity", &severity, "The severity, as importance.")
         try form.member("attacker-needs", &attackerNeeds, "What an attacker needs.")
@@ -283,11 +279,11 @@ extension JudgementRecord.Weakness: JSONRecord {
 }
 
 extension JudgementRecord.Mismatch: JSONRecord {
-    package static var blank: Self {
+    static var blank: Self {
         Self(key: "", expected: Untrusted(""), observed: Untrusted(""))
     }
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("key", &key, "The key in expect.")
         try form.member("expected", &expected, "Its value.")
         try form.member("observed", &observed, "The observed value; none if there is no value.")
@@ -295,9 +291,9 @@ extension JudgementRecord.Mismatch: JSONRecord {
 }
 
 extension ChainRecord: JSONRecord {
-    package static var blank: ChainRecord { ChainRecord(received: []) }
+    static var blank: ChainRecord { ChainRecord(received: []) }
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("received", &received, "The topmost issuer first.")
         try form.optional("server", &server, "The topmost issuer first.")
         try form.list("changes", &changes, "Other fields that differ from the baseline setup.")
@@ -305,9 +301,9 @@ extension ChainRecord: JSONRecord {
 }
 
 extension ChainRecord.Certificate: JSONRecord {
-    package static var blank: Self { Self(name: "", issuer: "", marks: []) }
+    static var blank: Self { Self(name: "", issuer: "", marks: []) }
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("name", &name, "The name of its entity.")
         try form.member("issuer", &issuer, "The entity that signed it.")
         // A later version may have further marks.
@@ -319,9 +315,9 @@ extension ChainRecord.Certificate: JSONRecord {
 }
 
 extension ExpectationRecord: JSONRecord {
-    package static var blank: ExpectationRecord { ExpectationRecord(reasons: nil) }
+    static var blank: ExpectationRecord { ExpectationRecord(reasons: nil) }
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         var verdict = reasons == nil ? "accept" : "reject"
         try form.member(
             "verdict",
@@ -342,11 +338,11 @@ extension ExpectationRecord: JSONRecord {
 }
 
 extension SummaryRecord: JSONRecord {
-    package static var blank: SummaryRecord {
+    static var blank: SummaryRecord {
         SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 0)
     }
 
-    package mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
+    mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.constant("type", .string("summary"))
         var counts = JSONMap(
             members: Outcome.Kind.allCases.filter { tally[$0] > 0 }
@@ -355,11 +351,7 @@ extension SummaryRecord: JSONRecord {
         var (controls, held, weaknesses) = (tally.controls, tally.controlsHeld, tally.weaknesses)
         try form.member("counts", &counts, "The number of judgements with each outcome.")
         try form.member("controls", &controls, "The number of rejections that needed a control.")
-        try form.member(
-            "controls-held",
-            &held,
-            "How many of these had an accepted control."
-        )
+        try form.member("controls-held", &held, "How many of these had an accepted control.")
         try form.member(
             "weaknesses",
             &weaknesses,

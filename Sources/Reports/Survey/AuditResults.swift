@@ -7,7 +7,7 @@ import ScenarioFormat
 package struct AuditResults: Sendable {
     package let audits: [Audit]
     /// The files that were audited.
-    package let files: [AuditJSON.File]
+    package let files: [AuditedFile]
     /// The findings in files.
     package let reviews: [Review]
     /// The files that were read, and those that were not.
@@ -24,7 +24,7 @@ package struct AuditResults: Sendable {
     /// Each parameter sets the property of its name.
     package init(
         audits: [Audit],
-        files: [AuditJSON.File],
+        files: [AuditedFile],
         reviews: [Review],
         scope: ReviewScope,
         options: [String],

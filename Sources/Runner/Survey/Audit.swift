@@ -29,7 +29,7 @@ package struct Audit: Sendable {
     /// The effect of a configuration's pins.
     package struct Pinning: Hashable, Sendable {
         /// The pins that a configuration compares in an audit.
-        package enum Pins: String, Sendable {
+        package enum Pins: String, CaseIterable, Sendable {
             /// The configuration states pins. The audit replaces them by pins that its test cases
             /// can match.
             case own

@@ -7,17 +7,17 @@ import X509
 /// audit.
 package struct AuditShard: Hashable, Sendable {
     /// The number of the shard, from 1, and the number of shards.
-    package let number, count: Int
+    package var number, count: Int
     /// The digest of the whole audit, as `plan(of:)` makes it.
     ///
     /// All shards of one audit have the same digest.
-    package let plan: String
+    package var plan: String
     /// The seed of keys and serial numbers.
-    package let seed: UInt64
+    package var seed: UInt64
     /// The time that relative times count from, and the wall clock at the start.
-    package let now, started: Instant
+    package var now, started: Instant
     /// The arguments of the audit, except those about its shard and its reports.
-    package let words: [String]
+    package var words: [String]
 
     /// Creates a shard; each parameter is the property of its name.
     package init(

@@ -134,7 +134,7 @@ package struct AuditRun: Sendable {
         }
         let results = results(audits, targets, files, series.replies)
         try StandardStream.output.write(
-            settings.isForPrograms ? AuditJSON(results).text : text.end(of: audits)
+            settings.isForPrograms ? AuditDocument(results).text : text.end(of: audits)
         )
         if !settings.isForPrograms {
             try StandardStream.output.annotateOnGitHub(Issue.all(in: files.reviews))
@@ -148,7 +148,7 @@ package struct AuditRun: Sendable {
             return try end(audits, files, isWhole: false)
         }
         if let path = settings.newBaseline {
-            return try keep(audits, files, AuditJSON(results).text, at: path)
+            return try keep(audits, files, AuditDocument(results).text, at: path)
         }
         guard let baseline, let path = settings.baseline else { return try end(audits, files) }
         return try end(audits, files, baseline, at: path)
@@ -186,7 +186,7 @@ package struct AuditRun: Sendable {
         _ replies: AuditReplies
     ) -> AuditResults {
         let files = targets.filter(\.isFile).map { target in
-            AuditJSON.File(
+            AuditedFile(
                 path: target.argument,
                 kinds: reviewed.scope.kinds(of: target.argument),
                 unpinned: target.unpinned.flatMap(\.hosts)
@@ -332,7 +332,7 @@ extension AuditRun {
         let state = StateFolder(named: nil)
         try state.make(state.path)
         let path = state.lastAudit
-        try Files.write(Array(AuditJSON(kept).text.utf8), to: path)
+        try Files.write(Array(AuditDocument(kept).text.utf8), to: path)
         let text =
             "hatpin: \(Shown.escaped(path)) contains the findings so far; to continue: hatpin audit --resume\n"
         try StandardStream.error.write(text)

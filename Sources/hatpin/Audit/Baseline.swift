@@ -45,16 +45,15 @@ package struct Baseline: Sendable {
             )
         }
         let bytes = try Files.read(path)
-        guard let json = try? JSONValue(bytes), let records = AuditRecord.all(in: json),
-            let findings = KnownFinding.all(in: json)
-        else {
+        guard let document = AuditDocument(bytes) else {
             throw Failure(
                 .invalidScenario,
                 "\(Shown.escaped(path)) is not a baseline of this version",
                 help: "create it again: --write-baseline " + Shown.escaped(Prose.shellQuoted(path))
             )
         }
-        (self.records, self.findings) = (records, findings)
+        records = document.records
+        findings = document.findings.filter { $0.severity != .note }.map(KnownFinding.init)
     }
 
     /// Compares audits with the baseline.
@@ -101,7 +100,7 @@ struct KnownFinding: Sendable {
     }
 
     fileprivate let identity: Identity
-    private let severity: Severity?
+    private let severity: Severity
     private let line: Int?
     private let problem: String
 
@@ -109,7 +108,7 @@ struct KnownFinding: Sendable {
         file: String,
         line: Int?,
         rule: String,
-        severity: Severity?,
+        severity: Severity,
         code: String?,
         problem: String
     ) {
@@ -126,9 +125,7 @@ struct KnownFinding: Sendable {
         "\(identity.file)\(line.map { ":\($0)" } ?? ""): \(problem) (\(identity.rule))"
     }
 
-    fileprivate func isMoreSevere(than allowed: Severity) -> Bool {
-        severity.map { $0 > allowed } ?? true
-    }
+    fileprivate func isMoreSevere(than allowed: Severity) -> Bool { severity > allowed }
 
     /// Returns the findings of a file, without notes.
     fileprivate static func all(in review: Review) -> [Self] {
@@ -144,23 +141,15 @@ struct KnownFinding: Sendable {
         }
     }
 
-    /// Reads the findings in a document of `--format json`, or returns nil for another value.
-    fileprivate static func all(in json: JSONValue) -> [Self]? {
-        guard case .array(let findings)? = json["findings"] else { return nil }
-        return findings.filter { $0["severity"]?.string != Severity.note.rawValue }
-            .compactMap { finding -> Self? in
-                guard let file = finding["file"]?.string, let rule = finding["rule"]?.string,
-                    let problem = finding["problem"]?.string
-                else { return nil }
-                return Self(
-                    file: file,
-                    line: finding["line"]?.integer(Int.self),
-                    rule: rule,
-                    severity: finding["severity"]?.string.flatMap(Severity.init),
-                    code: finding["code"]?.string,
-                    problem: problem
-                )
-            }
+    fileprivate init(_ record: FindingRecord) {
+        self.init(
+            file: record.file,
+            line: record.line,
+            rule: record.rule,
+            severity: record.severity,
+            code: record.code,
+            problem: record.problem
+        )
     }
 }
 

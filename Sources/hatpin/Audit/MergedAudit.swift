@@ -20,14 +20,14 @@ package struct MergedAudit: Sendable {
     /// - Throws: an `environment` failure with the names of the files: for a file that is not a
     ///   shard, for shards of different audits or versions, and for a missing or repeated shard.
     package init?(_ paths: [String]) throws(Failure) {
-        var documents: [(path: String, json: JSONValue?)] = []
+        var files: [(path: String, bytes: [UInt8], isAudit: Bool)] = []
         for path in paths {
-            let json = try? JSONValue(try Files.read(path))
-            documents.append((path, json?["audits"] == nil ? nil : json))
+            let bytes = try Files.read(path)
+            files.append((path, bytes, (try? JSONValue(bytes))?["audits"] != nil))
         }
-        guard documents.contains(where: { $0.json != nil }) else { return nil }
+        guard files.contains(where: \.isAudit) else { return nil }
         var parts: [Part] = []
-        for document in documents { parts.append(try Part(document.path, document.json)) }
+        for file in files { parts.append(try Part(file.path, file.isAudit ? file.bytes : nil)) }
         try parts.requireWhole()
         guard let first = parts.min(by: { $0.started < $1.started }) else { return nil }
         (words, started, now) = (first.record.shard.words, first.started, first.now)
@@ -60,26 +60,27 @@ private struct Part: ShardFile {
     let record: AuditShardRecord
     private let tool: String
 
-    init(_ path: String, _ json: JSONValue?) throws(Failure) {
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - bytes: the bytes of a report of an audit; nil for a file of another kind.
+    /// - Throws: environment, for a file that is not the report of a shard.
+    init(_ path: String, _ bytes: [UInt8]?) throws(Failure) {
         file = Shown.escaped(path)
-        guard let json else {
+        guard let bytes else {
             throw Failure(
                 .environment,
                 "\(file) is not a report of an audit",
                 help: "an interrupted shard leaves an empty file: run it again"
             )
         }
-        guard let shard = json["shard"], let tool = json["tool"]?.string,
-            json["version"]?.integer(Int.self) == AuditJSON.version,
-            let record = AuditShardRecord(shard)
-        else {
+        guard let document = AuditDocument(bytes), let record = document.shard else {
             throw Failure(
                 .environment,
                 "\(file) is not the report of a shard",
                 help: "create one with hatpin audit --shard i/n --report json=FILE"
             )
         }
-        (self.record, self.tool) = (record, tool)
+        (self.record, tool) = (record, document.tool)
     }
 
     var number: Int { record.shard.number }

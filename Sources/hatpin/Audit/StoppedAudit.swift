@@ -19,8 +19,8 @@ struct StoppedAudit: Sendable {
                 help: "start a new audit: hatpin audit"
             )
         }
-        guard let json = try? JSONValue(try Files.read(path)), let shard = json["shard"],
-            json["tool"]?.string == Tool.name, let record = AuditShardRecord(shard)
+        guard let document = AuditDocument(try Files.read(path)), document.tool == Tool.name,
+            let record = document.shard
         else {
             throw Failure(
                 .environment,

@@ -6,14 +6,22 @@ import Testing
 struct ReadingSeedTests {
     private static let audit = """
         audit
-        {"version":2,"tool":"hatpin","findings":[{"file":"a.py","line":3,"rule":"PYT-001","severity":\
-        "critical","code":"requests.get(u, verify=False)","problem":"requests accept any certificate"}],\
-        "unread":[],"filesRead":1,"filesNotRead":[],"files":[],"audits":[{"party":"reference","hosts":\
-        ["a.example.com"],"weaknesses":[{"severity":"high","attackerNeeds":"a certificate","scenarios":\
-        ["names/other","time/expired"]}],"refusals":[{"scenario":"names/valid"}],"acceptsNothing":false}],\
-        "systems":[{"system":"android","weaknesses":[],"refusals":[]}],"shard":{"number":1,"count":2,\
-        "plan":"0011","seed":1,"now":"2027-01-01T00:00:00Z","started":"2027-01-01T00:00:00Z","words":\
-        ["reference"],"replies":[]}}
+        {"version":2,"tool":"hatpin","findings":[{"file":"a.py","line":3,"column":1,"length":8,"code":\
+        "requests.get(u, verify=False)","severity":"critical","isOutage":false,"rule":"PYT-001","problem":\
+        "requests accept any certificate","impact":"an attacker reads all","fix":{"words":"delete it",\
+        "edits":[{"offset":30,"length":14,"replacement":""}],"lines":[{"line":3,"text":"requests.get(u)"}]},\
+        "related":[],"notes":["a note"]}],"unread":[{"file":"b.py","why":"no text"}],"filesRead":1,\
+        "filesNotRead":[{"kind":".rb","files":1}],"excluded":0,"inForce":[],"files":[],"audits":[{"party":\
+        "reference","hosts":["a.example.com"],"judged":3,"notApplicable":0,"failed":0,"acceptsNothing":false,\
+        "pinning":{"pins":"own","attacks":2,"held":1},"opened":0,"system":"android","weaknesses":[{"severity":\
+        "high","reasons":{"expired":2},"attackerNeeds":"a certificate","advice":"check","scenarios":\
+        ["names/other","time/expired"],"covers":[],"remedy":{"changes":{"mode":"pin"},"fixes":["a fix"],\
+        "fixed":1,"setups":2}}],"refusals":[{"scenario":"names/valid","reason":"expired"}]}],"systems":\
+        [{"system":"android","weaknesses":[],"refusals":[]}],"shard":{"number":1,"count":2,"plan":"0011",\
+        "seed":1,"now":"2027-01-01T00:00:00Z","started":"2027-01-01T00:00:00Z","words":["reference"],\
+        "inForce":[{"option":"--allow=low (hatpin.yaml:1:1)","file":"hatpin.yaml","line":1,"column":1}],\
+        "replies":[{"party":"reference","scenario":"names/valid","as":"audited","accept":"path",\
+        "certificates":2},{"party":"reference","scenario":"time/expired","as":"audited","reject":"expired"}]}}
         """
 
     @Test func `copies the committed results from the tests of reports`() throws {
