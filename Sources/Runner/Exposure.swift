@@ -189,12 +189,15 @@ extension Exposure {
         advice: "check all constraints when validating the path"
     )
 
-    /// The harm of a certificate for another purpose: the key belongs to the host's owner, and CAs
-    /// check the same for each key usage.
+    /// The harm if the key usage of the end entity is wrong.
+    ///
+    /// The harm is limited: the key belongs to the host's owner, and a CA makes the same checks
+    /// whatever the key usage.
     fileprivate static let otherUse = Exposure(
         severity: .medium,
         rank: 3,
-        attackerNeeds: "a server that can be made to use its key as its certificate forbids",
+        attackerNeeds: "a server that can be made to use its key in a way that its "
+            + "certificate forbids",
         advice: "check the key usage of the server's certificate against the key exchange"
     )
 

@@ -113,7 +113,7 @@ import Testing
             FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
         }
     )
-    func `an installed worker forgets earlier cases, and reports its reason`(
+    func `earlier cases do not affect an installed worker, and it reports why it rejects`(
         program: String
     ) throws {
         let client = try #require(Self.answeringManyCases[program])

@@ -333,7 +333,7 @@ struct ShowTests {
         #expect(result.error == "")
     }
 
-    @Test func `the topic of exit codes equals its page and the program's behaviour`() throws {
+    @Test func `the help on exit codes fits 80 columns, and the page in docs equals the manual's`() throws {
         let workshop = try Workshop()
         let topic = workshop.hatpin("help exit-codes")
         #expect(topic.exit == 0)

@@ -184,7 +184,8 @@ private struct DecodedObject {
         var seen: Set<DERError> = []
         for rules in Set(request.profiles.map(\.decoding)) {
             let found = CertificateFaults(in: source.der, by: rules)
-            // A reading with more leniencies shows no errors in bodies.
+            // If all fields decode by these rules, errors in extension bodies are only in
+            // `bodyFaults`.
             let shown = found.fields.isEmpty ? [] : found.all
             faults += shown.filter { seen.insert($0).inserted }
             bodyFaults += found.bodies

@@ -20,7 +20,7 @@ import X509
 /// ```
 ///
 /// Foundation's JSONEncoder is several times slower on a run file. It sorts the members of a line,
-/// and leaves scalars as they are that deceive a reader.
+/// and does not escape scalars that deceive a reader.
 protocol JSONRecord: JSONRepresentable {
     /// The record that a reader fills.
     static var blank: Self { get }
@@ -40,7 +40,7 @@ protocol RecordForm {
     ///   - name: the name in the document.
     ///   - value: the property; a reader sets it.
     ///   - about: the description in the schema.
-    /// - Throws: of a reader, for a member that is missing or has the wrong type.
+    /// - Throws: only in a reader, if the member is missing or has the wrong type.
     mutating func member<Value: JSONRepresentable>(
         _ name: StaticString,
         _ value: inout Value,
@@ -69,7 +69,7 @@ protocol RecordForm {
     /// - Parameters:
     ///   - isRight: the condition.
     ///   - name: the member that the error names.
-    /// - Throws: of a reader, if the condition does not hold.
+    /// - Throws: only in a reader, if the condition does not hold.
     func require(_ isRight: @autoclosure () -> Bool, _ name: StaticString) throws(Fault)
 }
 

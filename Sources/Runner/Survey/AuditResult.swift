@@ -67,7 +67,7 @@ struct AuditResult {
         }
     }
 
-    // MARK: The system's share
+    // MARK: Comparison with the system
 
     /// Whether the system decides the same as the party, with its strictest pin settings.
     private func isOfSystem(_ index: Int) -> Bool {

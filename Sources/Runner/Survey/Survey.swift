@@ -105,7 +105,7 @@ package struct Survey: Sendable {
     /// - Parameters:
     ///   - scenarios: the scenarios; their own parties and expectations are ignored.
     ///   - part: the part to pin in setups without pins.
-    ///   - ids: the first cases of the setups to include; nil for all.
+    ///   - ids: the setups to include, each by the id of its first case; nil for all.
     ///   - shouldStop: called before each setup; true stops the survey.
     ///   - advance: called after each setup.
     /// - Returns: the sites, and the setups that failed.

@@ -91,7 +91,7 @@ package struct StrictClient {
         }
     }
 
-    /// Makes a client whose hello is in the output, and which skips the checks in `without`.
+    /// Makes a client that skips the checks in `without`; `takeOutput` returns its ClientHello.
     package init(_ offer: ClientOffer, without omitted: Set<ClientCheck> = []) throws {
         (self.offer, self.omitted) = (offer, omitted)
         if offer.offers(.v1_3) {

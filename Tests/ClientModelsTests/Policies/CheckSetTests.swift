@@ -13,7 +13,7 @@ struct CheckSetTests {
         )
     }
 
-    @Test func `lacks only the missing decision`() {
+    @Test func `a set of all checks except one lacks only that check`() {
         #expect(!CheckSet.all(except: .model("model/decision")).contains(Self.decision))
         #expect(CheckSet.all(except: .model("model/other")).contains(Self.decision))
     }

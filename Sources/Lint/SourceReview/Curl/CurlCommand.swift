@@ -13,7 +13,7 @@ struct CommandOption: Sendable {
     let name: String
     /// Whether the same word contains other option letters.
     let isBundled: Bool
-    /// The token with its value, and the value.
+    /// The token that contains the option's value, and the value.
     var value: (token: Int, text: String)?
 }
 

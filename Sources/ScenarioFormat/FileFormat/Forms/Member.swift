@@ -174,8 +174,7 @@ package struct Members<Root: Sendable>: Sendable {
 }
 
 extension Array {
-    /// Returns the entries that a mapping of these members needs for a root; the inverse of
-    /// reading.
+    /// Returns the entries that these members write for the value `root`; the inverse of reading.
     ///
     /// - Parameters:
     ///   - root: the value to write.

@@ -62,7 +62,8 @@ package struct ClientHello: Hashable, Sendable {
             guard seen.insert(item.type).inserted else { throw .repeatedExtension(item.type) }
             guard read(item) else { throw malformed }
         }
-        // RFC 8446 §4.2.11: its binders cover everything before them.
+        // RFC 8446 §4.2.11: pre_shared_key is the last extension, because its binders cover
+        // everything before them.
         guard extensions.dropLast().allSatisfy({ $0.type != Extension.preSharedKey }) else {
             throw .preSharedKeyNotLast
         }

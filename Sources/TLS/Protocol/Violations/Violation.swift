@@ -96,7 +96,7 @@ package struct Violation: Sendable {
         }
     }
 
-    /// Returns the violation with further needs; nil is none.
+    /// Returns the violation with further needs; a nil adds none.
     func needing(_ needs: Need?...) -> Violation {
         var violation = self
         violation.needs.formUnion(needs.compactMap(\.self))

@@ -44,8 +44,9 @@ final class SignalWatcher: Participant {
     private let signal: WakeSignal
     /// Whether `advance` has seen the signal.
     ///
-    /// Only `advance` sets this. If a signal that comes after `advance` set it, the exchange would
-    /// not wait for the signal's socket, and would sleep until its deadline.
+    /// Only `advance` sets this. If the signal itself set it between two calls of `advance`, the
+    /// exchange would stop waiting for the signal's socket, and would sleep until the deadline of
+    /// the exchange.
     private(set) var isOver = false
 
     init(_ signal: WakeSignal) { self.signal = signal }
