@@ -333,7 +333,7 @@ struct ShowTests {
         #expect(result.error == "")
     }
 
-    @Test func `the help on exit codes fits 80 columns, and the page in docs equals the manual's`() throws {
+    @Test func `the help on exit codes fits 80 columns and agrees with its page`() throws {
         let workshop = try Workshop()
         let topic = workshop.hatpin("help exit-codes")
         #expect(topic.exit == 0)

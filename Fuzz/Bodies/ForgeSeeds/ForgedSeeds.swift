@@ -69,7 +69,7 @@ package struct ForgedSeeds {
             for seed in inputs[target] ?? [] {
                 let name = try Array(Digest.sha256.hash(seed).prefix(16)).hex
                 let path = "\(place)/\(name).\(target.ending)"
-                if Environment.exists(path), try Files.read(path) == seed { continue }
+                if Files.exists(path), try Files.read(path) == seed { continue }
                 try Files.write(seed, to: path)
             }
         }

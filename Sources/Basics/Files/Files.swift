@@ -62,6 +62,11 @@ package enum Files {
 
     // MARK: Entries of folders
 
+    /// Whether a file or folder exists at a path.
+    package static func exists(_ path: String) -> Bool {
+        (try? FileStatus(path, followingLinks: true)) != nil
+    }
+
     /// The kind of the entry at a path, without following a link; nil if there is no entry.
     package static func kind(of path: String) -> FileStatus.Kind? { (try? FileStatus(path))?.kind }
 
@@ -153,7 +158,7 @@ package enum Files {
     /// Returns the folder itself or its nearest existing parent.
     package static func nearestFolder(of path: String) -> String {
         var path = path
-        while !Environment.exists(path) {
+        while !Files.exists(path) {
             guard path.contains("/") else { return "." }
             path = folder(of: path)
         }

@@ -71,15 +71,4 @@ package enum Environment {
         let here = workingDirectory
         return here.hasPrefix(root + "/") ? String(here.dropFirst(root.count + 1)) : ""
     }
-
-    /// The path of this executable; the name that it was called by if the system does not report
-    /// the path.
-    package static var executable: String {
-        Files.target(of: "/proc/self/exe") ?? CommandLine.arguments.first ?? "hatpin"
-    }
-
-    /// Whether a file or folder exists at this path.
-    package static func exists(_ path: String) -> Bool {
-        (try? FileStatus(path, followingLinks: true)) != nil
-    }
 }

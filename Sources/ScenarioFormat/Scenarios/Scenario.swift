@@ -47,15 +47,17 @@ package final class Scenario: Sendable {
     package var definition: String { unfolded.definition.value }
 
     init(
-        _ document: Document,
-        _ point: Point,
-        _ statement: CaseStatement,
-        _ party: PartyReference?,
+        _ id: String,
+        in group: String,
+        at file: String,
+        stating statement: CaseStatement,
+        by party: PartyReference?,
+        at coordinates: [String: String],
         _ unfolded: UnfoldedCase
     ) {
-        id = document.id + point.suffix
-        group = document.id
-        file = document.source.path
+        self.id = id
+        self.group = group
+        self.file = file
         line = statement.line
         about = statement.notes.about
         sources = statement.notes.sources
@@ -66,9 +68,9 @@ package final class Scenario: Sendable {
         gains = statement.notes.gains
         self.party = party
         expectation = statement.rules
-        secure = statement.secure(at: point)
+        secure = statement.secure(at: coordinates)
         known = statement.known
-        coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+        self.coordinates = coordinates
         self.unfolded = unfolded
     }
 
@@ -81,30 +83,6 @@ package final class Scenario: Sendable {
         case formal
         /// A formal rule that hardly any program enforces.
         case strict
-    }
-}
-
-/// What a case states besides its setup and its party.
-struct CaseStatement: Sendable {
-    /// The 1-based line of `expect`.
-    let line: Int
-    let notes: ScenarioNotes
-    let rules: [ExpectationRule]
-    /// The decisions of a correct client; nil for those of `rules`.
-    let secure: [ExpectationRule]?
-    let known: [KnownVerdictDifference]
-
-    /// Returns the decision of a correct client; nil for that of `rules`.
-    func secure(at point: Point) -> Expectation? {
-        guard let secure else { return nil }
-        let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
-        let none = PartyReference(name: "")
-        return secure.first { $0.applies(to: none, at: coordinates) }?.expectation
-    }
-
-    /// Whether a correct client does more than accept, so that a control must show that it can.
-    func needsControl(at point: Point) -> Bool {
-        secure(at: point)?.needsControl ?? rules.contains { $0.expectation.needsControl }
     }
 }
 

@@ -155,7 +155,7 @@ package struct AuditRequest: Sendable {
 
     /// Requires a file or a folder among the arguments if an option only works with files.
     private func requireFiles() throws(Failure) {
-        guard !definitions.isEmpty, !configurations.contains(where: Environment.exists) else {
+        guard !definitions.isEmpty, !configurations.contains(where: Files.exists) else {
             return
         }
         throw Failure(
@@ -168,7 +168,7 @@ package struct AuditRequest: Sendable {
     /// Requires that all arguments are files, since only files can be changed.
     private func requireFilesAlone() throws(Failure) {
         let others =
-            configurations.filter { !Environment.exists($0) || ReviewedFiles.isProgram($0) }
+            configurations.filter { !Files.exists($0) || ReviewedFiles.isProgram($0) }
             + survey.programs.command.prefix(1)
         guard let other = others.first else { return }
         throw Failure(
@@ -202,12 +202,12 @@ package struct AuditRequest: Sendable {
         let isAskedAboutHosts = targets.contains { !$0.subjects.allSatisfy(\.hosts.isEmpty) }
         try written.refuse(
             ["--host"],
-            unless: isAskedAboutHosts || configurations.contains(where: Environment.exists),
+            unless: isAskedAboutHosts || configurations.contains(where: Files.exists),
             because: "none of these configurations has an entry for a host"
         )
         try written.refuse(
             ["--strict-unread"],
-            unless: configurations.contains(where: Environment.exists),
+            unless: configurations.contains(where: Files.exists),
             because: "it works with files, and no file is named"
         )
         try written.refuse(

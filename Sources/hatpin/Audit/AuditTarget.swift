@@ -69,7 +69,7 @@ package struct AuditTarget: Sendable {
             mayBeNone: isReviewed
         )
         self.argument = argument
-        isFile = Environment.exists(argument)
+        isFile = Files.exists(argument)
         subjects = Self.subjects(of: models)
         unpinned = isFile ? UnpinnedHosts.all(beside: models) : []
     }
@@ -114,7 +114,7 @@ extension ConfiguredModel {
         holding bytes: [UInt8]? = nil,
         mayBeNone: Bool = false
     ) throws(Failure) -> [ConfiguredModel] {
-        guard Environment.exists(text) else {
+        guard Files.exists(text) else {
             // No party has a dot in its name, but paths of configurations do.
             let name = text.prefix { $0 != ":" }
             if name.contains(".") || name.contains("/") {

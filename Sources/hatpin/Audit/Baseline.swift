@@ -36,7 +36,7 @@ package struct Baseline: Sendable {
     /// - Throws: an `invalidScenario` failure for a file of another kind; an `environment` failure
     ///   if the file cannot be read.
     init(at path: String) throws(Failure) {
-        guard Environment.exists(path) else {
+        guard Files.exists(path) else {
             // If a missing baseline were written automatically, every fresh checkout would pass.
             throw Failure(
                 .environment,

@@ -30,7 +30,7 @@ package struct ChangeRun: Sendable {
     /// Whether the arguments are two files, the old one and the new one.
     package static func isMeant(by arguments: [String]) -> Bool {
         arguments.count == 2
-            && arguments.allSatisfy { Environment.exists($0) && !$0.hasSuffix(".yaml") }
+            && arguments.allSatisfy { Files.exists($0) && !$0.hasSuffix(".yaml") }
     }
 
     /// Compares two files.

@@ -36,7 +36,7 @@ struct PatchPlace: Hashable {
     private static func repository(around path: String) -> String? {
         var folder = path
         while true {
-            if Environment.exists(folder + "/.git") { return folder.isEmpty ? "/" : folder }
+            if Files.exists(folder + "/.git") { return folder.isEmpty ? "/" : folder }
             guard let slash = folder.lastIndex(of: "/") else { return nil }
             folder = String(folder[..<slash])
         }

@@ -206,7 +206,7 @@ private enum SystemRoots {
 
     private static var all: [Certificate] {
         let paths = Environment.variable("SSL_CERT_FILE").map { [$0] } ?? bundles
-        guard let path = paths.first(where: Environment.exists),
+        guard let path = paths.first(where: Files.exists),
             let bytes = try? Files.read(path, limit: PEM.maximumSize).map(PEM.certificates)
         else { return [] }
         return bytes.compactMap { try? Certificate(der: $0, rules: PathProfile.reference.decoding) }

@@ -26,7 +26,7 @@ package struct ReviewedFiles: Sendable {
         excluding patterns: [String] = [],
         context: ReviewContext
     ) throws(Failure) {
-        for path in arguments where Environment.exists(path) && !Self.isProgram(path) {
+        for path in arguments where Files.exists(path) && !Self.isProgram(path) {
             guard !Self.isFolder(path) else {
                 try add(folder: path, excluding: patterns, context)
                 continue
@@ -61,7 +61,7 @@ package struct ReviewedFiles: Sendable {
     /// The first key of a definition is `client`; other YAML files are reviewed.
     package static func isProgram(_ argument: String) -> Bool {
         guard NamedClient.isMeant(by: argument) else { return false }
-        guard !argument.hasPrefix(NamedClient.prefix), Environment.exists(argument),
+        guard !argument.hasPrefix(NamedClient.prefix), Files.exists(argument),
             let bytes = try? Files.read(argument, limit: largestFile)
         else { return true }
         return FirstKey(of: bytes)?.isNamed("client") ?? true

@@ -12,7 +12,7 @@ struct StoppedAudit: Sendable {
         let state = StateFolder(named: nil)
         let path = state.lastAudit
         try state.requireHere(path, for: "--resume")
-        guard Environment.exists(path) else {
+        guard Files.exists(path) else {
             throw Failure(
                 .nothingSelected,
                 "--resume: there is no interrupted audit in this folder",

@@ -157,7 +157,7 @@ package final class ProgramSite: Sendable {
 
     /// Mounts the trust anchors at `path` over the system's bundles, for one program.
     func bundleMounts(_ path: String) -> [BindMount] {
-        Self.bundles.filter(Environment.exists).map { BindMount(path, over: $0) }
+        Self.bundles.filter(Files.exists).map { BindMount(path, over: $0) }
     }
 
     /// The paths of the root bundles of Debian, Fedora and Alpine, and of their derivatives.

@@ -154,7 +154,7 @@ package struct StatedDefaults: Sendable {
 
     private func file(named: String?) throws -> DefaultsFile? {
         let path = named ?? DefaultsFile.name
-        guard named != nil || Environment.exists(path) else { return nil }
+        guard named != nil || Files.exists(path) else { return nil }
         if named == nil {
             try Files.requireHere(
                 path,

@@ -44,7 +44,7 @@ package struct ForgedFiles {
     ///
     /// - Returns: a list of the files, and commands to try them with.
     package func write(into folder: String) throws(Failure) -> ForgedFolder {
-        if Environment.exists(folder), try !Files.entries(of: folder).isEmpty {
+        if Files.exists(folder), try !Files.entries(of: folder).isEmpty {
             throw Failure(
                 .environment,
                 "cannot write into \(Shown.escaped(folder)): it is not empty",

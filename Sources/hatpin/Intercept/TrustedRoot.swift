@@ -82,7 +82,7 @@ extension TrustedRoot {
     /// The key is random and is kept in a file that only its owner can read.
     package static func kept(in folder: String, now: Instant) throws(Failure) -> TrustedRoot {
         let (path, keyPath) = ("\(folder)/\(certificateName)", "\(folder)/\(keyName)")
-        if !Environment.exists(path), !Environment.exists(keyPath) {
+        if !Files.exists(path), !Files.exists(keyPath) {
             try Files.makeFolder(folder, mode: 0o700)
             try write(to: path, keyPath, now: now)
         }

@@ -124,6 +124,6 @@ extension AuditCommand {
     /// Whether an argument of an audit is a file or a folder, or names one.
     private static func isPath(_ argument: String) -> Bool {
         PartyReference.isFile(argument)
-            || !NamedClient.isMeant(by: argument) && Environment.exists(argument)
+            || !NamedClient.isMeant(by: argument) && Files.exists(argument)
     }
 }

@@ -104,7 +104,7 @@ package struct NewFile: Sendable {
     /// - Returns: a line for each file, and the commands to run next.
     /// - Throws: an `environment` failure if the file exists or cannot be written.
     package func write() throws(Failure) -> String {
-        guard !Environment.exists(file) else {
+        guard !Files.exists(file) else {
             throw Failure(
                 .environment,
                 "\(Shown.escaped(file)) exists already, and is not overwritten",
@@ -121,7 +121,7 @@ package struct NewFile: Sendable {
         try Files.write(Array(text.utf8), to: file)
         var lines = [file]
         let schema = folder + "/" + kind.schemaName
-        if !Environment.exists(schema) {
+        if !Files.exists(schema) {
             try Files.write(Array(kind.schema.utf8), to: schema)
             lines.append(schema)
         }

@@ -42,7 +42,7 @@ extension BuiltinFolder {
         }
         if Files.isOwn(folder), isWhole(root) { return root }
         // A cache cleaner may have deleted files, or an editor changed some.
-        if Environment.exists(folder) { try Files.removeTree(folder) }
+        if Files.exists(folder) { try Files.removeTree(folder) }
         // The folder gets its name only when it is complete, because another process may look for
         // it at the same time.
         let partial = folder + ".\(Environment.process)"

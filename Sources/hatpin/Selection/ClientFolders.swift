@@ -19,7 +19,7 @@ extension ClientLibrary {
     /// - Throws: a `nothingSelected` failure if a folder does not exist; an `environment` failure
     ///   if the built-in definitions cannot be written.
     package static func inForce(named folders: [String]) throws(Failure) -> ClientLibrary {
-        if let missing = folders.first(where: { !Environment.exists($0) }) {
+        if let missing = folders.first(where: { !Files.exists($0) }) {
             throw Failure(
                 .nothingSelected,
                 "--clients: \(Shown.escaped(missing)) does not exist",
@@ -28,13 +28,13 @@ extension ClientLibrary {
         }
         let named = folders.map { folder in
             let below = folder == "." ? usualFolder : "\(folder)/\(usualFolder)"
-            return Environment.exists(below) ? below : folder
+            return Files.exists(below) ? below : folder
         }
         let isNamed = named.contains { Files.resolved($0) == Files.resolved(usualFolder) }
         let isTrusted = FolderTrust.isGivenHere
         // A copy of the built-in definitions is left out, because it would start the drivers that
         // were built next to it, in .clients.
-        let isLeftOut = !Environment.exists(usualFolder) || isNamed || !isTrusted && isBuiltinHere
+        let isLeftOut = !Files.exists(usualFolder) || isNamed || !isTrusted && isBuiltinHere
         let here = isLeftOut ? [] : [usualFolder]
         for folder in here { try requireHere(folder) }
         let builtin = try BuiltinFolder.clients.path(unless: "--clients")

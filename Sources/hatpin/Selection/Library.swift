@@ -45,7 +45,7 @@ package struct Library: Sendable {
         clientsIn folders: [String]? = nil,
         knowing isKnown: @escaping ScenarioLibrary.KnownFiles = { _, _ in false }
     ) async throws(Failure) -> Library {
-        if let missing = places.first(where: { !Environment.exists($0) }) {
+        if let missing = places.first(where: { !Files.exists($0) }) {
             throw Failure(
                 .nothingSelected,
                 "\(Shown.escaped(missing)) does not exist",

@@ -36,7 +36,7 @@ package struct LintedFiles: Sendable {
         }
         var kinds: [YAMLKind: Set<String>] = [:]
         for place in places {
-            let isNamed = !Environment.exists(place + "/")
+            let isNamed = !Files.exists(place + "/")
             for file in Discovery.yamlFiles(at: place) {
                 kinds[YAMLKind(of: file, isNamed: isNamed), default: []].insert(file)
             }
@@ -68,12 +68,12 @@ package struct LintedFiles: Sendable {
         guard paths.isEmpty else { return paths }
         let usual =
             scenarios.map { [$0] } ?? [SelectionRequest.usualFolder, ClientLibrary.usualFolder]
-        return usual.filter(Environment.exists)
+        return usual.filter(Files.exists)
     }
 
     private func scenarioLibrary(except others: Set<String>) async throws(Failure) -> Library {
         let suite = scenarios ?? SelectionRequest.usualFolder
-        guard !paths.isEmpty || scenarios != nil || Environment.exists(suite) else {
+        guard !paths.isEmpty || scenarios != nil || Files.exists(suite) else {
             return try await SelectionRequest(clientsIn: clients).library()
         }
         return try await Library.load(

@@ -178,7 +178,7 @@ package struct SelectionRequest: Sendable {
 
     /// Whether the built-in scenarios are used.
     private var usesBuiltin: Bool {
-        let isFolderHere = Environment.exists(Self.usualFolder)
+        let isFolderHere = Files.exists(Self.usualFolder)
         return wantsBuiltin || scenarios == nil && outside.isEmpty && !isFolderHere
     }
 
@@ -191,14 +191,14 @@ package struct SelectionRequest: Sendable {
     /// Whether the usual folder has every file of the built-in suite, as in Hatpin's own checkout.
     private static var isSuiteHere: Bool {
         BuiltinFolder.scenarios.files.allSatisfy {
-            Environment.exists("\(usualFolder)/\($0.path)")
+            Files.exists("\(usualFolder)/\($0.path)")
         }
     }
 
     /// The selectors that are paths outside the usual folder.
     private var outside: [String] {
         selectors.map(Selector.init).filter {
-            $0.isPath && !$0.path.isBelow(Self.usualFolder) && Environment.exists($0.path)
+            $0.isPath && !$0.path.isBelow(Self.usualFolder) && Files.exists($0.path)
         }.map(\.path)
     }
 

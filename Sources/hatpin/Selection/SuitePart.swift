@@ -71,7 +71,7 @@ enum SuitePart {
             return place(String(selector.path.dropFirst(suite.count + 1)), in: suite, isNamed: true)
         }
         let id = String(selector.path.prefix { $0 != "[" })
-        let isNamed = ["/", ".yaml"].contains { Environment.exists("\(suite)/\(id)\($0)") }
+        let isNamed = ["/", ".yaml"].contains { Files.exists("\(suite)/\(id)\($0)") }
         // The id comes from the scenario's name, not from its file, so any file of the folder may
         // contain it.
         if let slash = id.lastIndex(of: "/") {
@@ -92,6 +92,6 @@ enum SuitePart {
         let isLinked = Files.resolved(path) != "\(Files.resolved(suite))/\(part)"
         let root = Discovery.root(ofFile: folder)
         let keepsIDs = !isLinked && root == Discovery.root(ofFile: suite + "/")
-        return Environment.exists(path) && keepsIDs ? Place(path: path, isNamed: isNamed) : nil
+        return Files.exists(path) && keepsIDs ? Place(path: path, isNamed: isNamed) : nil
     }
 }

@@ -55,7 +55,7 @@ package struct EarlierRun: Sendable {
 
     /// Returns the run file that a word names, or nil if none or several match.
     package static func path(of name: String, in state: StateFolder) -> String? {
-        if name.hasSuffix(".ndjson"), Environment.exists(name) { return name }
+        if name.hasSuffix(".ndjson"), Files.exists(name) { return name }
         let runs = (try? Files.entries(of: state.runs)) ?? []
         let named = runs.filter { $0.hasSuffix(".ndjson") && $0.hasPrefix(name) && !name.isEmpty }
         let exact = named.filter { $0 == name + ".ndjson" || $0 == name }

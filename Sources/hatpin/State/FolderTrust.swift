@@ -71,7 +71,7 @@ package struct FolderTrust: Sendable {
     /// - Throws: a `nothingSelected` failure if the folder contains nothing to trust; an
     ///   `environment` failure if its files cannot be read, or the record cannot be written.
     package func give() throws(Failure) {
-        guard Self.roots.contains(where: { Environment.exists("\(folder)/\($0)") }) else {
+        guard Self.roots.contains(where: { Files.exists("\(folder)/\($0)") }) else {
             throw Failure(
                 .nothingSelected,
                 "\(Shown.escaped(folder)) has neither \(Self.configuration) nor a folder "

@@ -99,7 +99,7 @@ package enum Secret {
     private static func isInRepository(_ folder: String) -> Bool {
         var folder = folder
         while true {
-            if Environment.exists(folder == "/" ? "/.git" : folder + "/.git") { return true }
+            if Files.exists(folder == "/" ? "/.git" : folder + "/.git") { return true }
             guard folder != "/" else { return false }
             folder = Files.folder(of: folder)
         }

@@ -19,7 +19,7 @@ package enum SecretSeed {
     package static func read(in folder: String) throws(Failure) -> UInt64 {
         try Files.makeFolder(folder, mode: 0o700)
         let path = folder + "/seed"
-        if !Environment.exists(path) {
+        if !Files.exists(path) {
             // The seed must not be 0, which means a secret in run files, or 1, the seed of runs.
             let seed = UInt64.random(in: 2...UInt64.max)
             // If another process created the file first, read its seed.

@@ -63,7 +63,7 @@ package struct StateFolder: Sendable {
     ///
     /// Other obstacles, such as a file named `.hatpin`, are errors that the user must fix.
     private static var isReadOnly: Bool {
-        let folders = [usual + "/.", usual + "/runs/."].filter(Environment.exists)
+        let folders = [usual + "/.", usual + "/runs/."].filter(Files.exists)
         return (folders.isEmpty ? ["."] : folders).contains { folder in
             access(folder, W_OK | X_OK) != 0 && [EROFS, EACCES, EPERM].contains(errno)
         }
@@ -131,7 +131,7 @@ package struct StateFolder: Sendable {
         try Files.makeFolder(path)
         try Files.makeFolder(folder, mode: mode)
         let ignored = path + "/.gitignore"
-        if !Environment.exists(ignored) { try Files.write(Array("*\n".utf8), to: ignored) }
+        if !Files.exists(ignored) { try Files.write(Array("*\n".utf8), to: ignored) }
     }
 
     /// Refuses a file that commands read by default if a link leads out of the working directory.
@@ -201,7 +201,7 @@ package struct StateFolder: Sendable {
         let name = path.dropFirst((folder?.count ?? 0) + 1)
         try Files.link(lastRun, to: "runs/" + name)
         try removeEvidenceFolder()
-        if Environment.exists(Self.evidence(besides: runFile)) {
+        if Files.exists(Self.evidence(besides: runFile)) {
             try Files.link(lastEvidence, to: "runs/" + name.dropLast(Self.suffix.count))
         } else {
             // The link belongs to an earlier run, whose evidence stays.

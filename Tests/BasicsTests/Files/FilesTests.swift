@@ -133,8 +133,8 @@ struct FilesTests {
         let workshop = try Workshop(["kept/a": "a", "gone/b": "b"])
         #expect(workshop.shell("ln -s ../kept gone/link").exit == 0)
         try Files.removeTree("\(workshop.folder)/gone")
-        #expect(!Environment.exists("\(workshop.folder)/gone"))
-        #expect(Environment.exists("\(workshop.folder)/kept/a"))
+        #expect(!Files.exists("\(workshop.folder)/gone"))
+        #expect(Files.exists("\(workshop.folder)/kept/a"))
     }
 
     struct Fault: CustomTestStringConvertible, Sendable {

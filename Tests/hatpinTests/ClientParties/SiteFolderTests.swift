@@ -57,10 +57,10 @@ import Testing
             chmod(path, example.mode)
         }
         let site = try SiteFolder(in: workshop.folder)
-        #expect(Environment.exists(path) == !example.isRemoved)
+        #expect(Files.exists(path) == !example.isRemoved)
         #expect(workshop.read("elsewhere/kept") == "text")
         site.remove()
-        #expect(!Environment.exists(site.path))
+        #expect(!Files.exists(site.path))
     }
 
     @Test func `keeps a folder whose process holds the lock, whatever its number`() throws {
@@ -72,7 +72,7 @@ import Testing
         // nothing here.
         let lock = try FileLock(path + "/lock", held: "")
         try SiteFolder(in: workshop.folder).remove()
-        #expect(Environment.exists(path))
+        #expect(Files.exists(path))
         withExtendedLifetime(lock) {}
     }
 }

@@ -101,7 +101,7 @@ struct SecretTests {
         } else {
             #expect(try Secret.read(path) == Array("7\n".utf8))
         }
-        #expect(!Environment.exists(workshop.folder + "/started"))
+        #expect(!Files.exists(workshop.folder + "/started"))
     }
 
     @Test(.enabled(if: geteuid() == 0))

@@ -97,6 +97,7 @@ package struct CaseList {
                 }
             }
         }
-        ExpectationRecord(rule.expectation).write(to: &json)
+        var expectation = ExpectationRecord(rule.expectation)
+        expectation.describe(to: &json)
     }
 }

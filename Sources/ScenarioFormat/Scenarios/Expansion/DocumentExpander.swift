@@ -111,14 +111,15 @@ struct DocumentExpander {
             report(.missingSources, value.entry("expect"))
         }
         checkMeans(of: party, statement.rules, setup, value)
-        let control = control(for: steps, setup, isNeeded: statement.needsControl(at: point))
+        let isControlNeeded = statement.needsControl(at: point.coordinateTable)
+        let control = control(for: steps, setup, isNeeded: isControlNeeded)
         checkPins(of: party, in: setup, control, value)
         let unfolded = UnfoldedCase(
             setup: Lazy(setup),
             control: Lazy(control),
             definition: Lazy(Self.definition(steps, party))
         )
-        return Scenario(document, point, statement, party, unfolded)
+        return scenario(point, statement, party, unfolded)
     }
 
     /// Returns the cases of a document without faults, whose setups are built when they are needed.
@@ -131,7 +132,7 @@ struct DocumentExpander {
         let expander = Lazy(self)
         var statements: [[String]: CaseStatement?] = [:]
         var parties: [[String]: PartyReference?] = [:]
-        return points.compactMap { point in
+        return points.compactMap { point -> Scenario? in
             let value = Lazy { stated.layered(under: point.layersWithoutSetup) }
             let place = point.place { !$0.isOfSetup && !$0.isOfParty }
             if statements[place] == nil {
@@ -143,7 +144,7 @@ struct DocumentExpander {
                 parties.updateValue(party(value.value["party"]), forKey: partyPlace)
             }
             let party = parties[partyPlace] ?? nil
-            let isControlNeeded = statement.needsControl(at: point)
+            let isControlNeeded = statement.needsControl(at: point.coordinateTable)
             let steps = Lazy { point.steps(over: scenario) }
             let setup = Lazy { expander.value.soundSetup(of: steps.value) }
             let unfolded = UnfoldedCase(
@@ -158,8 +159,25 @@ struct DocumentExpander {
                 },
                 definition: Lazy { Self.definition(steps.value, party) }
             )
-            return Scenario(document, point, statement, party, unfolded)
+            return self.scenario(point, statement, party, unfolded)
         }
+    }
+
+    private func scenario(
+        _ point: Point,
+        _ statement: CaseStatement,
+        _ party: PartyReference?,
+        _ unfolded: UnfoldedCase
+    ) -> Scenario {
+        Scenario(
+            document.id + point.suffix,
+            in: document.id,
+            at: document.source.path,
+            stating: statement,
+            by: party,
+            at: point.coordinateTable,
+            unfolded
+        )
     }
 
     private func soundSetup(of steps: [Value]) -> Setup {

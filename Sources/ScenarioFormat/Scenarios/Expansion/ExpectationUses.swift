@@ -74,7 +74,7 @@ struct ExpectationUses {
         // The parties that rules name, and one party that no rule names.
         let parties = PartyReference.representatives(of: named) + [PartyReference(name: "")]
         let pairs = use.points.flatMap { point in
-            let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+            let coordinates = point.coordinateTable
             return parties.map { (party: $0, coordinates: coordinates) }
         }
         var reached: Set<Int> = []

@@ -31,6 +31,9 @@ struct Point: Sendable {
         return first + values.map { ($0.axis.name, $0.value.text ?? "") } + last
     }
 
+    /// The coordinates by name.
+    var coordinateTable: [String: String] { Dictionary(uniqueKeysWithValues: coordinates) }
+
     /// The coordinates as in ids, `[case,axis=value,step=2]`; empty for a scenario without cases,
     /// axes and steps.
     var suffix: String {
@@ -208,7 +211,7 @@ struct PointReader {
         for entry in document[["matrix", "skip"]]?.elements ?? [] {
             guard let conditions = conditions(entry) else { continue }
             let remaining = kept.filter { point in
-                let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+                let coordinates = point.coordinateTable
                 return !conditions.allSatisfy { name, values in
                     coordinates[name].map(values.contains) ?? false
                 }

@@ -1,17 +1,6 @@
 import Crypto
 import Forge
 
-/// The notes of a scenario, which do not change what runs.
-struct ScenarioNotes: Sendable {
-    var about = ""
-    var sources: [String] = []
-    var covers: [String] = []
-    var tags: [String] = []
-    var importance = Severity.medium
-    var `class` = Scenario.Class.practical
-    var gains: Gain?
-}
-
 extension Forms {
     /// The note that only the scenario itself may have.
     static let about = Member<ScenarioNotes>(

@@ -25,7 +25,7 @@ final class CampaignTally: Sendable {
         let held =
             "another run writes '\(Shown.escaped(path))'; give each shard its own tally"
         lock = try FileLock("\(path).lock", held: held)
-        var bytes = Environment.exists(path) ? try Files.read(path) : []
+        var bytes = Files.exists(path) ? try Files.read(path) : []
         if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         old = bytes
         before = try Self.ledger(bytes, from: path, seed: seed, kind: kind)

@@ -17,7 +17,7 @@ package struct FindingsFolder: Sendable {
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
     /// Whether there is a finding of this name.
-    func has(_ name: String) -> Bool { Environment.exists(folder(of: name)) }
+    func has(_ name: String) -> Bool { Files.exists(folder(of: name)) }
 
     /// Returns the findings whose names begin with `prefix`, in order.
     func names(prefix: String) -> [String] {

@@ -23,7 +23,7 @@ package struct FoundFolder {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed
         let report = "\(trimmed)/report.txt"
-        guard Environment.exists(report) else {
+        guard Files.exists(report) else {
             throw Failure(
                 .usage,
                 "\(Shown.escaped(trimmed)) is not a finding: it has no report.txt",
@@ -32,7 +32,7 @@ package struct FoundFolder {
         }
         let lines = String(decoding: try Files.read(report), as: UTF8.self).split(separator: "\n")
         summary = lines.dropFirst().first.map(String.init) ?? name
-        if Environment.exists("\(trimmed)/scenario.yaml") {
+        if Files.exists("\(trimmed)/scenario.yaml") {
             let text = try Files.read("\(trimmed)/scenario.yaml")
             content = .scenario(String(decoding: text, as: UTF8.self))
             return

@@ -141,7 +141,7 @@ package struct Promotion {
     }
 
     private static func requireFree(_ file: String) throws {
-        guard !Environment.exists(file) else {
+        guard !Files.exists(file) else {
             throw Failure(
                 .usage,
                 "\(Shown.escaped(file)) exists already",

@@ -42,7 +42,7 @@ package struct FuzzFolders: Sendable {
     private static func program(_ target: String, in folders: [String]) throws(Failure) -> String {
         let programs = folders.map { "\($0)/\(target)" }
         // Any program in the folder is a target, including one of the user's own.
-        guard let program = programs.first(where: Environment.exists) else {
+        guard let program = programs.first(where: Files.exists) else {
             throw all.contains(target) ? isNotBuilt(target, programs) : isUnknown(target)
         }
         return fromRoot(program)
@@ -86,19 +86,19 @@ package struct FuzzFolders: Sendable {
 
     /// The committed inputs: former findings and seeds.
     var committed: [String] {
-        ["Fuzz/Regressions/\(target)", "Fuzz/Seeds/\(target)"].filter(Environment.exists)
+        ["Fuzz/Regressions/\(target)", "Fuzz/Seeds/\(target)"].filter(Files.exists)
     }
 
     /// The folders to start from, besides the corpus: committed and forged inputs.
     var seeds: [String] {
-        ["Fuzz/Seeds/\(target)", "Fuzz/forged/\(target)"].filter(Environment.exists)
+        ["Fuzz/Seeds/\(target)", "Fuzz/forged/\(target)"].filter(Files.exists)
     }
 
     /// The file of words that libFuzzer inserts: the target's own dictionary, or else the
     /// dictionary of DER.
     var dictionary: String? {
         ["Fuzz/Dictionaries/\(target).dict", "Fuzz/Dictionaries/der.dict"]
-            .first(where: Environment.exists)
+            .first(where: Files.exists)
     }
 
     /// Returns the program that jobs of this kind run.
@@ -110,7 +110,7 @@ package struct FuzzFolders: Sendable {
     }
 
     /// The corpus that the jobs use: in memory during a run if possible, otherwise on disk.
-    var live: String { Environment.exists(memory) ? memory : corpus }
+    var live: String { Files.exists(memory) ? memory : corpus }
     /// A link to the corpus in memory.
     var memory: String { work + "/memory" }
     /// The path for an input while it is copied from memory to the corpus.
@@ -149,7 +149,7 @@ package struct FuzzFolders: Sendable {
     /// kept.
     func report(on artifact: String) throws(Failure) -> String {
         let path = "\(reports)/\(artifact)"
-        return Environment.exists(path) ? String(decoding: try Files.read(path), as: UTF8.self) : ""
+        return Files.exists(path) ? String(decoding: try Files.read(path), as: UTF8.self) : ""
     }
 
     /// The folder for libFuzzer's own files (`TMPDIR`).

@@ -16,7 +16,7 @@ struct LiveCorpus {
 
     /// Copies the corpus to memory, if `room` more bytes are free there.
     func begin(room: Int) throws(Failure) {
-        guard Environment.exists(Self.system), Files.isWritable(Self.system),
+        guard Files.exists(Self.system), Files.isWritable(Self.system),
             try Disk.free(at: Self.system) >= Disk.used(by: folders.corpus).addingSaturated(room)
         else { return }
         let ours = "\(Self.system)/hatpin-\(Environment.user)"
@@ -44,7 +44,7 @@ struct LiveCorpus {
     /// - Returns: the number of copied inputs.
     @discardableResult
     func checkpoint() throws(Failure) -> Int {
-        guard Environment.exists(folders.memory) else { return 0 }
+        guard Files.exists(folders.memory) else { return 0 }
         let kept = Set(try Files.entries(of: folders.corpus))
         var written = 0
         for name in try Files.entries(of: folders.memory) where !kept.contains(name) {
@@ -69,7 +69,7 @@ struct LiveCorpus {
 
     private func remove() throws(Failure) {
         // The link goes last, since it shows that there is something to remove.
-        if Environment.exists(folders.memory) {
+        if Files.exists(folders.memory) {
             try Files.removeTree(Files.resolved(folders.memory))
         }
         try Files.removeTree(folders.memory)

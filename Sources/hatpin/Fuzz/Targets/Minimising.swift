@@ -22,8 +22,8 @@ struct Minimising {
     func perform() async throws {
         for name in findings.names(prefix: target + "-") where !Interruption.isAsked {
             let folder = findings.folder(of: name)
-            guard !Environment.exists("\(folder)/original"),
-                Environment.exists("\(folder)/input")
+            guard !Files.exists("\(folder)/original"),
+                Files.exists("\(folder)/input")
             else { continue }
             try await bringDown(name)
         }
@@ -48,7 +48,7 @@ struct Minimising {
         }
         // The search was interrupted, so the next run minimises the finding.
         guard !Interruption.isAsked else { return try Files.removeTree(smaller) }
-        let candidate = Environment.exists(smaller) ? smaller : input
+        let candidate = Files.exists(smaller) ? smaller : input
         let report = try await process.judge(candidate).report
         // The file `original` is written first, so that an interruption cannot lose the original
         // input.

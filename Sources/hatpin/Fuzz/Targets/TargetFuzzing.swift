@@ -128,7 +128,7 @@ struct TargetFuzzing {
 
     /// Continues after an earlier run that was killed.
     private mutating func recover() async throws {
-        if Environment.exists(folders.replaced), !Environment.exists(folders.corpus) {
+        if Files.exists(folders.replaced), !Files.exists(folders.corpus) {
             try Files.move(folders.replaced, to: folders.corpus)
         }
         try Files.makeFolder(folders.corpus)

@@ -60,7 +60,7 @@ package struct SurveyRequest: Sendable {
     private func quick(among cases: [Scenario], of roots: [String]) throws(Failure) -> [Scenario] {
         let paths = roots.map { $0 + "/quick-audit.txt" }
         let shown = paths.map(Shown.escaped).joined(separator: ", ")
-        let files = paths.filter(Environment.exists)
+        let files = paths.filter(Files.exists)
         guard !files.isEmpty else {
             throw Failure(
                 .nothingSelected,

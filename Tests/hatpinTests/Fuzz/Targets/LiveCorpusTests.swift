@@ -28,7 +28,7 @@ struct LiveCorpusTests {
         #expect(try live.end() == 0)
         #expect(folders.live == folders.corpus)
         #expect(try Set(Files.entries(of: folders.corpus)) == ["old", "new"])
-        #expect(memory == Files.resolved(folders.corpus) || !Environment.exists(memory))
+        #expect(memory == Files.resolved(folders.corpus) || !Files.exists(memory))
     }
 
     @Test func `recovers the inputs of a run that was killed`() throws {

@@ -66,6 +66,6 @@ struct MinimisingTests {
         let folder = findings.folder(of: name)
         #expect(try Files.read("\(folder)/input") == Array("a".utf8))
         #expect(try Files.read("\(folder)/original") == Array("aaaa".utf8))
-        #expect(!Environment.exists("\(folders.work)/smaller"))
+        #expect(!Files.exists("\(folders.work)/smaller"))
     }
 }

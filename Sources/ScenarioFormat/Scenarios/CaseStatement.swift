@@ -1,0 +1,35 @@
+import Crypto
+
+/// What a case states besides its setup and its party.
+struct CaseStatement: Sendable {
+    /// The 1-based line of `expect`.
+    let line: Int
+    let notes: ScenarioNotes
+    let rules: [ExpectationRule]
+    /// The decisions of a correct client; nil for those of `rules`.
+    let secure: [ExpectationRule]?
+    let known: [KnownVerdictDifference]
+
+    /// Returns the decision of a correct client; nil for that of `rules`.
+    func secure(at coordinates: [String: String]) -> Expectation? {
+        guard let secure else { return nil }
+        let none = PartyReference(name: "")
+        return secure.first { $0.applies(to: none, at: coordinates) }?.expectation
+    }
+
+    /// Whether a correct client does more than accept, so that a control must show that it can.
+    func needsControl(at coordinates: [String: String]) -> Bool {
+        secure(at: coordinates)?.needsControl ?? rules.contains { $0.expectation.needsControl }
+    }
+}
+
+/// The notes of a scenario, which do not change what runs.
+struct ScenarioNotes: Sendable {
+    var about = ""
+    var sources: [String] = []
+    var covers: [String] = []
+    var tags: [String] = []
+    var importance = Severity.medium
+    var `class` = Scenario.Class.practical
+    var gains: Gain?
+}
