@@ -36,11 +36,24 @@ package struct ForgedSeeds {
     private var files: Set<String> = []
     private var inputs: [Target: Set<[UInt8]>] = [:]
 
-    /// An empty set.
-    package init() {}
+    /// Forges the seeds of all scenarios below a folder.
+    ///
+    /// - Throws: `Failure` if a scenario has a mistake, since its seeds would be missing; also for
+    ///   a setup that cannot be forged, and a file that cannot be read.
+    package init(of folder: String) async throws {
+        let library = await ScenarioLibrary.load([folder])
+        guard library.isSound, !library.scenarios.isEmpty else {
+            throw Failure(
+                .invalidScenario,
+                "\(Shown.escaped(folder)) has no scenarios, or faulty ones",
+                help: "hatpin lint shows the mistakes"
+            )
+        }
+        for scenario in library.scenarios { try add(scenario) }
+    }
 
     /// Adds what a client receives in a case, and the file of the case.
-    package mutating func add(_ scenario: Scenario) throws {
+    private mutating func add(_ scenario: Scenario) throws {
         if files.insert(scenario.file).inserted {
             inputs[.scenarios, default: []].insert(try Files.read(scenario.file))
         }

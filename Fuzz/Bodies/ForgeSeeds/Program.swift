@@ -1,5 +1,4 @@
 import Basics
-import ScenarioFormat
 
 #if canImport(Musl)
     import Musl
@@ -15,10 +14,7 @@ enum Program {
             let arguments = CommandLine.arguments.dropFirst()
             guard arguments.count == 2, let scenarios = arguments.first, let folder = arguments.last
             else { throw Failure(.usage, "usage: ForgeSeeds SCENARIOS FOLDER") }
-            let library = await ScenarioLibrary.load([scenarios])
-            var seeds = ForgedSeeds()
-            for scenario in library.scenarios { try seeds.add(scenario) }
-            try seeds.write(below: folder)
+            try await ForgedSeeds(of: scenarios).write(below: folder)
         } catch {
             let failure = error as? Failure ?? Failure(.environment, "cannot forge seeds: \(error)")
             try? StandardStream.error.write(failure.text)

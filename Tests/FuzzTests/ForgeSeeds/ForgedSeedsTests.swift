@@ -2,17 +2,15 @@ import Basics
 import CommandWorkshop
 import Crypto
 import ForgeSeeds
-import ScenarioFormat
 import Testing
 import X509
 
 struct ForgedSeedsTests {
-    private func seeds(of folder: TemporaryFolder) async throws -> ForgedSeeds {
-        let library = await ScenarioLibrary.load([folder.path + "/Scenarios"])
-        try #require(library.diagnostics == [] && !library.scenarios.isEmpty)
-        var seeds = ForgedSeeds()
-        for scenario in library.scenarios { try seeds.add(scenario) }
-        return seeds
+    @Test func `refuses a folder with a faulty scenario`() async throws {
+        let folder = try TemporaryFolder(["Scenarios/exact.yaml": "scenario: exact\n"])
+        await #expect(throws: Failure.self) {
+            try await ForgedSeeds(of: folder.path + "/Scenarios")
+        }
     }
 
     @Test func `writes the same seeds in every run, each named by its hash, and keeps others`()
@@ -36,7 +34,8 @@ struct ForgedSeedsTests {
             "a/DecodeCRL/mine": "mine",
         ])
         for name in ["a", "b"] {
-            try await seeds(of: folder).write(below: "\(folder.path)/\(name)")
+            try await ForgedSeeds(of: folder.path + "/Scenarios")
+                .write(below: "\(folder.path)/\(name)")
         }
         let targets = try Files.entries(of: folder.path + "/b").sorted()
         #expect(

@@ -82,7 +82,7 @@ struct FuzzRunTests {
         #expect(workshop.read("Fuzz/corpus/calls").contains(" -max_total_time=62 "))
     }
 
-    /// Returns a target that records how it was called, and runs until it is told to exit.
+    /// Returns a target that records how it was called, and runs until the test tells it to exit.
     private static func job(
         _ body: String,
         merging: String = "exit 1",
