@@ -9,7 +9,7 @@ import Testing
 /// Compares `text` with the file of this name in `Snapshots/`.
 ///
 /// A missing file is written and the test fails, so that its author reads the file before it
-/// counts.
+/// counts. A file that differs stays as it is.
 package func expectSnapshot(
     _ text: String,
     named name: String,
@@ -27,7 +27,11 @@ package func expectSnapshot(
         )
         return
     }
-    #expect(text == recorded, sourceLocation: location)
+    #expect(
+        text == recorded,
+        "differs from \(path); if the new text is right, delete that file and run again",
+        sourceLocation: location
+    )
 }
 
 private func contents(of path: String) -> String? {
