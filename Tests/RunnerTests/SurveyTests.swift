@@ -300,6 +300,23 @@ struct SurveyTests {
         #expect(insecure.system?.weaknesses.isEmpty == true)
     }
 
+    @Test func `asks again about a chain for a client that knows other logs`() async throws {
+        let scenarios = try await cases("expect: accept", "logs: { known: {} }\nexpect: accept")
+        let android = Party(try PolicyModel.resolve("android"))
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        _ = await series.audit(android)
+        let reasons = scenarios.map { scenario -> Rejection.Code? in
+            let question = AuditReplies.Question(
+                party: android.name,
+                as: .audited,
+                scenario: scenario.id
+            )
+            guard case .refused(let reason, _)? = series.replies.all[question] else { return nil }
+            return reason
+        }
+        #expect(reasons == [nil, .certificateTransparency])
+    }
+
     @Test func `separates the weaknesses of a program from those of its library`() async throws {
         var scenarios: [Scenario] = []
         for document in [Self.anotherHost, Self.runOut] { scenarios += try await cases(document) }

@@ -225,6 +225,8 @@ private struct Question: Hashable {
     private let staples: [[UInt8]?]
     private let crls: [[UInt8]]
     private let connection: ConnectionFacts?
+    private let scts: [UInt8]?
+    private let logs: [TransparencyLog]
 
     /// Creates a question; nil in a setup that needs a handshake, because its servers do more than
     /// show certificates.
@@ -243,5 +245,6 @@ private struct Question: Hashable {
         staples = ignored.contains(.staples) ? [] : presented.staples
         crls = ignored.contains(.crls) ? [] : presented.crls
         connection = ignored.contains(.connection) ? nil : presented.connection
+        (scts, logs) = (presented.scts, presented.logs)
     }
 }
