@@ -12,9 +12,9 @@ struct ChainOnlyParty: RelyingParty {
     /// The model that the policy belongs to.
     let model: ConfiguredModel
 
-    /// Whether a model can judge the setup without a handshake.
-    static func canJudge(_ setup: Setup, as model: ConfiguredModel) -> Bool {
-        setup.obstacle { lack(of: $0, by: model) } == nil
+    /// Whether a model can judge a setup with these requirements without a handshake.
+    static func canJudge(_ requirements: [Requirement], as model: ConfiguredModel) -> Bool {
+        requirements.allSatisfy { lack(of: $0, by: model) == nil }
     }
 
     /// The reason why a model does not meet a requirement without a handshake; nil if it does.

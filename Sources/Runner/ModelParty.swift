@@ -66,7 +66,7 @@ struct ModelParty: RelyingParty {
             throw .wire(error)
         }
         if decision == nil, !network.loopback.canLoad(challenge.presentation),
-            ChainOnlyParty.canJudge(challenge.setup, as: model)
+            ChainOnlyParty.canJudge(challenge.setup.requirements, as: model)
         {
             // libssl's client does not report certificates that it cannot decode.
             return try ChainOnlyParty(policy: policy, model: model).decide(challenge, on: network)

@@ -52,7 +52,13 @@ package struct Party: Sendable {
     ///   - isChainOnly: whether there is no handshake.
     /// - Returns: the reason, as text for the user.
     func obstacle(in setup: Setup, isFixed: Bool, isChainOnly: Bool) -> String? {
-        setup.obstacle { requirement in
+        obstacle(to: setup.requirements, isFixed: isFixed, isChainOnly: isChainOnly)
+    }
+
+    /// Returns the reason why the party cannot be tested with a setup that has these requirements;
+    /// nil if it can.
+    func obstacle(to requirements: [Requirement], isFixed: Bool, isChainOnly: Bool) -> String? {
+        requirements.lazy.compactMap { requirement in
             switch kind {
             case .model(let model):
                 let lack =
@@ -64,6 +70,7 @@ package struct Party: Sendable {
                 return isChainOnly ? "\(name) needs a handshake" : party.lack(of: requirement)
             }
         }
+        .first
     }
 
     /// The model; nil for a party with a client of its own.

@@ -115,9 +115,7 @@ package struct AuditSeries: Sendable {
             }
             return reply
         }
-        var byIndex: [Int: AuditReply] = [:]
-        for (index, reply) in zip(distinct, replies) { byIndex[index] = reply }
-        let all = faced.representatives.map { byIndex[$0] }
+        let all = faced.atAll(replies)
         for (site, reply) in zip(faced.sites, all) {
             self.replies[party, as: .audited, at: site] = reply
         }

@@ -56,25 +56,44 @@ extension SystemSetups {
     ) async {
         sites = setups.sites
         obstructions = setups.obstructions
-        representatives = Self.representatives(of: setups.sites, for: party)
-        handshakes = Self.handshakes(of: setups.sites, for: party)
+        let strongest = party.model?.strongest.map { Party($0) }
+        let unpinned = party.model?.unpinned.map { Party($0) }
+        let parties = [party, strongest, unpinned].compactMap(\.self)
+        let views = await survey.pool.map(setups.sites) { View(of: $0, by: parties) }
+        representatives = Self.firsts(of: views.map { $0??.question })
+        let firsts = Self.firsts(of: views.map { $0??.connection })
+        handshakes = Set(firsts.indices.filter { firsts[$0] == $0 })
         name = party.family
-        guard let strongest = party.model?.strongest.map({ Party($0) }),
-            let unpinned = party.model?.unpinned.map({ Party($0) })
-        else {
-            systemReplies = nil
-            return
-        }
-        let replies = await survey.pool.map(setups.sites, shouldStop: shouldStop) { site in
+        guard let strongest, let unpinned else { return }
+        let replies = await survey.pool.map(
+            distinct.map { setups.sites[$0] },
+            shouldStop: shouldStop
+        ) { site in
             Self.replies(of: strongest, unpinned, at: site, by: survey)
         }
-        .compactMap(\.self)
         // An interrupted audit has no replies of the system.
-        guard replies.count == setups.sites.count else {
-            systemReplies = nil
-            return
+        guard replies.allSatisfy({ $0 != nil }) else { return }
+        systemReplies = SystemReplies(
+            strongest: atAll(replies.map { $0?.0 }),
+            unpinned: atAll(replies.map { $0?.1 })
+        )
+    }
+
+    /// Returns the replies at all sites, given the replies at the distinct ones.
+    func atAll(_ replies: [AuditReply?]) -> [AuditReply?] {
+        let byIndex = Dictionary(uniqueKeysWithValues: zip(distinct, replies))
+        return representatives.map { byIndex[$0] ?? nil }
+    }
+
+    /// Returns for each value the index of the first value that equals it; nil equals no value.
+    private static func firsts<Value: Hashable>(of values: [Value?]) -> [Int] {
+        var known: [Value: Int] = [:]
+        return values.enumerated().map { index, value in
+            guard let value else { return index }
+            let first = known[value] ?? index
+            known[value] = first
+            return first
         }
-        systemReplies = SystemReplies(strongest: replies.map(\.0), unpinned: replies.map(\.1))
     }
 
     /// Returns the same setups with the replies of a program's library, where the program is wrong.
@@ -156,62 +175,67 @@ extension SystemSetups {
             replies[like, as: .systemWithoutPins, at: site] = systemReplies.unpinned[index]
         }
     }
-
-    private static func representatives(of sites: [Survey.Site], for party: Party) -> [Int] {
-        guard let model = party.model, model.entityPins.isEmpty else { return Array(sites.indices) }
-        var first: [Question: Int] = [:]
-        return sites.indices.map { index in
-            guard let question = Question(to: party, model, at: sites[index]) else { return index }
-            let representative = first[question] ?? index
-            first[question] = representative
-            return representative
-        }
-    }
 }
 
-extension SystemSetups {
-    /// Returns the sites that are judged over a handshake.
+/// What a model sees of a site that needs no handshake.
+private struct View: Sendable {
+    /// Nil if the reply also depends on the names of entities, which the configuration pins.
+    let question: Question?
+    let connection: ConnectionKind
+
+    /// Creates a view; nil for a program, and for a site whose server does more than show
+    /// certificates, so that it needs a handshake.
     ///
-    /// A model decides about the certificates that it receives. Certificates arrive the same way
-    /// in each connection of a kind, so one handshake of each kind is enough.
-    private static func handshakes(of sites: [Survey.Site], for party: Party) -> Set<Int> {
-        guard let model = party.model else { return Set(sites.indices) }
-        var known: Set<ConnectionKind> = []
-        return Set(
-            sites.indices.filter { index in
-                guard let kind = ConnectionKind(of: model, at: sites[index]) else { return true }
-                return known.insert(kind).inserted
-            }
+    /// - Parameters:
+    ///   - site: the site.
+    ///   - parties: the configuration, then the configurations of its system without it.
+    init?(of site: Survey.Site, by parties: [Party]) {
+        let requirements = site.setup.requirements
+        guard let model = parties.first?.model,
+            ChainOnlyParty.canJudge(requirements, as: model),
+            let shown = try? ChainOnlyParty.presented(site.challenge, to: model)
+        else { return nil }
+        connection = ConnectionKind(site.setup, shown)
+        guard model.entityPins.isEmpty else {
+            question = nil
+            return
+        }
+        question = Question(
+            identity: site.setup.connect,
+            shown,
+            obstacles: parties.map {
+                $0.obstacle(to: requirements, isFixed: true, isChainOnly: false)
+            },
+            ignoring: model.model.audit?.ignores ?? []
         )
     }
 }
 
 /// The kind of a connection: everything that a server does, apart from the bytes of its
 /// certificates.
+///
+/// A model decides about the certificates that it receives. Certificates arrive the same way in
+/// each connection of a kind, so one handshake of each kind is enough.
 private struct ConnectionKind: Hashable {
     private let facts: ConnectionFacts?
     private let certificates: Int
     private let staples: [Bool]
     private let isProxied: Bool
     private let address: LoopbackFamily
-    private let serverName: String?
+    /// Whether the client sends a server name; the server shows the same certificates for each.
+    private let isNamed: Bool
 
-    /// Creates the kind of a connection; nil in a setup that needs a handshake.
-    init?(of model: ConfiguredModel, at site: Survey.Site) {
-        let setup = site.setup
-        guard ChainOnlyParty.canJudge(setup, as: model),
-            let shown = try? ChainOnlyParty.presented(site.challenge, to: model)
-        else { return nil }
+    init(_ setup: Setup, _ shown: Presented) {
         facts = shown.connection
         certificates = shown.chain.count
         staples = shown.staples.map { $0 != nil }
         isProxied = setup.proxy != nil
         address = setup.address
-        serverName = setup.indicatedName ?? setup.connect.serverName
+        isNamed = (setup.indicatedName ?? setup.connect.serverName) != nil
     }
 }
 
-/// Everything that decides a configuration's reply in a setup.
+/// Everything that decides the replies of a configuration and of its system in a setup.
 ///
 /// If questions are equal, only one of them is run.
 private struct Question: Hashable {
@@ -219,8 +243,8 @@ private struct Question: Hashable {
     private let chain: [[UInt8]]
     private let store: TrustStore
     private let pins: [Pin]?
-    /// The reason why the party cannot express the setup, for example because of the setup's pins.
-    private let obstacle: String?
+    /// The reasons why each party cannot express the setup, for example because of the setup's pins.
+    private let obstacles: [String?]
     private let verifyDate: Instant
     private let staples: [[UInt8]?]
     private let crls: [[UInt8]]
@@ -228,23 +252,18 @@ private struct Question: Hashable {
     private let scts: [UInt8]?
     private let logs: [TransparencyLog]
 
-    /// Creates a question; nil in a setup that needs a handshake, because its servers do more than
-    /// show certificates.
-    init?(to party: Party, _ model: ConfiguredModel, at site: Survey.Site) {
-        let setup = site.setup
-        guard ChainOnlyParty.canJudge(setup, as: model),
-            let presented = try? ChainOnlyParty.presented(site.challenge, to: model)
-        else { return nil }
-        identity = setup.connect
-        chain = presented.chain
-        store = presented.store
-        pins = presented.pins
-        obstacle = party.obstacle(in: setup, isFixed: true, isChainOnly: false)
-        verifyDate = presented.verifyDate
-        let ignored = model.model.audit?.ignores ?? []
-        staples = ignored.contains(.staples) ? [] : presented.staples
-        crls = ignored.contains(.crls) ? [] : presented.crls
-        connection = ignored.contains(.connection) ? nil : presented.connection
-        (scts, logs) = (presented.scts, presented.logs)
+    init(
+        identity: ReferenceIdentity,
+        _ shown: Presented,
+        obstacles: [String?],
+        ignoring ignored: Set<PolicyModel.AuditTerms.Input>
+    ) {
+        (self.identity, self.obstacles) = (identity, obstacles)
+        (chain, store, pins) = (shown.chain, shown.store, shown.pins)
+        verifyDate = shown.verifyDate
+        staples = ignored.contains(.staples) ? [] : shown.staples
+        crls = ignored.contains(.crls) ? [] : shown.crls
+        connection = ignored.contains(.connection) ? nil : shown.connection
+        (scts, logs) = (shown.scts, shown.logs)
     }
 }
