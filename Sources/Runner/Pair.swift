@@ -26,8 +26,17 @@ package struct Pair: Sendable {
 
     /// Pairs a case with a party that has no files of its own.
     package init(_ scenario: Scenario, _ party: Party) {
+        self.init(scenario, party, documentDigest: [])
+    }
+
+    private init(_ scenario: Scenario, _ party: Party, documentDigest: [UInt8]) {
         (self.scenario, self.party) = (scenario, party)
-        documentDigest = []
+        self.documentDigest = documentDigest
+    }
+
+    /// Returns the same party with another case, which names a party if and only if this one does.
+    package func with(_ scenario: Scenario) -> Pair {
+        Pair(scenario, party, documentDigest: documentDigest)
     }
 
     /// Returns the same case with the party of the same name in `parties`; this pair if there is no

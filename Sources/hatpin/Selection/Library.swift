@@ -254,7 +254,13 @@ extension Scenario {
 
 /// The models that test cases, each configured once, since most cases use the same models.
 private struct ConfiguredParties {
-    private var known: [PartyReference: Party] = [:]
+    private struct Key: Hashable {
+        let party: PartyReference
+        /// Whether the case itself names a party.
+        let isOfCase: Bool
+    }
+
+    private var known: [Key: Pair] = [:]
 
     mutating func pairs(
         of scenario: Scenario,
@@ -262,17 +268,12 @@ private struct ConfiguredParties {
     ) throws(PolicyModelError) -> [Pair] {
         var pairs: [Pair] = []
         for party in parties {
-            // A party that a case names may depend on the case. A pair keeps the digest of its
-            // party's files. Therefore such parties are not shared.
-            guard scenario.party == nil, party.documentDigest.isEmpty else {
-                pairs.append(try Pair(scenario, party))
-                continue
-            }
-            if let made = known[party] {
-                pairs.append(Pair(scenario, made))
+            let key = Key(party: party, isOfCase: scenario.party != nil)
+            if let made = known[key] {
+                pairs.append(made.with(scenario))
             } else {
                 let pair = try Pair(scenario, party)
-                known[party] = pair.party
+                known[key] = pair
                 pairs.append(pair)
             }
         }
