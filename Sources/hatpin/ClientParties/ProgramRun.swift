@@ -59,7 +59,8 @@ package struct ProgramRun: ~Copyable {
         now: Instant,
         library: LibraryChoice? = nil
     ) throws(Failure) {
-        let identities = scenarios.flatMap(\.setups).map(\.connect)
+        // Without programs, no setup need be unfolded for its host.
+        let identities = clients.isEmpty ? [] : scenarios.flatMap(\.setups).map(\.connect)
         try self.init(of: clients, by: ways, facing: Set(identities), now: now, library: library)
     }
 
