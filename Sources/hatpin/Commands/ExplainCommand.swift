@@ -47,12 +47,13 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         let clients = try programs.requested(among: party, colour.color)
-        if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
-            try requireCases(clients)
-            try StandardStream.output.write(word)
-        } else if let row = AttackGroup.attack(topic) {
+        // Attacks first, because the catalogues of words take longer to make. No word is an attack.
+        if let row = AttackGroup.attack(topic) {
             try requireCases(clients)
             try await explain(row)
+        } else if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
+            try requireCases(clients)
+            try StandardStream.output.write(word)
         } else {
             try await explainCases(for: clients)
         }
