@@ -1,16 +1,14 @@
-import Basics
-
-/// The folder of a run's programs among the temporary files, `hatpin-PROCESS-NUMBER`.
+/// A folder of this process among the temporary files, `hatpin-PROCESS-NUMBER`.
 ///
-/// A killed process leaves its folder behind, and the next run removes it. A lock on the folder
+/// A killed process leaves its folder behind, and the next process that creates one removes it. A lock on the folder
 /// shows whether the process still exists. The process number does not show that, since containers
 /// that share the temporary files number processes independently.
-final class SiteFolder: Sendable {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
     private let lock: FileLock
 
     /// Removes the folders of dead processes, then creates the folder.
-    init(in place: String = Environment.temporaryFolder) throws(Failure) {
+    package init(in place: String = Environment.temporaryFolder) throws(Failure) {
         Self.removeAbandoned(in: place)
         path = "\(place)/hatpin-\(Environment.process)-\(UInt32.random(in: 0...(.max)))"
         try Files.makePrivateFolder(path)
@@ -18,7 +16,7 @@ final class SiteFolder: Sendable {
     }
 
     /// Removes the folder.
-    func remove() { try? Files.removeTree(path) }
+    package func remove() { try? Files.removeTree(path) }
 
     private static func lock(of folder: String) throws(Failure) -> FileLock {
         let shown = Shown.escaped(folder)
@@ -34,7 +32,7 @@ final class SiteFolder: Sendable {
             // Only folders of this user are removed: another user's folder could have any name.
             guard Files.isPrivateFolder(folder), let lock = try? Self.lock(of: folder)
             else { continue }
-            // A folder that cannot be removed does not fail the run.
+            // A folder that cannot be removed does not fail the command.
             try? Files.removeTree(folder)
             withExtendedLifetime(lock) {}
         }
