@@ -24,6 +24,8 @@ package struct ProgramInvocation: Sendable {
     package var mounts: [BindMount]
     /// The limit of address space in bytes; nil leaves the limit unchanged.
     package var memoryLimit: Int?
+    /// The number of bytes of standard output that are kept.
+    package var outputLimit = 65_536
 
     package init(
         _ words: [String],

@@ -23,6 +23,8 @@ struct RunningProgram: ~Copyable {
     private let handle: Descriptor
     /// The environment entry by which its daemons are found; nil leaves daemons alone.
     private let ownEntry: String?
+    /// The most bytes that the program may write to both streams.
+    private let flood: Int
     var input: InputStream
     var output: OutputStream
     var error: OutputStream
@@ -45,7 +47,8 @@ struct RunningProgram: ~Copyable {
             invocation.environment[name].map { "\(name)=\($0)" }
         }
         self.input = InputStream(input.writing, pending: invocation.input ?? [])
-        self.output = OutputStream(output.reading)
+        self.output = OutputStream(output.reading, keeping: invocation.outputLimit)
+        flood = max(Self.flood, invocation.outputLimit)
         self.error = OutputStream(error.reading)
     }
 
@@ -78,7 +81,7 @@ struct RunningProgram: ~Copyable {
             if isLine, output.hasLine { return nil }
             if polled[0].revents != 0 { return nil }
             if polled[1].revents != 0 { return .stopped }
-            if !allowsFlood, output.count + error.count > (isLine ? OutputStream.limit : Self.flood)
+            if !allowsFlood, output.count + error.count > (isLine ? OutputStream.limit : flood)
             {
                 return .flooded
             }

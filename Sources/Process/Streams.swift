@@ -42,14 +42,17 @@ struct OutputStream: ~Copyable {
     private static let reads = 16
 
     private var descriptor: Descriptor
+    /// The number of bytes that are kept of this stream.
+    private let limit: Int
     /// The first bytes of the stream.
     private(set) var kept: [UInt8] = []
     /// The number of bytes so far.
     private(set) var count = 0
 
-    init(_ descriptor: consuming Descriptor) {
+    init(_ descriptor: consuming Descriptor, keeping limit: Int = Self.limit) {
         descriptor.neverWait()
         self.descriptor = consume descriptor
+        self.limit = limit
     }
 
     var interest: pollfd { pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0) }
@@ -79,7 +82,7 @@ struct OutputStream: ~Copyable {
                 return false
             }
             count += taken
-            kept += buffer.prefix(min(taken, Self.limit - kept.count))
+            kept += buffer.prefix(min(taken, limit - kept.count))
             return true
         }
     }
