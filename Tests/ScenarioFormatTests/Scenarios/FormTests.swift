@@ -15,7 +15,7 @@ struct FormTests {
         var unread: Set<String> = []
         func walk(_ shape: Shape) {
             switch shape {
-            case .text, .word: break
+            case .text, .word, .anything: break
             case .list(let element, _, _): walk(element)
             case .table(_, _, let value): walk(value)
             case .choice(let text, let list, let mapping):

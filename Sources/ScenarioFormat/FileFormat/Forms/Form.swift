@@ -88,6 +88,13 @@ extension Form {
     }
 }
 
+extension Form where Content == Value {
+    /// Returns the form of a node that another program reads.
+    package static func anything(_ noun: String) -> Form {
+        Form(.anything(noun: noun)) { value, _ in value }
+    }
+}
+
 // MARK: Texts and words
 
 extension Form {

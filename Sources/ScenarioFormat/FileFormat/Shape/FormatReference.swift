@@ -95,6 +95,7 @@ private struct Walk {
             return .table(key: key.noun, value: accepted(value))
         case .mapping(let mapping):
             return accepted(mapping)
+        case .anything(let noun): return .text(noun: noun, words: [])
         case .choice(let text, let list, let mapping):
             let shapes = [text, mapping, list].compactMap(\.self)
             return .oneOf(shapes.map { accepted($0) })

@@ -89,7 +89,7 @@ extension Shape {
         case .text(let syntax): Dictionary(syntax.words.map { ($0, "") }) { first, _ in first }
         case .list(let element, _, _): element.words
         case .choice(let text, _, _): text?.words ?? [:]
-        case .mapping, .table: [:]
+        case .mapping, .table, .anything: [:]
         }
     }
 }

@@ -47,6 +47,7 @@ package struct SchemaWriter {
                 )
             }
             return .object(members + [JSONMember("additionalProperties", schema(value).orNull)])
+        case .anything: return .object([])
         case .choice(let text, let list, let mapping):
             return .anyOf([text, list, mapping].compactMap(\.self).map { schema($0) })
         }

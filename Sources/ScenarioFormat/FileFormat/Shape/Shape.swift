@@ -18,6 +18,8 @@ package indirect enum Shape: Sendable {
     /// Arbitrary keys with a syntax, and values of one shape; `noun` names the mapping in
     /// diagnostics.
     case table(noun: String, key: TextSyntax, value: Shape)
+    /// Any node; another program reads it.
+    case anything(noun: String)
     /// One shape for each type of node: text, list or mapping.
     case choice(text: Shape?, list: Shape?, mapping: Shape?)
 
@@ -28,7 +30,7 @@ package indirect enum Shape: Sendable {
         case (.choice(_, let list, _), .list): list?.alternative(for: kind)
         case (.choice(_, _, let mapping), .mapping): mapping?.alternative(for: kind)
         case (.list, .list), (.mapping, .mapping), (.table, .mapping), (.text, .text),
-            (.word, .text):
+            (.word, .text), (.anything, _):
             self
         case (.list(let element, orOne: true, _), _): element.alternative(for: kind)
         default: nil

@@ -55,6 +55,7 @@ package struct ShapeReader {
                 }
                 checkBelow(entry, against: below, at: path)
             }
+        case .anything: break
         case .choice: break  // never reached: `alternative(for:)` returns one of its shapes
         }
     }
@@ -100,7 +101,7 @@ extension Shape {
     /// A value as written in a file, made from the examples of its fields; nil if no field has one.
     fileprivate var example: String? {
         switch self {
-        case .text: nil
+        case .text, .anything: nil
         case .word(let vocabulary): vocabulary.names.first
         case .list(let element, let orOne, _): element.example.map { orOne ? $0 : "[\($0)]" }
         case .mapping(let mapping): mapping.example
