@@ -26,7 +26,7 @@ func layer(
             dependencies: lower,
             resources: embedded[name] ?? [],
             swiftSettings: projectSettings + (busyLayers.contains(name) ? optimised : []),
-            plugins: embeddingTexts.contains(name) ? ["EmbedTexts"] : []
+            plugins: embedding[name].map { [.plugin(name: $0)] } ?? []
         ),
         .testTarget(
             name: name + "Tests",
@@ -53,8 +53,11 @@ let embedded: [String: [Resource]] = [
     "hatpin": [.embedInCode("Serve/Page/page.html")],
 ]
 
-/// The layers whose data files (`.txt`) are embedded as `EmbeddedTexts`.
-let embeddingTexts: Set = ["Campaigns", "Crypto", "Forge", "ScenarioFormat"]
+/// The plugins of layers that embed data: their own `.txt` files, or the files of `Rules/`.
+let embedding = [
+    "Campaigns": "EmbedTexts", "Crypto": "EmbedTexts", "Forge": "EmbedTexts", "Lint": "EmbedRules",
+    "ScenarioFormat": "EmbedTexts",
+]
 
 let projectSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -147,6 +150,7 @@ let package = Package(
         ),
         .plugin(name: "EmbedFolders", capability: .buildTool(), dependencies: ["EmbedFolder"]),
         .plugin(name: "EmbedTexts", capability: .buildTool()),
+        .plugin(name: "EmbedRules", capability: .buildTool()),
         .target(
             name: "BuiltinFolders",
             swiftSettings: projectSettings,
@@ -329,7 +333,10 @@ let package = Package(
         )
         + layer(
             "Lint",
-            on: ["ScenarioFormat", "ClientModels", "PathValidation", "X509", "Crypto", "Basics"],
+            on: [
+                "ScenarioFormat", "ClientModels", "PathValidation", "X509", "Crypto", "Process",
+                "Basics",
+            ],
             tests: ["TestSupport", "Forge"]
         )
         + layer(

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Basics
+import Lint
 import Reports
 import ScenarioFormat
 
 /// `hatpin schema`: writes the JSON Schemas of Hatpin's files, for editors.
 struct SchemaCommand: ParsableCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case scenario, client, audit, run, config
+        case scenario, client, rule, audit, run, config
     }
 
     static let configuration = CommandConfiguration(
@@ -27,6 +28,7 @@ struct SchemaCommand: ParsableCommand {
         switch kind {
         case .scenario: try StandardStream.output.write(ScenarioLibrary.schema)
         case .client: try StandardStream.output.write(ClientLibrary.schema)
+        case .rule: try StandardStream.output.write(SourceRules.schema)
         case .audit: try StandardStream.output.write(AuditDocument.schemaText)
         case .run: try StandardStream.output.write(RunRecord.schema)
         case .config: try StandardStream.output.write(Hatpin.defaults.schema)

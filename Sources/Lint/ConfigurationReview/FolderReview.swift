@@ -48,15 +48,30 @@ package struct FolderReview: Sendable {
             guard review.findings.contains(where: \.isOutage) else { continue }
             context.surroundings.add(path, showing: .brokenNetworkSecurityConfig)
         }
-        for path in paths {
+        var rest = paths[...]
+        while !rest.isEmpty { review(&rest, context) }
+    }
+
+    /// The most bytes of files that are read at once.
+    private static let batch = 64 << 20
+
+    /// Reviews the first of these files, as many as a batch holds.
+    private mutating func review(_ paths: inout ArraySlice<String>, _ context: ReviewContext) {
+        var files: [(path: String, bytes: [UInt8])] = []
+        var size = 0
+        while size < Self.batch, let path = paths.popFirst() {
             do throws(FileError) {
-                let review = Review.file(try Self.read(path), named: path, context: context)
-                if review.isRead { files += 1 }
-                if let kind = review.unreadKind { unread.add(kind) }
-                if !review.kinds.isEmpty || !review.unread.isEmpty { reviews.append(review) }
+                let bytes = try Self.read(path)
+                files.append((path, bytes))
+                size += bytes.count
             } catch {
                 reviews.append(.unreadable(path, error.reason))
             }
+        }
+        for review in Review.files(files, context: context) {
+            if review.isRead { self.files += 1 }
+            if let kind = review.unreadKind { unread.add(kind, because: review.obstacle) }
+            if !review.kinds.isEmpty || !review.unread.isEmpty { reviews.append(review) }
         }
     }
 
@@ -159,5 +174,6 @@ private enum FileKinds {
     static func areReviewed(_ name: String) -> Bool {
         let ending = name.split(separator: ".").last.map(String.init) ?? ""
         return name == "Podfile" || endings.contains(ending) || Language.of(name, []) != nil
+            || SourceLanguage.of(name, []) != nil
     }
 }

@@ -16,6 +16,8 @@ package struct Review: Sendable {
     package let unread: [Unread]
     /// The name in reports for a source file that was not read, such as `.rb`; nil for other files.
     package var unreadKind: String?
+    /// The reason why files of that kind cannot be read; nil if Hatpin has no rules for them.
+    package var obstacle: String?
     /// Whether any rules were applied to the file.
     package var isRead = false
     /// The language of the file; nil if it is not source code.
@@ -38,7 +40,22 @@ package struct Review: Sendable {
 
     /// All rules, by system.
     package static var tables: [RuleTable] {
-        systems.map(\.table).filter { !$0.rules.isEmpty } + [ChainRules.table]
+        ownTables + SourceRules.builtIn.tables + [ChainRules.table]
+    }
+
+    /// The rules that are not files, by system.
+    private static var ownTables: [RuleTable] {
+        systems.map(\.table).filter { !$0.rules.isEmpty }
+    }
+
+    /// Returns the rule of an id, with the name of its system.
+    package static func rule(named id: String) -> (system: String, rule: Rule)? {
+        for table in ownTables + [ChainRules.table]
+            + [SourceRules.table(ofRule: id)].compactMap(\.self)
+        {
+            if let rule = table.rules.first(where: { $0.id == id }) { return (table.system, rule) }
+        }
+        return nil
     }
 
     /// The kinds of source code, which Hatpin recognizes by its content instead of its format.
@@ -90,6 +107,7 @@ package struct Review: Sendable {
             allowed: allowed,
             unread: unread,
             unreadKind: unreadKind,
+            obstacle: obstacle,
             isRead: isRead,
             language: language,
             leftOut: leftOut,
@@ -118,16 +136,47 @@ package struct Review: Sendable {
         read(bytes, named: name, context: context).proposingSoundFixes()
     }
 
+    /// Reviews files, whose source code is searched all at once.
+    ///
+    /// - Parameters:
+    ///   - files: the paths and contents.
+    ///   - context: the context of the review.
+    /// - Returns: the reviews, in the order of the files.
+    package static func files(
+        _ files: [(path: String, bytes: [UInt8])],
+        context: ReviewContext
+    ) -> [Review] {
+        let found = context.search?.results(for: files)
+        return files.enumerated().map { index, file in
+            read(file.bytes, named: file.path, context: context, found: found?[index])
+                .proposingSoundFixes()
+        }
+    }
+
     /// Reviews one file and keeps the edits of every fix, whether or not they cause harm.
     static func read(_ bytes: [UInt8], named name: String, context: ReviewContext) -> Review {
+        let found = context.search?.results(for: [(name, bytes)]).first ?? nil
+        return read(bytes, named: name, context: context, found: found)
+    }
+
+    /// Reviews one file, given the matches in its source code.
+    private static func read(
+        _ bytes: [UInt8],
+        named name: String,
+        context: ReviewContext,
+        found: SyntaxResult?
+    ) -> Review {
         let file = ReviewedFile(bytes, named: name)
         let auxiliary =
             context.isTest ? AuxiliaryPath.tests : AuxiliaryPath(name, below: context.folder)
         var (kinds, findings, allowed, unread) = ([String](), [Finding](), [Finding](), [Unread]())
-        for system in systems {
-            guard let reading = system.review(file, context) else { continue }
+        let readings =
+            systems.compactMap { system in
+                system.review(file, context).map { (system.noun, $0) }
+            } + (context.search?.readings(of: found, in: file) ?? [])
+        for (noun, reading) in readings {
             let allowances = Allowances(reading.comments, in: file)
-            kinds.append(system.noun)
+            kinds.append(noun)
             for finding in reading.findings.map({ auxiliary?.lowered($0) ?? $0 }) {
                 if allowances.contain(finding) {
                     allowed.append(finding)
@@ -140,7 +189,13 @@ package struct Review: Sendable {
         if kinds.isEmpty, let error = UnreadableConfiguration.error(in: file) {
             unread.append(Unread(at: nil, error.reason))
         }
-        let unreadKind = kinds.isEmpty ? UnreadSources.kind(of: file) : nil
+        let isSearched = if case .matches? = found { true } else { false }
+        var unreadKind = kinds.isEmpty && !isSearched ? UnreadSources.kind(of: file) : nil
+        var obstacle: String?
+        if case .unreadable(let reason)? = found {
+            unreadKind = unreadKind ?? UnreadSources.name(of: file)
+            obstacle = reason
+        }
         return Review(
             file: name,
             bytes: bytes,
@@ -149,8 +204,10 @@ package struct Review: Sendable {
             allowed: allowed.sorted(),
             unread: unread,
             unreadKind: unreadKind,
-            isRead: !kinds.isEmpty || file.source != nil && unreadKind == nil,
-            language: file.source?.language.name,
+            obstacle: obstacle,
+            isRead: !kinds.isEmpty || isSearched || file.source != nil && unreadKind == nil,
+            language: context.search?.language(of: name, file.bytes)?.name
+                ?? file.source?.language.name,
             context: context,
             text: file.bytes
         )

@@ -57,7 +57,7 @@ package struct ReviewScope: Hashable, Sendable {
     /// - Returns: false for a file that Hatpin cannot review, such as a picture.
     package mutating func add(_ review: Review) -> Bool {
         if let kind = review.unreadKind {
-            unread.add(kind)
+            unread.add(kind, because: review.obstacle)
         } else if review.isRead {
             named.append(
                 Named(path: review.file, language: review.language, kinds: review.kinds)
@@ -72,6 +72,8 @@ package struct ReviewScope: Hashable, Sendable {
 /// Source files in languages that Hatpin cannot read, counted by kind.
 package struct UnreadSources: Hashable, Sendable {
     private var counts: [String: Int] = [:]
+    /// The reason why files could not be read that rules exist for; nil if there is none.
+    package private(set) var obstacle: String?
 
     package init() {}
 
@@ -83,17 +85,36 @@ package struct UnreadSources: Hashable, Sendable {
             .sorted { ($1.files, $0.name) < ($0.files, $1.name) }
     }
 
-    /// The counts as text, such as `31 .rb, 12 .cs, 2 .tf`; empty if there are none.
-    package var words: String { kinds.map { "\($0.files) \($0.name)" }.joined(separator: ", ") }
+    /// The counts as text, such as `31 .rb, 12 .cs, 2 .tf`, with the obstacle; empty if there are
+    /// none.
+    package var words: String {
+        kinds.map { "\($0.files) \($0.name)" }.joined(separator: ", ")
+            + (obstacle.map { " (\($0))" } ?? "")
+    }
 
-    package mutating func add(_ kind: String) { counts[kind, default: 0] += 1 }
+    /// Counts a file.
+    ///
+    /// - Parameters:
+    ///   - kind: its kind.
+    ///   - obstacle: why files of the kind cannot be read; nil if Hatpin has no rules for them.
+    package mutating func add(_ kind: String, because obstacle: String? = nil) {
+        counts[kind, default: 0] += 1
+        self.obstacle = self.obstacle ?? obstacle
+    }
 
     package mutating func add(_ others: UnreadSources) {
         counts.merge(others.counts, uniquingKeysWith: +)
+        obstacle = obstacle ?? others.obstacle
     }
 }
 
 extension UnreadSources {
+    /// Returns the name of a file's kind: its extension, or the name of a file without one.
+    static func name(of file: ReviewedFile) -> String {
+        let point = file.lastName.lastIndex(of: ".")
+        return point.map { file.lastName[$0...].lowercased() } ?? file.lastName
+    }
+
     /// Returns the name in reports for an unread file that may still use TLS; nil for files that
     /// were read or are not source code.
     static func kind(of file: ReviewedFile) -> String? {
@@ -102,8 +123,7 @@ extension UnreadSources {
         }
         // For C, rules exist only for libcurl.
         guard source.language == .c, mentionsTLS(file) else { return nil }
-        let point = file.lastName.lastIndex(of: ".")
-        return point.map { file.lastName[$0...].lowercased() } ?? file.lastName
+        return name(of: file)
     }
 
     /// Returns whether a name in a C file belongs to a TLS library, or to an HTTP library with TLS.

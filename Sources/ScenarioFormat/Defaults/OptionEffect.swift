@@ -52,7 +52,8 @@ extension OptionEffect {
         "coverage", "defect", "fail-fast", "fail-on-findings", "for", "format", "full", "ids",
         "jobs",
         "keep", "max-disk", "max-findings", "names", "only", "other-roots", "page-port", "plateau",
-        "port", "ports", "profile", "quiet", "range", "reasons", "repeat", "show", "show-origin",
+        "port", "ports", "profile", "quiet", "range", "reasons", "repeat", "rules", "show",
+        "show-origin",
         "strict", "strict-reasons", "strict-unread", "time", "timeout", "trace", "verbose", "with",
         "workers",
     ]
@@ -64,7 +65,7 @@ extension OptionEffect {
     ]
 
     /// The options above whose values are paths to read.
-    fileprivate static let pathNames: Set = ["baseline", "chain", "scenarios"]
+    fileprivate static let pathNames: Set = ["baseline", "chain", "rules", "scenarios"]
 
     private static let actingNames = [
         "as": "writes files", "balance": "reads a run file", "built": "starts programs",

@@ -121,6 +121,14 @@ struct AuditCommand: SurveyCommand {
     var exclude: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            "A folder with further rules for source code. Repeatable.",
+            valueName: "folder"
+        )
+    )
+    var rules: [String] = []
+
+    @Option(
         help: "The highest severity that does not fail the audit."
     )
     var allow: Allowance = .none
@@ -226,7 +234,7 @@ struct AuditCommand: SurveyCommand {
         var request = AuditRequest(configurations, survey, settings)
         (request.hosts, request.chains, request.servers) = (hosts, chain, connect)
         (request.definitions, request.like, request.exclude) = (define, like, exclude)
-        (request.filter, request.shard) = (options.filter, shard)
+        (request.filter, request.shard, request.rules) = (options.filter, shard, rules)
         request.isResumed = resume
         let exit =
             fix || write

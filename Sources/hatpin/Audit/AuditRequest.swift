@@ -18,6 +18,8 @@ package struct AuditRequest: Sendable {
     package var definitions: [String] = []
     /// Patterns of files and folders to exclude.
     package var exclude: [String] = []
+    /// Folders with further rules for source code.
+    package var rules: [String] = []
     /// The client to compare programs with, which uses the same TLS library at default settings;
     /// nil if none is named.
     package var like: String?
@@ -50,7 +52,7 @@ package struct AuditRequest: Sendable {
     package func perform(merging merged: MergedAudit? = nil) async throws -> Exit {
         try requireHosts()
         try requireFiles()
-        let context = context(at: merged?.now)
+        let context = try context(at: merged?.now)
         let files = try ReviewedFiles(configurations, excluding: exclude, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
         let clients = try survey.clients(among: configurations.filter(ReviewedFiles.isProgram))
@@ -115,7 +117,7 @@ package struct AuditRequest: Sendable {
         try requireHosts()
         try requireFiles()
         try requireFilesAlone()
-        let context = context(at: nil)
+        let context = try context(at: nil)
         let chains = try realChains()
         let files = try ReviewedFiles(configurations, excluding: exclude, context: context)
             .judging(chains, asking: hosts, now: context.now)
@@ -231,16 +233,20 @@ package struct AuditRequest: Sendable {
         return chains
     }
 
-    private func context(at now: Instant?) -> ReviewContext {
+    private func context(at now: Instant?) throws(Failure) -> ReviewContext {
         let defines = definitions.map { text in
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
         }
-        return ReviewContext(
+        var context = ReviewContext(
             now: now ?? survey.judging.options().now,
             hosts: hosts,
             defines: Dictionary(defines) { $1 }
         )
+        if configurations.contains(where: Files.exists) {
+            context.search = SourceSearch(try SourceRules.builtIn(and: rules))
+        }
+        return context
     }
 
     // MARK: Shards
@@ -252,6 +258,7 @@ package struct AuditRequest: Sendable {
         return configurations + hosts.flatMap { ["--host", $0] }
             + chains.flatMap { ["--chain", $0] } + servers.flatMap { ["--connect", $0] }
             + definitions.flatMap { ["--define", $0] } + exclude.flatMap { ["--exclude", $0] }
+            + rules.flatMap { ["--rules", $0] }
             + (likeWords(programs).map { ["--like", $0] } ?? [])
             + (filter.map { ["--filter", $0] } ?? [])
             + (isGate && settings.allowed > .note ? ["--allow", settings.allowed.rawValue] : [])

@@ -3,24 +3,24 @@ import Basics
 import Reports
 import ScenarioFormat
 
-/// `hatpin lint`: reports mistakes in scenario files and definitions, with line and column.
+/// `hatpin lint`: reports mistakes in scenario files, definitions and rules, with line and column.
 struct LintCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check scenario files and definitions of clients for mistakes.",
+        abstract: "Check scenario files, definitions of clients and rules for source code.",
         discussion: """
-            Nothing is run. Without paths, the folders Scenarios and Clients of the working directory \
-            are checked.
+            No case is run. Without paths, the folders Scenarios, Clients and Rules of the working \
+            directory are checked. The samples of rules are searched with ast-grep.
 
-            The first key says what a file is: scenario, client, or library for the messages of a TLS \
-            library. Without such a key the folder decides: Scenarios, Clients or Clients/Libraries. Other \
+            The first key says what a file is: scenario, client, library for the messages of a TLS \
+            library, rule for source code. Without such a key the folder decides: Scenarios, Clients or Clients/Libraries. Other \
             YAML files are named and not checked.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "A folder of scenarios or of definitions, or files in one.",
+            "A folder of scenarios, definitions or rules, or files in one.",
             valueName: "path"
         )
     )
@@ -65,7 +65,7 @@ struct LintCommand: AsyncParsableCommand {
         let rest = others.count > 3 ? " and " + Prose.count(others.count - 3, "other") : ""
         try StandardStream.error.write(
             "hatpin: did not check \(names)\(rest): a scenario begins with scenario:, "
-                + "a definition of a client with client:\n"
+                + "a definition of a client with client:, a rule with rule:\n"
         )
     }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Crypto
+import Lint
 import PathValidation
 import Process
 import Runner
@@ -63,6 +64,7 @@ package struct Examination: Sendable {
         Check(name: "namespaces") { _ in namespaces },
         Check(name: "wrapper") { _ in wrapper },
         Check(name: "clients") { await $0.clients },
+        Check(name: "source") { _ in source },
         Check(name: "toolchain") { $0.toolchain },
     ]
 
@@ -95,6 +97,29 @@ package struct Examination: Sendable {
     /// The libraries that affect verdicts, with their versions.
     package static var libraries: [String] {
         ["OpenSSL \(ChainVerification.fullVersion)", suffixes.about]
+    }
+
+    // MARK: Source code
+
+    /// What reviews of source code need: ast-grep, and the grammars that it lacks.
+    private static var source: Condition {
+        do throws(AstGrep.Missing) {
+            let program = try AstGrep()
+            let lacking = SourceRules.builtIn.languages.filter { !program.parses($0) }
+                .map(\.name).sorted()
+            guard !lacking.isEmpty else { return .fine("source", program.version) }
+            return .lacking(
+                "source",
+                "\(program.version), without grammars for \(lacking.joined(separator: ", "))",
+                help: "script/source-review installs them"
+            )
+        } catch {
+            return .lacking(
+                "source",
+                "\(error.reason): hatpin audit reads no source code",
+                help: error.help
+            )
+        }
     }
 
     // MARK: Resources

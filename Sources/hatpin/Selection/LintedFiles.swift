@@ -1,8 +1,9 @@
 import Basics
+import Lint
 import ScenarioFormat
 
-/// The files that `hatpin lint` checks: scenarios, definitions of clients, and messages of TLS
-/// libraries.
+/// The files that `hatpin lint` checks: scenarios, definitions of clients, messages of TLS
+/// libraries, and rules for source code.
 package struct LintedFiles: Sendable {
     private let paths: [String]
     private let scenarios: String?
@@ -44,10 +45,14 @@ package struct LintedFiles: Sendable {
         let clientFiles = (kinds[.client] ?? []).sorted()
         let libraryFiles = (kinds[.libraryWords] ?? []).sorted()
         let others = (kinds[.other] ?? []).sorted()
-        let library = try await scenarioLibrary(except: Set(clientFiles + libraryFiles + others))
+        let ruleFiles = (kinds[.rule] ?? []).sorted()
+        let library = try await scenarioLibrary(
+            except: Set(clientFiles + libraryFiles + ruleFiles + others)
+        )
         let definitions = clientFiles.map { ClientLibrary(folders: []).file(at: $0) }
         let words = libraryFiles.map { LibraryWordsFile(reading: $0) }
         var faults = definitions.flatMap(\.diagnostics) + words.flatMap(\.diagnostics)
+        faults += try Self.faults(of: ruleFiles)
         if definitions.contains(where: \.namesCases) {
             // If single files are named, the other cases of the suite are unknown.
             let suite =
@@ -56,18 +61,43 @@ package struct LintedFiles: Sendable {
             faults += suite.idleSelectors(of: definitions)
         }
         return Checked(
-            library: library.adding(definitions.count + words.count, faults),
+            library: library.adding(definitions.count + words.count + ruleFiles.count, faults),
             // `hatpin config` checks the options in a folder's hatpin.yaml, so that file is not
             // reported here.
             others: others.filter { !"/\($0)".hasSuffix("/hatpin.yaml") }
         )
     }
 
+    /// Returns the mistakes in rules: their form, and the samples that they decide wrongly.
+    private static func faults(of files: [String]) throws(Failure) -> [Diagnostic] {
+        guard !files.isEmpty else { return [] }
+        var rules = SourceRules.builtIn
+        for file in files { rules.add(try Files.read(file), at: file) }
+        guard !rules.diagnostics.contains(where: { $0.level == .error }) else {
+            return rules.diagnostics
+        }
+        let program: AstGrep
+        do throws(AstGrep.Missing) {
+            program = try AstGrep()
+        } catch {
+            throw Failure(
+                .environment,
+                "the samples of rules cannot be tested: \(error.reason)",
+                help: error.help
+            )
+        }
+        return try rules.diagnostics + RuleCheck(rules, program).diagnostics(of: Set(files))
+    }
+
+    /// The folder of rules in a working directory.
+    private static let rulesFolder = "Rules"
+
     /// The named files and folders, or the usual folders of the working directory.
     private var places: [String] {
         guard paths.isEmpty else { return paths }
         let usual =
-            scenarios.map { [$0] } ?? [SelectionRequest.usualFolder, ClientLibrary.usualFolder]
+            scenarios.map { [$0] }
+            ?? [SelectionRequest.usualFolder, ClientLibrary.usualFolder, Self.rulesFolder]
         return usual.filter(Files.exists)
     }
 
@@ -87,7 +117,7 @@ package struct LintedFiles: Sendable {
 
 /// The kind of a YAML file.
 private enum YAMLKind: Hashable {
-    case scenario, client, libraryWords, other
+    case scenario, client, libraryWords, rule, other
 
     /// Returns the kind that the file's keys indicate, or else its folder.
     ///
@@ -102,6 +132,8 @@ private enum YAMLKind: Hashable {
             self = .client
         } else if let first, first.hasText, first.name == "library" {
             self = .libraryWords
+        } else if let first, ["rule", "system", "shared"].contains(first.name) {
+            self = .rule
         } else if folders.last == ClientLibrary.usualFolder[...] {
             self = .client
         } else if folders.suffix(2) == [

@@ -22,8 +22,8 @@ package enum WordExplanation {
         } else if let code = code(named: topic) {
             text.heading(code.level == .error ? "error" : "warning", code.rawValue)
             text.paragraph(code.about)
-        } else if let (table, rule) = mistake(topic) {
-            write(rule, of: table, to: &text)
+        } else if let (system, rule) = Review.rule(named: topic) {
+            write(rule, of: system, to: &text)
         } else if let (catalogue, entry) = entry(named: topic) {
             write(entry, of: catalogue, to: &text)
         } else if write(value: topic, to: &text) {
@@ -54,15 +54,7 @@ package enum WordExplanation {
     }
 
     private static func code(named topic: String) -> DiagnosticCode? {
-        (DiagnosticCode.catalogue + DiagnosticCode.ofClients).first { $0.rawValue == topic }
-    }
-
-    private static func mistake(_ topic: String) -> (RuleTable, Rule)? {
-        for table in Review.tables {
-            guard let rule = table.rules.first(where: { $0.id == topic }) else { continue }
-            return (table, rule)
-        }
-        return nil
+        (DiagnosticCode.catalogue + DiagnosticCode.ofClients + DiagnosticCode.ofRules).first { $0.rawValue == topic }
     }
 
     private static func entry(named topic: String) -> (Catalogue, Catalogue.Entry)? {
@@ -80,10 +72,10 @@ package enum WordExplanation {
     }
 
     /// Writes a mistake in a file of an application or a server, which an audit reports by its id.
-    private static func write(_ rule: Rule, of table: RuleTable, to text: inout TerminalText) {
+    private static func write(_ rule: Rule, of system: String, to text: inout TerminalText) {
         text.heading("mistake", rule.id)
         text.paragraph("The mistake: \(rule.about).")
-        text.paragraph("Found in: \(table.system).")
+        text.paragraph("Found in: \(system).")
         text.paragraph("Severity: \(rule.severity.words(isOutage: rule.isOutage)).")
         text.paragraph(
             "A comment hatpin:allow \(rule.id) REASON on its line, or on the line before, "

@@ -22,7 +22,7 @@ package struct ManualPage: Sendable {
 
     /// Every generated page, except those generated from the command's own declarations.
     package static let catalogue: [ManualPage] = [
-        .scenarioKeys, .parties, .rules, .words, .clients, .abilities, .mistakes,
+        .scenarioKeys, .parties, .rules, .words, .clients, .abilities, .mistakes, .sourceRules,
     ]
 
     package init(

@@ -1,3 +1,6 @@
+// Systems are what reviews know by name: the files of Android, of TrustKit, of a library. This folder
+// has the interface of a system, and the facts that its review uses besides the file.
+
 import PathValidation
 import X509
 
@@ -14,6 +17,8 @@ package struct ReviewContext: Sendable {
     package var folder: String?
     /// The project around the file; empty for a single file.
     package var surroundings = ProjectFiles()
+    /// The search of source code; nil reviews configurations only.
+    package var search: SourceSearch?
 
     package init(
         now: Instant,

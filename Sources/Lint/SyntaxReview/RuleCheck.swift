@@ -1,0 +1,126 @@
+import Basics
+import ScenarioFormat
+
+/// Tests the samples of rules: the mistakes must be found, and nothing else.
+package struct RuleCheck: Sendable {
+    private let rules: SourceRules
+    private let program: AstGrep
+
+    /// - Parameters:
+    ///   - rules: the rules, with those that other rules' samples must not match.
+    ///   - program: searches the samples.
+    package init(_ rules: SourceRules, _ program: AstGrep) {
+        (self.rules, self.program) = (rules, program)
+    }
+
+    /// A sample of a rule, and what must be found in it.
+    private struct Trial {
+        let rule: SourceRule
+        let sample: SourceRule.Sample
+        let isBad: Bool
+        /// The node of the sample in the rule's file.
+        let place: Value
+    }
+
+    /// Tests the samples of the rules in some files.
+    ///
+    /// - Parameter files: the paths of the files; nil for all.
+    /// - Returns: the mistakes, in the order of the files.
+    /// - Throws: an `environment` failure if ast-grep cannot search.
+    package func diagnostics(of files: Set<String>? = nil) throws(Failure) -> [Diagnostic] {
+        let refused = try refusals(files)
+        guard refused.isEmpty else { return refused }
+        let trials = rules.rules.flatMap(trials).filter { trial in
+            files?.contains(trial.place.place.source.path) ?? true
+        }
+        let reviews = try review(trials.map { ($0.sample.language, Array($0.sample.code.utf8)) })
+        var found = Diagnostics()
+        var edited: [(trial: Trial, bytes: [UInt8])] = []
+        for (trial, review) in zip(trials, reviews) {
+            for problem in problems(of: trial, review) {
+                found.report(.failedSample(problem), trial.place.place)
+            }
+            let own = review.findings.filter { $0.rule == trial.rule.id && $0.severity != .note }
+            let edits = own.flatMap { $0.fix?.edits ?? [] }
+            if trial.isBad, !edits.isEmpty {
+                edited.append((trial, review.file.applying(Array(Set(edits)))))
+            }
+        }
+        let after = try review(edited.map { ($0.trial.sample.language, $0.bytes) })
+        for ((trial, _), review) in zip(edited, after) {
+            let left = review.findings.filter { $0.severity != .note }.map(\.rule)
+            if !left.isEmpty || review.errors > 0 {
+                let words = left.isEmpty ? "the code does not parse" : left.joined(separator: ", ")
+                found.report(.failedSample("after the edits: \(words)"), trial.place.place)
+            }
+        }
+        return found.all.sorted()
+    }
+
+    /// Returns the searches that ast-grep refuses, each searched alone.
+    private func refusals(_ files: Set<String>?) throws(Failure) -> [Diagnostic] {
+        if try program.refusal(of: rules) == nil { return [] }
+        var found = Diagnostics()
+        for rule in rules.rules {
+            guard let document = rule.document,
+                files?.contains(document.place.source.path) ?? true
+            else { continue }
+            for (index, search) in rule.searches.enumerated() {
+                guard let words = try program.refusal(of: rules.only(rule, search)) else {
+                    continue
+                }
+                let node = document["searches"]?.elements.dropFirst(index).first ?? document
+                found.report(.refusedSearch(words), node.place)
+            }
+        }
+        if found.all.isEmpty, let words = try program.refusal(of: rules) {
+            throw Failure(.invalidScenario, "ast-grep refuses the shared rules: \(words)")
+        }
+        return found.all
+    }
+
+    private func trials(of rule: SourceRule) -> [Trial] {
+        guard let document = rule.document else { return [] }
+        return [("bad", rule.bad), ("good", rule.good)].flatMap { key, samples in
+            zip(samples, document[key]?.elements ?? []).map { sample, place in
+                Trial(rule: rule, sample: sample, isBad: key == "bad", place: place)
+            }
+        }
+    }
+
+    private func problems(
+        of trial: Trial,
+        _ review: (file: ReviewedFile, findings: [Finding], errors: Int)
+    ) -> [String] {
+        var problems: [String] = []
+        if review.errors > 0 { problems.append("the code does not parse") }
+        let real = review.findings.filter { $0.severity != .note }
+        let others = real.filter { !trial.isBad || $0.rule != trial.rule.id }
+        for finding in others {
+            let line = finding.place.map { " in line \($0.mark.line)" } ?? ""
+            problems.append("\(finding.rule) finds a mistake\(line) of the sample")
+        }
+        if trial.isBad, !review.findings.contains(where: { $0.rule == trial.rule.id }) {
+            problems.append("\(trial.rule.id) finds nothing in this bad sample")
+        }
+        return problems
+    }
+
+    private func review(
+        _ samples: [(SourceLanguage, [UInt8])]
+    ) throws(Failure) -> [(file: ReviewedFile, findings: [Finding], errors: Int)] {
+        let results = try program.search(samples.map { SearchedFile($0.0, $0.1) }, for: rules)
+        var reviews: [(file: ReviewedFile, findings: [Finding], errors: Int)] = []
+        for (sample, result) in zip(samples, results) {
+            let file = ReviewedFile(sample.1, named: "sample." + sample.0.ending)
+            switch result {
+            case .matches(let matches, let errors):
+                let review = SyntaxReview(file: file, language: sample.0, rules: rules)
+                reviews.append((file, review.findings(matches), errors))
+            case .unread(let reason), .unreadable(let reason):
+                throw Failure(.environment, "cannot search the samples of rules: \(reason)")
+            }
+        }
+        return reviews
+    }
+}

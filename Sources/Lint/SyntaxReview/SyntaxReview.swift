@@ -1,0 +1,124 @@
+import Basics
+import ScenarioFormat
+
+// SyntaxReview makes findings of the matches of SyntaxSearch: their texts, edits and severity. A
+// mistake in debug builds, for a local host, or that a user's option asks for is only a note.
+
+/// A source file with the matches of the rules.
+struct SyntaxReview {
+    let file: ReviewedFile
+    let language: SourceLanguage
+    let rules: SourceRules
+
+    /// Returns the findings of matches.
+    func findings(_ matches: [SyntaxMatch]) -> [Finding] {
+        matches.compactMap { match in
+            guard rules.rules.indices.contains(match.rule) else { return nil }
+            let rule = rules.rules[match.rule]
+            guard rule.searches.indices.contains(match.search) else { return nil }
+            return finding(match, of: rule, by: rule.searches[match.search])
+        }
+    }
+
+    private func finding(
+        _ match: SyntaxMatch,
+        of rule: SourceRule,
+        by search: SourceRule.Search
+    ) -> Finding {
+        let place = search.place.flatMap { match.captures[$0] } ?? match.range
+        var severity = search.severity ?? rule.severity
+        var notes = [search.note].compactMap(\.self)
+        var edits = search.changes.compactMap { edit($0, match) }
+        if severity != .note, isDebug(match) {
+            severity = .note
+            notes.append("this code runs in debug builds only")
+        }
+        if severity != .note, let range = match.captures["HATPIN_IF"] {
+            let condition = file.text(range)
+            let line = file.lineNumber(at: range.lowerBound)
+            if SourceCondition.isAskedFor(condition), !isAlwaysTrue(condition) {
+                severity = .note
+                notes.append("an option turns this on (line \(line))")
+            } else if !edits.isEmpty {
+                notes.append("no edit proposed: the code depends on the condition in line \(line)")
+            }
+            edits = []
+        }
+        if severity != .note, namesOnlyLocalHosts(match, search) {
+            severity = .note
+            notes.append("the host is on this machine or a private network")
+        }
+        func text(_ part: KeyPath<SourceRule.Texts, String?>) -> String {
+            expanded(search.texts[keyPath: part] ?? rule.texts[keyPath: part] ?? "", match)
+        }
+        return Finding(
+            rule.rule,
+            severity,
+            at: file.span(place),
+            text(\.problem),
+            label: text(\.label),
+            impact: Self.impacts[text(\.impact)] ?? text(\.impact),
+            fix: file.fix(text(\.fix), edits),
+            related: search.related.compactMap { capture, label in
+                match.captures[capture].map { .init(place: file.span($0), label: label) }
+            },
+            notes: notes
+        )
+    }
+
+    /// Consequences that several rules share, by their words in rules.
+    private static let impacts = [
+        "any-certificate":
+            "an attacker on the network path can use any certificate to read and change the traffic",
+        "any-name":
+            "an attacker can impersonate every host with a valid certificate for a domain of their own",
+        "cleartext": "an attacker on the network path can read and change the traffic",
+    ]
+
+    /// Returns a text with the texts of captures in place of `$NAME`.
+    private func expanded(_ text: String, _ match: SyntaxMatch) -> String {
+        guard text.contains("$") else { return text }
+        return text.replacing(/\$([A-Z][A-Z0-9_]*)/) { found in
+            match.captures[String(found.output.1)].map(file.text) ?? String(found.output.0)
+        }
+    }
+
+    // MARK: Edits
+
+    private func edit(_ change: SourceRule.Change, _ match: SyntaxMatch) -> Edit? {
+        let named = change.capture.map { match.captures[$0] } ?? match.range
+        guard let range = named else { return nil }
+        if let text = change.text { return Edit(range, expanded(text, match)) }
+        return Edit(file.deletable(range), "")
+    }
+
+    // MARK: Circumstances
+
+    private func isDebug(_ match: SyntaxMatch) -> Bool {
+        if file.isInDebugRegion(match.range.lowerBound, language) { return true }
+        guard let condition = match.captures["HATPIN_IF"],
+            SourceCondition.isOfDebug(file.text(condition))
+        else { return false }
+        return match.captures["HATPIN_THEN"].map { $0.contains(match.range.lowerBound) } ?? true
+    }
+
+    /// Returns whether a constant of the file makes a condition true, so that it always holds.
+    private func isAlwaysTrue(_ condition: String) -> Bool {
+        let name = condition.trimmingBlanks.filter { !"()".contains($0) }
+        guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !name.isEmpty,
+            let pattern = try? Regex("\\b\(name)\\b[^=\\n]{0,40}=\\s*(true|True|YES)\\b")
+        else { return false }
+        return file.text(0..<file.bytes.count).contains(pattern)
+    }
+
+    /// Returns whether the hosts of the statement are of this machine; a rule says whether a
+    /// statement without a scheme names hosts, too.
+    private func namesOnlyLocalHosts(_ match: SyntaxMatch, _ search: SourceRule.Search) -> Bool {
+        let statement = file.text(match.captures["HATPIN_STATEMENT"] ?? match.range)
+        let quoted = statement.matches(of: /["'`]([^"'`\n]{1,300})["'`]/).map { String($0.output.1) }
+        let addresses = quoted.filter { $0.contains("://") }
+        if !addresses.isEmpty { return addresses.allSatisfy { HostText.isLocal(HostText.host(of: $0)) } }
+        return search.spares.contains(.localHosts)
+            && quoted.contains { $0.hasPrefix("unix:") || HostText.isLocal(HostText.host(of: $0)) }
+    }
+}

@@ -1,0 +1,104 @@
+import Basics
+
+// SyntaxRules reads the files of `Rules/`: what to search in source code, and what a finding says.
+// It searches nothing itself; that is SyntaxSearch, and SyntaxReview makes findings of the matches.
+
+/// A language that ast-grep can parse; the raw value is ast-grep's name for it.
+package enum SourceLanguage: String, CaseIterable, Sendable {
+    case bash, c, cpp, csharp, dart, dockerfile, elixir, go, groovy, hcl, java, javascript, kotlin
+    case lua, objc, perl, php, powershell, python, ruby, rust, scala, swift, toml, tsx, typescript
+    case yaml
+
+    /// The name for people.
+    package var name: String {
+        switch self {
+        case .bash: "shell"
+        case .cpp: "C++"
+        case .csharp: "C#"
+        case .hcl: "Terraform"
+        case .javascript: "JavaScript"
+        case .objc: "Objective-C"
+        case .php: "PHP"
+        case .powershell: "PowerShell"
+        case .toml: "TOML"
+        case .tsx: "TSX"
+        case .typescript: "TypeScript"
+        case .yaml: "YAML"
+        default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+        }
+    }
+
+    /// Whether ast-grep needs a grammar in a library of its own.
+    package var isCustom: Bool {
+        switch self {
+        case .dart, .dockerfile, .groovy, .objc, .perl, .powershell, .toml: true
+        default: false
+        }
+    }
+
+    /// The extension by which ast-grep knows a file in this language.
+    package var ending: String {
+        switch self {
+        case .bash: "sh"
+        case .csharp: "cs"
+        case .elixir: "ex"
+        case .javascript: "js"
+        case .kotlin: "kt"
+        case .objc: "m"
+        case .perl: "pl"
+        case .powershell: "ps1"
+        case .python: "py"
+        case .ruby: "rb"
+        case .rust: "rs"
+        case .typescript: "ts"
+        default: rawValue
+        }
+    }
+
+    private static let endings: [String: SourceLanguage] = [
+        "sh": bash, "bash": bash, "zsh": bash, "ksh": bash, "env": bash,
+        "c": c, "cc": cpp, "cpp": cpp, "cxx": cpp, "c++": cpp, "hpp": cpp, "hh": cpp, "hxx": cpp,
+        "ipp": cpp, "ino": cpp, "h": cpp,
+        "cs": csharp, "csx": csharp, "dart": dart, "dockerfile": dockerfile, "ex": elixir,
+        "exs": elixir, "go": go, "gradle": groovy, "groovy": groovy, "tf": hcl, "tfvars": hcl,
+        "hcl": hcl, "java": java, "js": javascript, "jsx": javascript, "mjs": javascript,
+        "cjs": javascript, "kt": kotlin, "kts": kotlin, "lua": lua, "m": objc, "mm": objc,
+        "pl": perl, "pm": perl, "t": perl, "php": php, "phtml": php, "ps1": powershell,
+        "psm1": powershell, "psd1": powershell, "py": python, "pyw": python, "pyi": python,
+        "rb": ruby, "rake": ruby, "gemspec": ruby, "ru": ruby, "rs": rust, "scala": scala,
+        "sc": scala, "sbt": scala, "swift": swift, "toml": toml, "ts": typescript,
+        "mts": typescript, "cts": typescript, "tsx": tsx, "yaml": yaml, "yml": yaml,
+    ]
+    private static let names: [String: SourceLanguage] = [
+        ".env": bash, ".profile": bash, ".bashrc": bash, ".zshrc": bash, ".bash_profile": bash,
+        "Dockerfile": dockerfile, "Containerfile": dockerfile, "Jenkinsfile": groovy,
+        "Rakefile": ruby, "Gemfile": ruby, "Vagrantfile": ruby, "Fastfile": ruby, "Podfile": ruby,
+        "Guardfile": ruby, "Capfile": ruby, "Brewfile": ruby,
+    ]
+    /// The parts of names of interpreters in the first line of a script; the first one applies.
+    private static let interpreters: [(String, SourceLanguage)] = [
+        ("python", python), ("node", javascript), ("ruby", ruby), ("perl", perl), ("php", php),
+        ("pwsh", powershell), ("lua", lua), ("sh", bash),
+    ]
+
+    /// Returns the language of a file by its name, or else by its first line.
+    package static func of(_ name: String, _ bytes: some Collection<UInt8>) -> SourceLanguage? {
+        if let language = names[name] { return language }
+        if name.hasPrefix("Dockerfile.") { return dockerfile }
+        if name.hasPrefix(".env.") { return bash }
+        if let point = name.lastIndex(of: "."), point != name.startIndex {
+            let ending = name[point...].dropFirst().lowercased()
+            if ending == "h", isObjectiveC(bytes) { return objc }
+            return endings[ending]
+        }
+        let line = String(decoding: bytes.prefix(64).prefix { $0 != .newline }, as: UTF8.self)
+        guard line.hasPrefix("#!") else { return nil }
+        return interpreters.first { line.contains($0.0) }?.1
+    }
+
+    /// Returns whether a header belongs to Objective-C: only its headers import and declare so.
+    private static func isObjectiveC(_ bytes: some Collection<UInt8>) -> Bool {
+        let bytes = Array(bytes)
+        return ["@interface", "@protocol", "@class", "#import"].contains { bytes.holds($0) }
+    }
+}

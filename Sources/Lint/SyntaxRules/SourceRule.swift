@@ -1,0 +1,76 @@
+import ScenarioFormat
+
+/// A kind of mistake in source code, as a file of `Rules/` states it.
+package struct SourceRule: Sendable {
+    /// The texts of a finding, which a search may replace.
+    package struct Texts: Sendable {
+        package var problem: String?
+        package var label: String?
+        package var impact: String?
+        package var fix: String?
+    }
+
+    /// A change that fixes a match.
+    package struct Change: Sendable {
+        /// The capture to replace; nil for the whole match.
+        package var capture: String?
+        /// The new text, in which `$NAME` stands for the text of a capture; nil deletes the range
+        /// with its line, comma or separator.
+        package var text: String?
+    }
+
+    /// A search for the mistake in some languages.
+    package struct Search: Sendable {
+        package var languages: [SourceLanguage] = []
+        /// The rule object of ast-grep.
+        package var match: Value?
+        /// What ast-grep's captures must satisfy (`constraints`).
+        package var captures: Value?
+        /// The capture to underline; nil for the whole match.
+        package var place: String?
+        package var texts = Texts()
+        package var severity: Severity?
+        /// A further fact for the reader.
+        package var note: String?
+        package var changes: [Change] = []
+        /// Labels of captures to show with the finding.
+        package var related: [(capture: String, label: String)] = []
+        /// Whether a host of this machine in the same statement makes the finding a note.
+        package var spares: [Spared] = []
+        /// A check in Swift that the match must also satisfy.
+        package var check: String?
+    }
+
+    /// What makes a finding a note.
+    package enum Spared: String, CaseIterable, Sendable {
+        /// The statement names only hosts of this machine or a private network.
+        case localHosts = "local-hosts"
+    }
+
+    /// A piece of source code, for the rule's test.
+    package struct Sample: Sendable {
+        package var language = SourceLanguage.go
+        package var code = ""
+    }
+
+    package var id = ""
+    package var severity = Severity.critical
+    package var about = ""
+    package var texts = Texts()
+    /// Pages that describe the mistake or its consequence.
+    package var sources: [String] = []
+    /// Settings of models that show the same fault, such as `urlsession:bug=trust-everything`.
+    package var models: [String] = []
+    package var searches: [Search] = []
+    /// Code with the mistake: each piece has a finding of this rule, and none of another.
+    package var bad: [Sample] = []
+    /// Code without the mistake: no piece has a finding.
+    package var good: [Sample] = []
+    /// The name of the folder of the rule's file, which is that of its system.
+    package var folder = ""
+    /// The document that states the rule; nil for a rule that is not from a file.
+    package var document: Value?
+
+    /// The rule in lists of rules.
+    package var rule: Rule { Rule(id, severity, about) }
+}

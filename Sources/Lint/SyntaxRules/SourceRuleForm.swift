@@ -1,0 +1,159 @@
+import ScenarioFormat
+
+/// The forms of the files in `Rules/`.
+enum SourceRuleForms {
+    /// A file with a rule.
+    static let rule = Form<SourceRule>.mapping(
+        "a rule",
+        from: SourceRule(),
+        [
+            Member("rule", "the id, the same as the file's name", .text(.ruleID), sets: \.id, isRequired: true),
+            Member("severity", "what an attacker gains", .word(.severities), sets: \.severity, isRequired: true),
+            Member("about", "the mistake as a fragment, for lists", .text(.prose("about")), sets: \.about, isRequired: true),
+        ] + texts(of: \.texts) + [
+            Member("sources", "pages that describe the mistake", .list(of: .text(.prose("a source")), orOne: true), sets: \.sources),
+            Member("models", "settings of models that show the same fault", .list(of: .text(.prose("a model")), orOne: true), sets: \.models),
+            Member("searches", "how to find the mistake", .list(of: search), sets: \.searches, isRequired: true),
+            Member("bad", "code with the mistake", .list(of: sample), sets: \.bad, isRequired: true),
+            Member("good", "similar code without the mistake", .list(of: sample), sets: \.good, isRequired: true),
+        ]
+    )
+
+    /// A file with rules of ast-grep that searches use by name.
+    static let shared = Form<SharedRules>.mapping(
+        "shared rules",
+        from: SharedRules(),
+        [
+            Member("shared", "the languages", languages, sets: \.languages, isRequired: true),
+            Member("rules", "rules of ast-grep, by name", rules, sets: \.rules, isRequired: true),
+        ]
+    )
+
+    /// The file `system.yaml` of a folder.
+    static let system = Form<SourceSystem>.mapping(
+        "a system",
+        from: SourceSystem(),
+        [
+            Member("system", "the heading in lists of rules", .text(.prose("system")), sets: \.name, isRequired: true),
+            Member("noun", "what a file that uses it is called", .text(.prose("noun")), sets: \.noun, isRequired: true),
+        ]
+    )
+
+    private static let languages = Form<[SourceLanguage]>.list(of: .word(.languages), orOne: true)
+
+    private static let rules = Form<[(name: String, rule: Value)]>.table(
+        "rules of ast-grep",
+        key: .name,
+        value: .anything("a rule of ast-grep")
+    ) { $0.map { (name: $0.key, rule: $0.value) } }
+
+    private static func texts<Root>(of texts: Property<Root, SourceRule.Texts>) -> [Member<Root>] {
+        func text(
+            _ key: String,
+            _ about: String,
+            _ property: Property<SourceRule.Texts, String?>
+        ) -> Member<Root> {
+            Member(key, about, .text(.prose(key))) { root, text in
+                root[keyPath: texts][keyPath: property] = text
+            }
+        }
+        return [
+            text("problem", "the mistake, as a lower-case fragment", \.problem),
+            text("label", "the words beside the marked code", \.label),
+            text("impact", "the consequence, or one of the words for it", \.impact),
+            text("fix", "what to do, as a lower-case fragment", \.fix),
+        ]
+    }
+
+    private static let search = Form<SourceRule.Search>.mapping(
+        "a search",
+        from: SourceRule.Search(),
+        [
+            Member("in", "the languages", languages, sets: \.languages, isRequired: true),
+            Member("match", "a rule of ast-grep", .anything("a rule of ast-grep"), at: \.match, isRequired: true),
+            Member("captures", "what ast-grep's captures must satisfy", .anything("constraints of ast-grep"), at: \.captures),
+            Member("at", "the capture to mark", .text(.capture), at: \.place),
+            Member("severity", "the severity of these places", .word(.severities), at: \.severity),
+        ] + texts(of: \.texts) + [
+            Member("note", "a further fact", .text(.prose("note")), at: \.note),
+            Member("edits", "the changes that fix it", .list(of: change, orOne: true), sets: \.changes),
+            Member("related", "labels of captures to show", related, sets: \.related),
+            Member("spares", "what makes a finding a note", .list(of: .word(.spared), orOne: true), sets: \.spares),
+            Member("check", "a further check by name", .text(.name), at: \.check),
+        ]
+    )
+
+    private static let related = Form<[(capture: String, label: String)]>.table(
+        "labels",
+        key: .capture,
+        value: .text(.prose("a label"))
+    ) { $0.map { (capture: $0.key, label: $0.value) } }
+
+    private static let change = Form<SourceRule.Change>.mapping(
+        "an edit",
+        from: SourceRule.Change(),
+        [
+            Member("replace", "the capture to replace; the match unless stated", .text(.capture), at: \.capture),
+            Member("delete", "the capture or MATCH to delete", .text(.capture)) { change, capture in
+                change.capture = capture == "MATCH" ? nil : capture
+            },
+            Member("with", "the new text", .text(.any("a text")), at: \.text),
+        ]
+    )
+
+    private static let sample = Form<SourceRule.Sample>.mapping(
+        "a sample",
+        from: SourceRule.Sample(),
+        [
+            Member("in", "the language", .word(.languages), sets: \.language, isRequired: true),
+            Member("code", "the code", .text(.any("code")), sets: \.code, isRequired: true),
+        ]
+    )
+}
+
+/// Rules of ast-grep that the searches in some languages use by name (`matches: NAME`).
+package struct SharedRules: Sendable {
+    package var languages: [SourceLanguage] = []
+    package var rules: [(name: String, rule: Value)] = []
+}
+
+/// A system, whose rules are in one folder.
+package struct SourceSystem: Sendable {
+    /// The heading in lists of rules, such as `Go: crypto/tls`.
+    package var name = ""
+    /// The noun for a file with a finding, such as `Go`.
+    package var noun = ""
+}
+
+extension Vocabulary {
+    fileprivate static let languages = Vocabulary(
+        "language",
+        names: SourceLanguage.allCases.map(\.rawValue)
+    )
+    fileprivate static let severities = Vocabulary(
+        "severity",
+        names: Severity.allCases.map(\.rawValue)
+    )
+    fileprivate static let spared = Vocabulary(
+        "reason to spare",
+        names: SourceRule.Spared.allCases.map(\.rawValue)
+    )
+}
+
+extension Syntax where Parsed == String {
+    /// Three capital letters, a hyphen and three digits, such as `GOL-001`.
+    fileprivate static var ruleID: Syntax {
+        Syntax("a rule's id", pattern: "^[A-Z]{3}-[0-9]{3}$", write: Written.text) { text throws(Fault) in
+            guard text.wholeMatch(of: /[A-Z]{3}-[0-9]{3}/) != nil else { throw .badRuleID(text) }
+            return text
+        }
+    }
+
+    /// The name of a capture of ast-grep, without its dollar sign.
+    fileprivate static var capture: Syntax {
+        Syntax("a capture", pattern: "^[A-Z][A-Z0-9_]*$", write: Written.text) { text throws(Fault) in
+            guard text.wholeMatch(of: /[A-Z][A-Z0-9_]*/) != nil else { throw .badCapture(text) }
+            return text
+        }
+    }
+}

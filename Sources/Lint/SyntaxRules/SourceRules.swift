@@ -1,0 +1,131 @@
+import Basics
+import ScenarioFormat
+
+/// The rules for source code: the built-in ones, and those of a user.
+package struct SourceRules: Sendable {
+    package private(set) var rules: [SourceRule] = []
+    /// The systems by their folders.
+    package private(set) var systems: [String: SourceSystem] = [:]
+    package private(set) var shared: [SharedRules] = []
+    /// The diagnostics of faulty files, which define nothing.
+    package private(set) var diagnostics: [Diagnostic] = []
+
+    package init() {}
+
+    /// The rules that the command contains.
+    package static let builtIn = builtIn { _ in true }
+
+    private static func builtIn(where isWanted: (String) -> Bool) -> SourceRules {
+        var rules = SourceRules()
+        for (path, text) in EmbeddedFiles.all where isWanted(path.description) {
+            rules.add(Array(text.description.utf8), at: "Rules/\(path)")
+        }
+        return rules
+    }
+
+    /// Returns the table with only the built-in rule of an id; reads no other rule, which would
+    /// take most of the time of `hatpin explain`.
+    package static func table(ofRule id: String) -> RuleTable? {
+        guard
+            let path = EmbeddedFiles.all.first(where: {
+                $0.path.description.hasSuffix("/\(id).yaml")
+            })
+        else { return nil }
+        let folder = path.path.description.prefix { $0 != "/" }
+        let names: Set = [path.path.description, "\(folder)/system.yaml"]
+        return builtIn { names.contains($0) }.tables.first
+    }
+
+    /// The JSON Schema of a rule.
+    package static let schema = SchemaWriter.text(
+        of: SourceRuleForms.rule.shape,
+        title: "Hatpin rule for source code",
+        id: "rule-1.schema.json"
+    )
+
+    /// The reference of the keys of a rule.
+    package static let reference = FormatReference(of: SourceRuleForms.rule.shape)
+
+    /// Adds the rules of a folder, such as `Rules/` of a project; a rule replaces one of its id.
+    ///
+    /// - Throws: if a folder cannot be listed or a file cannot be read.
+    package mutating func add(folder: String) throws(Failure) {
+        for name in try Files.entries(of: folder).sorted() {
+            let path = "\(folder)/\(name)"
+            switch Files.kind(of: path) {
+            case .folder: try add(folder: path)
+            case .file where name.hasSuffix(".yaml"): add(try Files.read(path), at: path)
+            default: break
+            }
+        }
+    }
+
+    /// Adds the rule, the system or the shared rules of a file.
+    package mutating func add(_ bytes: [UInt8], at path: String) {
+        let source = Source(path: path, bytes: bytes)
+        switch YAMLReader.documents(of: source) {
+        case .failure(let refused): diagnostics += refused.diagnostics
+        case .success(let documents):
+            for document in documents { add(document, at: path) }
+        }
+    }
+
+    private mutating func add(_ document: Value, at path: String) {
+        let parts = path.split(separator: "/")
+        let folder = parts.dropLast().last.map(String.init) ?? ""
+        var found = Diagnostics()
+        if document["shared"] != nil {
+            if let new = read(document, as: SourceRuleForms.shared, &found) { shared.append(new) }
+        } else if document["system"] != nil {
+            systems[folder] = read(document, as: SourceRuleForms.system, &found) ?? systems[folder]
+        } else if var rule = read(document, as: SourceRuleForms.rule, &found) {
+            (rule.folder, rule.document) = (folder, document)
+            if parts.last != Substring(rule.id + ".yaml") {
+                found.report(
+                    .ruleFileName(rule.id, file: parts.last.map(String.init) ?? path),
+                    document["rule"] ?? document
+                )
+            }
+            rules.removeAll { $0.id == rule.id }
+            rules.append(rule)
+        }
+        diagnostics += found.all
+    }
+
+    private func read<Content>(
+        _ document: Value,
+        as form: Form<Content>,
+        _ found: inout Diagnostics
+    ) -> Content? {
+        var reader = ShapeReader()
+        reader.check(document, against: form.shape, at: [])
+        guard reader.diagnostics.isEmpty else {
+            found.add(reader.diagnostics)
+            return nil
+        }
+        return form.read(document, reporting: &found)
+    }
+
+    /// Returns one search of a rule, with the shared rules.
+    func only(_ rule: SourceRule, _ search: SourceRule.Search) -> SourceRules {
+        var one = self
+        one.rules = [rule]
+        one.rules[0].searches = [search]
+        return one
+    }
+
+    /// The languages in which a rule searches.
+    package var languages: Set<SourceLanguage> {
+        Set(rules.flatMap { $0.searches.flatMap(\.languages) })
+    }
+
+    /// The rules in tables, one for each system.
+    package var tables: [RuleTable] {
+        Dictionary(grouping: rules, by: \.folder).sorted { $0.key < $1.key }.map { folder, rules in
+            RuleTable(
+                systems[folder]?.name ?? folder,
+                rules.map(\.rule).sorted { $0.id < $1.id }
+            )
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Basics
+import Testing
+
+@testable import Lint
+
+/// How the search of source code survives bad files and a bad ast-grep.
+@Suite struct AstGrepTests {
+    private static let rules: SourceRules = {
+        var rules = SourceRules()
+        rules.add(Array(RuleFileTests.sound.utf8), at: "Rules/test/ABC-001.yaml")
+        return rules
+    }()
+
+    struct File: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bytes: [UInt8]
+        /// The bytes of the matches.
+        let found: [Range<Int>]
+
+        init(_ description: String, _ bytes: [UInt8], _ found: Range<Int>...) {
+            (testDescription, self.bytes, self.found) = (description, bytes, found)
+        }
+    }
+
+    @Test(arguments: [
+        File("plain", Array("x = 1\nf()\n".utf8), 6..<9),
+        File("empty", []),
+        File("with a NUL", Array("x = 1\0\nf()\n".utf8), 8..<11),
+        File(
+            "that is not UTF-8",
+            Array("x = '".utf8) + [0xff, 0xfe] + Array("'\nf()\n".utf8),
+            9..<12
+        ),
+        File(
+            "of one line",
+            Array((String(repeating: "1;", count: 200_000) + "f()").utf8),
+            400_000..<400_003
+        ),
+        File("with a comment for ast-grep", Array("f()  # ast-grep-ignore\n".utf8), 0..<3),
+        File("that does not parse", Array("((((\nf()\n".utf8), 5..<8),
+    ])
+    func `finds the call in a file`(file: File) throws {
+        let results = try AstGrep().search([SearchedFile(.python, file.bytes)], for: Self.rules)
+        guard case .matches(let matches, _)? = results.first else {
+            Issue.record("\(results)")
+            return
+        }
+        #expect(matches.map(\.range) == file.found)
+    }
+
+    struct Program: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The shell script after the answer to `--version`.
+        let script: String
+        let reason: String
+    }
+
+    @Test(arguments: [
+        Program(
+            testDescription: "is killed",
+            script: "kill -9 $$",
+            reason: "signal 9 ended ast-grep"
+        ),
+        Program(
+            testDescription: "refuses its rules",
+            script: "echo 'Error: x' >&2; exit 8",
+            reason: "ast-grep ended with code 8: Error: x"
+        ),
+        Program(
+            testDescription: "writes half a line",
+            script: #"printf '{"text":"f('"#,
+            reason: "ast-grep wrote a line that Hatpin does not understand"
+        ),
+        Program(
+            testDescription: "writes no JSON",
+            script: "echo found one",
+            reason: "ast-grep wrote a line that Hatpin does not understand: found one"
+        ),
+        Program(
+            testDescription: "names a place outside the file",
+            script:
+                #"echo '{"ruleId":"0-0-python","file":"files/0.py","range":{"byteOffset":{"start":0,"end":99}},"metaVariables":{"single":{},"multi":{}}}'"#,
+            reason: "ast-grep names a place outside its file"
+        ),
+    ])
+    func `reports the file as not read if ast-grep`(program: Program) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let text = """
+            #!/bin/sh
+            [ "$1" = --version ] && { echo ast-grep 0.51.1; exit; }
+            \(program.script)
+
+            """
+        try Files.write(Array(text.utf8), to: folder.path + "/ast-grep", mode: 0o755)
+        let search = folder.path + ":/usr/bin:/bin"
+        let results = try AstGrep(in: search)
+            .search([SearchedFile(.python, Array("f()".utf8))], for: Self.rules)
+        guard case .unread(let reason)? = results.first else {
+            Issue.record("\(results)")
+            return
+        }
+        #expect(reason.hasPrefix(program.reason), "\(reason)")
+    }
+
+    @Test func `loses only the file that kills ast-grep`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        // A stand-in that dies if a file has the word.
+        let text = """
+            #!/bin/sh
+            [ "$1" = --version ] && { echo ast-grep 0.51.1; exit; }
+            grep -q deadly files/* && kill -9 $$
+            exit 0
+
+            """
+        try Files.write(Array(text.utf8), to: folder.path + "/ast-grep", mode: 0o755)
+        let files = ["a", "b", "deadly", "d", "e"].map { SearchedFile(.python, Array($0.utf8)) }
+        let results = try AstGrep(in: folder.path + ":/usr/bin:/bin").search(files, for: Self.rules)
+        #expect(
+            results.map { $0 == .matches([], errors: 0) } == [true, true, false, true, true]
+        )
+    }
+
+    @Test(arguments: [
+        ("", "ast-grep is not installed"),
+        ("echo ast-grep 0.12.0", "is ast-grep 0.12.0, not ast-grep 0.38 or later"),
+        ("echo sg from shadow-utils", "is sg from shadow-utils, not ast-grep"),
+        ("exit 1", "says nothing of its version"),
+    ])
+    func `refuses a program that is not a known ast-grep`(script: String, reason: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        if !script.isEmpty {
+            let text = "#!/bin/sh\n\(script)\n"
+            try Files.write(Array(text.utf8), to: folder.path + "/ast-grep", mode: 0o755)
+        }
+        let error = #expect(throws: AstGrep.Missing.self) { try AstGrep(in: folder.path) }
+        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Lint
+
+/// The rules in `Rules/`, tested with their samples.
+@Suite struct BuiltInRuleTests {
+    @Test func `every file of Rules is well formed`() {
+        #expect(SourceRules.builtIn.diagnostics.map { "\($0.file): \($0.problem)" } == [])
+        #expect(!SourceRules.builtIn.rules.isEmpty)
+    }
+
+    @Test func `every folder of rules names its system`() {
+        let folders = Set(SourceRules.builtIn.rules.map(\.folder))
+        #expect(folders.subtracting(SourceRules.builtIn.systems.keys) == [])
+    }
+
+    @Test func `each rule finds its bad samples, and no rule accuses a good one`() throws {
+        let check = RuleCheck(.builtIn, try AstGrep())
+        let found = try check.diagnostics()
+        #expect(found.map { "\($0.file):\($0.mark?.line ?? 0): \($0.problem)" } == [])
+    }
+
+    @Test func `no rule has the id of a rule in Swift`() {
+        let ids = Review.tables.flatMap(\.rules).map(\.id)
+        let repeated = Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys.sorted()
+        #expect(repeated == [])
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Lint
+
+/// What the loader says about faulty rules.
+@Suite struct RuleFileTests {
+    /// A correct rule.
+    static let sound = """
+        rule: ABC-001
+        severity: high
+        about: a call of f
+        problem: this code calls f
+        searches:
+          - in: python
+            match: { pattern: f() }
+        bad:
+          - in: python
+            code: f()
+        good:
+          - in: python
+            code: g()
+
+        """
+
+    struct Example: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let old: String
+        let new: String
+        /// The line and the problem.
+        let says: String
+    }
+
+    @Test(arguments: [
+        Example(
+            testDescription: "a missing key",
+            old: "severity: high\n",
+            new: "",
+            says: "1: a rule needs the key 'severity'"
+        ),
+        Example(
+            testDescription: "an unknown key",
+            old: "about:",
+            new: "abuot:",
+            says: "3: unknown key 'abuot' in a rule"
+        ),
+        Example(
+            testDescription: "an unknown language",
+            old: "in: python\n    match",
+            new: "in: pyton\n    match",
+            says: "6: unknown language 'pyton'"
+        ),
+        Example(
+            testDescription: "another id than the file's name",
+            old: "ABC-001",
+            new: "ABC-002",
+            says: "1: the rule is ABC-002, but its file is ABC-001.yaml"
+        ),
+        Example(
+            testDescription: "no sample",
+            old: "good:\n  - in: python\n    code: g()\n",
+            new: "",
+            says: "1: a rule needs the key 'good'"
+        ),
+        Example(
+            testDescription: "a search that ast-grep refuses",
+            old: "pattern: f()",
+            new: "patern: f()",
+            says: "6: ast-grep refuses this search"
+        ),
+        Example(
+            testDescription: "a search for an unknown kind of node",
+            old: "pattern: f()",
+            new: "kind: nothing",
+            says: "6: ast-grep refuses this search"
+        ),
+        Example(
+            testDescription: "a search that matches everything",
+            old: "pattern: f()",
+            new: "kind: call",
+            says: "12: ABC-001 finds a mistake in line 1 of the sample"
+        ),
+        Example(
+            testDescription: "a search that finds nothing",
+            old: "pattern: f()",
+            new: "pattern: h()",
+            says: "9: ABC-001 finds nothing in this bad sample"
+        ),
+        Example(
+            testDescription: "a sample that does not parse",
+            old: "code: g()",
+            new: "code: g(",
+            says: "12: the code does not parse"
+        ),
+    ])
+    func `shows the place and the problem of`(example: Example) throws {
+        #expect(try Self.problems(of: Self.sound) == [])
+        let faulty = Self.sound.replacing(example.old, with: example.new)
+        try #require(faulty != Self.sound)
+        let problems = try Self.problems(of: faulty)
+        #expect(problems.contains { $0.hasPrefix(example.says) }, "\(problems)")
+    }
+
+    private static func problems(of text: String) throws -> [String] {
+        var rules = SourceRules()
+        rules.add(Array(text.utf8), at: "Rules/test/ABC-001.yaml")
+        var found = rules.diagnostics
+        if found.isEmpty { found = try RuleCheck(rules, AstGrep()).diagnostics() }
+        return found.map { "\($0.mark?.line ?? 0): \($0.problem)" }
+    }
+}
