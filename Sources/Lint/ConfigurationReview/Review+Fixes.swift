@@ -10,13 +10,24 @@ extension Review {
     /// finds something new, or the same again.
     ///
     /// The words of the fix stay, and a note says why there is no edit.
-    func proposingSoundFixes() -> Review {
+    ///
+    /// - Parameter patched: the review of the file with all its fixes, if it is known.
+    func proposingSoundFixes(_ patched: Review? = nil) -> Review {
         guard TextBytes.isUTF8(bytes) else {
             return leavingOut(fixable.map { ($0, "the file's encoding would change") })
         }
         var search = fixSearch
-        while let patch = search.patch { search.learn(harm(of: patch)) }
+        var patched = patched
+        while let patch = search.patch {
+            search.learn(patched.map { harm(of: $0, by: patch) } ?? harm(of: patch))
+            patched = nil
+        }
         return leavingOut(search.leftOut)
+    }
+
+    /// The file with all its fixes; nil if it has none.
+    var withAllFixes: [UInt8]? {
+        TextBytes.isUTF8(bytes) ? fixSearch.patch?.result : nil
     }
 
     /// The search for fixes that cause no harm together; it reviews a large file at most twice.
@@ -54,6 +65,7 @@ extension Review {
         let lost = Set(kinds).subtracting(after.kinds).subtracting(Review.sourceKinds)
         if let kind = lost.sorted().first { return "the file would no longer be \(kind)" }
         if after.unread.count > unread.count { return "part of the file could no longer be read" }
+        if after.syntaxErrors > syntaxErrors { return "the file would no longer parse" }
         let fixed = Set(patch.fixed)
         // The most severe finding of each rule comes last, where `popLast` takes it first.
         var known = Dictionary(

@@ -18,6 +18,8 @@ package struct Review: Sendable {
     package var unreadKind: String?
     /// The reason why files of that kind cannot be read; nil if Hatpin has no rules for them.
     package var obstacle: String?
+    /// The number of places in source code that do not parse.
+    var syntaxErrors = 0
     /// Whether any rules were applied to the file.
     package var isRead = false
     /// The language of the file; nil if it is not source code.
@@ -108,6 +110,7 @@ package struct Review: Sendable {
             unread: unread,
             unreadKind: unreadKind,
             obstacle: obstacle,
+            syntaxErrors: syntaxErrors,
             isRead: isRead,
             language: language,
             leftOut: leftOut,
@@ -136,7 +139,7 @@ package struct Review: Sendable {
         read(bytes, named: name, context: context).proposingSoundFixes()
     }
 
-    /// Reviews files, whose source code is searched all at once.
+    /// Reviews files, whose source code is searched all at once; so are the files with their fixes.
     ///
     /// - Parameters:
     ///   - files: the paths and contents.
@@ -146,10 +149,22 @@ package struct Review: Sendable {
         _ files: [(path: String, bytes: [UInt8])],
         context: ReviewContext
     ) -> [Review] {
+        let reviews = readAll(files, context: context)
+        let fixed = reviews.enumerated().compactMap { index, review in
+            review.withAllFixes.map { (index, (path: review.file, bytes: $0)) }
+        }
+        let again = readAll(fixed.map(\.1), context: context)
+        let byIndex = Dictionary(uniqueKeysWithValues: zip(fixed.map(\.0), again))
+        return reviews.enumerated().map { $1.proposingSoundFixes(byIndex[$0]) }
+    }
+
+    private static func readAll(
+        _ files: [(path: String, bytes: [UInt8])],
+        context: ReviewContext
+    ) -> [Review] {
         let found = context.search?.results(for: files)
-        return files.enumerated().map { index, file in
+        return zip(files.indices, files).map { index, file in
             read(file.bytes, named: file.path, context: context, found: found?[index])
-                .proposingSoundFixes()
         }
     }
 
@@ -192,9 +207,13 @@ package struct Review: Sendable {
         let isSearched = if case .matches? = found { true } else { false }
         var unreadKind = kinds.isEmpty && !isSearched ? UnreadSources.kind(of: file) : nil
         var obstacle: String?
-        if case .unreadable(let reason)? = found {
+        var syntaxErrors = 0
+        switch found {
+        case .unreadable(let reason):
             unreadKind = unreadKind ?? UnreadSources.name(of: file)
             obstacle = reason
+        case .matches(_, let errors): syntaxErrors = errors
+        case .unread, nil: break
         }
         return Review(
             file: name,
@@ -205,6 +224,7 @@ package struct Review: Sendable {
             unread: unread,
             unreadKind: unreadKind,
             obstacle: obstacle,
+            syntaxErrors: syntaxErrors,
             isRead: !kinds.isEmpty || isSearched || file.source != nil && unreadKind == nil,
             language: context.search?.language(of: name, file.bytes)?.name
                 ?? file.source?.language.name,

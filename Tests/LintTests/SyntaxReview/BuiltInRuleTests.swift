@@ -1,3 +1,4 @@
+import ScenarioFormat
 import Testing
 
 @testable import Lint
