@@ -7,10 +7,14 @@ import X509
 
 extension Defect {
     static let ofIdentities = [
-        named("wrong-host", "The client wants another host.") { choices in
+        named("wrong-host", "The client connects to a host that the certificate does not name.") {
+            choices in
             .dns(choices.one(of: ["mail.example.test", "example.test", "www.example.com"]) ?? "")
         },
-        named("neighbour", "The client wants a host whose name starts or ends like the server's.") {
+        named(
+            "neighbour",
+            "The client connects to a host whose name starts or ends like the server's."
+        ) {
             choices in
             let names = [
                 "www.example.test.attacker.test", "xwww.example.test", "www.example.tes",
@@ -36,16 +40,20 @@ extension Defect {
             isAccepted: true,
             [.dns("*.example.test")]
         ),
-        naming("wildcard-too-high", "Has a wildcard two labels up.", [.dns("*.test")]),
+        naming(
+            "wildcard-too-high",
+            "Has a wildcard directly below the top-level domain.",
+            [.dns("*.test")]
+        ),
         naming("wildcard-alone", "Has the name *.", [.dns("*")]),
         naming(
             "wildcard-inside-label",
-            "Has a wildcard in a part of a label.",
+            "Has a wildcard at the end of a label, after other text.",
             [.dns("w*.example.test")]
         ),
         naming(
             "wildcard-before-text",
-            "Has a wildcard at the start of a label.",
+            "Has a wildcard at the start of a label, before other text.",
             [.dns("*w.example.test")]
         ),
         naming(
@@ -56,7 +64,7 @@ extension Defect {
         naming("two-wildcards", "Has two wildcards.", [.dns("*.*.test")]),
         naming(
             "wildcard-beside-host",
-            "Has a wildcard for the hosts below its own.",
+            "Has a wildcard for the subdomains of its host name.",
             [.dns("*.www.example.test")]
         ),
         Defect("wildcard-in-a-label", "Has a wildcard inside an A-label.") { setup, _ in
@@ -96,7 +104,7 @@ extension Defect {
         ),
         Defect(
             "address",
-            "The client wants an address that the certificate has.",
+            "The client connects to an IP address that the certificate contains.",
             isAccepted: true
         ) { setup, choices in
             let address = choices.one(of: addresses) ?? []
@@ -105,7 +113,7 @@ extension Defect {
         },
         Defect(
             "wrong-address",
-            "The client wants another address."
+            "The client connects to an IP address that the certificate does not contain."
         ) { setup, choices in
             let address = choices.one(of: addresses) ?? []
             setup.name([.ip(address.dropLast() + [99])])
@@ -117,13 +125,13 @@ extension Defect {
         },
         Defect(
             "name-for-address",
-            "The client wants an address, and the certificate only has DNS names."
+            "The client connects to an IP address, and the certificate only contains DNS names."
         ) { setup, _ in
             setup.connect = .ip([192, 0, 2, 1])
         },
         Defect(
             "address-for-name",
-            "The client wants a name, and the certificate only has an address."
+            "The client connects to a host name, and the certificate only contains an address."
         ) { setup, _ in
             setup.name([.ip([192, 0, 2, 1])])
         },

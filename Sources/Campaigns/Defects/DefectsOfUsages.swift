@@ -9,7 +9,7 @@ extension Defect {
     static let ofUsages = [
         Defect(
             "no-signing-usage",
-            "Has a key usage for neither handshakes nor certificates.",
+            "Has a key usage with neither digitalSignature nor keyCertSign.",
             at: certificates
         ) { entity, choices in
             let usages: [[KeyUsageBit]] = [

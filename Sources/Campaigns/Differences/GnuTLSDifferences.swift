@@ -53,7 +53,7 @@ extension KnownDifference<ChainDifference> {
             "mailboxes in subjects under constraints",
             .stricter,
             "GnuTLS always applies constraints on mailboxes to emailAddress in a subject; RFC 5280 "
-                + "§4.2.1.10 does so only without alternative names."
+                + "§4.2.1.10 requires this only if the certificate has no subject alternative name."
         ) {
             $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE")
                 && $0.has("mailbox-in-subject-under-constraints", "mailbox-in-subject")

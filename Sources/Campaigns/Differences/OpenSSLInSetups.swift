@@ -28,7 +28,8 @@ extension KnownDifference<ChainDifference> {
             "mailboxes in subjects under constraints",
             .stricter,
             "OpenSSL always applies constraints on mailboxes to emailAddress in a subject; RFC "
-                + "5280 §4.2.1.10 does so only without alternative names."
+                + "5280 §4.2.1.10 requires this only if the certificate has no subject alternative "
+                + "name."
         ) {
             $0.says("permitted subtree violation", "excluded subtree violation")
                 && $0.has("mailbox-in-subject-under-constraints", "mailbox-in-subject")

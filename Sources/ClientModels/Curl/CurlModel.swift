@@ -51,7 +51,9 @@ enum CurlSetting {
         "version",
         releases: CurlPinning.Version.allCases,
         fallback: .v8_18_0,
-        about: "The release; each covers those up to the next in the list."
+        about:
+            "The release. A listed release also covers later releases, up to the next listed "
+                + "release."
     )
     static let backend = SettingKey(
         "backend",

@@ -1,6 +1,6 @@
 import PathValidation
 
-/// One decision of a model, or of the platform below it, by name.
+/// One named decision of a model, or of the platform below it.
 ///
 /// A mutant omits one decision; this way, `hatpin mutants` finds the decisions that no scenario
 /// tests.

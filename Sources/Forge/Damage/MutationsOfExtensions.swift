@@ -79,7 +79,7 @@ extension Mutation {
         ),
         Mutation(
             "invalid-key-usage",
-            "Claim nine unused bits in keyUsage's last byte of eight.",
+            "State nine unused bits in keyUsage's last byte, which has only eight bits.",
             gain: .nothing,
             .fields { $0.set(.keyUsage, [0x03, 0x02, 0x09, 0x80], critical: true) }
         ),

@@ -165,8 +165,8 @@ struct FieldReader {
         return faults[low...].prefix { $0.offset <= place.upperBound }
     }
 
-    /// Returns the child elements of an element that decode and begin before the end; only the
-    /// first ones if there are too many.
+    /// Returns the child elements that decode and do not begin after `end`, at most `limit` of
+    /// them, and the number of the other child elements.
     private func parts(
         of element: DERElement,
         _ grammar: Grammar,

@@ -181,7 +181,7 @@ package struct AuditedFile: JSONRecord, Sendable {
     static var blank: Self { Self(path: "", kinds: [], unpinned: []) }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("file", &path, "The path, as it was named.")
+        try form.member("file", &path, "The path of the file, as given on the command line.")
         try form.member("kinds", &kinds, "The kinds of configuration in it.")
         try form.member("unpinned", &unpinned, "Hosts of a pinned domain that have no pin.")
     }

@@ -3,8 +3,8 @@ import ClientModels
 import Runner
 import ScenarioFormat
 
-// The audit of a program as text for people: what to fix first, then each fault, and the counts
-// last.
+// The text report of a program's audit: the missing checks and the number of faults, then each
+// fault, then the counts of test cases.
 extension AuditText {
     /// The largest number of faults that are shown unless all are requested.
     private static let mostFaults = 10

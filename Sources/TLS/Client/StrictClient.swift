@@ -159,8 +159,9 @@ package struct StrictClient {
 extension StrictClient {
     /// Requires a condition.
     ///
-    /// - Returns: whether it holds; false only if the check is skipped. A failed check refuses the
-    ///   connection.
+    /// - Returns: true if the condition holds; false if it does not hold and this client omits the
+    ///   check.
+    /// - Throws: `Refusal` if the condition does not hold and this client makes the check.
     @discardableResult
     func require(
         _ check: ClientCheck,

@@ -1,5 +1,5 @@
-// Comparison of names after RFC 5280 §7.1. String preparation uses the standard library: lower
-// case, canonical equivalence, inner spaces collapsed and outer spaces removed.
+// Comparison of names according to RFC 5280 §7.1. String preparation uses the standard library:
+// lower case, canonical equivalence, inner spaces collapsed and outer spaces removed.
 extension EncodedName {
     /// Whether the names have the same relative distinguished names in the same order.
     package func matches(_ other: EncodedName) -> Bool {

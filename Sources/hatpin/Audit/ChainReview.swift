@@ -179,7 +179,9 @@ struct ChainReview {
 }
 
 extension ChainReview {
-    /// Returns the pins of a source file that match keys of a chain; no model can test it.
+    /// Returns a finding for each pin in a source file that matches a key of a chain.
+    ///
+    /// No model can test a source file, so these findings only state the match.
     static func matches(in file: ReviewedFile, _ chain: RealChain) -> [Finding] {
         let keys = chain.keys
         return StatedHashes(in: file.bytes).all.flatMap { pin in

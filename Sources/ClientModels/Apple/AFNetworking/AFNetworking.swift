@@ -118,15 +118,16 @@ struct AFNetworking: TrustPolicy {
 
     /// Returns the value of `pinnedCertificates`.
     ///
-    /// The pins of the test case replace the certificate file that the application ships, since no
-    /// chain can be forged to its key. A file that is not a certificate is not replaced.
+    /// The pins of the test case replace the certificate file that the application ships, because
+    /// Hatpin lacks that certificate's private key and cannot forge a chain with it. A file that is
+    /// not a certificate is not replaced.
     private func pinnedCertificates(of presented: Presented) -> [[UInt8]] {
         if let bundledCertificate, !ServerTrust.isCertificate(bundledCertificate) {
             return [bundledCertificate]
         }
         guard presented.pins != nil else { return bundledCertificate.map { [$0] } ?? [] }
-        // Duplicate pins are kept here. 2.6.0 drops them (AFSecurityPolicy.m:205), so in that
-        // release one pin is enough for any chain.
+        // Keep duplicate pins, although 2.6.0 drops them (AFSecurityPolicy.m:205): in that release
+        // one matching pin is enough, so duplicates do not change the decision.
         return presented.pinnedFiles
     }
 }

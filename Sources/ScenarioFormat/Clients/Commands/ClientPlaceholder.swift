@@ -29,7 +29,8 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
         case .clientKey: "a PEM file of the client's private key"
         case .crls: "a PEM file of all CRLs"
         case .starttls: "the protocol that upgrades to TLS, such as `smtp`"
-        case .options: "the words of `options` that the case needs; must be a separate word"
+        case .options:
+            "the words of `options` that the case needs; write this placeholder as a separate word"
         case .definition: "the folder of the definition"
         case .built: "the folder of the programs that `install: builds` creates"
         }

@@ -1,4 +1,4 @@
-/// The keys of a kind of file, by mapping, for a reference page.
+/// The keys of one kind of file, grouped by YAML mapping, as a reference page lists them.
 package struct FormatReference: Sendable {
     /// A mapping and its keys.
     package struct Section: Sendable {

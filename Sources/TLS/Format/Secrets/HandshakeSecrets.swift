@@ -213,8 +213,10 @@ package struct HandshakeSecrets {
         return try derivation.code(of: transcript, key: key)
     }
 
-    /// Returns the protection of the records that one side sends, for one end; nil while the keys
-    /// are unknown.
+    /// Returns the protection of the records that `side` sends; nil while the keys are unknown.
+    ///
+    /// The protection seals records if `end` is the sender, and opens records if `end` is the
+    /// receiver.
     package mutating func protection(
         of side: Side,
         in epoch: Epoch,

@@ -64,7 +64,8 @@ package struct Violation: Sendable {
     /// What the violation needs of a connection, besides its version, so that it is possible and
     /// the only defect.
     package private(set) var needs: Set<Need> = []
-    /// Why no single check of a client decides about the violation; nil if one does.
+    /// Why the refusal of the violation does not depend on exactly one client check; nil if the
+    /// refusal depends on one check.
     package private(set) var undecided: Undecided?
     /// The part of the honest script that the violation changes.
     package private(set) var part = Part.place

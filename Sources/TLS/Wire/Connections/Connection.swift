@@ -99,12 +99,14 @@ package final class Connection {
     /// Whether both sides have closed.
     package var isOver: Bool { hasPeerEnded && outgoing.isEmpty }
 
-    /// Starts TLS with the bytes that came already: first `taken`, then `preface`.
+    /// Starts TLS, and passes it the bytes that have already arrived: first `taken`, then the
+    /// preface.
     package func begin(_ session: consuming TLSSession, after taken: [UInt8] = []) {
         begin(LibsslEnd(session), after: taken)
     }
 
-    /// Starts TLS with an end of either implementation, and with the bytes that came already.
+    /// Starts TLS with an endpoint (`LibsslEnd` or `ScriptedEnd`), and passes it the bytes that
+    /// have already arrived.
     func begin(_ end: any TLSEnd, after taken: [UInt8] = []) {
         session = end
         let first = taken + takePreface()

@@ -163,7 +163,7 @@ enum FTP: LineSpeaker {
         case ("PASV", _): .data("227 data (127,0,0,1,\(port >> 8),\(port & 255))\r\n", .open)
         case ("STOR", .open), ("APPE", .open): .data("150 go on\r\n", .transferring)
         case ("STOR", _), ("APPE", _): .says("425 no data connection\r\n")
-        // A download does not show that the client has accepted.
+        // Refuse downloads: a download does not show that the client accepted the certificate.
         case ("LIST", _), ("NLST", _), ("MLSD", _), ("RETR", _): .says("550 no such file\r\n")
         default: .says("200 done\r\n")
         }

@@ -17,8 +17,8 @@ package struct SurveyRequest: Sendable {
 
     /// Returns the programs among these parties, and the one after `--`.
     ///
-    /// - Throws: a `usage` or `invalidScenario` failure for an unknown name, a definition with
-    ///   mistakes, or a program without handshakes.
+    /// - Throws: a `usage` or `invalidScenario` failure for an unknown name, for a definition with
+    ///   mistakes, or for a program together with `--chain-only`.
     package func clients(among parties: [String]) throws -> [NamedClient] {
         let clients = try programs.requested(among: parties, colour)
         try judging.requireHandshakes(of: clients)

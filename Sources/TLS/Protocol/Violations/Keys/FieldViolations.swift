@@ -105,7 +105,8 @@ extension Violation {
             guard case .agreed(_, let honest) = script.secret, honest.field != nil else {
                 throw .noField
             }
-            // The exponent is odd, so this power of the prime - 1 is the prime - 1.
+            // With the generator p - 1, the share must be p - 1 too: (p - 1)^5 mod p = p - 1,
+            // because the exponent 5 is odd.
             guard let field = try? make(), let key = try? KeyAgreement(.field(field), private: [5])
             else { throw .noStep }
             try script.editKeyExchange { $0.parameters = field.parameters(share: key.share) }
