@@ -8,7 +8,7 @@ struct BuiltinFolderTests {
         .deletingLastPathComponent().appending(path: "../..").standardized.path
 
     @Test(arguments: folders.map(\.name))
-    func `contains the files of the folder`(name: String) throws {
+    func `a built-in folder contains every file of its original folder`(name: String) throws {
         let folder = try #require(Self.folders.first { $0.name == name })
         let original = Self.root + "/" + folder.name
         let names = try FileManager.default.subpathsOfDirectory(atPath: original).filter {
@@ -28,7 +28,7 @@ struct BuiltinFolderTests {
 
     private static let folders: [BuiltinFolder] = [.scenarios, .clients]
 
-    @Test func `has a version for each folder`() {
+    @Test func `each built-in folder has a different version`() {
         #expect(Set(Self.folders.map(\.version)).count == Self.folders.count)
     }
 }

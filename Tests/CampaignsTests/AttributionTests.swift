@@ -27,7 +27,7 @@ struct AttributionTests {
     }
 
     @Test(arguments: [(2, "one path"), (1, nil)] as [(Int, String?)])
-    func `explains a library that accepts the reference's path if served alone`(
+    func `explains a library's rejection if the library accepts the path of reference served alone`(
         limit: Int,
         expected: String?
     ) async throws {
@@ -37,7 +37,7 @@ struct AttributionTests {
         #expect(try await explanation(of: [Self.expired], oracles: [oracle]) == expected)
     }
 
-    @Test func `permits several defects only if a library accepts the reference's path`()
+    @Test func `permits several defects only if a library accepts the path of reference`()
         async throws
     {
         // Without an intermediate, lost policies do not matter.
@@ -72,7 +72,7 @@ struct AttributionTests {
         ["policy-mapped", "shorter"], ["intermediate-trusted", "policy-mapped"],
         ["intermediate-trusted", "policy-lost"],
     ])
-    func `explains policies that anchors require if OpenSSL agrees once it has them`(
+    func `explains policies required by anchors if OpenSSL with these policies agrees`(
         names: [String]
     ) async throws {
         let variants = 0..<DrawnDefect.variants
@@ -91,14 +91,16 @@ struct AttributionTests {
         #expect(explanation == "policies required by anchors")
     }
 
-    @Test func `does not explain a difference by policies of anchors that have none`() async throws
+    @Test
+    func `does not explain a difference by policies of anchors if the anchors have no policies`()
+        async throws
     {
         let required = DrawnDefect("policy-required", at: .intermediate)
         let oracle = SetupOracle("openssl 3") { _ in .accept }
         #expect(try await explanation(of: [required], oracles: [oracle]) == nil)
     }
 
-    @Test func `explains how OpenSSL applies constraints to a common name next to an address`()
+    @Test func `explains that OpenSSL applies constraints to a common name next to an address`()
         async throws
     {
         let names = ["common-name-under-constraints", "address"]

@@ -4,7 +4,8 @@ import Testing
 @testable import Campaigns
 
 struct CountedCasesTests {
-    @Test func `counts the cases of each oracle, by known differences that exist`() throws {
+    @Test
+    func `the table of counts names every oracle and only known differences that exist`() throws {
         let counts = try CountedCases.read(EmbeddedTexts.counts.description)
         #expect(Set(counts.keys) == Set(KnownChainDifference.lists.keys))
         for (oracle, counted) in counts {
@@ -22,7 +23,10 @@ struct CountedCasesTests {
             ("one | 1", .form(.entryOutsideSection(line: 1))),
         ] as [(String, CountedCases.Fault?)]
     )
-    func `reads only names with numbers, each once`(text: String, fault: CountedCases.Fault?) {
+    func `the table of counts accepts each name once, and only with a number`(
+        text: String,
+        fault: CountedCases.Fault?
+    ) {
         var found: CountedCases.Fault?
         do { _ = try CountedCases.read(text) } catch { found = error }
         #expect(found == fault)

@@ -48,7 +48,7 @@ struct GeneratedSetupTests {
     }
 
     /// One more defect in a group changes which setups are drawn, and so every count and seed.
-    @Test func `each group has as many defects to draw as at the last count`() {
+    @Test func `the number of drawn defects in each group is unchanged`() {
         #expect(
             Defect.drawn.map(\.count) == [10, 39, 9, 12, 33, 15, 9, 19, 18, 11, 67, 126],
             "a new defect or mutation states the number of the next count (drawnFrom:)"
@@ -75,7 +75,7 @@ struct GeneratedSetupTests {
         }
     }
 
-    @Test func `makes the baseline setup from no bytes`() {
+    @Test func `an empty byte sequence makes the baseline setup`() {
         var choices = Choices([])
         #expect(GeneratedSetup(&choices).setup == .standard)
     }

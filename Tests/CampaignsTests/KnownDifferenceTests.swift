@@ -131,7 +131,8 @@ struct KnownDifferenceTests {
     }
 
     @Test(arguments: ExplanationCase.ofLists)
-    func `a known difference explains its own example and no other`(_ test: ExplanationCase) {
+    func `a known difference explains its own example and no other example`(_ test: ExplanationCase)
+    {
         expect(test)
     }
 
@@ -140,7 +141,7 @@ struct KnownDifferenceTests {
         ("party curl:insecure=true", "openssl"), ("party urlsession", "hatpin apple"),
         ("party okhttp", "party okhttp"), ("hatpin apple", "hatpin apple"),
     ])
-    func `gives a model the known differences of the oracle that it builds on`(
+    func `a model has the known differences of the oracle on which the model is based`(
         oracle: String,
         foundation: String
     ) {

@@ -40,7 +40,10 @@ struct MinimiserTests {
         }
     }
 
-    @Test func `finds the smallest setup if the trust store does not matter`() async throws {
+    @Test
+    func `the smallest setup has the baseline trust store if the finding does not depend on trust`()
+        async throws
+    {
         var worker = CampaignWorker(seed: 7, oracles: [FakeOracle { _ in .accept }])
         let ledger = try await worker.examine([10])
         let bucket = try #require(ledger.entries.keys.first)
@@ -144,7 +147,8 @@ struct MinimiserTests {
         #expect(other.remark == "other 1 does not take part in this run")
     }
 
-    @Test func `the search only removes defects if the oracle fails`() async throws {
+    @Test
+    func `minimises only the list of defects if the oracle fails`() async throws {
         let failing = FakeOracle { $0 == .reject("expired") ? .failed("no answer") : $0 }
         let worker = CampaignWorker(seed: 1, oracles: [failing])
         let index = try #require(

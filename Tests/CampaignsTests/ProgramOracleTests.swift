@@ -48,7 +48,10 @@ struct ProgramOracleTests {
         #expect(disagreement.explanation == explanation)
     }
 
-    @Test func `does not explain a program's refusal that its library does not share`() throws {
+    @Test
+    func `does not explain a program's refusal by its library if the library accepts the setup`()
+        throws
+    {
         let defect = DrawnDefect("foreign-authority-key-identifier", at: .intermediate)
         let setup = GeneratedSetup([defect])
         let forged = try setup.forged().forged
@@ -64,7 +67,7 @@ struct ProgramOracleTests {
         #expect(!difference.says("unable to get local issuer certificate"))
     }
 
-    @Test func `gives no verdict on a validity that has started since the setup was forged`()
+    @Test func `gives no verdict on a certificate that became valid after the setup was forged`()
         async throws
     {
         var setup = Setup.standard

@@ -23,7 +23,7 @@ struct RememberingOracleTests {
         try #require(try setups([name]).first).question.identity
     }
 
-    @Test func `runs the oracle once for each question, within a call and across workers`()
+    @Test func `runs the oracle once for each question, even if workers repeat the question`()
         async throws
     {
         let asked = Asked()
@@ -62,7 +62,7 @@ struct RememberingOracleTests {
         #expect(asked.hosts.withLock { $0.count } == 2)
     }
 
-    @Test func `caches verdicts by the index of the oracle, not by its name`() async throws {
+    @Test func `caches separate verdicts for two oracles with the same name`() async throws {
         let memory = RememberingOracle.Memory()
         let setups = try Self.setups(["a.test"])
         for (place, verdict) in [ChainVerdict.accept, .reject("no")].enumerated() {

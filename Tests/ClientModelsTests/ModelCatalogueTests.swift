@@ -5,7 +5,7 @@ import Testing
 @testable import PathValidation
 
 struct ModelCatalogueTests {
-    @Test func `contains every declared model`() throws {
+    @Test func `the catalogue contains every declared model`() throws {
         var declared = 0
         for target in ["ClientModels"] {
             let folder = URL(filePath: #filePath)
@@ -22,7 +22,7 @@ struct ModelCatalogueTests {
         #expect(declared == PolicyModel.catalogue.count)
     }
 
-    @Test func `has unique names, and a valid default for every setting`() {
+    @Test func `models have unique names, and settings have valid defaults`() {
         let names = PolicyModel.catalogue.map(\.name)
         #expect(names.first == "reference")
         #expect(Set(names).count == names.count)
@@ -42,7 +42,7 @@ struct ModelCatalogueTests {
     }
 
     @Test(arguments: PolicyModel.catalogue)
-    func `reads each word of a setting as another value, one of them the default`(
+    func `each word of a setting is a different value, and one of these values is the default`(
         _ model: PolicyModel
     ) throws {
         for key in model.keys { try expectDistinctValues(of: key, in: model) }
@@ -68,7 +68,7 @@ struct ModelCatalogueTests {
     }
 
     @Test(arguments: PolicyModel.catalogue)
-    func `states a scope in unique sentences`(_ model: PolicyModel) {
+    func `the sentences about a model's scope are unique`(_ model: PolicyModel) {
         for scope in [model.scope, model.platform?.scope].compactMap(\.self) {
             let sentences =
                 scope.modelled + scope.inferred + scope.violations + scope.notModelled
@@ -79,7 +79,7 @@ struct ModelCatalogueTests {
     }
 
     @Test(arguments: PolicyModel.catalogue)
-    func `assigns each release to one value of the setting`(_ model: PolicyModel) {
+    func `each release belongs to one value of the version setting`(_ model: PolicyModel) {
         for setting in model.settings where !setting.releases.isEmpty {
             #expect(setting.releases.map(\.value).allSatisfy(setting.values.contains))
             for value in setting.values {
@@ -106,7 +106,7 @@ struct ModelCatalogueTests {
             ("okhttp", "3.13.1", "3.14.9"), ("okhttp", "3.9.0", nil), ("okhttp", "3.3.1", nil),
         ] as [(String, String, String?)]
     )
-    func `maps a release that is not a value to a value that decides the same`(
+    func `maps an unlisted release to the listed release that decides the same`(
         _ model: String,
         _ release: String,
         _ value: String?
@@ -237,7 +237,7 @@ struct ModelCatalogueTests {
             ),
         ]
     )
-    func `has one canonical name with settings`(_ test: Case) throws {
+    func `a model with settings has one canonical name`(_ test: Case) throws {
         let configured = try PolicyModel.resolve(
             test.model,
             settings: test.settings,

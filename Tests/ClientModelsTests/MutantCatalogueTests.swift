@@ -6,7 +6,7 @@ import Testing
 struct MutantCatalogueTests {
     private let names = Set(Mutant.catalogue.map(\.name))
 
-    @Test func `relates a check to the parties that may make it`() throws {
+    @Test func `a mutant concerns only parties that make the check`() throws {
         func concerns(
             _ name: String,
             _ model: String,
@@ -34,7 +34,7 @@ struct MutantCatalogueTests {
     private static let ofSettings = ["certificate-transparency", "maximum-intermediates"]
 
     @Test(arguments: PathProfile.catalogue)
-    func `names only profiles with the check`(_ profile: PathProfile) {
+    func `a mutant lists exactly the profiles that have its check`(_ profile: PathProfile) {
         var checks = Set(profile.checks().map(\.name))
         if profile.name == PathProfile.reference.name { checks.formUnion(Self.ofSettings) }
         for mutant in Mutant.catalogue {
@@ -67,7 +67,7 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `names a decision by the layer that selects it`() throws {
+    @Test func `the name of a mutant begins with the layer of its check`() throws {
         for mutant in Mutant.catalogue {
             guard let slash = mutant.name.firstIndex(of: "/") else { continue }
             #expect(mutant.layer.names.contains(String(mutant.name[..<slash])), "\(mutant.name)")
@@ -77,7 +77,7 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `omits the check that the mutant is named for`() throws {
+    @Test func `a mutant omits the check in its name`() throws {
         func checks(without name: String) throws -> CheckSet {
             try #require(Mutant.catalogue.first { $0.name == name }).checks
         }
@@ -92,14 +92,14 @@ struct MutantCatalogueTests {
         }
     }
 
-    @Test func `has unique and non-empty names`() {
+    @Test func `mutants have unique, non-empty names`() {
         #expect(names.count == Mutant.catalogue.count)
         for mutant in Mutant.catalogue {
             #expect(!mutant.name.isEmpty && !mutant.about.isEmpty && !mutant.source.isEmpty)
         }
     }
 
-    @Test func `states a reason for every equivalent mutant, which exists`() {
+    @Test func `every equivalent mutant exists and has a stated reason`() {
         for proof in EquivalentMutant.catalogue {
             #expect(names.contains(proof.name))
             #expect(!proof.because.isEmpty)

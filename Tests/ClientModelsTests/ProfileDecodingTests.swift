@@ -172,7 +172,9 @@ import X509
 
     /// The models of Apple's clients decode as the platform does.
     @Test(arguments: cases)
-    func `decodes as Apple's clients do`(_ testcase: Case) throws {
+    func `the models of Apple's clients decode certificates as the profile apple does`(
+        _ testcase: Case
+    ) throws {
         var entities = [
             "root": Entity.root(),
             "intermediate": .intermediate("root"),
@@ -192,7 +194,7 @@ import X509
     }
 
     @Test(arguments: [true, false])
-    func `pins an anchor that needs a leniency`(isKey: Bool) throws {
+    func `accepts a pin on an anchor that decodes only with a leniency`(isKey: Bool) throws {
         let fixture = Fixture([
             "root": .root {
                 $0.raw = [
@@ -210,7 +212,7 @@ import X509
     }
 
     @Test(arguments: PathProfile.catalogue.map(\.name))
-    func `uses only leniencies that were looked up`(profile: String) throws {
+    func `each profile accepts exactly the expected leniencies`(profile: String) throws {
         let profile = try #require(PathProfile.catalogue.first { $0.name == profile })
         let names = DERRules.catalogue.filter { profile.decoding.isSuperset(of: $0.rules) }
             .map(\.name)

@@ -140,7 +140,7 @@ import Testing
         arguments: [KeyAlgorithm.p256, .p384, .p521],
         [Digest.sha224, .sha256, .sha384, .sha512]
     )
-    func `signs with every digest on every curve`(
+    func `signs and verifies with every digest on every curve`(
         _ algorithm: KeyAlgorithm,
         _ digest: Digest
     ) throws {

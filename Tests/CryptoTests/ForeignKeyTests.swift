@@ -10,7 +10,7 @@ struct ForeignKeyTests {
     ]
 
     @Test(arguments: algorithms)
-    func `a random key is different each time, and is read back from its file`(
+    func `random keys differ, and each key is read back from its encoding`(
         _ algorithm: KeyAlgorithm
     ) throws {
         let key = try PrivateKey.random(algorithm)

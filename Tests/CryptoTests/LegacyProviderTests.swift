@@ -3,7 +3,7 @@ import Testing
 @testable import Crypto
 
 struct LegacyProviderTests {
-    @Test func `the error for a missing OpenSSL provider says what to do`() {
+    @Test func `the error for a missing OpenSSL provider has a fix`() {
         let error = #expect(throws: OpenSSLError.self) { try LegacyProvider.load("no-such-one") }
         #expect(error?.function == "OSSL_PROVIDER_load")
         let text = error?.description ?? ""

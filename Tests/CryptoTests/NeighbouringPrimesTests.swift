@@ -22,7 +22,9 @@ import Testing
         ),
         Case(testDescription: "3 · 997", modulus: [0x0b, 0xaf], round: 446),
     ])
-    func `finds factors in the expected round and not before`(_ test: Case) {
+    func `finds neighbouring prime factors in the expected round, and not in the round before`(
+        _ test: Case
+    ) {
         #expect(hasNeighbouringPrimes(test.modulus, rounds: test.round))
         #expect(!hasNeighbouringPrimes(test.modulus, rounds: test.round - 1))
     }

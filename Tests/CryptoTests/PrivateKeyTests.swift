@@ -145,7 +145,7 @@ import Testing
         #expect(!(try PublicKey(spki: shown.spki).verifies(signature, over: [1, 2], by: scheme)))
     }
 
-    @Test func `an impostor needs a key of the same kind`() throws {
+    @Test func `rejects an impostor key of another algorithm than the key it shows`() throws {
         let key = try p256()
         #expect(throws: OpenSSLError.self) { try key.impostor(showing: ed25519()) }
         #expect(throws: OpenSSLError.self) { try key.impostor(showing: p521()) }

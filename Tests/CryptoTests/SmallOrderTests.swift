@@ -67,7 +67,8 @@ import Testing
             isSound: true
         ),
     ])
-    func `accepts only a key with the order of its curve's group`(_ point: Point) {
+    func `accepts only a public key whose point has the order of the curve's group`(_ point: Point)
+    {
         #expect(((try? PublicKey(spki: hexBytes(point.spki))) != nil) == point.isSound)
     }
 }

@@ -8,7 +8,7 @@ import X509
     }
 
     @Test(arguments: ["root", "intermediate"])
-    func `makes a copied CA a CA even if it issues nothing`(_ name: String) throws {
+    func `the copy of a CA is a CA even if the copy issues no certificate`(_ name: String) throws {
         var copy = Entity(role: .endEntity, issuer: .entity("root"))
         copy.copy = name
         let forged = try forge(copy)
@@ -20,13 +20,13 @@ import X509
         #expect(look.validity == original.validity)
     }
 
-    @Test func `makes a copied end entity that issues a CA`() throws {
+    @Test func `the copy of an end entity is a CA if the copy issues certificates`() throws {
         var copy = Entity(role: .intermediateCA, issuer: .entity("root"))
         copy.copy = "leaf"
         #expect(try forge(copy).decoded("copy").extensions.basicConstraints?.isCA == true)
     }
 
-    @Test func `copies policies unless they are stated`() throws {
+    @Test func `a copy has the policies of its original, except for stated policies`() throws {
         let pki = baselineSetup {
             $0.entities["leaf"]?.policies = [.anyPolicy]
             $0.entities["leaf"]?.policyMappings = [.init(.serverAuth, .clientAuth)]

@@ -54,7 +54,7 @@ import X509
             ("2049-12-31T23:59:59Z", 45),
         ] as [(String, Int64)]
     )
-    func `limits a leaf's validity to the Baseline Requirements of its issue date`(
+    func `limits a leaf's validity as the Baseline Requirements of the issue date do`(
         date: String,
         days: Int64
     ) throws {
@@ -274,7 +274,7 @@ import X509
     }
 
     @Test(arguments: [1, 2])
-    func `adds only stated extensions to old versions`(_ version: Int) throws {
+    func `certificates of version 1 and 2 have only stated extensions`(_ version: Int) throws {
         let sound = try Certificate(der: leaf { $0.version = version })
         #expect(sound.version == version)
         #expect(sound.extensions.list.isEmpty)
@@ -319,7 +319,8 @@ import X509
             encoding: "180f39393939313233313233353935395a"
         ),
     ])
-    func `encodes times in the type of their year`(_ time: Time) throws {
+    func `encodes a time as UTCTime or GeneralizedTime, depending on the year`(_ time: Time) throws
+    {
         let certificate = try leaf { $0.notBefore = time.moment }
         let encoding = try #require([UInt8](hex: time.encoding))
         #expect(certificate.indices.contains { certificate[$0...].starts(with: encoding) })
@@ -360,7 +361,7 @@ import X509
         #expect(rogue.bytes(rogue.serial) != leaf.bytes(leaf.serial))
     }
 
-    @Test func `shares key and subject in a cross-signature`() throws {
+    @Test func `a cross-signed certificate has the key and subject of its original`() throws {
         let forged = try baselineSetup {
             $0.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
             var cross = Entity(role: .intermediateCA, issuer: .entity("other-root"))

@@ -15,7 +15,9 @@ import X509
     ]
 
     @Test(arguments: rsa)
-    func `has eight primes of each size`(_ algorithm: KeyAlgorithm) throws {
+    func `the ring has the expected number of different primes of each size`(
+        _ algorithm: KeyAlgorithm
+    ) throws {
         let primes = try #require(RSAPrimes.primes(of: algorithm))
         #expect(Set(primes).count == Self.few[algorithm] ?? 8)
         for prime in primes {
@@ -28,7 +30,7 @@ import X509
     }
 
     @Test(arguments: rsa)
-    func `makes a key from every pair`(_ algorithm: KeyAlgorithm) throws {
+    func `every pair of primes makes a key of the expected size`(_ algorithm: KeyAlgorithm) throws {
         for number in 0..<RSAPrimes.pairs(of: algorithm) {
             let primes = try #require(RSAPrimes.pair(number, of: algorithm))
             let key = try PrivateKey(algorithm, primes: primes)
@@ -42,7 +44,7 @@ import X509
     /// Fermat's test to base 2 checks the other primes. The only known composite numbers of this
     /// size that pass Fermat's test were constructed to pass it.
     @Test(arguments: rsa)
-    func `contains only primes`(_ algorithm: KeyAlgorithm) throws {
+    func `the ring contains only primes`(_ algorithm: KeyAlgorithm) throws {
         let scratch = try Scratch()
         for prime in try #require(RSAPrimes.primes(of: algorithm)) {
             let number = try BigNumber(prime)
@@ -65,7 +67,7 @@ import X509
     }
 
     @Test(arguments: rsa)
-    func `makes a different key from every pair`(_ algorithm: KeyAlgorithm) throws {
+    func `every pair of primes makes a different key`(_ algorithm: KeyAlgorithm) throws {
         let count = RSAPrimes.pairs(of: algorithm)
         let pairs = try (0..<count).map {
             let pair = try #require(RSAPrimes.pair($0, of: algorithm))
@@ -79,7 +81,9 @@ import X509
     }
 
     @Test(arguments: KeyAlgorithm.allCases)
-    func `makes keys of the size in their name`(_ algorithm: KeyAlgorithm) throws {
+    func `the size of a key is the size in the name of its algorithm`(
+        _ algorithm: KeyAlgorithm
+    ) throws {
         let kind = try PublicKey(spki: key(algorithm, seed: 1, "a").spki).kind
         switch algorithm {
         case .p256: #expect(kind == .ec(curve: "prime256v1", bits: 256))
@@ -125,7 +129,7 @@ import X509
         }
     }
 
-    @Test func `shares keys of further entities with key-of`() throws {
+    @Test func `entities with key-of have the key of the named entity`() throws {
         var pki = manyEntities(28)
         pki.entities["one-more"] = Entity(role: .rootCA, issuer: .itself)
         pki.entities["one-more"]?.keyOf = "e00"

@@ -16,7 +16,9 @@ import X509
         }.forge(seed: 1, at: now)
     }
 
-    @Test func `copies the origin's names under another issuer`() throws {
+    @Test func `a look-alike has the names of the origin's certificate and another issuer and key`()
+        throws
+    {
         let origin = try setup.decoded("leaf")
         let minted = try setup.lookAlike(of: origin.der, issuedBy: "proxy-root")
         let copy = try Certificate(der: minted.certificate)
@@ -43,7 +45,7 @@ import X509
         )
     }
 
-    @Test func `makes the same certificate for the same origin`() throws {
+    @Test func `makes the same look-alike for the same origin`() throws {
         let origin = try setup.certificate("leaf")
         let first = try setup.lookAlike(of: origin, issuedBy: "proxy-root")
         let second = try setup.lookAlike(of: origin, issuedBy: "proxy-root")

@@ -23,7 +23,7 @@ import X509
     }
 
     @Test(arguments: names)
-    func `changes the certificate`(_ name: String) throws {
+    func `each mutation changes the certificate`(_ name: String) throws {
         #expect(try forge(name).bytes != forge(nil).bytes)
     }
 
@@ -56,7 +56,7 @@ import X509
     }
 
     @Test(arguments: names)
-    func `signs changes that are made before signing`(_ name: String) throws {
+    func `a mutation applied before signing has a valid signature`(_ name: String) throws {
         let mutation = try #require(Mutation.named(name))
         let (bytes, key) = try forge(name)
         var reader = DERReader(bytes)
@@ -79,7 +79,9 @@ import X509
     }
 
     @Test(arguments: names)
-    func `states whether libssl can serve it`(_ name: String) throws {
+    func `each mutation states whether libssl can serve the mutated certificate`(
+        _ name: String
+    ) throws {
         let (bytes, key) = try forge(name)
         let isServed: Bool
         do {
@@ -97,7 +99,7 @@ import X509
         #expect(isServed == Mutation.named(name)?.isServable)
     }
 
-    @Test func `has unique hyphenated names`() {
+    @Test func `mutations have unique hyphenated names`() {
         let names = Mutation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
         let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -126,7 +128,7 @@ import X509
         }
     }
 
-    @Test func `rejects a mutation of a missing part`() throws {
+    @Test func `rejects a mutation of a field that the certificate lacks`() throws {
         let fault = PathFault(
             fault: .unknownField(known: ["extnID", "critical", "extnValue", "value"]),
             path: "extensions.basicConstraints.cA",

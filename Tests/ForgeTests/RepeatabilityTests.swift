@@ -68,7 +68,7 @@ import X509
         }
     }
 
-    @Test func `depends on seed, instant and declaration`() throws {
+    @Test func `a certificate depends on seed, instant and declaration`() throws {
         let first = try baselineSetup().forge(seed: 1, at: now)
         let others = [
             try baselineSetup().forge(seed: 2, at: now),
@@ -83,7 +83,7 @@ import X509
         }
     }
 
-    @Test func `does not depend on other entities`() throws {
+    @Test func `a certificate does not depend on other entities of the setup`() throws {
         let alone = try baselineSetup().forge(seed: 1, at: now)
         let among = try baselineSetup {
             $0.entities["another"] = Entity(role: .rootCA, issuer: .itself)

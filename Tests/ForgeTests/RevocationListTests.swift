@@ -51,7 +51,7 @@ import X509
         #expect(try !isSigned(list, by: pki.members["root"]))
     }
 
-    @Test func `lists certificates outside the setup first`() throws {
+    @Test func `lists the serial numbers of certificates outside the setup first`() throws {
         let list = try decoded {
             $0.others = 70_000
             $0.revokes = ["leaf"]
@@ -101,7 +101,7 @@ import X509
         #expect(list.entry(serial: Array("three".utf8)[...], issuer: list.issuerName) == nil)
     }
 
-    @Test func `overrides entries for one list`() throws {
+    @Test func `an entry of a CRL overrides the revocation that the certificate states`() throws {
         let list = try decoded {
             $0.revokes = ["leaf"]
             $0.entries["leaf"] = Revocation()
@@ -115,7 +115,7 @@ import X509
         #expect(entry.reason == .removeFromCRL)
     }
 
-    @Test func `lists another issuer's certificate with that issuer's name`() throws {
+    @Test func `an indirect CRL names the issuer of another CA's certificate`() throws {
         let (pki, der) = try forged(
             {
                 var list = RevocationList(issuer: "root")
@@ -220,7 +220,7 @@ import X509
         #expect(try !example.check(decoded()))
     }
 
-    @Test func `changes any field by surgery`() throws {
+    @Test func `paths reach every field of a CRL, and surgery can drop a field`() throws {
         let whole = try decoded(
             {
                 $0.scope = RevocationList.Scope()
@@ -243,7 +243,7 @@ import X509
         #expect(try CertificateList(der: tree.encoded).nextUpdate == nil)
     }
 
-    @Test func `signs again after surgery`() throws {
+    @Test func `signs a CRL again after surgery`() throws {
         let drop = Surgery.drop(path: "nextUpdate")
         for (surgery, fits) in [([drop], false), ([drop, .resign], true)] {
             var list = RevocationList(issuer: "intermediate")
@@ -255,7 +255,7 @@ import X509
         }
     }
 
-    @Test func `the error names what cannot be made`() throws {
+    @Test func `the error names the invalid entity, extension or path`() throws {
         var list = RevocationList(issuer: "missing")
         #expect(throws: ForgeError.unknownEntity("missing", field: .issuer, of: "crls.list")) {
             _ = try forged(list)

@@ -82,7 +82,7 @@ import X509
         #expect(try first.id != ForgedLog("first", seed: 2).id)
     }
 
-    @Test func `puts the SCTs of a response into its entry`() throws {
+    @Test func `an OCSP response has its SCTs in the entry of the certificate`() throws {
         let pki = try baselineSetup {
             var response = StatusResponse()
             response.scts = [Self.promise()]

@@ -116,7 +116,7 @@ import X509
     ]
 
     @Test(arguments: table)
-    func `names the algorithm that signed the certificate`(_ test: Case) throws {
+    func `a certificate names the algorithm with which it was signed`(_ test: Case) throws {
         let forged = try baselineSetup {
             $0.entities["intermediate"]?.key = test.key
             $0.entities["leaf"]?.digest = test.digest

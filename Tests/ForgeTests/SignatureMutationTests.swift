@@ -33,13 +33,16 @@ import X509
     }
 
     @Test(arguments: Mutation.ofBlocks.map(\.name), [KeyAlgorithm.rsa2048, .rsaOfThree, .rsa2052])
-    func `a changed block does not verify`(_ name: String, _ key: KeyAlgorithm) throws {
+    func `a signature over a changed PKCS #1 block does not verify`(
+        _ name: String,
+        _ key: KeyAlgorithm
+    ) throws {
         #expect(try fits(nil, key, .rsaPKCS1(.sha256)))
         #expect(try !fits(name, key, .rsaPKCS1(.sha256)))
     }
 
     /// Verifies that the changed block was signed: e = 3 and 65537 recover the block.
-    @Test func `signs the changed block`() throws {
+    @Test func `the signature decrypts to the changed PKCS #1 block`() throws {
         let (certificate, _) = try leaf("garbage-after-digest", under: .rsaOfThree)
         let signature = try BigNumber(certificate.der[certificate.signature])
         let forged = try baselineSetup { $0.entities["intermediate"]?.key = .rsaOfThree }
@@ -59,7 +62,9 @@ import X509
     }
 
     @Test(arguments: [KeyAlgorithm.p256, .p384, .p521])
-    func `a signature with the order minus s verifies`(_ key: KeyAlgorithm) throws {
+    func `an ECDSA signature with s replaced by the group order minus s verifies`(
+        _ key: KeyAlgorithm
+    ) throws {
         let (plain, _) = try leaf(nil, under: key)
         let (other, _) = try leaf("other-signature-number", under: key)
         #expect(plain.der[plain.signature] != other.der[other.signature])
@@ -67,13 +72,15 @@ import X509
     }
 
     @Test(arguments: [KeyAlgorithm.p256, .p384])
-    func `a number without its leading zero is negative`(_ key: KeyAlgorithm) throws {
+    func `a signature number without its leading zero byte is negative`(_ key: KeyAlgorithm) throws
+    {
         let (certificate, _) = try leaf("unpadded-signature-number", under: key)
         let numbers = try #require(SignatureNumbers(Array(certificate.der[certificate.signature])))
         #expect(try #require(numbers.second.first) >= 0x80)
     }
 
-    @Test func `adds the order to both kinds of signatures`() throws {
+    @Test
+    func `a signature number plus the group order does not verify, for EdDSA and ECDSA`() throws {
         #expect(try fits(nil, .ed25519, .eddsa))
         #expect(try !fits("order-added-to-signature", .ed25519, .eddsa))
         #expect(try !fits("order-added-to-signature", .p384, .ecdsa(.sha256)))
@@ -85,7 +92,7 @@ import X509
         }
     }
 
-    @Test func `flips only one byte`() throws {
+    @Test func `flips only one bit of one byte`() throws {
         let plain = try baselineSetup { _ in }.forge(seed: 1, at: now)
         let flipped = try baselineSetup { $0.entities["leaf"]?.flippedByte = 70_000 }
             .forge(seed: 1, at: now)
@@ -98,7 +105,7 @@ import X509
     }
 
     /// CVE-2020-0601: the signature is valid on the curve in the certificate, and on no other.
-    @Test func `shows another key's point as its generator`() throws {
+    @Test func `a key with a forged generator has the same point as the genuine key`() throws {
         let forged = try baselineSetup {
             $0.entities["forged"] = Entity(role: .rootCA, issuer: .itself)
             $0.entities["forged"]?.keyOf = "root"

@@ -62,7 +62,7 @@ import X509
         #expect(try isSigned(response, by: issuer))
     }
 
-    @Test func `includes a delegate's certificate`() throws {
+    @Test func `a response signed by a delegate includes the delegate's certificate`() throws {
         let (pki, der) = try forged {
             $0.signer = "responder"
             $0.responderID = .key
@@ -123,7 +123,7 @@ import X509
         #expect(response.basic == nil)
     }
 
-    @Test func `covers several entities, each with its own status`() throws {
+    @Test func `one response states the status of several certificates`() throws {
         let (_, der) = try forged {
             $0.of = ["other", "leaf"]
             $0.status = .revoked
@@ -161,7 +161,7 @@ import X509
         #expect(try basic(tree.encoded).certificates.isEmpty)
     }
 
-    @Test func `signs again after surgery`() throws {
+    @Test func `signs an OCSP response again after surgery`() throws {
         let drop = Surgery.drop(path: "responses[0].nextUpdate")
         for (surgery, fits) in [([drop], false), ([drop, .resign], true)] {
             let (pki, der) = try forged { $0.raw = surgery }
@@ -190,7 +190,7 @@ import X509
         #expect(digest == "115bab4832a1c6c777075c1ed18ccdb79b3c7323d4d6c5edb6404a8d1d2ebd88")
     }
 
-    @Test func `does not apply a certificate's status to its copy`() throws {
+    @Test func `the copy of a certificate does not inherit its OCSP response`() throws {
         let pki = try forged(
             { $0.status = .revoked },
             {

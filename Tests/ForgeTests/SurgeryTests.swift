@@ -158,7 +158,7 @@ import X509
         #expect(forged == tree.encoded)
     }
 
-    @Test func `keeps the signature unless it is made again`() throws {
+    @Test func `keeps the old signature unless the last step is resign`() throws {
         func setup(_ raw: [Surgery]) throws -> ForgedPKI {
             try baselineSetup { $0.entities["leaf"]?.raw = raw }.forge(seed: 1, at: now)
         }
@@ -222,7 +222,7 @@ import X509
     ]
 
     @Test(arguments: astray)
-    func `rejects paths that lead nowhere`(_ test: Astray) throws {
+    func `rejects a path that leads to no element`(_ test: Astray) throws {
         let fault = PathFault(fault: test.fault, path: test.path, step: test.step)
         #expect(throws: ForgeError.surgery(entity: "leaf", fault)) {
             try leaf {
@@ -244,7 +244,7 @@ import X509
         }
     }
 
-    @Test func `finds no parts in bytes that are not an element`() {
+    @Test func `finds no child elements in bytes that are not a DER element`() {
         let fault = PathFault(fault: .notAnElement, path: "tbsCertificate[1]", step: "[1]")
         #expect(throws: ForgeError.surgery(entity: "leaf", fault)) {
             try leaf {
@@ -256,7 +256,7 @@ import X509
         }
     }
 
-    @Test func `signs nothing without a signed part`() {
+    @Test func `rejects resign if there is no signed part`() {
         let fault = PathFault(
             fault: .unknownField(known: ["signatureAlgorithm", "signatureValue"]),
             path: "tbsCertificate",

@@ -74,12 +74,12 @@ struct KillTests {
     }
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
-    func `all programs end with a killed process`(signal: CInt) throws {
+    func `if a process is killed, all programs that the process started end`(signal: CInt) throws {
         try end("victimWithPrograms", with: 9, by: signal)
     }
 
     @Test(.enabled(if: RunNamespace.refusal == nil), arguments: [SIGKILL, SIGTERM, SIGINT])
-    func `all programs of a namespace end with a killed process`(signal: CInt) throws {
+    func `if a process is killed, all programs in its namespace end`(signal: CInt) throws {
         try end("victimInNamespaceWithPrograms", with: 12, by: signal)
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct LoadedFilesTests {
     /// The executable is read in parts of one mebibyte.
     @Test(arguments: [0, 5, 1 << 20, (1 << 20) - 3, (1 << 20) - 9, (2 << 20) - 4])
-    func `finds a text anywhere in the executable`(offset: Int) throws {
+    func `finds a text at any offset in the executable`(offset: Int) throws {
         let folder = try TemporaryFolder()
         let text = "GGo buildinf"
         let bytes = [UInt8](repeating: 71, count: offset) + Array(text.utf8.dropFirst())
@@ -19,7 +19,7 @@ struct LoadedFilesTests {
         #expect(!LoadedFiles(executable: "/nonexistent", loaded: []).executableContains("G"))
     }
 
-    @Test func `finds a process by its environment, and its child`() throws {
+    @Test func `finds a process by its environment, and finds the child of the process`() throws {
         let entry = "HATPIN_OWN=\(UInt64.random(in: 0 ... .max))"
         let parts = entry.split(separator: "=").map(String.init)
         let invocation = ProgramInvocation(

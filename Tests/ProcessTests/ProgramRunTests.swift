@@ -127,7 +127,10 @@ struct ProgramRunTests {
     }
 
     /// Each program starts a daemon of a daemon, which writes its process number.
-    @Test func `daemons end with their program, and other daemons continue`() throws {
+    @Test
+    func `the daemons of a program end with the program, and daemons of other programs continue`()
+        throws
+    {
         let other = try daemon(of: "other", isOwn: false)
         defer { kill(other, SIGKILL) }
         let own = try daemon(of: "own", isOwn: true)
@@ -151,7 +154,7 @@ struct ProgramRunTests {
         return try #require(pid_t(String(decoding: end.standardOutput.dropLast(), as: UTF8.self)))
     }
 
-    @Test func `a stop request stops a program`() throws {
+    @Test func `a stop request ends a running program`() throws {
         let stop = try StopRequest()
         stop.send()
         let end = try shell("sleep 600").run(until: .now + .seconds(60), stop: stop)
@@ -159,7 +162,7 @@ struct ProgramRunTests {
         #expect(end.elapsed < .seconds(10))
     }
 
-    @Test func `reads a megabyte on both streams`() throws {
+    @Test func `reads a megabyte from standard output and a megabyte from standard error`() throws {
         let end = try shell("head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2")
             .run(until: .now + .seconds(30))
         #expect(end.cause == .exited(0))

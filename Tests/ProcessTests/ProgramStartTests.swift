@@ -32,7 +32,11 @@ struct ProgramStartTests {
         ("signals have their default", "grep -E 'Sig(Blk|Ign)' /proc/self/status", Self.noSignals),
         ("memory is limited", "ulimit -v", "1048576\n"),
     ])
-    func `a program starts in isolation`(name: String, script: String, output: String) throws {
+    func `a program inherits no descriptors, terminal, process group or signal settings`(
+        name: String,
+        script: String,
+        output: String
+    ) throws {
         let end = try ProgramInvocation(
             ["sh", "-c", script],
             environment: ["PATH": "/usr/bin:/bin"],
@@ -55,7 +59,10 @@ struct ProgramStartTests {
     }
 
     @Test(arguments: [(EMFILE, true), (ENFILE, true), (EPERM, false)])
-    func `only the error for too few descriptors names the limit`(errno: CInt, isNamed: Bool) {
+    func `of all start errors, only the error for too few descriptors names the limit`(
+        errno: CInt,
+        isNamed: Bool
+    ) {
         let error = ProgramError.system(call: "pidfd_open", errno: errno)
         #expect((error.help == "raise the limit on open files, as in: ulimit -n 1024") == isNamed)
     }
@@ -89,7 +96,9 @@ struct ProgramStartTests {
         }
     }
 
-    @Test func `a program that is being written starts once it is complete`() throws {
+    @Test func `a program that is still being written starts after the writer has closed the file`()
+        throws
+    {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/program"
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)

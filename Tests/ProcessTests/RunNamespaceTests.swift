@@ -69,7 +69,7 @@ struct RunNamespaceTests {
         #expect(workshop.shell("find . ! -uid $(id -u); getent hosts pinned.example").output == "")
     }
 
-    @Test func `the environment variable alone does not count as a namespace`() {
+    @Test func `HATPIN_NAMESPACE alone does not show that a process is in a namespace`() {
         for value in ["1", "\(getpid())", "1 mnt:[1]", "\(getpid()) "] {
             setenv("HATPIN_NAMESPACE", value, 1)
             #expect(!RunNamespace.isInside, "\(value)")
@@ -80,7 +80,7 @@ struct RunNamespaceTests {
         #expect(throws: ProgramError.mount(mount, errno: EPERM)) { try RunNamespace.show(mount) }
     }
 
-    @Test func `a hosts file rejects an entry that readers would take for two entries`() throws {
+    @Test func `rejects a host name that would break a line of the hosts file`() throws {
         let folder = try TemporaryFolder()
         for name in ["", "a b", "a\n", "#a", "ü"] {
             #expect(throws: ProgramError.hostsEntry(name)) {

@@ -36,7 +36,7 @@ struct WorkerProgramTests {
         try worker.answer(to: word, until: .now + .seconds(word == "hang" ? 0.3 : 20))
     }
 
-    @Test func `one process answers many questions`() throws {
+    @Test func `one worker process answers many questions`() throws {
         let worker = worker()
         for number in 1...200 { #expect(try ask(worker, "a b") == "\(number) a b") }
     }
@@ -72,7 +72,7 @@ struct WorkerProgramTests {
         #expect(try ask(worker, "y").hasSuffix(" y"))
     }
 
-    @Test func `several threads take turns with one process`() async {
+    @Test func `several threads share one worker process`() async {
         let worker = worker()
         let answers = await withTaskGroup { group in
             for _ in 0..<4 {
@@ -83,7 +83,7 @@ struct WorkerProgramTests {
         #expect(Set(answers) == Set((1...100).map { "\($0) x" }))
     }
 
-    @Test func `a stop request ends an answer`() throws {
+    @Test func `a stop request ends the wait for an answer`() throws {
         let stop = try StopRequest()
         stop.send()
         let fault = #expect(throws: WorkerProgram.Fault.self) {

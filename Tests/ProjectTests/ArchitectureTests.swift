@@ -34,7 +34,7 @@ struct ArchitectureTests {
         )
     }
 
-    @Test func `lists exactly the targets of the manifest`() throws {
+    @Test func `docs/architecture.md lists exactly the targets of the manifest`() throws {
         let drawn = Self.drawn(try Repository.text("docs/architecture.md"))
         // C headers and C code have no layer.
         let ours = Repository.targets.filter {
@@ -45,7 +45,7 @@ struct ArchitectureTests {
         #expect(drawn.filter { !manifest.contains("\"\($0)\"") } == [])
     }
 
-    @Test func `lists each target above its imports`() throws {
+    @Test func `docs/architecture.md lists each target above the targets that it imports`() throws {
         let drawn = Self.drawn(try Repository.text("docs/architecture.md"))
         #expect(try Self.upward(drawn, Self.imports) == [])
         let count = try drawn.map { try Self.imports($0).intersection(drawn).count }.reduce(0, +)

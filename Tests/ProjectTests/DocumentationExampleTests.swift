@@ -94,13 +94,13 @@ struct DocumentationExampleTests {
     ]
 
     @Test(.enabled(if: hasCompiler), arguments: comments)
-    func `an example that is not Swift is found`(text: String, isSwift: Bool) throws {
+    func `the check finds an example that is not Swift`(text: String, isSwift: Bool) throws {
         let examples = Self.examples(in: text)
         #expect(examples.count == 1)
         #expect(try Self.faults(in: Self.source(examples)).isEmpty == isSwift)
     }
 
-    @Test func `other blocks of code are not examples`() {
+    @Test func `code blocks without the language swift are not examples`() {
         #expect(Self.examples(in: "/// ```\n/// a\n/// ```\n// ```swift\n") == [])
     }
 }

@@ -26,13 +26,16 @@ struct EquivalentMutantTests {
         return stale
     }
 
-    @Test func `finds the expression of every entry`() throws {
+    @Test func `the expression of every listed mutant is in the source code`() throws {
         let list = try Repository.text("Mutation/Equivalent.txt")
         #expect(try Self.stale(list, Repository.text) == [])
     }
 
     @Test(arguments: [("a < b", 0), ("a  <  b", 0), ("if a < b", 0), ("a < c", 1)])
-    func `finds an entry without its expression`(was: String, count: Int) {
+    func `reports a listed mutant whose expression is not in the source code`(
+        was: String,
+        count: Int
+    ) {
         let list = "# file none\nfile A.swift\nin   f\nwas  \(was)\nnow  a <= b\nwhy  so"
         #expect(Self.stale(list) { _ in "f(a\n    < b)" }.count == count)
     }

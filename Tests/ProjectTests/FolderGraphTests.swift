@@ -44,7 +44,7 @@ struct FolderGraphTests {
         ("a member", "struct A { let kind = Kind.B }"),
         ("a part of a name", "struct A { let aB = 1, BB = 2 }"),
     ])
-    func `ignores a type name in`(what: String, code: String) {
+    func `does not count a use of a type if the name is in`(what: String, code: String) {
         let files = ["Low/A.swift": code, "High/B.swift": "struct B { let a: A }"]
         #expect(FolderGraph(files).cycles == [], "\(what)")
     }
@@ -55,7 +55,7 @@ struct FolderGraphTests {
         ("an expression in a raw string", ##"struct A { let text = #"is \#(B())"# }"##),
         ("code after a quotation mark in an expression", "let quote = /\"/\nstruct A { let b: B }"),
     ])
-    func `finds a type name in`(what: String, code: String) {
+    func `counts a use of a type if the name is in`(what: String, code: String) {
         let files = ["Low/A.swift": code, "High/B.swift": "struct B { let a: A }"]
         #expect(FolderGraph(files).cycles.count == 1, "\(what)")
     }
@@ -70,7 +70,10 @@ struct FolderGraphTests {
         ("struct Outer {\n    struct A {}\n}", false),
         ("extension A {}", false),
     ])
-    func `finds a declaration of a type that other files can name`(code: String, isDeclared: Bool) {
+    func `finds declarations of types, except types that other files cannot name`(
+        code: String,
+        isDeclared: Bool
+    ) {
         #expect(SourceCode(code).declaredTypes.contains("A") == isDeclared, "\(code)")
     }
 }

@@ -27,7 +27,8 @@ struct AuditReportTests {
         c = ssl._create_unverified_context()
         """
 
-    @Test func `JUnit has a failed test case for each finding, and skips what was not read`() {
+    @Test
+    func `JUnit has a failed case for each finding, and a skipped case for each unread file`() {
         let text = AuditJUnit(Self.results(Self.twice)).text
         let names = text.split(separator: "\n").filter { $0.contains("<testcase") }
             .compactMap { $0.split(separator: " name=\"").last?.prefix { $0 != "\"" } }
@@ -73,7 +74,7 @@ struct AuditReportTests {
         }
     )
 
-    @Test func `a document is read back as it was written, with every kind of reply`() throws {
+    @Test func `an audit document is read back unchanged, with every kind of reply`() throws {
         let text = AuditDocument(Self.sharded(Self.questions)).text
         let document = try #require(AuditDocument(Array(text.utf8)))
         #expect(document.text == text)
@@ -88,7 +89,7 @@ struct AuditReportTests {
         (#","certificates":2"#, ""), (#""scenario":"1""#, #""scenario":"0""#),
         (#""severity":"critical""#, #""severity":"grave""#), (#""audits":[]"#, #""audits":{}"#),
     ])
-    func `a changed document is not read`(member: String, changed: String) {
+    func `rejects an audit document with an invalid member`(member: String, changed: String) {
         let text = AuditDocument(Self.sharded(Self.questions)).text
         #expect(text.contains(member))
         #expect(AuditDocument(Array(text.replacing(member, with: changed).utf8)) == nil)

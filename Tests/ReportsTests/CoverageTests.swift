@@ -7,7 +7,8 @@ import Testing
 
 /// Rows of the attack catalogue that scenarios cover.
 struct CoverageTests {
-    @Test func `scenarios cover the attacks that they name, each once`() async throws {
+    @Test
+    func `counts each attack once, even if several scenarios cover the attack`() async throws {
         let folder = try TemporaryFolder([
             "Scenarios/pins/one.yaml": """
             scenario: one
@@ -35,7 +36,7 @@ struct CoverageTests {
         #expect(all == 2)
     }
 
-    @Test func `the built-in scenarios cover all attacks on identity, trust and pins`() async {
+    @Test func `the built-in scenarios cover every attack on identity, trust and pins`() async {
         let coverage = Coverage(of: await RepositorySuite.library.scenarios)
         for group in coverage.groups {
             // An attack that a scenario covers cannot be called impossible.

@@ -135,7 +135,7 @@ struct HostileTextTests {
         ),
     ]
 
-    @Test func `every sink gets every hostile text`() {
+    @Test func `the cases use only texts of the list of hostile texts`() {
         #expect(Set(Self.cases.map(\.text)).isSubset(of: HostileTexts.all))
     }
 
@@ -186,7 +186,7 @@ struct HostileTextTests {
     }
 
     @Test(arguments: cases)
-    func `a run file returns hostile text unchanged`(_ example: Case) throws {
+    func `hostile text in a run file is read back unchanged`(_ example: Case) throws {
         let judgement = Fixture.judgement("a/b", .crash) { $0.detail = Untrusted(example.text) }
         let lines = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], "ndjson")
         #expect(try RunHistory(Array(lines.utf8), path: "").judgements == [judgement])

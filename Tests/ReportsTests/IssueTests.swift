@@ -75,7 +75,8 @@ struct IssueTests {
         #expect(text.contains(words), "\(text)")
     }
 
-    @Test func `only accepted attacks are issues, each with its place`() throws {
+    @Test
+    func `a report has an issue for each accepted attack, with the line of the scenario`() throws {
         let text = Fixture.render(Fixture.records, "sarif")
         let result = try JSONValue(Array(text.utf8))
         guard case .array(let runs)? = result["runs"],
@@ -87,7 +88,7 @@ struct IssueTests {
     }
 
     @Test(arguments: [("a:b.yaml", "a%3Ab.yaml"), ("./a b/ä", "a%20b/%C3%A4"), ("../x", "../x")])
-    func `a path becomes a URI reference`(path: String, reference: String) {
+    func `a path is written as a URI reference`(path: String, reference: String) {
         let judgement = Fixture.judgement("a/b", .falseAccept) { $0.file = path }
         let records: [RunRecord] = [
             .judgement(judgement),
@@ -96,7 +97,7 @@ struct IssueTests {
         #expect(Fixture.render(records, "sarif").contains("\"uri\":\"\(reference)\""))
     }
 
-    @Test func `a report has at most as many results as the service reads`() {
+    @Test func `a SARIF report has at most 5000 results, the limit of the service`() {
         let judgements = (0..<5_100).map { Fixture.judgement("a/\($0)", .falseAccept) }
         let summary = SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)
         let text = Fixture.render(

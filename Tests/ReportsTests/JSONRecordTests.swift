@@ -95,7 +95,7 @@ struct JSONRecordTests {
         #expect(throws: MemberFault(name: member)) { try Self.read(text) }
     }
 
-    @Test func `a schema has the members that may be absent after those that may not`() throws {
+    @Test func `a schema lists required members before optional members`() throws {
         let schema = JSONValue.object(Sample.schema).indentedText.split(separator: "\n")
         #expect(schema[2] == #"  "required": ["type", "number", "kind"],"#)
         #expect(

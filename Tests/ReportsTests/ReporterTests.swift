@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reports")
 struct ReporterTests {
-    @Test func `every format has its own name and writes some results`() {
+    @Test func `every format has a unique name, and some command writes it`() {
         #expect(Set(ReportFormat.catalogue.map(\.name)).count == ReportFormat.catalogue.count)
         for format in ReportFormat.catalogue {
             #expect(!Self.commands(with: format).isEmpty, "\(format.name)")
@@ -36,7 +36,8 @@ struct ReporterTests {
         }
     }
 
-    @Test func `commands offer the formats that can write their results, for people first`() {
+    @Test
+    func `each command offers the formats of its results, formats for people first`() {
         #expect(
             FormatOf<RunRecord>.all.map(\.name) == [
                 "human", "ndjson", "junit", "sarif", "gitlab", "markdown", "badge", "html",
@@ -54,7 +55,7 @@ struct ReporterTests {
         #expect(!FormatOf<RunRecord>.usual.isForPrograms)
     }
 
-    @Test func `every format of runs but the page has a case in this test`() {
+    @Test func `every format of runs except html has a case in this test`() {
         for name in FormatOf<RunRecord>.all.map(\.name) where name != "html" {
             #expect(Self.cases.contains { $0.format == name }, "no case with the format \(name)")
         }
@@ -143,7 +144,7 @@ struct ReporterTests {
         )
     }
 
-    @Test func `a passed case has only its name in JUnit`() {
+    @Test func `a passed case in JUnit has only a name and a time`() {
         let xml = Fixture.render(Fixture.good, "junit")
         let testCase = xml.split(separator: "\n").filter { $0.contains("<testcase") }
         #expect(testCase.count == 1)

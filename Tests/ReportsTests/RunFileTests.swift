@@ -58,7 +58,7 @@ struct RunFileTests {
         }
     }
 
-    @Test func `the chain of a failure is read back with its issuers and marks`() throws {
+    @Test func `the chain of a failure is read back with issuers and marks`() throws {
         let judgement = Fixture.judgement("a/b", .falseAccept) {
             $0.importance = "high"
             $0.chain = ChainRecord(
@@ -77,7 +77,7 @@ struct RunFileTests {
         }
     }
 
-    @Test func `a run file that is cut at any byte returns every complete line`() throws {
+    @Test func `a run file truncated at any byte still returns every complete line`() throws {
         let records = Fixture.records.prefix(3) + Fixture.records.suffix(1)
         let bytes = Array(Fixture.render(Array(records), "ndjson").utf8)
         let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
@@ -145,7 +145,7 @@ struct RunFileTests {
     ]
 
     @Test(arguments: bad)
-    func `files that no run wrote are rejected`(_ example: Bad) {
+    func `rejects a file that is not a run file`(_ example: Bad) {
         #expect(throws: example.error) {
             try RunHistory(Array(example.text.utf8), path: "run")
         }
@@ -162,7 +162,8 @@ struct RunFileTests {
     }
 
     @Test(arguments: 0..<3)
-    func `judgements in any order are written in the order of the plan`(seed: Int) throws {
+    func `verdicts that arrive in any order are written in the order of the plan`(seed: Int) throws
+    {
         let folder = FileManager.default.temporaryDirectory
         let path = folder.appending(path: "hatpin-order-\(getpid())-\(seed).ndjson").path()
         defer { unlink(path) }

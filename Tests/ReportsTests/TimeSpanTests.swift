@@ -7,14 +7,14 @@ struct TimeSpanTests {
         ("30", 30, "30 s"), ("90s", 90, "1 min 30 s"), ("10m", 600, "10 min"),
         ("8h", 28_800, "8 h"), ("90m", 5_400, "1 h 30 min"),
     ])
-    func `numbers and units are times`(text: String, seconds: Int, shown: String) throws {
+    func `a number with a unit is a time span`(text: String, seconds: Int, shown: String) throws {
         let span = try #require(TimeSpan(argument: text))
         #expect(span.seconds == seconds)
         #expect(span.description == shown)
     }
 
     @Test(arguments: ["", "0", "-3", "h", "8 h", "1.5h", "8d", "9999999999h"])
-    func `other texts are rejected`(text: String) {
+    func `rejects any other text`(text: String) {
         #expect(TimeSpan(argument: text) == nil)
     }
 }

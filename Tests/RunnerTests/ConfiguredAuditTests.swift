@@ -149,7 +149,7 @@ struct ConfiguredAuditTests {
     }
 
     @Test(arguments: files)
-    func `finds the same weaknesses in a configuration that states pins in a file`(
+    func `finds the same weaknesses whether pins are in a file or in the settings`(
         _ test: Case
     ) async throws {
         let model = try #require(PolicyModel.catalogue.first { $0.name == test.model })

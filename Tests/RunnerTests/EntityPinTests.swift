@@ -83,7 +83,8 @@ struct EntityPinTests {
         }
     }
 
-    @Test func `names the party as the scenario states it`() async throws {
+    @Test
+    func `the id of a result names the party as the scenario states the party`() async throws {
         let document = """
             party: { curl: { pinned-public-key: sha256//$(spki(leaf)) } }
             expect: accept

@@ -11,7 +11,7 @@ import X509
 
 /// The harm of accepting what a correct client refuses.
 struct ExposureTests {
-    @Test func `rates an impostor's certificate by what the attacker needs`() {
+    @Test func `the severity of an accepted impostor depends on what the attacker needs`() {
         let path = Exposure.Basis.path(certificates: 3)
         let cases: [(Rejection, Severity)] = [
             (.nameMismatch(reference: "a.test", presented: ["b.test"]), .critical),
@@ -36,7 +36,7 @@ struct ExposureTests {
     }
 
     @Test(arguments: Rejection.Code.ofRules)
-    func `rates each gain by what the attacker needs`(
+    func `the severity of each gain depends on what the attacker needs`(
         reason: Rejection.Code
     ) {
         #expect(Exposure(reason, gaining: .nothing, on: .other).severity == .low)
@@ -84,7 +84,7 @@ struct ExposureTests {
     ]
 
     @Test(arguments: named)
-    func `knows the gain of each named defect`(name: String, gain: Gain?) {
+    func `each named defect has the expected gain`(name: String, gain: Gain?) {
         var setup = Setup.standard
         if Mutation.named(name) != nil {
             setup.pki.entities["leaf"]?.mutate = [name]
@@ -99,7 +99,7 @@ struct ExposureTests {
         #expect(next.gain == gain, "in an earlier step")
     }
 
-    @Test func `takes the greatest gain if a setup has several defects`() {
+    @Test func `a setup with several defects has the greatest gain`() {
         var setup = Setup.standard
         #expect(setup.gain == nil)
         (setup.handshake, setup.serverFaults) = (["early-ticket"], ["read-late"])
@@ -111,7 +111,7 @@ struct ExposureTests {
         #expect(setup.gain == .authentication)
     }
 
-    @Test func `gives no gain for violations and mutations that clients may accept`() {
+    @Test func `violations and mutations that clients may accept have no gain`() {
         for violation in Violation.catalogue where violation.isAllowed {
             #expect(violation.gain == .nothing, "\(violation.name)")
         }
@@ -168,7 +168,7 @@ struct ExposureTests {
     ]
 
     @Test(arguments: cases)
-    func `rates a case of the suite by the attacker's gain`(
+    func `the severity of an accepted case depends on the attacker's gain`(
         id: String,
         reason: Rejection.Code,
         severity: Severity
@@ -179,7 +179,7 @@ struct ExposureTests {
         #expect(exposure.severity == severity, "\(exposure)")
     }
 
-    @Test func `knows the attacker's gain for every case that must be refused`() async {
+    @Test func `every case that must be refused has a gain`() async {
         for scenario in await RepositorySuite.library.scenarios where !scenario.rejections.isEmpty {
             #expect(scenario.gain != nil, "\(scenario.id)")
             let isFormal = scenario.class != .practical

@@ -25,13 +25,13 @@ struct MutantTests {
         return try #require(report)
     }
 
-    @Test func `lets a mutant survive without a scenario for its check`() async throws {
+    @Test func `a mutant survives if no scenario tests its check`() async throws {
         let report = try await report(on: ["validity"], in: try await cases(sound))
         #expect(report.results.map(\.mutant.name) == ["validity"])
         #expect(report.results.map(\.killer) == [nil])
     }
 
-    @Test func `kills a mutant with a scenario for its check`() async throws {
+    @Test func `a scenario that tests the check kills the mutant`() async throws {
         let scenarios = try await cases(sound, expired)
         let results = try await report(on: ["validity", "path-length"], in: scenarios).results
         #expect(results.map(\.mutant.name) == ["validity", "path-length"])
@@ -47,7 +47,7 @@ struct MutantTests {
         #expect(report.unfit == ["s0@reference"])
     }
 
-    @Test func `uses a handshake for a mutant that only a handshake kills`() async throws {
+    @Test func `runs handshakes for a mutant that only a handshake can kill`() async throws {
         // Only the alert distinguishes the checks; both reasons are allowed.
         let document = """
             leaf: { valid: -90d..-1d, key-usage: [key-agreement] }
@@ -61,7 +61,7 @@ struct MutantTests {
         #expect(bare.results.map(\.killer) == [nil])
     }
 
-    @Test func `returns no report for a hunt that was stopped`() async throws {
+    @Test func `returns no report if the search for surviving mutants was stopped`() async throws {
         let hunt = try MutantHunt(
             Mutant.catalogue,
             pairs: try pairs(try await cases(expired)),
@@ -71,7 +71,7 @@ struct MutantTests {
         #expect(report == nil)
     }
 
-    @Test func `ignores parties that a mutant does not concern`() async throws {
+    @Test func `a mutant concerns only parties that make its check`() async throws {
         let document = "party: { reference: { profile: legacy } }\nexpect: accept"
         let party = try #require(try pairs(try await cases(document))[0].party.model)
         let byName = Dictionary(

@@ -363,7 +363,7 @@ struct OutcomeTests {
     ]
 
     @Test(arguments: examples)
-    func `gives each example the expected outcome`(_ example: Case) async throws {
+    func `each example has the expected outcome`(_ example: Case) async throws {
         let judged = try await events(cases(example.document)) {
             // Only a case that times out may depend on the speed of the machine.
             if case .error(.timeout(let seconds)) = example.outcome {
@@ -373,7 +373,8 @@ struct OutcomeTests {
         #expect(judged.map(\.outcome) == [example.outcome])
     }
 
-    @Test func `reports garbage in place of a handshake as an error, never as a rejection`()
+    @Test
+    func `reports an error, not a rejection, if the server sends garbage in place of a handshake`()
         async throws
     {
         let document = "server: { fault: [garbage] }\nexpect: { reject: malformed }"

@@ -18,20 +18,22 @@ struct RunTests {
         #expect(judged.map(\.id) == ["s0@reference", "s1@afnetworking"])
     }
 
-    @Test func `runs the selected parties in place of reference`() async throws {
+    @Test func `runs the selected parties in place of the default party`() async throws {
         let selected = [PartyReference(name: "urlsession"), PartyReference(name: "alamofire")]
         let judged = try await events(cases(expired, fixed), parties: selected).judgements
         #expect(judged.map(\.id) == ["s0@urlsession", "s0@alamofire"])
     }
 
-    @Test func `skips a setup without pins for a party that requires one`() async throws {
+    @Test
+    func `a setup without pins is not applicable to a party that requires a pin`() async throws {
         let pinning = PartyReference(name: "afnetworking", settings: ["mode": "public-key"])
         let judged = try await events(cases(expired, pinned), parties: [pinning]).judgements
         let obstacle = "afnetworking:mode=public-key requires a pin, and the setup has none"
         #expect(judged.map(\.outcome) == [.notApplicable(obstacle), .pass])
     }
 
-    @Test func `skips a setup with pins for a party that compares none`() async throws {
+    @Test
+    func `a setup with pins is not applicable to a party that compares no pins`() async throws {
         let selected = [PartyReference(name: "afnetworking"), PartyReference(name: "reference")]
         let judged = try await events(cases(pinned), parties: selected).judgements
         #expect(
@@ -102,7 +104,7 @@ struct RunTests {
             ),
         ]
     )
-    func `predicts the negotiation without a handshake`(
+    func `a case about negotiation is not applicable in a run without handshakes`(
         setup: String,
         key: String
     ) async throws {
@@ -137,7 +139,7 @@ struct RunTests {
         #expect(heard.summary?.wasStopped == true)
     }
 
-    @Test func `includes everything that the run will do in the hash of the plan`() async throws {
+    @Test func `the hash of a plan depends on the selected cases`() async throws {
         let (same, again, other) = (
             try await cases(expired), try await cases(expired), try await cases(pinned)
         )

@@ -96,7 +96,7 @@ struct SurveyTests {
         #expect(audit.judged == 2)
     }
 
-    @Test func `does not test a model with handshake faults, which libssl decides about`()
+    @Test func `does not test a model with handshake faults, because libssl decides them`()
         async throws
     {
         let broken = """
@@ -114,7 +114,7 @@ struct SurveyTests {
         """
 
     @Test(arguments: [(Verdict.accept(.observed), 1), (.reject(.unknownIssuer(depth: 0)), 0)])
-    func `audits a program, but not a model, with a server that stops`(
+    func `audits a program with a server that stops`(
         verdict: Verdict,
         weaknesses: Int
     ) async throws {
@@ -128,7 +128,7 @@ struct SurveyTests {
         #expect(audit.weaknesses.count == weaknesses)
     }
 
-    @Test func `reports that nothing is pinned, and proposes no change that refuses everything`()
+    @Test func `reports missing pins, and proposes no change that refuses every server`()
         async throws
     {
         let audit = try await audit("afnetworking", [:], Self.charles)
@@ -137,7 +137,7 @@ struct SurveyTests {
         #expect(changes.map(\.settingName) == ["mode"])
     }
 
-    @Test func `proposes only changes that were tried`() async throws {
+    @Test func `proposes only changes that were tested`() async throws {
         let audit = try await audit(
             "alamofire",
             ["policy": "disable-evaluation"],
@@ -148,13 +148,14 @@ struct SurveyTests {
         #expect(weakness.remedy?.changes.map(\.settingName) == ["policy"])
     }
 
-    @Test func `accepts comparing a pinned certificate by its key or byte by byte`() async throws {
+    @Test
+    func `finds no weakness in a comparison of pinned certificates by their keys`() async throws {
         let audit = try await audit("afnetworking", ["mode": "public-key"], Self.renewed)
         #expect(audit.judged == 1)
         #expect(audit.weaknesses.isEmpty)
     }
 
-    @Test func `lists setups on which parties decide differently, with the right verdict`()
+    @Test func `lists setups on which parties decide differently, with the correct verdict`()
         async throws
     {
         let scenarios = try await cases(Self.runOut, Self.charles)
@@ -231,7 +232,7 @@ struct SurveyTests {
         #expect(configured.weaknesses.isEmpty)
     }
 
-    @Test func `finds a fault in a client's pinning code in setups without pins`() async throws {
+    @Test func `finds faults in a client's pinning code in setups without pins`() async throws {
         let impostor = """
             leaf: { issuer: self }
             expect: { reject: self-signed }
@@ -264,7 +265,7 @@ struct SurveyTests {
         ("curl", "pinned-public-key", "missing.pem", true),
     ]
     )
-    func `keeps the form in which a pin is stated`(
+    func `reports that curl rejects every server if a pin has the wrong notation`(
         _ model: String,
         setting: String,
         text: String,
@@ -287,7 +288,9 @@ struct SurveyTests {
         expect: { reject: pin-mismatch }
         """
 
-    @Test func `separates the weaknesses of a configuration from those of its system`() async throws
+    @Test
+    func `lists the weaknesses of a configuration separately from the weaknesses of its system`()
+        async throws
     {
         let weak = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
         let bare = try await audit("curl", [:], weak, Self.rogue)
@@ -317,7 +320,9 @@ struct SurveyTests {
         #expect(reasons == [nil, .certificateTransparency])
     }
 
-    @Test func `separates the weaknesses of a program from those of its library`() async throws {
+    @Test func `lists the weaknesses of a program separately from the weaknesses of its library`()
+        async throws
+    {
         var scenarios: [Scenario] = []
         for document in [Self.anotherHost, Self.runOut] { scenarios += try await cases(document) }
         func program(_ name: String, accepts: Bool) -> Party {
@@ -353,7 +358,8 @@ struct SurveyTests {
         )
     }
 
-    @Test func `blames a program for no setup on which its library gives no verdict`() async throws
+    @Test
+    func `does not blame a program for a setup on which its library gives no verdict`() async throws
     {
         let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
         var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
@@ -388,7 +394,8 @@ struct SurveyTests {
         }
     }
 
-    @Test func `reports certificate faults of a library without pins`() async throws {
+    @Test
+    func `tests a library that cannot pin in the same setups, without their pins`() async throws {
         let scenarios = try await cases(
             "client: { pins: [spki(leaf)] }\n" + Self.runOut,
             "leaf: { issuer: self }\nserve: [leaf]\nclient: { pins: [spki(root)] }\n"
@@ -446,7 +453,7 @@ struct SurveyTests {
         #expect(right.faults.isEmpty)
     }
 
-    @Test func `reports missing revocation checks as one fault`() async throws {
+    @Test func `reports all missing revocation checks as one fault`() async throws {
         let scenarios = try await cases(
             """
             matrix: { leaf.key: [p256, p384, rsa2048] }
@@ -475,7 +482,7 @@ struct SurveyTests {
         #expect(listed.faults.map(\.missing) == [nil])
     }
 
-    @Test func `does not audit a program with the rules of a model or profile`() async throws {
+    @Test func `skips cases about a model or a profile in the audit of a program`() async throws {
         let scenarios = try await cases(
             "party: { curl: {} }\n" + Self.runOut,
             "matrix: { party.reference.profile: [reference, apple] }\n" + Self.anotherHost,
@@ -583,7 +590,7 @@ struct SurveyTests {
     }
 
     @Test(arguments: [("other.test", 0), ("192.0.2.7", 1)])
-    func `treats a name that was not dialled as not applicable, and such an address as a failure`(
+    func `a name that the program did not dial is not applicable, and an address is a failure`(
         host: String,
         failed: Int
     ) async throws {

@@ -214,7 +214,7 @@ struct LimboTests {
             context: "a certificate or CRL is not PEM: no CERTIFICATE block"
         ),
     ])
-    func `decides a case as its row expects`(_ testcase: Case) throws {
+    func `decides a case as the table expects`(_ testcase: Case) throws {
         let text = try Self.testcase(
             id: testcase.id,
             testcase.change,

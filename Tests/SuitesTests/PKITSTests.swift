@@ -183,7 +183,7 @@ struct PKITSTests {
             )
         ),
     ])
-    func `decides a case as its line expects`(_ test: Case) throws {
+    func `decides a case as the line of the case expects`(_ test: Case) throws {
         let text = try Self.testcase(test.change, members: test.members)
         let run = try Workshop(["cases.jsonl": "\n\(text)\r\n"]).hatpin("pkits cases.jsonl")
         let summary = "1 case, \(test.exit) not as expected\n"
@@ -243,7 +243,7 @@ struct PKITSTests {
             ),
         ]
     )
-    func `names a line that is not a case, and decides no case`(
+    func `reports each line that is not a case, and decides no cases`(
         line: String,
         problem: String,
         help: String

@@ -51,7 +51,7 @@ struct AuditShardTests {
         }
     }
 
-    @Test func `only the shards run a program`() throws {
+    @Test func `merge runs no program; only the shards run programs`() throws {
         let workshop = try Workshop(Workshop.good)
         let client = "-- sh -c 'echo >>asked; curl -sS --cacert \"$1\" \"$2\"' sh {ca} {url}"
         let whole = workshop.hatpin("audit --report json=whole.json \(client)")
@@ -114,7 +114,7 @@ struct AuditShardTests {
     }
 
     @Test(arguments: ["--write", "--fix", "--baseline=b.json", "--connect=localhost", "--nonsense"])
-    func `a hostile shard can do no more than an honest one`(word: String) throws {
+    func `merge rejects a shard with an added word of the command line`(word: String) throws {
         let workshop = try Workshop(Workshop.good)
         let merged = workshop.shell(
             Self.shards(1, Self.party) + """
@@ -134,7 +134,10 @@ struct AuditShardTests {
         ("client/../client.yaml", "client/../client.yaml"),
         ("client/curl --like ./client.yaml", "./client.yaml"),
     ])
-    func `does not read files that only the shards name`(arguments: String, named: String) throws {
+    func `merge does not read files that only the shards name`(
+        arguments: String,
+        named: String
+    ) throws {
         let workshop = try Workshop(
             Workshop.good.merging([
                 "nsc.xml": "<network-security-config><base-config/></network-security-config>",

@@ -30,7 +30,7 @@ struct BuiltinScenariosTests {
     }
 
     @Test(arguments: commands)
-    func `a folder of scenarios adds to an audit and removes nothing from it`(
+    func `a folder of scenarios adds cases to an audit and removes no built-in case`(
         command: String
     ) throws {
         let workshop = try Workshop(Self.draft)
@@ -48,7 +48,7 @@ struct BuiltinScenariosTests {
         #expect(own.output != both.output)
     }
 
-    @Test func `serve and explain also find built-in cases`() throws {
+    @Test func `serve and explain also find built-in cases next to a folder`() throws {
         let workshop = try Workshop(Self.draft)
         for id in ["time/far-ends", "time/ours"] {
             let served = workshop.hatpin("serve --port 0 --page-port 0 --for 1s \(id)")
@@ -58,7 +58,7 @@ struct BuiltinScenariosTests {
         }
     }
 
-    @Test func `run, list and lint only use the folder`() throws {
+    @Test func `run, list and lint use only the folder`() throws {
         let workshop = try Workshop(Self.draft)
         #expect(workshop.hatpin("list --ids").output == "time/ours\n")
         #expect(workshop.hatpin("lint").error == "1 case in 1 file, all sound\n")
@@ -66,7 +66,7 @@ struct BuiltinScenariosTests {
     }
 
     @Test
-    func `a scenario of the folder replaces the built-in one with its id, and a notice says so`()
+    func `a scenario of the folder replaces the built-in scenario with the same id, with a notice`()
         throws
     {
         let other = Self.draft.values.joined().replacing("ours", with: "far-ends")
@@ -82,7 +82,7 @@ struct BuiltinScenariosTests {
         #expect(result.error.hasPrefix("hatpin: cases of Scenarios and built-in cases\n"))
     }
 
-    @Test func `in a checkout of the suite no case counts twice`() throws {
+    @Test func `in a checkout of the suite, no case counts twice`() throws {
         let workshop = try Workshop()
         let copy = "XDG_CACHE_HOME=$PWD/cache; export XDG_CACHE_HOME; hatpin list time 2>/dev/null"
         #expect(workshop.shell("\(copy); cp -r cache/hatpin/*/Scenarios .").exit == 0)

@@ -201,7 +201,8 @@ struct ClientsCommandTests {
         #expect(result.error == refusal.error)
     }
 
-    @Test func `clients shows faulty definitions next to the list, with their exit code`() throws {
+    @Test
+    func `clients reports faulty definitions in addition to the list, and exits with 2`() throws {
         let workshop = try Workshop([
             "Clients/x.yaml": Self.definition("x", "command: wget {ulr}"),
             "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
@@ -212,7 +213,7 @@ struct ClientsCommandTests {
         #expect(result.error.contains("Clients/x.yaml:3:10"))
     }
 
-    @Test func `lint checks definitions as well as scenarios`() throws {
+    @Test func `lint checks definitions of clients as well as scenarios`() throws {
         let workshop = try Workshop([
             "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
             "Scenarios/s.yaml":
@@ -226,7 +227,7 @@ struct ClientsCommandTests {
         #expect(missing.exit == 4)
     }
 
-    @Test func `the first key of a file determines its kind, in any folder`() throws {
+    @Test func `the first key of a file determines the kind of the file, in any folder`() throws {
         let scenario = "scenario: s\nabout: A scenario.\nsources: RFC 5280\nexpect: accept\n"
         let words = "library: tls\nabout: TLS.\n"
         let workshop = try Workshop([

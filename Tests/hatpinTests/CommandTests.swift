@@ -63,7 +63,7 @@ struct CommandTests {
         #expect(lines.contains { $0.contains("Public Suffix List of \(date)") })
     }
 
-    @Test func `a case from a report runs again by its id, and by --failed`() throws {
+    @Test func `a case from a report can be repeated by its id or with --failed`() throws {
         let workshop = try Workshop(Workshop.good)
         let party = "alamofire:policy=disable-evaluation"
         #expect(workshop.hatpin("run --party \(party)").exit == 1)
@@ -85,7 +85,7 @@ struct CommandTests {
     }
 
     @Test(arguments: ["elsewhere/Scenarios", "./elsewhere/Scenarios/", "elsewhere/Scenarios/time"])
-    func `in a folder elsewhere, ids are relative to its Scenarios`(
+    func `ids of cases in another folder are relative to its Scenarios folder`(
         path: String
     ) throws {
         let files = Workshop.good.map { ("elsewhere/\($0.key)", $0.value) }
@@ -155,7 +155,7 @@ struct CommandTests {
         #expect(workshop.hatpin("run --failed").exit == 4)
     }
 
-    @Test func `--failed repeats cases with the parties that failed`() throws {
+    @Test func `--failed repeats each case only with the parties that failed`() throws {
         let workshop = try Workshop.small()
         #expect(workshop.hatpin("run --party alamofire --party urlsession").exit == 1)
         let again = workshop.hatpin("run --failed --format ndjson")
@@ -216,7 +216,7 @@ struct CommandTests {
         #expect(lists.contains("\nroot\n-----BEGIN X509 CRL-----\n"))
     }
 
-    @Test func `an unwritable state folder ends the run before it starts`() throws {
+    @Test func `an unwritable state folder ends the run before the first case`() throws {
         let workshop = try Workshop(Workshop.good.merging([".hatpin": "a file"]) { $1 })
         #expect(
             workshop.hatpin("run")
@@ -311,7 +311,7 @@ struct CommandTests {
         #expect(history.judgements.count >= 9)
     }
 
-    @Test func `a run continues after its reader exits`() throws {
+    @Test func `a run continues after the reader of its output has exited`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             "{ hatpin run --chain-only --repeat 200 --format ndjson -q; echo $? >code; } | head -n 1"

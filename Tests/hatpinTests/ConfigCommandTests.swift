@@ -19,7 +19,7 @@ struct ConfigCommandTests {
         return try Workshop(files, isTrusted: true)
     }
 
-    @Test func `a command uses the options of the file`() throws {
+    @Test func `a command uses the options of hatpin.yaml`() throws {
         let workshop = try workshop()
         let run = workshop.hatpin("run")
         #expect(run.exit == 0, "\(run.error)")
@@ -27,7 +27,7 @@ struct ConfigCommandTests {
         #expect(workshop.shell("test -e kept/last.ndjson").exit == 0)
     }
 
-    @Test func `a profile overrides the file, and the command line overrides both`() throws {
+    @Test func `a profile overrides hatpin.yaml, and the command line overrides both`() throws {
         let workshop = try workshop()
         #expect(workshop.hatpin("run --with ci").output.contains("time/expired-leaf @ reference"))
         #expect(workshop.hatpin("run --with=ci --state other").exit == 0)
@@ -56,7 +56,7 @@ struct ConfigCommandTests {
         ("run --with", 64, "--with needs the name of a profile"),
         ("config runn", 64, "there is no command 'runn'"),
     ])
-    func `hatpin suggests the correct word for a wrong one in the file`(
+    func `suggests the correct word for a wrong word in hatpin.yaml`(
         words: String,
         exit: Int32,
         message: String
@@ -66,14 +66,14 @@ struct ConfigCommandTests {
         #expect(result.error.contains(message), "\(result.error)")
     }
 
-    @Test func `a mistake in the file ends the command and is shown with its place`() throws {
+    @Test func `a mistake in hatpin.yaml ends the command and is shown with its place`() throws {
         let result = try workshop("run: { timeut: 3 }\n").hatpin("run")
         #expect(result.exit == 2)
         #expect(result.error.contains("hatpin.yaml:1:8"), "\(result.error)")
         #expect(result.error.contains("did you mean 'timeout'?"))
     }
 
-    @Test func `every option in the file has an effect`() throws {
+    @Test func `every option that hatpin.yaml may contain has an effect`() throws {
         let help = try Workshop().hatpin("--experimental-dump-help")
         let options = try ParserOptions.all(in: help.output).flatMap(\.options)
         #expect(options.count > 150)
@@ -99,7 +99,10 @@ struct ConfigCommandTests {
         "  help: read the file; then use it once by --with hatpin.yaml, or run hatpin trust to trust the "
         + "folder until it changes\n"
 
-    @Test func `ignores options that act, and reports options that weaken the command`() throws {
+    @Test
+    func `ignores options with side effects, and reports options that weaken the command`()
+        throws
+    {
         let workshop = try others()
         let audit = workshop.hatpin("audit a.sh")
         #expect(audit.exit == 0, "\(audit)")
@@ -133,7 +136,8 @@ struct ConfigCommandTests {
         "hatpin audit --with hatpin.yaml a.sh", "hatpin audit a.sh --with=./hatpin.yaml",
         "HATPIN_CONFIG=hatpin.yaml hatpin audit a.sh", "hatpin trust >/dev/null; hatpin audit a.sh",
     ])
-    func `options that act apply if the file is named or trusted`(command: String) throws {
+    func `applies options with side effects if the file is named or trusted`(command: String) throws
+    {
         let workshop = try others()
         let text = workshop.read("hatpin.yaml").replacing(", connect: [localhost]", with: "")
         try workshop.write(text, to: "hatpin.yaml")
@@ -144,7 +148,7 @@ struct ConfigCommandTests {
         #expect(workshop.read("out.html").contains("in force: --allow=critical ("))
     }
 
-    @Test func `--with names a file and a profile in it together`() throws {
+    @Test func `--with can name a file and a profile of the file`() throws {
         let workshop = try others()
         let audit = workshop.hatpin(
             "audit --with ci --with hatpin.yaml a.sh --allow none --connect 127.0.0.1:1"
@@ -152,7 +156,7 @@ struct ConfigCommandTests {
         #expect(audit.error.contains("--write and --"), "\(audit)")
     }
 
-    @Test func `--no-config ignores the file and its mistakes`() throws {
+    @Test func `--no-config ignores hatpin.yaml and its mistakes`() throws {
         let workshop = try others()
         let audit = workshop.hatpin("audit a.sh --no-config")
         #expect(audit.exit == 1)
@@ -170,7 +174,7 @@ struct ConfigCommandTests {
         ("profiles: { ci: { serve: { seed: 7 } } }", "hatpin.yaml:1:28, profile ci: seed"),
         ("audit: { write-baseline: b.json }", "write-baseline"),
     ])
-    func `the file cannot set options that are only allowed on the command line`(
+    func `hatpin.yaml cannot set options that are only allowed on the command line`(
         text: String,
         words: String
     ) throws {

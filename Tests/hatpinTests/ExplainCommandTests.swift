@@ -4,7 +4,7 @@ import Testing
 @Suite("What explain shows", .blocking)
 struct ExplainCommandTests {
     @Test(arguments: ["explain", "help"])
-    func `explain and help explain a word`(command: String) throws {
+    func `explain and help print the meaning of a word`(command: String) throws {
         let workshop = try Workshop()
         #expect(
             workshop.hatpin("\(command) expired").output == """
@@ -39,7 +39,8 @@ struct ExplainCommandTests {
         ),
         ("nothing-like-it", "see hatpin list"),
     ])
-    func `suggests the nearest word, or a key's full name`(topic: String, help: String) throws {
+    func `suggests the nearest word, or the full name of a key`(topic: String, help: String) throws
+    {
         let workshop = try Workshop(Workshop.good)
         #expect(
             workshop.hatpin("explain \(topic)")
@@ -112,7 +113,7 @@ struct ExplainCommandTests {
         #expect(workshop.hatpin("explain pins/prox").exit == 4)
     }
 
-    @Test func `a case shows the entities that its party pins`() throws {
+    @Test func `explain marks the entities that the party of a case pins`() throws {
         let workshop = try Workshop([
             "Scenarios/pinned.yaml": """
             scenario: pinned

@@ -99,7 +99,7 @@ struct FidelityTests {
     @Test(
         arguments: Pair.installed
     )
-    func `a model decides a sample like its original, except for known differences`(
+    func `a model decides the sampled cases like the real client, except for known differences`(
         _ pair: Pair
     ) throws {
         let result = try Workshop().shell(
@@ -123,7 +123,7 @@ struct FidelityTests {
     @Test(
         arguments: Pair.compared
     )
-    func `a model decides the suite like its original, except for known differences`(
+    func `a model decides the whole suite like the real client, except for known differences`(
         _ pair: Pair
     ) throws {
         let comparison = try JSONDecoder()
@@ -137,7 +137,7 @@ struct FidelityTests {
     }
 
     @Test(.enabled(if: hasCurl))
-    func `a client without any checks differs from the model`() throws {
+    func `a client without checks differs from the model`() throws {
         let result = try Workshop().shell(
             """
             export XDG_CACHE_HOME=$PWD/cache

@@ -316,7 +316,10 @@ struct FieldCertificateTests {
         ),
     ]
 
-    @Test func `the models of curl and OkHttp decide like the programs`() throws {
+    @Test
+    func `the models of curl and OkHttp decide certificates from the field as the programs do`()
+        throws
+    {
         var files: [String: String] = [:]
         for (number, test) in Self.cases.enumerated() {
             files["Scenarios/case-\(number).yaml"] = """

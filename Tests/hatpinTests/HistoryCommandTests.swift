@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Earlier runs", .blocking)
 struct HistoryCommandTests {
-    @Test func `show prints a run as it was printed then`() throws {
+    @Test func `show prints a run as the run itself was printed`() throws {
         let workshop = try Workshop.small()
         let run = workshop.hatpin("run --report junit=run.xml")
         #expect(run.exit == 1)

@@ -309,7 +309,7 @@ struct HostileRepositoryTests {
         #expect((result.output + result.error).contains("PASSWORD"), "\(result)")
     }
 
-    @Test func `links in the folder for runs do not lead to other runs`() throws {
+    @Test func `hatpin does not follow links in the folder of runs`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("run -q")
         // An interrupted run elsewhere, which --resume would continue.

@@ -75,7 +75,7 @@ struct LogCommandTests {
                 + "title=false-reject::reference, time/wrong: expected accept; got reject"
         ),
     ])
-    func `annotates faults at their lines on GitHub, and nowhere else`(
+    func `annotates faults at their lines on GitHub, and not in other environments`(
         _ example: Annotated
     ) throws {
         let workshop = try Workshop(example.files)
@@ -91,7 +91,8 @@ struct LogCommandTests {
         #expect(!workshop.hatpin(example.command).output.contains("::error"))
     }
 
-    @Test func `beyond GitHub's limit, the last annotation counts the omitted ones`() throws {
+    @Test
+    func `beyond GitHub's limit, the last annotation counts the omitted annotations`() throws {
         let faulty = (10...22).map { ("Scenarios/s\($0).yaml", "scenario: s\($0)\n") }
         let workshop = try Workshop(Dictionary(uniqueKeysWithValues: faulty))
         let output = workshop.hatpin("lint --format github").output

@@ -103,7 +103,7 @@ struct ManualExampleTests {
         }
     }
 
-    @Test func `finds files and commands by their marks`() {
+    @Test func `finds files and commands of a page by their HTML comments`() {
         let examples = ManualExamples(
             """
             <!-- file: a/b.yaml -->

@@ -50,7 +50,8 @@ struct MutantsTests {
         #expect(result == Workshop.Result(exit: 0, output: expected))
     }
 
-    @Test func `names a case with an unexpected verdict, which kills no mutant`() throws {
+    @Test
+    func `lists a case with an unexpected verdict, and does not use it to kill mutants`() throws {
         let workshop = try Workshop(Workshop.wrong.merging(Workshop.alone) { $1 })
         let result = workshop.hatpin("mutants validity --format json --now 2026-11-21T09:30:00Z")
         #expect(result.exit == 1)

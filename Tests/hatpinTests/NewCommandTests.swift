@@ -7,7 +7,7 @@ struct NewCommandTests {
         ("expired", "✓ 1 as expected   controls 1/1"), ("mitm", "✓ 2 as expected   controls 1/1"),
         ("pin", "✓ 3 as expected   controls 1/1"), ("matrix", "✓ 4 as expected   controls 2/2"),
     ])
-    func `a new scenario has no mistakes and passes`(
+    func `a new scenario has no mistakes, and its cases pass`(
         template: String,
         summary: String
     ) throws {
@@ -36,7 +36,7 @@ struct NewCommandTests {
         )
     }
 
-    @Test func `a new client has no mistakes and can be run`() throws {
+    @Test func `a new definition of a client has no mistakes and can be run`() throws {
         let workshop = try Workshop(Workshop.good)
         let new = workshop.hatpin("new client my-app")
         #expect(new.exit == 0, "\(new.error)")
@@ -92,7 +92,8 @@ struct NewCommandTests {
 
 @Suite("doctor and completions", .blocking)
 struct DoctorCommandTests {
-    @Test func `doctor lists everything missing, and exits with 3 if nothing works`() throws {
+    @Test
+    func `doctor lists all unmet conditions, and exits with 3 if no command can work`() throws {
         let workshop = try Workshop()
         let all = workshop.hatpin("doctor")
         #expect(all.exit == 0, "\(all.output)")

@@ -88,7 +88,7 @@ struct OptionConflictTests {
         ("audit reference --builtin --chain-only --filter id:time/far-ends --format json", 0),
         ("compare reference curl -v --timeout 3", 0), ("compare reference curl --format json", 0),
     ])
-    func `each option works alone`(command: String, exit: Int32) throws {
+    func `each conflicting option works alone`(command: String, exit: Int32) throws {
         let files = [
             "a.sh": "curl -k https://example.com/\n", "a.xml": "<network-security-config/>",
         ]
@@ -110,7 +110,7 @@ struct OptionConflictTests {
         #expect(workshop.shell("test -e a.json").exit == 0)
     }
 
-    @Test func `options of hatpin.yaml may have no effect`() throws {
+    @Test func `accepts options of hatpin.yaml that have no effect on the command`() throws {
         let files = [
             "a.sh": "curl -k https://example.com/\n",
             "hatpin.yaml": """

@@ -85,7 +85,9 @@ struct OwnProgramTests {
     }
 
     @Test
-    func `the command that repeats a failure has its options, and the output is kept`() throws {
+    func `the printed command that repeats a failure has the same options, and the output is kept`()
+        throws
+    {
         let definition = "client: ours\nabout: Our client.\ncommand: ./goclient {url} {ca}\n"
         let workshop = try workshop(["mine/ours.yaml": definition, "mine/goclient": Self.careless])
         let options = "--clients mine --repeat 2"
@@ -103,7 +105,7 @@ struct OwnProgramTests {
         #expect(!output.contains("\u{1B}"))
     }
 
-    @Test func `the evidence keeps the beginning of a long output`() throws {
+    @Test func `the evidence has the beginning of a long output`() throws {
         let flood = "head -c 90000 /dev/zero | tr '\\0' x >&2\nexec"
         let long = Self.careless.replacing("exec", with: flood)
         let workshop = try workshop(["goclient": long])

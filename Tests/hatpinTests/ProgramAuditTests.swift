@@ -46,7 +46,10 @@ struct ProgramAuditTests {
         workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
     }
 
-    @Test func `the command that shows a fault also works in a folder with drafts`() throws {
+    @Test
+    func `the printed command that repeats a fault also works in a folder with draft scenarios`()
+        throws
+    {
         let workshop = try Workshop(Self.scenarios)
         let result = hatpin(
             "audit --filter 'id:names/other-domain' -- curl -sSk --cacert {ca} {url}",

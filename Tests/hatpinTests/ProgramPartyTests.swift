@@ -50,7 +50,7 @@ import Testing
         .enabled(if: hasCurl),
         arguments: [("library: openssl\n", true), ("", false)]
     )
-    func `exit code 1 of a program is explained if its library may be the cause`(
+    func `exit code 1 of a program gets an explanation if its library may be the cause`(
         library: String,
         isExplained: Bool
     ) throws {
@@ -113,7 +113,7 @@ import Testing
             FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
         }
     )
-    func `earlier cases do not affect an installed worker, and it reports why it rejects`(
+    func `earlier cases do not affect an installed worker, and the worker states its reasons`(
         program: String
     ) throws {
         let client = try #require(Self.answeringManyCases[program])
@@ -196,7 +196,8 @@ import Testing
         #expect(hatpin("run --party client/absent", in: workshop).exit == 3, "it was asked for")
     }
 
-    @Test func `programs only run at the real time, and only for commands that need them`() throws {
+    @Test
+    func `programs run only at the real time, and only for commands that need programs`() throws {
         let workshop = try workshop("client/absent")
         let past = hatpin("run -v --now 2026-01-01T00:00:00Z", in: workshop)
         #expect(past.exit == 0)

@@ -192,7 +192,7 @@ struct RefusalTests {
     ]
 
     @Test(arguments: cases)
-    func `commands print these messages and exit codes`(_ example: Case) throws {
+    func `commands print the expected messages and exit codes`(_ example: Case) throws {
         let workshop = try Workshop(Workshop.good)
         #expect(workshop.hatpin(example.arguments) == example.result)
     }
@@ -333,7 +333,8 @@ struct ShowTests {
         #expect(result.error == "")
     }
 
-    @Test func `the help on exit codes fits 80 columns and agrees with its page`() throws {
+    @Test
+    func `the help on exit codes fits 80 columns and agrees with the page of the manual`() throws {
         let workshop = try Workshop()
         let topic = workshop.hatpin("help exit-codes")
         #expect(topic.exit == 0)

@@ -93,7 +93,7 @@ struct ReportFileTests {
         #expect(!workshop.shell("ls").output.contains("-\n"))
     }
 
-    @Test func `the page of two files shows what became weaker`() throws {
+    @Test func `the page that compares two files shows new weaknesses`() throws {
         let pinned = """
             <network-security-config><domain-config><domain>www.example.test</domain><pin-set>
             <pin digest="SHA-256">AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=</pin>
@@ -111,7 +111,7 @@ struct ReportFileTests {
         #expect(isWeaker)
     }
 
-    @Test func `list refuses a page for a list that has none`() throws {
+    @Test func `list refuses --report html for a list without a web page`() throws {
         let result = try Workshop(Workshop.good).hatpin("list --report html=out.html")
         #expect(result.exit == 64)
         #expect(result.error.contains("--report needs --coverage"))

@@ -48,7 +48,7 @@ struct RunFilePartyTests {
             "android:config=nsc.xml", "okhttp,./evil.yaml",
         ]
     )
-    func `a file as party is not started or read until it is named again`(
+    func `does not read or start a file that only a run file names as party`(
         option: String,
         party: String
     ) throws {
@@ -72,7 +72,7 @@ struct RunFilePartyTests {
     }
 
     @Test(.enabled(if: hasCurl))
-    func `a run with a file as party continues once the file is named again`() throws {
+    func `a run with a file as party continues if the user names the file again`() throws {
         for party in ["./ours.yaml", "android:config=nsc.xml"] {
             let workshop = try workshop()
             for option in ["--failed", "--resume"] {
@@ -93,7 +93,7 @@ struct RunFilePartyTests {
         #expect(result.output.contains("time/wrong @ okhttp"), "\(result)")
     }
 
-    @Test func `a configuration of a case does not count as named by the run file`() throws {
+    @Test func `repeats a case whose scenario names a configuration file`() throws {
         let workshop = try workshop()
         try workshop.write(
             """

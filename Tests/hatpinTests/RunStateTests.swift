@@ -33,7 +33,8 @@ struct RunStateTests {
         )
     }
 
-    @Test func `--failed repeats what a killed run did not reach, with the same parties`() throws {
+    @Test
+    func `--failed runs the cases that a killed run did not reach, with the same parties`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             """

@@ -82,7 +82,7 @@ struct ServeCommandTests {
     }
 
     @Test(.enabled(if: hasCurl))
-    func `visits get verdicts, and make a run like any other`() throws {
+    func `visits get verdicts and are stored as a run`() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
             Self.serving(

@@ -79,7 +79,7 @@ struct ShardCommandTests {
         #expect(result.exit == 3, "\(result.error)")
     }
 
-    @Test func `a shard's output says that it is one, and an empty shard succeeds`() throws {
+    @Test func `the output of a shard names the shard, and an empty shard succeeds`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.shell(
             "for i in $(seq 9); do hatpin run names --shard $i/9 --state s$i || exit 9; done"
@@ -108,7 +108,7 @@ struct ShardCommandTests {
         #expect(workshop.hatpin("merge s*/last.ndjson").exit == 0)
     }
 
-    @Test func `an earlier run balances shards, and all must use the same`() throws {
+    @Test func `an earlier run balances shards, and all shards must use the same run`() throws {
         let workshop = try Workshop.small()
         _ = workshop.hatpin("run \(Self.now) -q")
         _ = workshop.shell("cp .hatpin/last.ndjson old.ndjson")
@@ -147,7 +147,7 @@ struct ShardCommandTests {
     }
 
     @Test(arguments: ["", "--shard 1/1", "--chain-only --seed 7", "--party alamofire"])
-    func `a killed run continues with the cases without a line`(options: String) throws {
+    func `a killed run continues with the cases without a result`(options: String) throws {
         let workshop = try Workshop.small()
         // There are enough cases for the run to be active when the signal arrives. Without a
         // handshake, a case takes a tenth of the time.
@@ -170,7 +170,7 @@ struct ShardCommandTests {
         #expect(workshop.read("all.xml").split(separator: "<testcase").count == 3 * times + 1)
     }
 
-    @Test func `a run of another folder continues there`() throws {
+    @Test func `a run of another folder continues in that folder`() throws {
         let workshop = try Workshop.small()
         _ = workshop.shell("mv Scenarios other")
         _ = workshop.shell(Self.killed("--scenarios other --repeat 150 --keep never"))
@@ -212,7 +212,7 @@ struct ShardCommandTests {
         #expect(workshop.read(".hatpin/last.ndjson") == workshop.read("before.ndjson"))
     }
 
-    @Test func `an active run does not continue elsewhere`() throws {
+    @Test func `--resume refuses a run that is still in progress`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.shell(
             """

@@ -182,7 +182,7 @@ struct SurroundingsOfCommandsTests {
         ("lint Clients/a.yaml", "Clients"), ("lint Clients", "Clients"),
         ("lint b.yaml", "."), ("run Scenarios/a.yaml", "Scenarios"),
     ])
-    func `quotes nothing from the target of a link out of the folder`(
+    func `prints no text of a file to which a link out of the folder leads`(
         arguments: String,
         folder: String
     ) throws {

@@ -34,7 +34,9 @@ struct SurveyCommandTests {
         }
     }
 
-    @Test func `reports an invalid report or baseline before the work, and loses nothing`() throws {
+    @Test func `reports an invalid report or baseline before the audit, and keeps existing files`()
+        throws
+    {
         let workshop = try Workshop(Workshop.good.merging(["empty.json": "", "old": "old"]) { $1 })
         let audit = "audit alamofire:policy=disable-evaluation"
         for (options, exit) in [
@@ -88,7 +90,7 @@ struct SurveyCommandTests {
         #expect(workshop.hatpin(command).exit == exit)
     }
 
-    @Test func `the command that shows a weakness again has the same options`() throws {
+    @Test func `the printed command that repeats a weakness has the same options`() throws {
         let workshop = try Workshop(Workshop.good)
         let options = "--scenarios Scenarios --seed 7 --now 2026-05-05T00:00:00Z --chain-only"
         let command = "audit alamofire:policy=disable-evaluation \(options)"
@@ -134,7 +136,10 @@ struct SurveyCommandTests {
         """,
     ]
 
-    @Test func `reports whether the pins of a file hold, or why it accepts nothing`() throws {
+    @Test
+    func `reports whether the pins of a file stop attacks, or why the file rejects every server`()
+        throws
+    {
         let cases = [
             (Self.security(Self.hash), "pins stop 1 of 1 attack\n", Int32(0)),
             (
@@ -157,7 +162,7 @@ struct SurveyCommandTests {
         }
     }
 
-    @Test func `a mistake in the file comes first, and is fixed on request`() throws {
+    @Test func `a mistake in the file comes first, and --fix and --write fix the mistake`() throws {
         let misspelt = Self.security(Self.hash).replacing("pin-set", with: "pinset")
         let workshop = try Workshop(Self.rogue.merging(["nsc.xml": misspelt]) { $1 })
         let result = workshop.hatpin("audit nsc.xml")
@@ -220,7 +225,10 @@ struct SurveyCommandTests {
         }
     }
 
-    @Test func `a fixed file of any kind rejects every server only if it did before`() throws {
+    @Test
+    func `a fixed file rejects every server only if the original file also rejects every server`()
+        throws
+    {
         let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
         let workshop = try Workshop(Self.rogue)
         let result = workshop.shell(
@@ -269,7 +277,7 @@ struct SurveyCommandTests {
         #expect(workshop.read("report.sarif").contains("false-reject"))
     }
 
-    @Test func `fixes a weakness in its file if the changed file proves better`() throws {
+    @Test func `fixes a weakness in the file if the changed file has fewer weaknesses`() throws {
         let misspelt = Self.security(Self.hash).replacing("pin-set", with: "pinset")
         let workshop = try Workshop(Self.rogue.merging(["nsc.xml": misspelt]) { $1 })
         let result = workshop.hatpin("audit nsc.xml")
@@ -318,7 +326,9 @@ struct SurveyCommandTests {
         #expect(later.exit == 0, "\(later.error)")
     }
 
-    @Test func `an unwritable fix loses nothing, and a script stays executable`() throws {
+    @Test func `keeps the file if the fix cannot be written, and a fixed script stays executable`()
+        throws
+    {
         let script = "#!/bin/sh\ncurl -k https://example.com/\n"
         let workshop = try Workshop(["folder/deploy.sh": script])
         #expect(
@@ -346,7 +356,9 @@ struct SurveyCommandTests {
         #expect(other.output.contains("nothing is pinned: 1 attack that a pin stops is accepted"))
     }
 
-    @Test func `compares a new file with the old one, and exits with 1 if it is weaker`() throws {
+    @Test func `compares a new file with the old file, and exits with 1 if the new file is weaker`()
+        throws
+    {
         let expired = Self.security(Self.hash, " expiration=\"2020-01-01\"")
         let files = Self.rogue.merging(["a.xml": Self.security(Self.hash), "b.xml": expired]) { $1 }
         let workshop = try Workshop(files)
@@ -398,7 +410,7 @@ struct SurveyCommandTests {
         #expect(workshop.hatpin(audit).exit == 2)
     }
 
-    @Test func `a setup that cannot be forged leaves no verdict, and is reported`() throws {
+    @Test func `reports a setup that cannot be forged as a setup without a verdict`() throws {
         let far = """
             scenario: far
             about: A leaf that no certificate can say the end of.
@@ -451,7 +463,11 @@ struct SurveyCommandTests {
         ("audit reference --filter id:nothing", 4, "nothing"),
         ("audit reference --now yesterday", 64, "--now must be a time"),
     ])
-    func `audit reports what cannot be done`(_ command: String, exit: Int32, words: String) throws {
+    func `audit reports requests that cannot be fulfilled`(
+        _ command: String,
+        exit: Int32,
+        words: String
+    ) throws {
         let result = try Workshop(Workshop.good).hatpin(command)
         #expect(result.exit == exit)
         #expect(result.error.contains(words))

@@ -58,7 +58,7 @@ struct TrustCommandTests {
         "clients", "clients ours curl", "clients --ids", "doctor clients",
         "explain names/exact --party client/ours --party client/curl", "lint", "list",
     ])
-    func `commands that only read files start nothing`(command: String) throws {
+    func `commands that only read files start no program of the folder`(command: String) throws {
         let workshop = try workshop()
         let result = hatpin(command, in: workshop)
         #expect(result.exit == 0, "\(result)")
@@ -96,7 +96,7 @@ struct TrustCommandTests {
 
     // As in a checkout of Hatpin.
     @Test(.enabled(if: hasCurl))
-    func `the built-in folder needs no trust, a changed one does`() throws {
+    func `the built-in folder of clients needs no trust, and a changed copy needs trust`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = hatpin("clients --ids", in: workshop)
         _ = workshop.shell("cp -r cache/hatpin/clients-*/Clients .")
@@ -118,7 +118,7 @@ struct TrustCommandTests {
         #expect(hatpin(command, in: workshop).exit == 64)
     }
 
-    @Test func `refuses a folder without anything to trust`() throws {
+    @Test func `refuses a folder without hatpin.yaml and without Clients`() throws {
         let result = try Workshop().hatpin("trust")
         #expect(result.exit == 4)
         #expect(result.error.contains("has neither hatpin.yaml nor a folder Clients\n"))

@@ -24,7 +24,7 @@ struct FilesTests {
     }
 
     @Test(arguments: [(0o644, 0o644, 0o644), (0o640, 0o644, 0o640), (0o644, 0o600, 0o600)])
-    func `a file keeps its mode, unless its new content is private`(
+    func `a replaced file keeps its mode, unless its new content is private`(
         old: mode_t,
         stated: mode_t,
         mode: mode_t
@@ -93,7 +93,7 @@ struct FilesTests {
     }
 
     @Test(arguments: [(["old"], "old"), ([], "new")])
-    func `a finished folder gets its name, unless a folder with content has it`(
+    func `moves a finished folder to its final path, unless a folder with content is already there`(
         _ there: [String],
         _ content: String
     ) throws {
@@ -105,7 +105,11 @@ struct FilesTests {
     }
 
     @Test(arguments: [(0o600, true, true), (0o644, false, true), (0o666, false, false)])
-    func `knows who may use a file`(_ mode: mode_t, _ isPrivate: Bool, _ isOwn: Bool) throws {
+    func `reports whether a file is private and belongs to the current user`(
+        _ mode: mode_t,
+        _ isPrivate: Bool,
+        _ isOwn: Bool
+    ) throws {
         let workshop = try Workshop(["file": ""])
         let path = workshop.folder + "/file"
         chmod(path, mode)
@@ -174,7 +178,7 @@ struct FilesTests {
         _ = try FileLock(path, held: "taken")
     }
     /// Closing a descriptor twice could close a file that another thread opened in between.
-    @Test func `a lock that is refused closes no file of another thread`() async throws {
+    @Test func `a refused lock closes no file of another thread`() async throws {
         let workshop = try Workshop()
         let path = "\(workshop.folder)/lock"
         let lock = try FileLock(path, held: "taken")

@@ -30,7 +30,7 @@ struct JSONValueTests {
             (String(repeating: "[", count: 17), 16),
         ] as [(String, Int)]
     )
-    func `rejects a text at its first wrong byte`(_ text: String, _ offset: Int) {
+    func `an error has the offset of the first wrong byte`(_ text: String, _ offset: Int) {
         #expect(throws: JSONFault(offset: offset)) { try JSONValue(text.utf8) }
     }
 

@@ -54,7 +54,7 @@ struct DifferenceAccountTests {
     ].counted(["first": 2, "second": 1])
 
     @Test(arguments: Case.all)
-    func `an account reports differences that its list does not explain`(_ test: Case) {
+    func `an account reports unexplained differences and unexpected counts of cases`(_ test: Case) {
         var account = DifferenceAccount(of: Self.list)
         for (number, word) in test.words.enumerated() {
             account.add(word, "says \(word.word)", of: "case \(number)")
@@ -62,7 +62,7 @@ struct DifferenceAccountTests {
         #expect(account.faults == test.faults)
     }
 
-    @Test func `an exact account also reports an explanation that covers fewer cases`() {
+    @Test func `an exact account also reports an explanation of fewer cases than counted`() {
         func faults(of words: [String]) -> [String] {
             var account = DifferenceAccount(of: Self.list, isExact: true)
             for word in words { account.add(Word(word), "says \(word)", of: word) }

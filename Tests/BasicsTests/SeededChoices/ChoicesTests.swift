@@ -10,7 +10,8 @@ struct ChoicesTests {
         #expect(drawn.allSatisfy { $0 < 1_000 })
     }
 
-    @Test func `bytes determine choices, and after their end every choice is the first`() {
+    @Test
+    func `bytes determine the choices, and after the last byte only first alternatives`() {
         #expect(decisions(Choices([0, 1, 1, 0]), 4) == [1, 256, 0, 0])
     }
 

@@ -2,7 +2,7 @@ import Basics
 import Testing
 
 struct SectionedTextTests {
-    @Test func `reads sections, their entries and the fields of these`() throws {
+    @Test func `reads sections, their entries and the fields of each entry`() throws {
         let text = try SectionedText(
             """
             # Comment
@@ -33,7 +33,10 @@ struct SectionedTextTests {
             ("[a]\n b", .continuationWithoutEntry(line: 2)),
         ] as [(String, SectionedText.Fault?)]
     )
-    func `refuses lines outside their place`(text: String, fault: SectionedText.Fault?) {
+    func `refuses a line that is not allowed at its position`(
+        text: String,
+        fault: SectionedText.Fault?
+    ) {
         var found: SectionedText.Fault?
         do { _ = try SectionedText(text) } catch { found = error }
         #expect(found == fault)

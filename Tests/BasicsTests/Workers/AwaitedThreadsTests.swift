@@ -33,7 +33,8 @@ struct AwaitedThreadsTests {
             looks: [1, 0, 1, 2, 3]
         ),
     ])
-    func `the watchdog counts checks while no awaited thread starts`(example: Example) {
+    func `counts the checks of the watchdog during which no awaited thread starts`(example: Example)
+    {
         let threads = AwaitedThreads()
         var looks: [Int] = []
         for event in example.events {
@@ -48,7 +49,7 @@ struct AwaitedThreadsTests {
         #expect(looks == example.looks)
     }
 
-    @Test func `a thread for blocking work is awaited only until it runs`() async {
+    @Test func `the watchdog stops waiting for a blocking thread when the thread runs`() async {
         await withCheckedContinuation { continuation in
             BlockingThread.start { continuation.resume() }
         }

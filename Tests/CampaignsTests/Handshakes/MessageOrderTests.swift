@@ -73,8 +73,9 @@ struct MessageOrderTests {
     }
 
     @Test(arguments: runs)
-    func `accepts a correct message sequence, but no sequence that lacks a message`(run: Run) throws
-    {
+    func `accepts a correct message sequence, and rejects every sequence that lacks a message`(
+        run: Run
+    ) throws {
         #expect(try Self.ruling(run.setting, []).verdict == .accept)
         // RFC 6066 §8, RFC 8446 §A.1, RFC 5246 §7.4.4: optional messages.
         let optional: Set<HandshakeType> = [.certificateStatus, .certificateRequest]
@@ -151,7 +152,7 @@ struct MessageOrderTests {
         ("a violation without effect", ["swapped-randoms"], .accept),
         ("a violation after the handshake", ["late-hello-request"], .none),
     ])
-    func `rules on edits by their effect on the script`(
+    func `judges edits by their effect on the sent messages`(
         name: String,
         edits: [String],
         verdict: ChainVerdict

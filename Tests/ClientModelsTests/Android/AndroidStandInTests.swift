@@ -141,7 +141,9 @@ struct AndroidStandInTests {
     ]
 
     @Test(arguments: cases)
-    func `applies one entry to every host`(_ example: Case) throws {
+    func `in an audit, applies the tested entry of a configuration to every host`(
+        _ example: Case
+    ) throws {
         var documents = example.files.mapValues(PolicyDocument.file)
         documents["config"] = .markup(try example.config())
         let model = try PolicyModel.resolve(
@@ -182,7 +184,7 @@ struct AndroidStandInTests {
         #expect(anchors.anchors.count == count)
     }
 
-    @Test func `uses only the setup's pins without a configuration`() throws {
+    @Test func `without a configuration, uses the pins of the setup`() throws {
         let policy = try PolicyModel.resolve("android").policy
         var presented = try AndroidFixture.presented()
         presented.pins = [.key(of: try AndroidFixture.fixture.certificate("root"))]

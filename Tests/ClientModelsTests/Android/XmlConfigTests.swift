@@ -66,7 +66,7 @@ struct XmlConfigTests {
         }
     }
 
-    @Test func `reads the other settings of the original tests`() throws {
+    @Test func `reads cleartextTrafficPermitted and hstsEnforced as the original expects`() throws {
         func application(_ root: MarkupElement) throws -> ApplicationConfig {
             var policy = AndroidNetworkSecurity(config: root)
             policy.targetSdkVersion = 27

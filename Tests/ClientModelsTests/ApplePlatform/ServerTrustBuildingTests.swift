@@ -184,7 +184,7 @@ struct ServerTrustBuildingTests {
             ),
         ]
     )
-    func `applies the rules on paths`(_ test: ServerTrustCase) throws {
+    func `applies the path rules of trustd`(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
 
@@ -212,7 +212,7 @@ struct ServerTrustBuildingTests {
 
     /// The leaf alone is one path, and each issuer with the same name and key adds one path.
     @Test(arguments: [99, 100])
-    func `extends no path after a hundred paths`(issuers: Int) throws {
+    func `stops the search for a path after a hundred paths`(issuers: Int) throws {
         var entities: [String: Entity] = [
             "root": .root(), "ca0": .intermediate("root"), "leaf": .leaf("ca0", "www.example.test"),
         ]

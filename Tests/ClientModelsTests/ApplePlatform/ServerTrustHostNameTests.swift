@@ -181,7 +181,7 @@ struct ServerTrustHostNameTests {
         try test.check(Self.fixture)
     }
 
-    @Test func `contains all tests of the originals`() {
+    @Test func `these cases cover every test in SSLTrustPolicyTest.plist`() {
         #expect(Self.rows.map(\.number) == Array(1...37))
         #expect(Self.rows.filter { $0.reason == nil }.map(\.number) == [4, 7, 17, 19])
     }

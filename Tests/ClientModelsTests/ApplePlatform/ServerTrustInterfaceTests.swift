@@ -187,7 +187,10 @@ struct ServerTrustInterfaceTests {
         try test.check(Self.fixture)
     }
 
-    @Test func `keeps the class of a store's anchor that an application names too`() throws {
+    @Test
+    func `an anchor of the system store keeps its class if an application also sets that anchor`()
+        throws
+    {
         let fixture = Fixture([
             "root": .root(),
             "leaf": .leaf("root", "www.example.test") { $0.extendedKeyUsage = [] },

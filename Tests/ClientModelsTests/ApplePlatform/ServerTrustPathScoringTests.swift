@@ -194,7 +194,7 @@ struct ServerTrustPathScoringTests {
             ),
         ]
     )
-    func `returns the first accepted path unless a digest could be better`(
+    func `returns the first accepted path unless another path could have a stronger digest`(
         _ test: ServerTrustCase
     ) throws {
         try test.check(Self.fixture)
@@ -204,8 +204,7 @@ struct ServerTrustPathScoringTests {
     @Test(
         arguments: [["sha2", "no-ca"], ["no-ca", "sha2"]]
     )
-    func `prefers an issuer that is a CA even if neither path is accepted`(served: [String]) throws
-    {
+    func `prefers an issuer that is a CA even if no path is accepted`(served: [String]) throws {
         let row = Row(test: "no CA", served: served, anchors: ["root"], chain: ["sha2", "root"])
         try row.case(.ssl(host: nil)).check(Self.fixture)
     }
@@ -275,7 +274,7 @@ struct ServerTrustPathScoringTests {
         #expect(try builder.bestPath { _ in nil }.certificates == Self.fixture.decoded(chain))
     }
 
-    @Test func `contains all tests of the originals`() {
+    @Test func `these cases cover every test in PathScoringTests.m`() {
         #expect(Self.rows.count == 9)
         #expect(Self.refused.count == 4)
     }

@@ -190,7 +190,9 @@ struct ServerTrustVerifyDateTests {
     ]
 
     @Test(arguments: distrusted)
-    func `rejects what the user distrusts, whatever else is right`(_ test: ServerTrustCase) throws {
+    func `rejects a certificate that the user distrusts, even if all other checks pass`(
+        _ test: ServerTrustCase
+    ) throws {
         try test.check(Self.fixture)
     }
 
@@ -204,7 +206,7 @@ struct ServerTrustVerifyDateTests {
         try test.check(Self.fixture)
     }
 
-    @Test func `contains all tests of the originals`() {
+    @Test func `these cases cover every test in Apple's VerifyDateTests`() {
         #expect(Self.verifyDates.count == 4)
         #expect(Self.periods.count == 22)
     }

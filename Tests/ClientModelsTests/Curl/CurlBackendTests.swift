@@ -140,7 +140,7 @@ struct CurlBackendTests {
             (.rsa4096, true),
         ] as [(KeyAlgorithm, Bool)]
     )
-    func `compares only keys for which Secure Transport has headers`(
+    func `Secure Transport compares pins only with keys whose DER header curl knows`(
         _ algorithm: KeyAlgorithm,
         isCompared: Bool
     ) throws {
@@ -168,7 +168,7 @@ struct CurlBackendTests {
         #expect(decision.configurationError == (isRejected ? "CURLE_FAILED_INIT (2)" : nil))
     }
 
-    @Test func `uses the rules of 8.14 for Secure Transport in later releases`() throws {
+    @Test func `in releases after 8.14, Secure Transport uses the rules of 8.14`() throws {
         let hash = Base64.text(try Digest.sha256.hash(Self.spki))
         let policy = CurlPinning(
             backend: .secureTransport,

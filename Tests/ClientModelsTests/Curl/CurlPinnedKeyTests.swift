@@ -91,7 +91,11 @@ struct CurlPinnedKeyTests {
         ("another spelling of a hash", zeros + "B=", false),
         ("a shorter hash", zeros.dropLast(4) + "A=", false), ("no hash", "sha256//", false),
     ])
-    func `detects a form that no key can match`(name: String, text: String, canMatch: Bool) {
+    func `detects a --pinnedpubkey argument that no key can match`(
+        name: String,
+        text: String,
+        canMatch: Bool
+    ) {
         #expect(CurlPinnedKey.text(text).canMatch(in: .v8_18_0) == canMatch, "\(name)")
     }
 

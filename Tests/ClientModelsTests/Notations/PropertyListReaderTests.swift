@@ -44,7 +44,7 @@ struct PropertyListReaderTests {
     }
 
     @Test(arguments: ["", "<!-- pasted -->\n"])
-    func `places in bare keys are those in the file`(start: String) throws {
+    func `keys without a plist element have the same offsets as in the file`(start: String) throws {
         let text = start + "<key>a</key><array><true/></array><!-- end -->\n"
         let outline = try PropertyListOutline(Array(text.utf8))
         func part(_ range: Range<Int>?) -> String? {
@@ -153,7 +153,7 @@ struct BinaryPropertyListTests {
             ("a flag as a key", [0xd1, 1, 1, 9], "a key is not text"),
         ] as [(String, [UInt8], String)]
     )
-    func `rejects kinds of values that XML does not have`(
+    func `rejects binary values of types that XML property lists do not have`(
         name: String,
         bytes: [UInt8],
         words: String

@@ -266,7 +266,7 @@ struct HostnameVerifierTests {
     }
 
     @Test(arguments: others)
-    func `decides further names as the original`(_ test: Case) throws {
+    func `decides other names as OkHttp does`(_ test: Case) throws {
         try verify(test)
     }
 
@@ -325,7 +325,7 @@ struct HostnameVerifierTests {
         #expect(CanonicalHost.text(host) == expected)
     }
 
-    @Test func `contains all tests of the suite`() {
+    @Test func `these cases cover every test in HostnameVerifierTest.kt`() {
         // The twenty-third is verifyAsIpAddress.
         #expect(Self.originals.count == 22)
     }

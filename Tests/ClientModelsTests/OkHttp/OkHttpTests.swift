@@ -181,7 +181,7 @@ struct OkHttpTests {
     ]
 
     @Test(arguments: cases)
-    func `decides as the whole client does`(_ test: Case) throws {
+    func `the model decides as a whole OkHttp client does`(_ test: Case) throws {
         let presented = try Self.fixture.presented(
             test.served,
             system: ["root"],
@@ -197,7 +197,7 @@ struct OkHttpTests {
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
 
-    @Test func `decides alike for patterns that differ only in their pins`() throws {
+    @Test func `patterns that differ only in their pins have equal decision keys`() throws {
         let config = "a.test \(Self.hash)\nb.test \(Self.leafHash)"
         func keys(standsIn: Bool) throws -> Set<AnyHashable> {
             Set(
@@ -215,7 +215,7 @@ struct OkHttpTests {
         #expect(try keys(standsIn: false).count == 3)
     }
 
-    @Test func `lists the patterns of a text once, and none if it pins nothing`() {
+    @Test func `lists each pinned pattern once, and no patterns in a text without pins`() {
         let pins = PolicyDocument.text(
             ".add(\"*.a.test\", \"\(Self.hash)\").add(\"b.test\", \"\(Self.hash)\")"
                 + ".add(\"*.a.test\", \"sha1/AAAA\")"

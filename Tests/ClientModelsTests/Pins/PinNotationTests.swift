@@ -19,7 +19,7 @@ import X509
         return (try PinnedKey(of: certificate), certificate)
     }
 
-    @Test func `writes the digest that pins are compared with`() throws {
+    @Test func `the digest of a pin matches its certificate`() throws {
         let (key, certificate) = try Self.key("leaf")
         #expect(Pin.spkiSHA256(key.sha256).matches(certificate))
         #expect(try !Pin.spkiSHA256(key.sha256).matches(Self.key("root").1))
@@ -57,7 +57,7 @@ import X509
             "-a.test",
         ]
     )
-    func `rejects anything else as a host`(_ text: String) {
+    func `rejects invalid names and addresses as hosts`(_ text: String) {
         #expect(PinHost(text) == nil)
     }
 
@@ -107,7 +107,7 @@ import X509
         }
     }
 
-    @Test func `lists a CA key separately if the system does`() {
+    @Test func `lists a CA key under NSPinnedCAIdentities`() {
         for (isAuthority, list) in [
             (true, "NSPinnedCAIdentities"), (false, "NSPinnedLeafIdentities"),
         ] {
@@ -151,7 +151,10 @@ import X509
         #expect(warned.map(\.name) == test.notations)
     }
 
-    @Test func `warns about CA keys for curl and about keys that Java encodes again`() throws {
+    @Test
+    func `warns about CA keys for curl, and about compressed keys for systems that re-encode keys`()
+        throws
+    {
         let (_, certificate) = try Self.key("intermediate")
         let spki = Array(certificate.der[certificate.spki])
         let curl = try #require(PinNotation.catalogue.first { $0.name == "curl" })

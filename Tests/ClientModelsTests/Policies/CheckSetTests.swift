@@ -13,7 +13,7 @@ struct CheckSetTests {
         )
     }
 
-    @Test func `a set of all checks except one lacks only that check`() {
+    @Test func `a set of all checks except one check lacks only that check`() {
         #expect(!CheckSet.all(except: .model("model/decision")).contains(Self.decision))
         #expect(CheckSet.all(except: .model("model/other")).contains(Self.decision))
     }
@@ -26,7 +26,7 @@ struct CheckSetTests {
         #expect(lists.intersection(.all(except: .path(revocation))).count == lists.count)
     }
 
-    @Test func `keeps the order of the remaining rules`() {
+    @Test func `omitting a rule keeps the order of the other rules`() {
         let left = PathCheck.catalogue.intersection(.all(except: .path(PathCheck.validity.name)))
         #expect(left.map(\.name) == PathCheck.catalogue.map(\.name).filter { $0 != "validity" })
         let name = RevocationCheck.catalogue[1].name

@@ -36,7 +36,7 @@ struct ReleaseRangeTests {
     ]
 
     @Test(arguments: cases)
-    func `contains only releases in the range`(_ test: Case) {
+    func `a range contains only releases between its bounds`(_ test: Case) {
         for release in test.inside { #expect(test.range.contains(release), "\(release)") }
         for release in test.outside { #expect(!test.range.contains(release), "\(release)") }
     }

@@ -13,7 +13,8 @@ struct SettingTextTests {
             ("$(spki(leaf))$(certificate(root));$(spki(leaf))", [leaf, root, leaf]),
         ] as [(String, [EntityPin])]
     )
-    func `fills in pins of entities`(_ text: String, _ pins: [EntityPin]) throws {
+    func `finds the entities whose pins a setting names`(_ text: String, _ pins: [EntityPin]) throws
+    {
         #expect(try SettingText(text).pins == pins)
     }
 
@@ -32,7 +33,7 @@ struct SettingTextTests {
         #expect(throws: error) { try SettingText(text) }
     }
 
-    @Test func `keeps the text of an entity without a key`() throws {
+    @Test func `keeps the placeholder of an entity without a key`() throws {
         let text = try SettingText("sha256//$(spki(leaf));$(certificate(root))")
         #expect(
             text.filled(from: ["leaf": [], "root": []])

@@ -66,12 +66,13 @@ extension Result<Question, LineError> {
 }
 
 @Suite struct QuestionTests {
-    @Test(arguments: LineCase.all) func `reads lines strictly`(_ test: LineCase) {
+    @Test(arguments: LineCase.all)
+    func `accepts only well-formed lines as questions`(_ test: LineCase) {
         let read = Result { () throws(LineError) in try Question(line: test.line) }
         #expect(read == test.expected)
     }
 
-    @Test func `writes an answer as one short line`() {
+    @Test func `writes a verdict as one short line`() {
         let words = String(repeating: "two\nlines\r\n", count: 100)
         let line = "\(Verdict.reject(code: "A+B", words: words))"
         #expect(line.hasPrefix("reject A+B two lines two lines"))

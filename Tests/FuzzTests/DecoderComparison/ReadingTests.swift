@@ -33,7 +33,7 @@ import Testing
             ("key-p256", nil),
         ] as [(String, Refusal?)]
     )
-    func `accepts or rejects a certificate for the expected reason`(
+    func `accepts a valid certificate, and rejects an invalid certificate for the expected reason`(
         name: String,
         expected: Refusal?
     ) throws {
@@ -44,7 +44,7 @@ import Testing
         #expect(Reading.ours(of: []) == .refuse(.malformed, "unexpectedTag"))
     }
 
-    @Test func `reports every field in common terms`() throws {
+    @Test func `reports every field in the form that all decoders share`() throws {
         guard case .accept(let fields) = Reading.ours(of: try Self.seed("constraints")) else {
             Issue.record("a valid certificate is rejected")
             return
@@ -66,7 +66,7 @@ import Testing
         #expect(fields.hasForeignNames == expected)
     }
 
-    @Test func `distinguishes entries`() {
+    @Test func `the encoding of a list shows where each entry ends`() {
         #expect(Fields.entries([[1, 2], [], [3]]) == [0, 2, 1, 2, 0, 0, 0, 1, 3])
         #expect(Fields.entries([[1], [2]]) != Fields.entries([[1, 2]]))
     }

@@ -13,7 +13,8 @@ struct ForgedSeedsTests {
         }
     }
 
-    @Test func `writes the same seeds in every run, each named by its hash, and keeps others`()
+    @Test
+    func `writes the same seeds in every run, names each by its hash, and keeps existing files`()
         async throws
     {
         let folder = try TemporaryFolder([

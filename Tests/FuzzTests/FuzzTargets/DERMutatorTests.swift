@@ -57,7 +57,7 @@ struct DERMutatorTests {
         }
     }
 
-    @Test func `appends an encoded default`() {
+    @Test func `adds a field with an encoded default value`() {
         // GeneralSubtree { dNSName "a" }, and the same subtree with minimum 0.
         let (left, stated): ([UInt8], [UInt8]) = (
             [0x30, 3, 0x82, 1, 0x61], [0x30, 6, 0x82, 1, 0x61, 0x80, 1, 0]
@@ -74,7 +74,7 @@ struct DERMutatorTests {
         }
     }
 
-    @Test func `chooses a type of one leaf as often as a type of many leaves`() {
+    @Test func `chooses each type of value equally often, however many values have that type`() {
         let bytes = DERWriter.bytes { writer in
             writer.boolean(true)
             for _ in 0..<20 { writer.primitive(.utf8String, [0x61]) }
@@ -102,7 +102,7 @@ struct DERMutatorTests {
         #expect(mutants.allSatisfy { $0.count <= 70_000 })
     }
 
-    @Test func `makes copies that differ in their first value`() {
+    @Test func `makes copies of an element that differ in their first value`() {
         let entry: [UInt8] = [0x30, 0x05, 0x06, 0x03, 0x2a, 0x03, 0x04]
         let mutants = Self.seeds.map { Self.mutant(of: entry, .multiply, seed: $0, upTo: 8_192) }
         let longest = mutants.max { $0.count < $1.count } ?? []
@@ -187,7 +187,7 @@ struct DERCrossoverTests {
         }
     }
 
-    @Test func `takes a field from the other encoding`() {
+    @Test func `a crossover takes a field from the second encoding`() {
         let first: [UInt8] = [0x30, 0x03, 0x02, 0x01, 0x01]
         let second: [UInt8] = [0x30, 0x06, 0x02, 0x04, 0x7f, 0x02, 0x03, 0x04]
         let crossed = Set(
@@ -228,7 +228,8 @@ struct DERCrossoverTests {
         #expect((600..<800).contains(signings))
     }
 
-    @Test func `writes the mutant to libFuzzer's buffer, and uses libFuzzer's mutator at times`() {
+    @Test
+    func `writes the mutant to libFuzzer's buffer, and sometimes uses libFuzzer's own mutator`() {
         let start: [UInt8] = [0x30, 0x03, 0x02, 0x01, 0x01]
         var raws = 0
         for seed in 0..<200 as Range<UInt32> {

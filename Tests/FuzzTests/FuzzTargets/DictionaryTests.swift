@@ -6,7 +6,7 @@ import X509
 
 /// The committed dictionary equals the dictionary generated from the parser's tables.
 struct DictionaryTests {
-    @Test func `matches the committed dictionary`() throws {
+    @Test func `the committed dictionary equals the generated dictionary`() throws {
         let file = fuzzFolder.appending(path: "Dictionaries/der.dict")
         let committed = try? String(contentsOf: file, encoding: .utf8)
         #expect(committed == DERDictionary.text, "der.dict was missing or has changed")

@@ -71,7 +71,8 @@ struct LinearityTests {
     ]
 
     @Test(arguments: 0..<8)
-    func `repeats an entry until the size is reached`(choice: Int) throws {
+    func `repeats an entry of a list until the encoding has the requested size`(choice: Int) throws
+    {
         let bytes = lengthened(Self.list, choice, to: 10_000)
         #expect((9_900...10_100).contains(bytes.count))
         var reader = DERReader(bytes)
@@ -79,12 +80,12 @@ struct LinearityTests {
         #expect(whole.encoding == bytes.indices)
     }
 
-    @Test func `repeats bytes without elements as a whole`() {
+    @Test func `repeats bytes that are not DER as a whole`() {
         #expect(lengthened([0xff, 0xff], 3, to: 10) == [UInt8](repeating: 0xff, count: 12))
         #expect(lengthened([], 3, to: 10).isEmpty)
     }
 
-    @Test func `derives a share from the bytes`() {
+    @Test func `derives the same share from the same bytes`() {
         let inputs = (0..<4_096).map { number in
             [UInt8(number >> 8), UInt8(number & 0xff)] + [UInt8](repeating: 7, count: 30)
         }

@@ -24,7 +24,7 @@ struct ReadingSeedTests {
         "certificates":2},{"party":"reference","scenario":"time/expired","as":"audited","reject":"expired"}]}}
         """
 
-    @Test func `copies the committed results from the tests of reports`() throws {
+    @Test func `the committed result seeds equal the files of the report tests`() throws {
         let tests = fuzzFolder.deletingLastPathComponent().appending(path: "Tests")
         func results(_ kind: String, _ path: String) throws -> [UInt8] {
             Array("\(kind)\n".utf8) + [UInt8](try Data(contentsOf: tests.appending(path: path)))
@@ -39,7 +39,7 @@ struct ReadingSeedTests {
         )
     }
 
-    @Test func `writes committed defaults with options, profiles and mistakes`() throws {
+    @Test func `the committed defaults seeds have options, profiles and mistakes`() throws {
         let seeds = [
             "options":
                 "run: { jobs: 2, party: [reference, curl], strict: true }\naudit: { allow: low }\n",
@@ -56,7 +56,7 @@ struct ReadingSeedTests {
         try expectSeeds(seeds.mapValues { Array($0.utf8) }, of: "ReadDefaults")
     }
 
-    @Test func `writes committed clients with every key, and with mistakes`() throws {
+    @Test func `the committed client seeds have every key, and mistakes`() throws {
         let seeds = [
             "whole": #"""
             client: whole

@@ -25,7 +25,7 @@ struct ReplayTests {
         #expect(entryPoints.sorted() == allTargets.map(\.name).sorted())
     }
 
-    @Test func `the list describes exactly the past findings`() throws {
+    @Test func `the list of regressions describes exactly the committed regressions`() throws {
         let list = fuzzFolder.appending(path: "Regressions/README.md")
         let text = try String(contentsOf: list, encoding: .utf8)
         let described = text.split(separator: "\n").compactMap { line in

@@ -71,7 +71,7 @@ struct CurlPinTests {
     ]
 
     @Test(arguments: cases)
-    func `reports each mistake of an argument`(example: Case) throws {
+    func `reports each mistake in a --pinnedpubkey argument`(example: Case) throws {
         let review = try #require(
             Review.setting(example.text, named: "pinned-public-key", of: "curl")
         )

@@ -163,7 +163,7 @@ struct FilePatchTests {
             Edit(0..<1, ""), Edit(0..<24, "<LinearLayout>"),
         ]
     )
-    func `reports the harm if the patched file is unreadable or of another kind`(edit: Edit) {
+    func `reports harm if the patched file is unreadable or has another kind`(edit: Edit) {
         let context = ReviewContext(now: Instant(seconds: 1_790_000_000))
         let bytes = Array(Self.cleartext.utf8)
         let review = Review.file(bytes, named: "nsc.xml", context: context)
@@ -178,7 +178,7 @@ struct FilePatchTests {
         ("deploy.sh", "curl -k https://localhost:8443/\n", 0),
         ("tests/deploy.sh", "curl -k https://api.example.com/\n", 0),
     ])
-    func `fixes mistakes but not notes`(
+    func `a patch fixes mistakes but not notes`(
         file: String,
         text: String,
         fixed: Int

@@ -280,7 +280,7 @@ struct FixTests {
     ]
 
     @Test(arguments: manifests)
-    func `proposes only a configuration of the manifest's own module`(test: Manifest) {
+    func `proposes only a configuration of the module that contains the manifest`(test: Manifest) {
         let text = """
             <manifest xmlns:android="http://schemas.android.com/apk/res/android">
             <application \(test.attributes)/>
@@ -301,7 +301,7 @@ struct FixTests {
     // MARK: Every file
 
     @Test(arguments: ReviewedFilesTests.samples.filter { !$0.isRight })
-    func `a fixed file has neither the fixed finding nor a new one`(
+    func `a fixed file has neither the fixed finding nor a new finding`(
         sample: ReviewedFilesTests.Sample
     ) throws {
         let review = try sample.review()
@@ -394,7 +394,7 @@ struct FixSearchTests {
     ]
 
     @Test(arguments: cases)
-    func `keeps the fixes that cause no harm together`(test: Case) {
+    func `finds a set of fixes that cause no harm if applied together`(test: Case) {
         let findings = (0..<3).map { Self.finding($0) }
         var search = FixSearch(findings, of: Array(Self.text.utf8), trials: test.trials)
         while let patch = search.patch {
@@ -405,7 +405,7 @@ struct FixSearchTests {
         #expect(search.leftOut.map(\.finding.rule).sorted() == test.leftOut)
     }
 
-    @Test func `does not try a file without fixes`() {
+    @Test func `makes no patch for a file without fixes`() {
         #expect(FixSearch([], of: [0x41]).patch == nil)
     }
 }

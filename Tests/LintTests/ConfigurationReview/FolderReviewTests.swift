@@ -62,7 +62,7 @@ struct FolderReviewTests {
         "Dockerfile.dev", "Containerfile", ".bashrc", ".profile", ".env.production", "a.zsh",
         "a.ksh", "rules.mk",
     ])
-    func `reviews a file whose name shows its language`(name: String) throws {
+    func `recognises the language of a script by its file name`(name: String) throws {
         let (review, findings) = try review([
             name: "curl -k https://shop.example.com/\n",
             "a.md": "curl -k https://shop.example.com/",
@@ -86,7 +86,7 @@ struct FolderReviewTests {
         ),
         ("@xml/other", ["NSC-030 the manifest names @xml/other, but the project has no such file"]),
     ])
-    func `reports a manifest that does not name its configuration`(
+    func `reports a manifest that does not name the configuration of its module`(
         name: String,
         findings: [String]
     ) throws {
@@ -231,7 +231,7 @@ struct FolderReviewTests {
     }
 
     @Test(arguments: [("", 1), ("is no pin", 0)])
-    func `does not propose a configuration that Android rejects`(
+    func `proposes a configuration to the manifest only if Android accepts the configuration`(
         pin: String,
         fixes: Int
     ) throws {
@@ -328,7 +328,7 @@ struct FolderReviewTests {
         ("let p = AFSecurityPolicy()\n", "api.crt", []),
         ("import UIKit\n", "api.cer", []),
     ])
-    func `reports a certificate that the bundle's reader ignores`(
+    func `reports a bundled certificate that the app's pinning library ignores`(
         code: String,
         name: String,
         findings: [String]
@@ -462,7 +462,10 @@ struct FolderReviewTests {
     ]
 
     @Test(arguments: exclusions, [".gitignore", ".hatpinignore"])
-    func `skips excluded files and reports their number`(test: ExclusionCase, file: String) throws {
+    func `skips files excluded by .gitignore, and reports their number`(
+        test: ExclusionCase,
+        file: String
+    ) throws {
         let (review, _) = try review([
             file: test.patterns, "a.xml": Self.insecure, "b.xml": Self.insecure,
             "gen/a.xml": Self.insecure, "gen/deep/c.xml": Self.insecure,
@@ -471,7 +474,8 @@ struct FolderReviewTests {
         #expect(review.excluded == test.excluded)
     }
 
-    @Test func `applies the patterns of a folder after those of its parent folders`() throws {
+    @Test
+    func `exclusion patterns of a folder override the patterns of its parent folders`() throws {
         let (review, _) = try review([
             ".git/HEAD": "", ".gitignore": "*.xml\n", "app/.gitignore": "!a.xml\n",
             "app/a.xml": Self.insecure, "app/b.xml": Self.insecure, "a.xml": Self.insecure,

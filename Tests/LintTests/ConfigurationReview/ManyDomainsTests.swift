@@ -80,7 +80,7 @@ struct ManyDomainsTests {
         ("<domain>a.example.com</domain><domain>a.example.org</domain>", 0),
         ("<domain>a.example.com</domain><domain>a.example.net</domain>", 0),
     ])
-    func `proposes to move an entry into a pinned one that includes all its hosts`(
+    func `proposes to move an entry into a pinned entry that includes all its hosts`(
         domains: String,
         edits: Int
     ) {

@@ -163,7 +163,7 @@ struct OutageTests {
     ]
 
     @Test(arguments: cases)
-    func `marks findings as outages only if they break connections`(test: Case) throws {
+    func `marks a finding as an outage only if the mistake breaks connections`(test: Case) throws {
         let review = Review.file(
             Array(test.text.utf8),
             named: test.file,

@@ -61,7 +61,7 @@ struct ReviewTests {
         "<!-- hatpin:allow NSC-004 -->\n", "<!-- hatpin:allow NSC-001 a printer -->\n",
         "<!-- hatpin:allow NSC-004 a printer -->\n\n",
     ])
-    func `a comment in another form allows no finding`(comment: String) {
+    func `a comment without the exact form allows no finding`(comment: String) {
         #expect(review(config(comment + cleartext)).findings.map(\.rule) == ["NSC-004"])
     }
 
@@ -95,7 +95,7 @@ struct ReviewTests {
         #expect(review(text, named: name).findings.map(\.severity) == [severity])
     }
 
-    @Test func `reports unreadable XML that is meant as a configuration`() throws {
+    @Test func `reports unreadable XML only if the XML is meant as a configuration`() throws {
         let reason = "it is not XML: it ends too early, or has content after its end, at line 2"
         let meant = review("<network-security-config>\n  <base-config>")
         #expect(meant.findings.map(\.rule) == ["CNF-001"])

@@ -24,7 +24,7 @@ struct StatedPinTests {
             (String(repeating: "0g", count: 32), nil),
         ] as [(String, String?)]
     )
-    func `finds the base64 of a hash in another notation`(text: String, base64: String?) {
+    func `converts a hash in another notation to base64`(text: String, base64: String?) {
         #expect(StatedPin.base64(of: text) == base64)
     }
 }

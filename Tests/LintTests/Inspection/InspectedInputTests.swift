@@ -43,7 +43,7 @@ struct InspectedInputTests {
         #expect(throws: error) { try InspectedInput(Array(text.utf8)) }
     }
 
-    @Test func `reports only chains that are out of order`() throws {
+    @Test func `reports a chain only if the chain is out of order`() throws {
         let entities = [
             "root": Entity(role: .rootCA, issuer: .itself),
             "leaf": Entity(role: .endEntity, issuer: .entity("root")),

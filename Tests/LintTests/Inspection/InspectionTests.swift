@@ -50,7 +50,7 @@ struct InspectionTests {
         }
     }
 
-    @Test func `shows other fields and pins after a decoding error`() throws {
+    @Test func `shows the remaining fields and the pins after a decoding error`() throws {
         let inspection = try Self.inspection(Self.asterisk())
         let object = try #require(inspection.objects.first)
         #expect(object.faults.map(\.path) == ["tbsCertificate.subject[0][0].value"])
@@ -62,7 +62,9 @@ struct InspectionTests {
     }
 
     @Test(arguments: [PathProfile.apple, .legacy])
-    func `reports no error that a profile's decoder accepts`(profile: PathProfile) throws {
+    func `reports no decoding error if the decoder of the requested profile accepts the encoding`(
+        profile: PathProfile
+    ) throws {
         let inspection = try Self.inspection(Self.asterisk(), by: [profile])
         #expect(inspection.isSound)
         #expect(inspection.findings == 0)
@@ -139,7 +141,10 @@ struct InspectionTests {
         }
     }
 
-    @Test func `reports findings of a broken CRL, but none that its error causes`() throws {
+    @Test
+    func `reports findings of a CRL that does not decode, but no consequences of the error`()
+        throws
+    {
         let forged = try Self.forged { pki in
             var list = RevocationList(issuer: "root")
             // 21 bytes long.

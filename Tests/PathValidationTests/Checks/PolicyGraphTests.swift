@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func `agrees with the tree on random short paths`(seed: UInt64) {
+    func `the policy graph agrees with a policy tree on random short paths`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var (valid, empty) = (0, 0)
         for _ in 0..<200 {

@@ -156,5 +156,7 @@ import X509
     }
 
     @Test(arguments: usages + depths + algorithms + names)
-    func `applies a requested check`(_ testcase: SetupCase) throws { try testcase.check() }
+    func `applies each requested check to a path`(_ testcase: SetupCase) throws {
+        try testcase.check()
+    }
 }

@@ -719,7 +719,8 @@ import X509
     }
 
     @Test(arguments: names + usages + extensions + baseline)
-    func `reports the violation and accepts the control`(_ test: Case) throws {
+    func `reports a certificate that breaks the rule, and accepts the control`(_ test: Case) throws
+    {
         let all = try test.breaches(test.violation)
         let found = all.filter { $0.rule == test.rule }
         #expect(!found.isEmpty, "\(all.map(\.rejection))")
@@ -727,7 +728,7 @@ import X509
         #expect(try test.breaches(test.control).filter { $0.rule == test.rule } == [])
     }
 
-    @Test func `reports every reason of a rule`() throws {
+    @Test func `reports each name that breaks one rule`() throws {
         let test = Case(testDescription: "", rule: "name-syntax", violation: { _ in })
         let breaches = try test.breaches {
             $0.leaf.subjectAlternativeNames = [.dns("a_b"), .dns("c_d"), .uri("e f")]
@@ -735,7 +736,7 @@ import X509
         #expect(breaches.count { $0.rule == "name-syntax" } == 3)
     }
 
-    @Test func `does not report consequences of a body that does not decode`() throws {
+    @Test func `does not report consequences of an extension body that does not decode`() throws {
         let test = Case(
             testDescription: "",
             rule: "extension-bodies",

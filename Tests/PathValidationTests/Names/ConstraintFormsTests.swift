@@ -42,7 +42,7 @@ import Testing
         ("test", "b.test", false, false), ("c.test", "b.test", false, false),
         ("a.b.best", "b.test", false, false),
     ])
-    func `recognizes names below another`(
+    func `recognises whether a DNS name is below another name`(
         text: String,
         base: String,
         isBelow: Bool,

@@ -335,7 +335,9 @@ import X509
         #expect(try setup.outcome() == .reject(expected))
     }
 
-    @Test func `ends the search at a hundred CAs with one name and different keys`() throws {
+    @Test func `stops the search for a path among a hundred CAs with one name and different keys`()
+        throws
+    {
         var setup = Setup()
         setup.serve = ["leaf"]
         for number in 0..<100 {

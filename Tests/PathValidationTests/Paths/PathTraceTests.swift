@@ -51,7 +51,7 @@ import X509
         )
     }
 
-    @Test func `checks the signatures below a dead end`() throws {
+    @Test func `checks the signatures of a path that ends without a known issuer`() throws {
         let setup = Setup {
             $0.addCA("other")
             $0.trust = ["other"]
@@ -68,7 +68,7 @@ import X509
         )
     }
 
-    @Test func `checks the signatures of competing issuers at once`() throws {
+    @Test func `checks a signature immediately if several issuers are candidates`() throws {
         let setup = Setup {
             $0["twin"] = $0.intermediate
             $0["twin"].copy = "intermediate"

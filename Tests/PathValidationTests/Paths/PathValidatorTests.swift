@@ -383,7 +383,7 @@ import X509
     ]
 
     @Test(arguments: PathCheck.catalogue.map(\.name))
-    func `accepts a rule's defect without that rule`(name: String) throws {
+    func `accepts a defect if the rule that rejects the defect is off`(name: String) throws {
         let defect = try #require(Self.defects[name], "no defect that only \(name) rejects")
         let check = try #require(PathCheck.catalogue.first { $0.name == name })
         var setup = Setup(defect)
@@ -395,7 +395,7 @@ import X509
         #expect(try setup.outcome() == .standard)
     }
 
-    @Test func `gives rules unique names`() {
+    @Test func `rules have unique names`() {
         #expect(Set(PathCheck.catalogue.map(\.name)).count == PathCheck.catalogue.count)
     }
 }

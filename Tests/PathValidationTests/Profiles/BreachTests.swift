@@ -57,7 +57,7 @@ import X509
         #expect(breaches[3].source == PathCheck.signatureStrength.source)
     }
 
-    @Test func `checks a CA by itself as an issuer`() throws {
+    @Test func `applies the rules for issuers to a single CA certificate`() throws {
         let issuer = try Self.chain { $0.intermediate.keyUsage = [] }[1]
         #expect(
             PathProfile.webpki.breaches(of: issuer).map(\.rejection)
@@ -67,7 +67,8 @@ import X509
         #expect(PathProfile.webpki.breaches(of: leaf) == [])
     }
 
-    @Test func `checks the certificates below an issuer together with it`() throws {
+    @Test
+    func `applies the constraints and the key of an issuer to the certificates below`() throws {
         let chain = try Self.chain {
             $0.intermediate.nameConstraints = .init(permitted: [.dns("test.example")], excluded: [])
             $0.leaf.mutate = ["break-signature"]

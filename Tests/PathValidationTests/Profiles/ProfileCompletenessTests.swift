@@ -343,13 +343,13 @@ import X509
             ("ba", "\u{81}"),
         ]
     )
-    func `decodes the examples of RFC 3492`(encoded: String, decoded: String) {
+    func `decodes and encodes the Punycode examples of RFC 3492`(encoded: String, decoded: String) {
         let scalars = Array(decoded.unicodeScalars)
         #expect(Punycode.decode(Array(encoded.utf8)[...]) == scalars)
         #expect(Punycode.encode(scalars) == encoded)
     }
 
-    @Test func `decodes the longest label`() {
+    @Test func `decodes the longest Punycode label`() {
         #expect(Punycode.decode(Array(repeating: 0x61, count: 59)[...])?.count == 59)
     }
 
@@ -365,7 +365,8 @@ import X509
             ("", true),
         ]
     )
-    func `encodes at most as much as a label may hold`(decoded: String, fits: Bool) throws {
+    func `encodes Punycode only if the result fits into a label`(decoded: String, fits: Bool) throws
+    {
         let scalars = Array(decoded.unicodeScalars)
         let encoded = Punycode.encode(scalars)
         #expect((encoded != nil) == fits)
@@ -379,7 +380,7 @@ import X509
             "", "-", "-a", "é-a", "abc-", "a-0", "99999999", String(repeating: "a", count: 60),
         ]
     )
-    func `rejects text that no encoder makes`(encoded: String) {
+    func `rejects Punycode that no encoder makes`(encoded: String) {
         #expect(Punycode.decode(Array(encoded.utf8)[...]) == nil)
     }
 }

@@ -189,8 +189,9 @@ import X509
     @Test(
         arguments: commonNames + wildcards + strengths + others
     )
-    func `the party reference rejects all that the profile legacy accepts`(_ testcase: Case) throws
-    {
+    func `the party reference rejects the setups that the profile legacy accepts`(
+        _ testcase: Case
+    ) throws {
         guard case .accept = try Setup(testcase.change).outcome() else { return }
         Issue.record("accepted")
     }

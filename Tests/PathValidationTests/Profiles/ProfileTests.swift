@@ -320,7 +320,7 @@ import X509
     }
 
     @Test(arguments: PathProfile.all.map(\.name))
-    func `gives every rule a unique name`(profile: String) throws {
+    func `rules have unique names`(profile: String) throws {
         let profile = try #require(PathProfile.all.first { $0.name == profile })
         let names = profile.checks().map(\.name)
         #expect(Set(names).count == names.count)

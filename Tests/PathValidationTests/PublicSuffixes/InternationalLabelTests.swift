@@ -23,7 +23,7 @@ import Testing
         #expect(InternationalLabel.isRegistrable(label, as: encoded) == isRegistrable)
     }
 
-    @Test func `accepts an unassigned character`() {
+    @Test func `accepts a label with an unassigned character`() {
         #expect(InternationalLabel.isRegistrable("\u{378}x", as: "xn--x-pib"))
     }
 }

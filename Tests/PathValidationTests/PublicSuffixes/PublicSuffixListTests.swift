@@ -47,7 +47,10 @@ import Testing
             (1_735_689_599, "the Public Suffix List of 2024-12-31, over a year old"),
         ] as [(Int64?, String)]
     )
-    func `describes a list by its date, and marks an old list`(built: Int64?, words: String) {
+    func `describes the Public Suffix List by its date, and marks an old list`(
+        built: Int64?,
+        words: String
+    ) {
         // The first second of 2026-01-01.
         #expect(PublicSuffixList.words(of: built, at: 1_767_225_600) == words)
     }
@@ -68,7 +71,7 @@ import Testing
         )
     }
 
-    @Test func `does not count an unregistered label as a suffix without the implicit rule`() {
+    @Test func `without the implicit rule, an unlisted top-level domain is not a public suffix`() {
         for domain in ["com", "co.uk", "anything.ck", "s3.amazonaws.com"] {
             #expect(PublicSuffixList.lists(domain.utf8, of: .registriesAndOwners), "\(domain)")
         }

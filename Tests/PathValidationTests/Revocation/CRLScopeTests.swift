@@ -370,7 +370,7 @@ import X509
         ),
     ]
 
-    @Test func `reports a budget that ends at a CRL issuer's path`() throws {
+    @Test func `reports an exhausted budget during the search for a CRL issuer's path`() throws {
         var outcomes: [Rejection] = []
         // With a smaller budget, the search finds no path from the end entity.
         for work in 2..<20 {
@@ -386,7 +386,8 @@ import X509
         #expect(outcomes.allSatisfy { $0 == .budgetExceeded("signatures") }, "\(outcomes)")
     }
 
-    @Test func `does not trust entries after an entry that does not decode`() throws {
+    @Test
+    func `rejects the CRL if an entry before the certificate's entry does not decode`() throws {
         let outcome = try Self.indirect {
             $0.addNeighbour("other")
             $0.list.revokes = ["other", "leaf"]
@@ -406,7 +407,7 @@ import X509
         try test.check()
     }
 
-    @Test func `distinguishes names of two kinds with the same bytes`() throws {
+    @Test func `names of different kinds are different even if their bytes are equal`() throws {
         let forged = try PKI(entities: Setup().entities).forge(seed: 11, at: Setup.now)
         let certificate = try Certificate(der: #require(forged.members["leaf"]).certificate)
         let place = 0..<4

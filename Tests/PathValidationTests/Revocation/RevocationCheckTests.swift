@@ -87,7 +87,7 @@ import X509
     ]
 
     @Test(arguments: RevocationCheck.catalogue.map(\.name))
-    func `accepts a rule's defect without that rule`(name: String) throws {
+    func `accepts a defect if the rule that rejects the defect is off`(name: String) throws {
         var setup = try #require(Self.defects[name], "no defect that only \(name) rejects")
         let check = try #require(RevocationCheck.catalogue.first { $0.name == name })
         guard case .reject = try setup.outcome() else {
@@ -98,13 +98,13 @@ import X509
         #expect(try setup.outcome() == .standard)
     }
 
-    @Test func `gives rules unique names and a source`() {
+    @Test func `rules have unique names and a source`() {
         let checks = RevocationCheck.catalogue
         #expect(Set(checks.map(\.name)).count == checks.count)
         #expect(checks.allSatisfy { $0.about.hasSuffix(".") && !$0.source.isEmpty })
     }
 
-    @Test func `accepts statements signed with any algorithm for certificates`() throws {
+    @Test func `accepts a CRL signed with SHA-1 if the signature-strength check is off`() throws {
         var setup = Setup.listed {
             $0.intermediate.key = .rsa2048
             $0.list.digest = .sha1
@@ -113,7 +113,8 @@ import X509
         #expect(try setup.outcome() == .standard)
     }
 
-    @Test func `rejects SHA-1 statements if another rule rejects SHA-1 certificates`() throws {
+    @Test
+    func `rejects CRLs and OCSP responses signed with SHA-1 if the profile rejects SHA-1`() throws {
         let weak = "rsa with sha1"
         let apple: (inout Setup) -> Void = {
             $0.checks = PathProfile.apple.checks()
@@ -147,7 +148,9 @@ import X509
     }
 
     @Test
-    func `accepts SHA-1 but not MD5 statements if certificates with SHA-1 are accepted`() throws {
+    func `a profile that accepts SHA-1 accepts CRLs and responses with SHA-1, not with MD5`()
+        throws
+    {
         let changes: [(Setup, WritableKeyPath<Setup, Digest?>)] = [
             (.listed(), \.list.digest), (.stapled(), \.response.digest),
         ]
@@ -163,7 +166,7 @@ import X509
         }
     }
 
-    @Test func `names an ignored CRL and its fault`() throws {
+    @Test func `reports an ignored CRL and its fault`() throws {
         func evaluation(_ change: (inout Setup) -> Void) throws -> PathEvaluation {
             var setup = Setup.listed()
             setup.revocation = .softFail

@@ -19,7 +19,9 @@ import X509
 
     /// Capacities for everything, for one or two certificates, for nothing.
     @Test(arguments: [1 << 20, 16_000, 0])
-    func `recomputes forgotten results`(capacity: Int) throws {
+    func `gives the same results after the cache has forgotten earlier results`(
+        capacity: Int
+    ) throws {
         let cache = SignatureCache(capacity: capacity)
         let (leaf, intermediate, root) = try members()
         for _ in 0..<20 {
@@ -33,7 +35,7 @@ import X509
         }
     }
 
-    @Test func `decodes a key once while there is room, even an invalid key`() throws {
+    @Test func `decodes each key once while the cache has room, even an invalid key`() throws {
         let (leaf, _, _) = try members()
         let roomy = SignatureCache()
         let key = try #require(roomy.key(of: leaf))
@@ -69,7 +71,7 @@ import X509
         #expect((cache.key(of: leaf) === key) == isKept)
     }
 
-    @Test func `keeps keys until others fill half of the capacity twice`() throws {
+    @Test func `forgets a key after newer keys have filled half of the capacity twice`() throws {
         let sizes = Dictionary(grouping: try unrelated(40)) { $0.der.count }.values
         let leaves = try #require(sizes.first { $0.count >= 9 }).prefix(9)
         let capacity = 8 * (leaves[0].der.count + 1_024)
@@ -88,7 +90,7 @@ import X509
         weak var key: PublicKey?
     }
 
-    @Test func `stores a signature for its certificate and key only`() throws {
+    @Test func `stores a signature result only for the exact certificate and key`() throws {
         let cache = SignatureCache()
         let (leaf, intermediate, _) = try members()
         #expect(cache.isSigned(leaf, by: intermediate))
@@ -107,7 +109,7 @@ import X509
 
     /// A certificate with a non-minimal length, and one whose RSA key lacks its NULL.
     @Test(arguments: [true, false])
-    func `keeps the results of different decoding rules apart`(lenientFirst: Bool) throws {
+    func `stores separate results for different decoding rules`(lenientFirst: Bool) throws {
         var setup = Setup()
         setup.leaf.key = .rsa2048
         setup.leaf.raw = [
@@ -134,7 +136,9 @@ import X509
     }
 
     @Test(arguments: [true, false])
-    func `shares a signature between rules that read the key alike`(lenientFirst: Bool) throws {
+    func `decoding rules that read the key in the same way share one signature result`(
+        lenientFirst: Bool
+    ) throws {
         var setup = Setup()
         setup.intermediate.key = .rsa2048
         setup.intermediate.raw = [

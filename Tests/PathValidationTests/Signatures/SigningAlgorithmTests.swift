@@ -124,7 +124,7 @@ import X509
     ]
 
     @Test(arguments: fixed + probabilistic)
-    func `reads each algorithm identifier`(_ test: Case) throws {
+    func `names the algorithm of each identifier`(_ test: Case) throws {
         let algorithm = SigningAlgorithm(of: try Self.leaf(test.algorithm))
         #expect(algorithm?.scheme == test.scheme)
         #expect(algorithm?.isWeak == test.isWeak)
@@ -134,7 +134,10 @@ import X509
         (parameters, "rsa-pss with sha256"), ("3000", "rsa-pss with sha1"),
         ("3016a00f" + sha256 + "a203020120", "rsa-pss with sha256, MGF1 with sha1"),
     ])
-    func `names the digest of the mask`(parameters: String, name: String) throws {
+    func `the name of a PSS algorithm includes the digest of the mask`(
+        parameters: String,
+        name: String
+    ) throws {
         let algorithm = SigningAlgorithm(of: try Self.leaf(Self.pss(parameters)))
         #expect(algorithm?.name == name)
     }
@@ -144,7 +147,7 @@ import X509
         (pss("3016a00f" + sha256 + "a203020120"), false),
         ("300d06092a864886f70d0101040500", true), ("300906072a8648ce380403", true),
     ])
-    func `accepts only SHA-1 among weak digests for an old client`(
+    func `for an old client, only SHA-1 of the weak digests is acceptable`(
         encoding: String,
         isWeak: Bool
     ) throws {

@@ -54,7 +54,7 @@ import X509
         Array(repeating: .made(LogPromise(log: log)), count: count)
     }
 
-    @Test func `verifies at most a hundred signatures`() throws {
+    @Test func `verifies the signatures of at most a hundred SCTs`() throws {
         var most = try Self.search(Self.promises(100, of: "first"), knowing: ["first"])
         try most.countEmbedded()
         #expect(most.counted.count == 100)
@@ -71,7 +71,7 @@ import X509
         #expect(search.faults == Array(repeating: .unknownLog, count: 300))
     }
 
-    @Test func `accepts an SCT dated in the verify date's second`() throws {
+    @Test func `accepts an SCT whose time is in the same second as the verify date`() throws {
         for (offset, count) in [(Int64(0), 1), (1, 0)] {
             var promise = LogPromise(log: "first")
             promise.at = .relative(offset)

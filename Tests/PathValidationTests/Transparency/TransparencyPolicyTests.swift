@@ -175,7 +175,7 @@ import X509
     ]
 
     @Test(arguments: both + retired + readOnly + outside)
-    func `decides like the code of each policy`(_ test: Case) throws {
+    func `decides as the source code of each CT policy does`(_ test: Case) throws {
         let certificate = try Self.certificate(test.lifetime)
         let scts =
             Self.scts(test.embedded, isEmbedded: true)
@@ -222,7 +222,7 @@ import X509
     ]
 
     @Test(arguments: conscrypt)
-    func `decides like the code of Android's policy`(
+    func `decides as the source code of Android's CT policy does`(
         test: Case,
         gap: TransparencyGap?
     ) throws {
@@ -239,7 +239,7 @@ import X509
         #expect(found == gap)
     }
 
-    @Test func `accepts everything on Android if a log's state begins in the future`() throws {
+    @Test func `on Android, accepts every SCT list if a log's state begins in the future`() throws {
         let later = TransparencyLog(
             id: [1],
             key: [],
@@ -254,7 +254,8 @@ import X509
         )
     }
 
-    @Test func `counts a log that will be retired only for Chromium`() throws {
+    @Test
+    func `Chromium counts an SCT of a log that will be retired later, and Apple does not`() throws {
         let certificate = try Self.certificate((90, 0))
         let later = TransparencyLog(
             id: [1],
@@ -272,7 +273,7 @@ import X509
         }
     }
 
-    @Test func `gives the reason for an SCT that does not count`() throws {
+    @Test func `states why an SCT does not count`() throws {
         let certificate = try Self.certificate((398, 0))
         let scts =
             Self.scts("a-1 ro-2 ret-40 ret-3", isEmbedded: true)

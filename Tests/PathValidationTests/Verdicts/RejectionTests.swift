@@ -18,7 +18,7 @@ import X509
         .nameNotPermitted, .nameExcluded, .badValidity, .notYetValid, .expired, .nameMismatch,
     ]
 
-    @Test func `ranks the failures in the listed order`() {
+    @Test func `rejections have the listed order of ranks`() {
         for (lower, higher) in zip(Self.ascending, Self.ascending.dropFirst()) {
             #expect(lower.rank < higher.rank, "\(lower) and \(higher)")
         }
@@ -52,7 +52,10 @@ import X509
     ]
 
     @Test(arguments: sentencesOnSuffixes)
-    func `names the Public Suffix List that decided`(rejection: Rejection, sentence: String) {
+    func `a rejection that depends on the Public Suffix List names the list`(
+        rejection: Rejection,
+        sentence: String
+    ) {
         #expect(rejection.description == sentence)
     }
 
@@ -215,7 +218,7 @@ import X509
         (.reported([], words: ""), "the program does not give a reason"),
     ]
 
-    @Test func `has a rejection for every reason, in order`() {
+    @Test func `these cases have a rejection for every reason, in order`() {
         #expect(Self.sentences.map(\.0.code) == Rejection.Code.allCases)
     }
 
@@ -230,7 +233,7 @@ import X509
         #expect(stated.code == .expired)
     }
 
-    @Test func `names the compared subject`() {
+    @Test func `a subject mismatch names the subject that was compared`() {
         #expect(
             Rejection.subjectMismatch(reference: "a.test", summary: "Example").description
                 == "the subject summary \"Example\" does not match a.test"
@@ -251,7 +254,7 @@ import X509
         #expect(code.source.contains { $0.isNumber })
     }
 
-    @Test func `names a path's policies if none is accepted`() throws {
+    @Test func `a policy rejection lists the path's valid policies`() throws {
         let valid = try ["1.2.3", "1.2.4"].map { try #require(ObjectIdentifier($0)) }
         #expect(
             Rejection.policy(valid: valid, depth: 0).description
@@ -260,11 +263,11 @@ import X509
     }
 
     @Test(arguments: Rejection.Code.ofRules)
-    func `rejection codes are the reasons of scenario files`(code: Rejection.Code) {
+    func `a rejection code consists of lowercase letters and hyphens`(code: Rejection.Code) {
         #expect(code.rawValue.allSatisfy { $0 == "-" || $0.isLowercase })
     }
 
-    @Test func `reports the fault of the CRL that came nearest to being usable`() {
+    @Test func `reports the fault of the CRL that passed the most checks`() {
         let ascending: [ListFault] = [
             .scope, .deltaAlone, .noNextUpdate, .unknownIssuer, .badSignature, .keyUsage,
         ]

@@ -58,7 +58,9 @@ struct CampaignReportTests {
         #expect(read.cases == ledger.cases && read.disagreements == ledger.disagreements)
     }
 
-    @Test func `campaigns of handshakes have their own tally and known differences`() throws {
+    @Test func `reports on handshake campaigns use the tally and known differences of handshakes`()
+        throws
+    {
         var ledger = Ledger()
         ledger.cases = 10
         let known = try #require(CampaignKind.handshakes.known(of: "libssl 3.0.0").first)

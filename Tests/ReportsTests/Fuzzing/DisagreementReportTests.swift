@@ -4,7 +4,8 @@ import Testing
 @testable import Reports
 
 struct DisagreementReportTests {
-    @Test func `the name of a finding is bounded and has oracle, verdicts, seed and case`() {
+    @Test
+    func `the name of a finding has oracle, verdicts, seed and case, and has a limited length`() {
         let bucket = Disagreement(
             oracle: "fake 1",
             ours: "expired",
@@ -27,7 +28,10 @@ struct DisagreementReportTests {
         #expect(report.contains("The setup is not the smallest: it is a test.\n"))
     }
 
-    @Test func `the report on a handshake states its rule and expects either reason`() throws {
+    @Test
+    func `the report on a handshake states the broken rule, and expects either reason`()
+        throws
+    {
         let bucket = Disagreement(
             oracle: "libssl 3.0.0",
             ours: "broken-handshake",

@@ -41,7 +41,9 @@ struct BrowserTests {
     }
 
     @Test(arguments: ResultPages.all.map(\.name))
-    func `the browser shows other results without errors`(name: String) throws {
+    func `the browser shows comparisons, mutants, coverage and fuzzing without errors`(
+        name: String
+    ) throws {
         let make = try #require(ResultPages.all.first { $0.name == name }).make
         let result = try Self.opened(make(nil), width: 900)
         #expect(result.exit == 0, "\(result.error)")
@@ -56,7 +58,8 @@ struct BrowserTests {
         #expect(result.exit == 0, "\(result.error)")
     }
 
-    @Test func `the browser notices a page that breaks its own rules`() throws {
+    @Test
+    func `the browser test fails for a page with a script that the page's policy forbids`() throws {
         let page = PageFixture.page([PageFixture.judgement("a/b", .pass)])
         let broken = page.replacing("</main>", with: "<script>alert(1)</script></main>")
         let result = try Self.opened(broken, width: 1_200)

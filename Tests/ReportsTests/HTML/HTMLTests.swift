@@ -23,7 +23,7 @@ struct HTMLTests {
     }
 
     @Test(arguments: HostileTexts.all)
-    func `a link leads to a place on the page`(hostile: String) {
+    func `the target of a link contains only safe characters`(hostile: String) {
         for anchor in [Anchor(hostile), Anchor(filter: ["party": hostile])] {
             var html = HTML()
             html.element("a", .to(anchor))
@@ -38,11 +38,11 @@ struct HTMLTests {
         ("pins/renewal[same-key]@curl", "pins/renewal[same-key]@curl"),
         ("a b", "a_20.b"), ("ä", "_e4."), ("a_b", "a_5f.b"), ("x#2", "x_23.2"),
     ])
-    func `an id becomes a place on the page`(id: String, place: String) {
+    func `an anchor is made from an id`(id: String, place: String) {
         #expect(Anchor(id).text == place)
     }
 
-    @Test func `HTML cuts an endless text`() {
+    @Test func `HTML truncates a very long text`() {
         var html = HTML()
         html.escape(String(repeating: "a", count: 5_000))
         #expect(html.text == String(repeating: "a", count: 4_000) + "… (5000 characters)")

@@ -191,7 +191,7 @@ struct ResultPageTests {
         ("fuzz", "==1== ERROR: libFuzzer"), ("fuzz", "the time limit was reached"),
         ("fuzz", "4 more inputs"),
     ])
-    func `a page contains these words`(page: String, words: String) throws {
+    func `a page contains the words`(page: String, words: String) throws {
         let document = try #require(ResultPages.all.first { $0.name == page }).make(nil)
         let hasWords = document.contains(words)
         #expect(hasWords)
@@ -209,7 +209,7 @@ struct ResultPageTests {
         }
     }
 
-    @Test func `a comparison without differences says so`() {
+    @Test func `the page of a comparison without differences has this as its heading`() {
         let page = ComparisonPage(parties: ["a", "b"], [], judged: 9, leftOut: 0).document
         #expect(page.contains("<h1>No difference in 9 test cases</h1>"))
         #expect(!page.contains("<table"))

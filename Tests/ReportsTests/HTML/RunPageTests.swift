@@ -14,7 +14,7 @@ struct RunPageTests {
     )
 
     @Test(arguments: Outcome.Kind.allCases)
-    func `every outcome has its word and its row`(outcome: Outcome.Kind) {
+    func `the page has the label and the row of every outcome`(outcome: Outcome.Kind) {
         #expect(Self.all.contains(outcome.label.description))
         #expect(Self.all.contains("pins/\(outcome.rawValue)"))
         let article = "<article id=\"pins/\(outcome.rawValue)@reference\""
@@ -27,7 +27,7 @@ struct RunPageTests {
         "valid: -90d..-1d", "The server has", "href=\"#?group=pins&amp;party=reference\"",
         "<main id=\"main\"", "lang=\"en\"",
     ])
-    func `the page of a run has`(words: String) {
+    func `the page of a run contains`(words: String) {
         let hasWords = Self.all.contains(words)
         #expect(hasWords)
     }
@@ -57,7 +57,9 @@ struct RunPageTests {
         #expect(page.contains("<h1>\(verdict.testDescription)</h1>"))
     }
 
-    @Test func `severe failures are first, inconclusive ones appear once for each cause`() throws {
+    @Test func `severe failures come first, and inconclusive results appear once for each cause`()
+        throws
+    {
         let page = PageFixture.page(
             [.inconclusive, .inconclusive, .falseReject, .falseAccept].enumerated().map {
                 index,
@@ -113,7 +115,8 @@ struct RunPageTests {
         #expect(page(hostile).sorted() == page("harmless").sorted())
     }
 
-    @Test func `pairs that failed in any run have a mark for each run, oldest first`() {
+    @Test
+    func `the history of a pair that failed in any run has a mark for each run, oldest first`() {
         func run(_ outcomes: KeyValuePairs<String, Outcome.Kind>) -> [JudgementRecord] {
             outcomes.map { PageFixture.judgement($0.key, $0.value) }
         }
@@ -140,7 +143,7 @@ struct RunPageTests {
         #expect(!history.contains("a/right"))
     }
 
-    @Test func `the policy allows the page's own style and script only`() throws {
+    @Test func `the content security policy allows only the style and script of the page`() throws {
         let policy = try #require(Self.all.firstMatch(of: /Policy" content="([^"]*)"/)).1
         #expect(policy.hasPrefix("default-src &#39;none&#39;; "))
         #expect(!policy.contains("unsafe"))

@@ -100,7 +100,7 @@ struct InterceptReportTests {
         )
     }
 
-    @Test func `connections that are passed through are reported only if verbose`() {
+    @Test func `reports connections that are passed through only with --verbose`() {
         let event = InterceptEvent.passed(
             InterceptedClient(client: "192.0.2.9", host: "a.test:443")
         )
@@ -108,7 +108,7 @@ struct InterceptReportTests {
         #expect(InterceptText.notice(of: event, isVerbose: true) != nil)
     }
 
-    @Test func `verdicts are counted over all remote clients`() {
+    @Test func `counts the verdicts of all remote clients together`() {
         let counts = Self.summary().counts
         #expect([counts.accepted, counts.refused, counts.unclear] == [1, 3, 1])
         #expect([counts.notTried, counts.passed] == [4, 3])

@@ -9,7 +9,7 @@ import Testing
 struct AttackGroupTests {
     private let attacks = AttackGroup.catalogue.flatMap(\.attacks)
 
-    @Test func `embeds the whole catalogue`() throws {
+    @Test func `the embedded catalogue equals the file`() throws {
         let text = try #require(repositoryFile("Sources/ScenarioFormat/Attacks/attacks.txt"))
         #expect(try AttackGroup.read(text) == AttackGroup.catalogue)
         #expect(attacks.count == 911)
@@ -23,7 +23,7 @@ struct AttackGroupTests {
         }
     }
 
-    @Test func `has the attacks of each protocol violation`() {
+    @Test func `the catalogue has the attacks that protocol violations name`() {
         for violation in Violation.catalogue {
             for id in violation.attacks { #expect(AttackGroup.attack(id) != nil, "\(id)") }
         }
@@ -46,7 +46,7 @@ struct AttackGroupTests {
             ("001 | reject | One", .form(.entryOutsideSection(line: 1))),
         ] as [(String, AttackGroup.Fault?)]
     )
-    func `reads only a numbered list of whole attacks`(text: String, fault: AttackGroup.Fault?) {
+    func `rejects a malformed list of attacks`(text: String, fault: AttackGroup.Fault?) {
         var found: AttackGroup.Fault?
         do { _ = try AttackGroup.read(text) } catch { found = error }
         #expect(found == fault)

@@ -74,7 +74,7 @@ struct ClientFileTests {
         #expect(keys.contains { $0.name == "known" && !$0.examples.isEmpty })
     }
 
-    @Test func `accepts the value that a fault of a wrong type proposes`() throws {
+    @Test func `accepts the value that the error for a wrong type proposes`() throws {
         for key in try #require(ClientLibrary.reference.sections.first?.keys) {
             for wrong in ["[[[]]]", "{ x: {} }", "x"] {
                 let help = read(key.name, wrong).diagnostics.compactMap(\.help).first {
@@ -114,7 +114,7 @@ struct ClientFileTests {
         }
     }
 
-    @Test func `gives a bare command the defaults`() throws {
+    @Test func `a command without a definition has default abilities and limits`() throws {
         let client = try ClientDefinition(command: ["/usr/bin/curl", "--cacert", "{ca}", "{url}"])
         #expect(client.name == "curl")
         #expect(client.names == [.hosts, .wrapper])

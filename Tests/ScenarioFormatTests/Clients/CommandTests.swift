@@ -195,7 +195,8 @@ struct AbilityTests {
         #expect(file.client?.abilities == defined.abilities)
     }
 
-    @Test func `derives abilities of a bare command from its placeholders`() throws {
+    @Test
+    func `derives the abilities of a command without a definition from its placeholders`() throws {
         let words = [
             "curl", "--cacert", "{ca}", "--pinnedpubkey", "{pins}", "--crlfile", "{crls}", "{url}",
         ]
@@ -209,7 +210,7 @@ struct AbilityTests {
         [], [""], ["curl"], ["curl", "{ca}"], ["curl", "{ca}", "{urls}"],
         ["{options}", "{ca}", "{url}"],
     ])
-    func `rejects a bare command without a target`(words: [String]) {
+    func `rejects a command without a placeholder for the server`(words: [String]) {
         #expect(throws: Fault.self) { try ClientDefinition(command: words) }
     }
 
@@ -218,7 +219,7 @@ struct AbilityTests {
         (["x", "{url}", "{ca-der}"], .file),
     ]
     )
-    func `uses the system's bundle for a bare command without an anchor`(
+    func `uses the system's CA bundle for a command without a placeholder for trust anchors`(
         words: [String],
         anchor: AnchorRoute
     ) throws {

@@ -48,7 +48,7 @@ struct LibraryWordsTests {
     @Test(
         arguments: resolved.keys.sorted()
     )
-    func `gives each definition the reasons of its library, in order`(name: String) throws {
+    func `each definition has the reasons of its TLS library, in order`(name: String) throws {
         let client = try ClientLibrary(folders: [Self.folder]).client(name)
         let text = client.allReasons.map(\.line).joined()
         let found = Resolved(client.allReasons.count, String(text.fnv, radix: 16))
@@ -72,7 +72,7 @@ struct LibraryWordsTests {
     private static let words =
         "library: tls\nabout: TLS.\nreasons: [{ says: b, reason: expired }]\n"
 
-    @Test func `tries the client's own patterns first and those of vague messages last`() throws {
+    @Test func `tries patterns of the client first, and patterns of vague messages last`() throws {
         let folder = try Folder()
         try folder.write(
             "a/x.yaml",
@@ -117,7 +117,7 @@ struct LibraryWordsTests {
         #expect(library.libraries.map(\.plain) == ["y"])
     }
 
-    @Test func `gives no library patterns to a client with its own messages`() throws {
+    @Test func `a client with messages set to own has no patterns of its library`() throws {
         let folder = try Folder()
         try folder.write("x.yaml", Self.client + "messages: own\n")
         try folder.write("Libraries/tls.yaml", Self.words)
@@ -154,7 +154,7 @@ struct LibraryWordsTests {
     ]
 
     @Test(arguments: refusals)
-    func `reports the faults of a library file in the definitions that use it`(
+    func `reports faults of a library file for each definition that uses the library`(
         refusal: Refusal
     ) throws {
         let folder = try Folder()

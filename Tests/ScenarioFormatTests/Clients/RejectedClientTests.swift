@@ -223,13 +223,13 @@ struct RejectedClientTests {
         #expect(file.diagnostics.allSatisfy { $0.mark != nil && $0.file == "Clients/wget.yaml" })
     }
 
-    @Test func `accepts the definition on which the rejected ones are based`() {
+    @Test func `accepts the definition from which the rejected definitions are made`() {
         let file = ClientFile(of: Array(Self.sound.utf8), at: "Clients/wget.yaml")
         #expect(file.diagnostics == [])
         #expect(file.client?.name == "wget")
     }
 
-    @Test func `tests a rejected definition for every diagnostic code`() {
+    @Test func `these cases have a rejected definition for every diagnostic code`() {
         let known = DiagnosticCode.ofClients.map(\.rawValue)
         #expect(Set(known).count == known.count)
         let refused = Self.cases.flatMap(\.problems).map { String($0.prefix { $0 != ":" }) }

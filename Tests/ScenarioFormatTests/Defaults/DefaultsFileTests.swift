@@ -116,7 +116,7 @@ struct DefaultsFileTests {
     @Test(arguments: [
         (["--verbose"], ["--verbose"]), (["-v"], ["-v"]), ([], ["--quiet"]),
     ])
-    func `omits an option of the file that would have no effect`(
+    func `omits an option of hatpin.yaml that would have no effect on the command`(
         given: [String],
         arguments: [String]
     ) {
@@ -198,7 +198,7 @@ struct DefaultsFileTests {
         #expect(weakening.map(\.line) == ["--allow=high (hatpin.yaml:1:10)"])
     }
 
-    @Test func `gives each option its place in the file`() {
+    @Test func `each option has its line and column in the file`() {
         let options = file(Self.text).options(of: "run", with: "ci")
         #expect(
             options.map(\.origin) == [

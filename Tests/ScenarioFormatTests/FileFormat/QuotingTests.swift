@@ -20,7 +20,7 @@ struct QuotingTests {
     // The parser removes a leading byte order mark even if it is escaped, so no text begins with
     // one.
     @Test(arguments: hostile)
-    func `text that is written reads back unchanged`(_ text: String) throws {
+    func `quoted text is read back unchanged`(_ text: String) throws {
         let quoted = Quoting.text(text)
         for document in ["k: \(quoted)\n", "k: [\(quoted)]\n", "k: { k: \(quoted) }\n"] {
             let value = try read(document)["k"]
@@ -29,7 +29,7 @@ struct QuotingTests {
     }
 
     @Test(arguments: hostile)
-    func `text that is written as a key reads back unchanged`(_ text: String) throws {
+    func `text quoted as a key is read back unchanged`(_ text: String) throws {
         let quoted = Quoting.text(text)
         for document in ["\(quoted): v\n", "k: { \(quoted): v }\n"] {
             let value = try read(document)

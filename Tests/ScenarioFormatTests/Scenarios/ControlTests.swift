@@ -9,7 +9,8 @@ import X509
 struct ControlTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func `the control is the base's setup if the scenario states none`() async throws {
+    @Test
+    func `the control is the setup of the base if the scenario states no control`() async throws {
         let standard = try #require(try await scenarios(head + "expect: accept").first?.setup)
         let scenario = try #require(
             try await scenarios(head + "leaf: { valid: -2d..-1d }\nexpect: { reject: expired }")

@@ -10,7 +10,7 @@ import X509
 struct ExpectationTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func `the first rule that applies decides`() async throws {
+    @Test func `the first rule that applies determines the expectation`() async throws {
         let scenarios = try await scenarios(
             head + """
                 matrix:
@@ -77,7 +77,9 @@ struct ExpectationTests {
         #expect(scenario.rule(for: plain).expectation.verdict == .reject([.nameMismatch]))
     }
 
-    @Test func `applies a rule without settings to an axis of parties`() async throws {
+    @Test func `a rule for a party without settings applies to all values of an axis of parties`()
+        async throws
+    {
         let scenarios = try await scenarios(
             head + """
                 leaf: { san: other.example.test }
@@ -98,7 +100,8 @@ struct ExpectationTests {
     }
 
     @Test(arguments: ["alamofire", "\"afnetworking:mode=none\""])
-    func `reports a rule for a party that the axis lacks`(party: String) async throws {
+    func `reports a rule for a party that is not on the axis of parties`(party: String) async throws
+    {
         let text =
             head + """
                 leaf: { san: other.example.test }
@@ -111,7 +114,7 @@ struct ExpectationTests {
         #expect(library.diagnostics.map(\.code) == [.absentValue])
     }
 
-    @Test func `keeps cases that differ only by their party`() async throws {
+    @Test func `keeps two cases whose expectations differ only for one party`() async throws {
         let scenarios = try await scenarios(
             head + """
                 cases: { one: {}, two: {} }
@@ -161,7 +164,7 @@ struct ExpectationTests {
         #expect(scenario.secure == secure)
     }
 
-    @Test func `an expectation in an overlay replaces the whole lower one`() async throws {
+    @Test func `an expectation in an overlay replaces the whole expectation below`() async throws {
         let scenarios = try await scenarios(
             head + """
                 leaf: { valid: -2d..-1d }
@@ -243,7 +246,8 @@ struct ExpectationTests {
         #expect(scenarios.allSatisfy { $0.control == nil })
     }
 
-    @Test func `a rule for a party without settings matches it with any settings`() async throws {
+    @Test
+    func `a rule for a party without settings matches the party with any settings`() async throws {
         let cases = try await scenarios(
             """
             scenario: it
@@ -266,7 +270,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test func `the word any stands for every reason`() async throws {
+    @Test func `the word any allows every reason`() async throws {
         let cases = try await scenarios(
             """
             scenario: it

@@ -23,7 +23,7 @@ struct KeyHelpTests {
         )
     }
 
-    @Test func `lists the words and keys that a key takes`() {
+    @Test func `lists the words and nested keys that are allowed below a key`() {
         #expect(
             ScenarioLibrary.help(for: "network.address")?.words.keys.sorted() == ["ipv4", "ipv6"]
         )

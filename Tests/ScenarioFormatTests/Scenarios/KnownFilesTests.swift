@@ -12,7 +12,7 @@ struct KnownFilesTests {
             (known: [], faulty: ["a.yaml", "deep/b.yaml"]),
         ] as [(known: [String], faulty: [String])]
     )
-    func `checks a file if the file or one of its bases is not known`(
+    func `checks a file unless the file and its bases are all known`(
         known: [String],
         faulty: [String]
     ) async throws {
@@ -29,7 +29,7 @@ struct KnownFilesTests {
         #expect(Set(library.diagnostics.map(\.file)) == Set(files))
     }
 
-    @Test func `reads a known file from its bytes`() async throws {
+    @Test func `recognises a known file by its bytes`() async throws {
         let text = "scenario: a\nabout: Something.\nexpect: accept\n"
         let fixture = try Fixture(["a.yaml": text])
         let library = await ScenarioLibrary.load([fixture.folder]) { _, bytes in

@@ -52,7 +52,7 @@ struct OverlayTests {
         #expect(setup.trust == [])
     }
 
-    @Test func `ignores cases and axes that an overlay removes`() async throws {
+    @Test func `ignores cases and axes that are set to null`() async throws {
         let cases = try await scenarios(
             head + """
                 cases: { one: {}, two: ~ }
@@ -116,7 +116,7 @@ struct OverlayTests {
         #expect(library.scenarios[3].tags == [])
     }
 
-    @Test func `names the last layer as the origin of a field`() async throws {
+    @Test func `the origin of a field is the last layer that sets the field`() async throws {
         let fixture = try Fixture([
             "standard/base.yaml": """
             scenario: base
@@ -175,7 +175,7 @@ struct OverlayTests {
         )
     }
 
-    @Test func `finds a base in a file that was not requested`() async throws {
+    @Test func `reads a base from a file that was not named`() async throws {
         let fixture = try Fixture([
             "standard/base.yaml": "scenario: base\nabout: x\nleaf: { key: p384 }\nexpect: accept",
             "pins/it.yaml": "scenario: it\nabout: x\nbase: standard/base\nexpect: accept",
@@ -280,7 +280,7 @@ struct OverlayTests {
         #expect(setup.pki.entities["leaf"] == leaf)
     }
 
-    @Test func `reads every other part of a setup`() async throws {
+    @Test func `reads the server, the network, the client and the host of a setup`() async throws {
         let setup = try #require(
             try await scenarios(
                 head + """
@@ -317,7 +317,7 @@ struct OverlayTests {
         #expect(setup.connect == .ip([0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))
     }
 
-    @Test func `makes an entity that signs forged certificates a CA`() async throws {
+    @Test func `an entity that signs the proxy's certificates is a CA`() async throws {
         let cases = try await scenarios(
             head + """
                 pki: { charles: {}, company: { issuer: root } }

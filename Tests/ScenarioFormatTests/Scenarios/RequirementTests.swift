@@ -88,14 +88,15 @@ struct RequirementTests {
     ]
 
     @Test(arguments: cases)
-    func `a setup needs what its keys ask for`(example: Case) {
+    func `each key of a setup adds its requirement`(example: Case) {
         var setup = Setup.standard
         example.change(&setup)
         let needed = setup.requirements.filter { if case .agreement = $0 { false } else { true } }
         #expect(needed == example.expected)
     }
 
-    @Test func `a party and the server, or the proxy, must agree`() {
+    @Test
+    func `requires that the party's TLS versions and ciphers suit the server and the proxy`() {
         var setup = Setup.standard
         setup.offeredVersions = .v1_3 ... .v1_3
         func agreement(
@@ -119,7 +120,7 @@ struct RequirementTests {
         #expect(setup.requirements.contains(agreement(proxy, .ec, "network.proxy.tls")))
     }
 
-    @Test func `the first requirement that a party does not meet is the obstacle`() {
+    @Test func `the first unmet requirement is the reason why a party cannot be tested`() {
         var setup = Setup.standard
         (setup.crls, setup.clock) = (["root"], .relative(60))
         let unmet: [Requirement: String] = [.crls: "no CRLs", .clock: "no clock"]

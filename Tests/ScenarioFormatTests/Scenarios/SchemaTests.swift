@@ -59,7 +59,7 @@ struct SchemaTests {
         #expect(Set(references) == Set(definitions.keys))
     }
 
-    @Test func `the schema lists reasons and keys for completion`() throws {
+    @Test func `the schema lists reasons, key types and mutations for completion`() throws {
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
         #expect(definitions["reason"]?["enum"] as? [String] == Vocabulary.reasons.names)
         #expect(definitions["key"]?["enum"] as? [String] == Vocabulary.keys.names)

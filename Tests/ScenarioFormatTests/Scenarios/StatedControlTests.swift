@@ -29,12 +29,12 @@ struct StatedControlTests {
         #expect(control.proxy == nil)
     }
 
-    @Test func `cases that accept need no control`() async throws {
+    @Test func `a case that expects an acceptance needs no control`() async throws {
         let accepted = try await scenarios(sharedByCases)[1]
         #expect(accepted.control == nil)
     }
 
-    @Test func `the control of a case replaces that of the scenario`() async throws {
+    @Test func `the control of a case replaces the control of the scenario`() async throws {
         let control = try #require(try await scenarios(sharedByCases)[2].control)
         #expect(control.proxy == .mintsUnder("unrelated-root"))
         #expect(control.pki.entities["leaf"]?.subjectAlternativeNames == [.dns("www.example.test")])

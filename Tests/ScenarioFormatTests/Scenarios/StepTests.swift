@@ -61,7 +61,7 @@ struct StepTests {
         #expect(Dictionary(uniqueKeysWithValues: cases) == example.cases)
     }
 
-    @Test func `distinguishes cases by their earlier steps`() async throws {
+    @Test func `cases with different earlier steps are different`() async throws {
         func definition(_ first: String) async throws -> String? {
             let text = "steps: [{ connect: \(first).example.test }, {}]\nexpect: accept"
             return try await scenarios(head + text).first?.definition
@@ -69,7 +69,7 @@ struct StepTests {
         #expect(try await definition("a") != definition("b"))
     }
 
-    @Test func `the control of a step is the step before it, repeated`() async throws {
+    @Test func `the control of a case with steps repeats the earlier step`() async throws {
         let text = """
             steps:
               - { connect: a.example.test }

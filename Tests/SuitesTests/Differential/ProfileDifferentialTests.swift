@@ -31,7 +31,7 @@ struct ProfileDifferentialTests {
         return limbo + pkits
     }
 
-    @Test func `chains are decided as the library decides them`() throws {
+    @Test func `each profile decides chains as its library does`() throws {
         var account = DifferenceAccount(of: Self.known)
         let chains = try Self.chains()
         #expect(chains.count > 1_800)

@@ -20,7 +20,7 @@ struct PrimitiveTests {
     }
 
     /// Computed with Python's hashlib, because no vectors were published.
-    @Test func `SSL 3.0 derives, signs and finishes with MD5 and SHA-1`() throws {
+    @Test func `derives keys, signs and makes Finished with MD5 and SHA-1 in SSL 3.0`() throws {
         let master = [UInt8](0..<48)
         let ones = [UInt8](repeating: 0x11, count: 32)
         let twos = [UInt8](repeating: 0x22, count: 32)

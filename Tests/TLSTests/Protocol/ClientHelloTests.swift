@@ -30,7 +30,7 @@ struct ClientHelloTests {
         #expect(throws: ProtocolFailure.malformed(message: 1)) { try ClientHello(bytes + [0]) }
     }
 
-    @Test func `records of random bytes end in an error`() throws {
+    @Test func `a stream of one repeated byte ends in an error`() throws {
         for first: UInt8 in 0...255 {
             var session = ScriptedSession(try Served.settings())
             [UInt8](repeating: first, count: 70_000).withUnsafeBytes { session.receive($0) }

@@ -35,11 +35,11 @@ struct ClientMutantTests {
     private static let lessons = Result { try StrictStory.all.map { try $0.lesson() } }
 
     @Test(arguments: StrictStory.all)
-    func `a returning client follows the rules`(story: StrictStory) throws {
+    func `a strict client that resumes a session follows the rules`(story: StrictStory) throws {
         #expect(try !story.isWrong())
     }
 
-    @Test func `each check alone decides about some violation`() throws {
+    @Test func `for each check, the refusal of some violation depends only on this check`() throws {
         let kept = try Self.lessons.get().flatMap(\.checks)
         let killed = try Set(Self.decisions.get().flatMap(\.checks) + kept)
         #expect(ClientCheck.all.filter { !killed.contains($0) } == [])
@@ -47,13 +47,14 @@ struct ClientMutantTests {
         #expect(Set(ClientCheck.all).count == ClientCheck.all.count)
     }
 
-    @Test func `each violation without a decisive check has a reason`() throws {
+    @Test
+    func `each violation whose refusal does not depend on one check has a stated reason`() throws {
         let names = try Self.decisions.get().filter(\.checks.isEmpty).map(\.example.violation.name)
         let explained = Violation.catalogue.filter { $0.undecided != nil }.map(\.name)
         #expect(Set(names).symmetricDifference(explained) == [])
     }
 
-    @Test func `the checks that decide about violations match the snapshot`() throws {
+    @Test func `the decisive checks of each violation match the snapshot`() throws {
         let lines = try Self.decisions.get().map(\.line) + Self.lessons.get().map(\.line)
         expectSnapshot(lines.sorted().joined(), named: "DecisiveChecks.txt")
     }

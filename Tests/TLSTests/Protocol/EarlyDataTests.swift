@@ -61,7 +61,7 @@ struct EarlyDataTests {
         #expect(taken == 0 && hasCome)
     }
 
-    @Test func `more early data than the ticket allows ends the connection`() throws {
+    @Test func `the server ends a connection with more early data than the ticket allows`() throws {
         let settings = try Self.settings(8)
         let offer = try Self.offer(settings)
         var connection = try StrictConnection(
@@ -74,7 +74,7 @@ struct EarlyDataTests {
     }
 
     /// Records that no key opens are skipped up to a limit; beyond it, the connection ends.
-    @Test func `the amount of skipped data is limited`() throws {
+    @Test func `the server skips rejected early data only up to the limit`() throws {
         let settings = try Self.settings()
         let offer = try Self.offer(settings)
         var other = settings

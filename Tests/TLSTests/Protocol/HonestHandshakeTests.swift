@@ -129,7 +129,7 @@ struct HonestHandshakeTests {
         }
     }
 
-    @Test func `both ends choose their newest common version`() throws {
+    @Test func `client and server choose the newest version that both support`() throws {
         var settings = try Served.settings()
         settings.versions = .v1_0 ... .v1_3
         for version in TLSVersion.allCases {
@@ -200,7 +200,7 @@ struct HonestHandshakeTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `the server answers the client's offers`(version: TLSVersion) throws {
+    func `the server answers the extensions that the client offers`(version: TLSVersion) throws {
         var settings = try Served.settings()
         settings.versions = version...version
         settings.chooseProtocol = { $0.last }

@@ -64,7 +64,7 @@ struct OfferedChoiceTests {
             $0.isAnonymous || ["NULL", "RC4"].contains(where: $0.name.contains)
         }
     )
-    func `each weak suite is chosen if only it is offered`(suite: EngineSuite) throws {
+    func `the server chooses the offered weak suite`(suite: EngineSuite) throws {
         let violation =
             suite.isAnonymous
             ? "anonymous-suite"
@@ -92,7 +92,7 @@ struct OfferedChoiceTests {
     }
 
     /// Reserved values that a client lists are chosen in exactly that form.
-    @Test func `reserved numbers are chosen as the client lists them`() throws {
+    @Test func `the server chooses a reserved number that the client lists`() throws {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = .v1_2 ... .v1_2
         offer.suites += [0x5a5a, 0x5600]

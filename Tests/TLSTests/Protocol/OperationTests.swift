@@ -69,7 +69,7 @@ struct OperationTests {
 
     /// The test shows that a client that accepts the stray message is detected.
     @Test(arguments: ["key-update", "new-session-ticket", "certificate-status", "message-hash"])
-    func `a client without one check accepts the insertion`(word: String) throws {
+    func `a client accepts the inserted message only if one check is off`(word: String) throws {
         for version in [TLSVersion.v1_2, .v1_3] {
             let example = Case(name: "insert \(word) before certificate", version: version)
             var connection = try Self.connect(example)
@@ -95,7 +95,7 @@ struct OperationTests {
         ("insert client-hello before certificate", "client-hello-reflected", [.v1_2, .v1_3]),
         ("insert key-update before finished", "key-update-before-finished", [.v1_2, .v1_3]),
     ])
-    func `the operation makes the same script as the word`(
+    func `an operation makes the same script as the violation with a name`(
         name: String,
         word: String,
         versions: [TLSVersion]
@@ -120,7 +120,7 @@ struct OperationTests {
         }
     }
 
-    @Test func `a message that the version lacks makes the operation impossible`() throws {
+    @Test func `an operation on a message that the version lacks is not applicable`() throws {
         var connection = try Self.connect(
             Case(name: "drop server-key-exchange", version: .v1_3)
         )
@@ -130,7 +130,7 @@ struct OperationTests {
         #expect(missing == ["drop server-key-exchange": .noMessage(.serverKeyExchange)])
     }
 
-    @Test func `reads operations back from their names`() {
+    @Test func `parses the name of an operation to the same operation`() {
         for (word, type) in HandshakeType.words {
             let operations: [ScriptOperation] = [
                 .drop(type), .repeat(type), .swap(type, with: .finished),

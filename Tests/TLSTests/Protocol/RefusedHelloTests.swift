@@ -80,7 +80,7 @@ struct RefusedHelloTests {
     }
 
     /// RFC 6066 §3: the session already has the name.
-    @Test func `only a full handshake of TLS 1.2 confirms the client's name`() throws {
+    @Test func `in TLS 1.2, the server confirms the server name only in a full handshake`() throws {
         var settings = try Served.settings()
         settings.versions = .v1_2 ... .v1_2
         settings.tickets = Served.tickets

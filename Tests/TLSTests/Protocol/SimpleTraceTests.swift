@@ -47,7 +47,7 @@ struct SimpleTraceTests {
         return bytes
     }
 
-    @Test func `the server sends the bytes of the trace`() throws {
+    @Test func `the server sends the same bytes as in the trace of RFC 8448`() throws {
         var settings = try Served.settings(.rsa1024)
         settings.chain = [SimpleTrace.bytes(SimpleTrace.certificate)]
         settings.schemes = [.rsaPSSSHA256]

@@ -88,14 +88,14 @@ struct StrictClientTests {
         }
     }
 
-    @Test func `a server signs with SHA-1 only on request`() throws {
+    @Test func `a server signs with SHA-1 only if the violation asks for SHA-1`() throws {
         var offer = Self.offer(.v1_2, .x25519)
         offer.schemes = [HandshakeScheme.ecdsaSHA1.rawValue]
         var connection = try StrictConnection(Served.settings(), offer)
         #expect(try connection.run().failure == .parameters)
     }
 
-    @Test func `a server has weak suites only on request`() throws {
+    @Test func `a server has weak suites only if the settings list weak suites`() throws {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = .v1_2 ... .v1_2
         offer.suites = EngineSuite.weak.map(\.code)
@@ -104,7 +104,9 @@ struct StrictClientTests {
     }
 
     @Test(arguments: EngineSuite.all.filter { $0.keyExchange == .rsa })
-    func `completes a handshake in which it encrypts the secret`(suite: EngineSuite) throws {
+    func `completes a handshake in which the client encrypts the premaster secret`(
+        suite: EngineSuite
+    ) throws {
         var settings = try Served.settings(.rsa2048)
         settings.suites = [suite]
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -138,7 +140,8 @@ struct StrictClientTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `accepts the answers to extensions that it offered`(version: TLSVersion) throws {
+    func `accepts the answers to the extensions that the client offered`(version: TLSVersion) throws
+    {
         var settings = try Served.settings()
         settings.versions = version...version
         settings.chooseProtocol = { $0.last }
@@ -257,7 +260,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: StrictCase.allowed)
-    func `accepts what is allowed`(example: StrictCase) throws {
+    func `accepts violations that the rules allow`(example: StrictCase) throws {
         var connection = try example.connect([example.violation])
         let end = try connection.run()
         #expect(connection.server.notApplicable == [:], "\(example.testDescription)")
@@ -266,7 +269,7 @@ struct StrictClientTests {
 
     /// The control for the violations with a raw public key.
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `accepts a raw public key that it knows`(version: TLSVersion) throws {
+    func `accepts a raw public key that the client knows`(version: TLSVersion) throws {
         var settings = try Served.settings()
         settings.versions = version...version
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -280,7 +283,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: StrictCase.all)
-    func `accepts the control`(example: StrictCase) throws {
+    func `accepts a handshake without the violation`(example: StrictCase) throws {
         var connection = try example.connect([])
         let end = try connection.run()
         #expect(end.isAnswered, "\(example.testDescription): \(end)")

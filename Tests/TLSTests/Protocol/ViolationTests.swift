@@ -81,7 +81,7 @@ struct ViolationTests {
     }
 
     @Test(arguments: StrictCase.allowed)
-    func `libssl accepts what is allowed`(example: Case) throws {
+    func `libssl accepts violations that the rules allow`(example: Case) throws {
         var connection = try Self.connect(example, [example.violation])
         let end = connection.run()
         let missed = connection.server.notApplicable
@@ -92,7 +92,7 @@ struct ViolationTests {
     }
 
     @Test(arguments: cases)
-    func `libssl accepts the control`(example: Case) throws {
+    func `libssl accepts a handshake without the violation`(example: Case) throws {
         var connection = try Self.connect(example, [])
         let end = connection.run()
         #expect(end.isAnswered, "\(end)")
@@ -117,7 +117,9 @@ struct ViolationTests {
 
     /// The steps that only one of the two scripts has.
     @Test(arguments: cases + Case.allowed)
-    func `a violation differs from the control in one place`(example: Case) throws {
+    func `the script with a violation differs from the honest script in one place`(
+        example: Case
+    ) throws {
         let facts = try Self.facts(example)
         let honest = try Script.honest(facts)
         var violating = honest
@@ -159,7 +161,10 @@ struct ViolationTests {
         #expect(notApplicable == ["swapped-randoms": .otherVersion])
     }
 
-    @Test func `a violation that omits an unsent message is not applicable`() throws {
+    @Test
+    func `a violation that omits a message is not applicable if the message would not be sent`()
+        throws
+    {
         let violation = try #require(Violation.named("finished-without-server-key-exchange"))
         var settings = try Served.settings(.rsa2048)
         settings.versions = .v1_2 ... .v1_2
@@ -171,13 +176,13 @@ struct ViolationTests {
         #expect(notApplicable == [violation.name: .noMessage(.serverKeyExchange)])
     }
 
-    @Test func `names are unique`() {
+    @Test func `violations have unique names`() {
         let names = Violation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
     }
 
     @Test(arguments: [[4] + [UInt8](repeating: 9, count: 64), [2, 7, 7], [3, 7, 7], []])
-    func `a compressed point is another share`(share: [UInt8]) {
+    func `a compressed point differs from the original key share`(share: [UInt8]) {
         #expect(Violation.compressed(share) != share)
     }
 }

@@ -146,7 +146,7 @@ import X509
         }
     }
 
-    @Test func `PSS parameters keep their values, and missing parameters use SHA-1`() throws {
+    @Test func `reads stated PSS parameters, and uses SHA-1 for missing parameters`() throws {
         func parameters(_ encoding: String) throws -> PSSParameters? {
             let bytes = hexBytes(Self.pss(encoding))
             var reader = DERReader(bytes)
@@ -224,7 +224,7 @@ import X509
         }
     }
 
-    @Test func `DSA parameters are ranges of magnitudes`() throws {
+    @Test func `reads the modulus, order and generator of DSA parameters`() throws {
         let bytes = hexBytes("3015 06072a8648ce380401 300a 02020087 020105 020102")
         var reader = DERReader(bytes)
         let named = try AlgorithmIdentifier(&reader)
@@ -245,7 +245,7 @@ import X509
         ("3006 020107 020103 0500", nil, .trailingBytes, ""),
         ("", nil, .unexpectedTag, ""),
     ])
-    func `numbers of keys are magnitudes above zero`(
+    func `reads the numbers of a key, and rejects numbers below one`(
         key: String,
         expected: String?,
         fault: DERError.Fault?,

@@ -19,7 +19,7 @@ import X509
         return CertificateFaults(in: der, by: rules)
     }
 
-    @Test func `a valid certificate has no fault, and its key is found`() throws {
+    @Test func `finds no fault in a valid certificate, and finds the certificate's key`() throws {
         let certificate = try Certificate(der: Self.sample)
         let faults = try Self.faults { _ in }
         #expect(faults.all == [])
@@ -42,7 +42,7 @@ import X509
         #expect(faults.publicKey == certificate.spki)
     }
 
-    @Test func `the first fault is the one at which decoding stops`() throws {
+    @Test func `the first listed fault is the fault at which decoding stops`() throws {
         let certificate = try Certificate(der: Self.sample)
         for index in certificate.der.indices {
             var der = certificate.der

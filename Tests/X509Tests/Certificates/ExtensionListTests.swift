@@ -4,7 +4,7 @@ import X509
 /// Extensions that a certificate repeats.
 @Suite struct ExtensionListTests {
     @Test
-    func `the first extension with an identifier counts, and the second is reported`() throws {
+    func `reads the first extension with an identifier, and reports a repetition`() throws {
         var sample = SampleCertificate()
         let first = SampleCertificate.extension(.basicConstraints, "30030101ff")
         let second = SampleCertificate.extension(.basicConstraints, "3000")

@@ -332,7 +332,7 @@ import X509
         #expect(constraints.pathLength == Int.max)
     }
 
-    @Test func `bits of key usage have their names`() throws {
+    @Test func `each bit of key usage has the expected name`() throws {
         for usage in KeyUsageBit.allCases {
             var writer = DERWriter()
             writer.namedBits([usage.bit])
@@ -342,7 +342,7 @@ import X509
         }
     }
 
-    @Test func `distinguishes every form of name`() throws {
+    @Test func `decodes every form of general name`() throws {
         let names =
             "a009 06022a03a0030c0161 810162 820163 a3023000 a402 3000 a505a1030c0161 860164"
             + "8704c0000201 88012b"

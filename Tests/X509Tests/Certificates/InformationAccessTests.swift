@@ -8,7 +8,7 @@ import Testing
     private static let uri = hexBytes("8608687474703a2f2f61")  // http://a
     private static let issuers = hexBytes("06082b06010505073002")
 
-    @Test func `access descriptions are ranges of the certificate`() throws {
+    @Test func `reads the method and location of an access description`() throws {
         let entry = [0x30, 0x14] + Self.issuers + Self.uri
         let certificate = try Self.certificate([0x30, 0x16] + entry)
         let described = try #require(

@@ -25,7 +25,7 @@ import X509
         return try Certificate(der: sample.der)
     }
 
-    @Test func `reads an SCT, and keeps an SCT of another version whole`() throws {
+    @Test func `reads an SCT, and keeps the bytes of an SCT of another version`() throws {
         let certificate = try Self.decoded(Self.value([Self.v1, "01c0ffee"]))
         let list = try #require(try certificate.signedCertificateTimestamps())
         #expect(list.count == 2)
@@ -43,7 +43,7 @@ import X509
         #expect(text(second) == "01c0ffee")
     }
 
-    @Test func `logs sign a certificate without its SCTs and otherwise unchanged`() throws {
+    @Test func `the part of a certificate that logs sign lacks only the SCTs`() throws {
         let other = "3008 0603551d13 0401 00"
         let scts = SampleCertificate.extension(
             .signedCertificateTimestamps,

@@ -63,7 +63,7 @@ import X509
         "", "\n\n", "-----BEGIN-----", "-----BEGIN -----", " -----BEGIN A-----",
         "-----BEGIN A----", "-----END A-----",
     ])
-    func `finds no block in text that only looks like one`(_ text: String) {
+    func `finds no PEM block in text that only resembles a block`(_ text: String) {
         #expect(PEM.blocks(in: Array(text.utf8)).isEmpty)
     }
 }

@@ -76,7 +76,7 @@ import X509
             }
         ),
     ])
-    func `finds the certificates and revocation lists of a message`(_ test: Good) throws {
+    func `finds the certificates and CRLs of a PKCS #7 message`(_ test: Good) throws {
         var message = Message()
         test.change(&message)
         let der = message.der

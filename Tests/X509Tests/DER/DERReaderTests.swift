@@ -61,7 +61,7 @@ import X509
         }
     }
 
-    @Test func `offsets count from the start of the bytes at every level`() throws {
+    @Test func `the offset of an error counts from the first byte at every nesting level`() throws {
         var reader = DERReader([0x05, 0x00, 0x30, 0x04, 0x30, 0x02, 0x02, 0x01])
         _ = try reader.next(.null)
         var outer = try reader.inside(reader.next(.sequence))
@@ -92,7 +92,7 @@ import X509
     }
 
     /// The path from the outside in, as RFC 5280 would write it.
-    @Test func `a path grows at its front, with dots before fields but not before indexes`() {
+    @Test func `adds outer fields at the front of an error's path`() {
         let inner = DERError(.badInteger, at: 9)
         #expect(inner.description == "\(DERError.Fault.badInteger.about) at byte 9")
         let entry = inner.inside("b").inside(2)
@@ -103,7 +103,7 @@ import X509
         #expect(entry.description == "\(DERError.Fault.badInteger.about) at byte 9 in [2].b")
     }
 
-    @Test func `a range outside the bytes is cut`() throws {
+    @Test func `a range that exceeds the bytes is truncated`() throws {
         var reader = DERReader([0x05, 0x00], in: 1..<9)
         #expect(throws: DERError(.truncated, at: 2)) { try reader.next() }
     }

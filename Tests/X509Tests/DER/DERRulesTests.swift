@@ -206,7 +206,7 @@ import X509
         #expect(fault(of: test.der, .everything.subtracting(test.rules)) == strict)
     }
 
-    @Test func `every leniency is listed once, with its name, meaning, rule and case`() {
+    @Test func `every leniency has one entry with a name, meaning and rule, and a test case`() {
         let listed = DERRules.catalogue
         #expect(Set(listed.map(\.name)).count == listed.count)
         #expect(listed.map(\.rules.rawValue) == listed.indices.map { 1 << UInt32($0) })
@@ -251,7 +251,7 @@ import X509
         #expect(try read(.anyVersion).map(\.version) == [4, 128])
     }
 
-    @Test func `reads a certificate's name again with the rules that decoded it`() throws {
+    @Test func `decodes a certificate's name with the decoding rules of the certificate`() throws {
         var sample = SampleCertificate()
         sample.subject = "30810d 3181 0a 3008 0603550403 0c0142"
         let certificate = try Certificate(der: sample.der, rules: .longLengths)
@@ -260,7 +260,7 @@ import X509
         #expect(!certificate.subjectName.matches(certificate.issuerName))
     }
 
-    @Test func `an empty relative name allowed by the rules is part of the name`() throws {
+    @Test func `an empty relative name counts as a part of the name`() throws {
         let cn = "310a 3008 0603550403 0c0142"
         let names = try ["300c" + cn, "300e" + cn + "3100", "300e 3100" + cn, "3000", "3002 3100"]
             .map { try EncodedName(der: hexBytes($0), rules: .emptyLists) }

@@ -24,7 +24,7 @@ import X509
             (UInt8(0), false, UInt8(0x80)), (0, true, 0xa0), (3, true, 0xa3), (30, false, 0x9e),
         ] as [(UInt8, Bool, UInt8)]
     )
-    func `context-specific tags have their number and form`(
+    func `context-specific tags have the given number and form`(
         number: UInt8,
         isConstructed: Bool,
         byte: UInt8

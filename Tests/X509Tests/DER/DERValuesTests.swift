@@ -254,7 +254,10 @@ import X509
             ("261121093000Z", "2026-11-21T09:30:00Z"), ("261121093000", nil),
         ] as [(String, String?)]
     )
-    func `subtracts offsets if the rules allow them`(text: String, expected: String?) throws {
+    func `converts a time with an offset to UTC if the rules allow offsets`(
+        text: String,
+        expected: String?
+    ) throws {
         var writer = DERWriter()
         writer.primitive(.utcTime, Array(text.utf8))
         var reader = DERReader(writer.bytes, rules: .timesWithOffsets)
@@ -265,7 +268,7 @@ import X509
         }
     }
 
-    @Test func `reads GeneralizedTime of an earlier year on request`() throws {
+    @Test func `reads a GeneralizedTime before 2050 on request`() throws {
         var writer = DERWriter()
         writer.primitive(.generalizedTime, Array("20491231235959Z".utf8))
         writer.primitive(.generalizedTime, Array("20500101000000Z".utf8))
@@ -286,7 +289,7 @@ import X509
     }
 
     @Test(arguments: ["1950-01-01", "2049-12-31", "2050-01-01"])
-    func `reads back what the writer wrote`(_ date: String) throws {
+    func `reads back a time that the writer encoded`(_ date: String) throws {
         let instant = try #require(Instant(rfc3339: date))
         var writer = DERWriter()
         writer.time(instant)

@@ -51,7 +51,10 @@ import X509
             (-30_610_224_000, "1000-01-01T00:00:00Z"), (-30_610_224_001, "0999-12-31T23:59:59Z"),
         ] as [(Int64, String)]
     )
-    func `an instant has its text and is read back from it`(seconds: Int64, text: String) {
+    func `an instant has the expected text, and the text is parsed to the same instant`(
+        seconds: Int64,
+        text: String
+    ) {
         #expect(Instant(seconds: seconds).description == text)
         #expect(Instant(rfc3339: text) == Instant(seconds: seconds))
     }
@@ -73,7 +76,7 @@ import X509
         #expect(Instant(rfc3339: text)?.description == text + "T00:00:00Z")
     }
 
-    @Test func `a sum stops at the first and the last instant`() {
+    @Test func `a sum of times is limited to the first and last instants`() {
         #expect(Instant(seconds: .max) + 1 == Instant(seconds: .max))
         #expect(Instant(seconds: .min) + -1 == Instant(seconds: .min))
         #expect(Instant(seconds: .max) + -1 == Instant(seconds: .max - 1))

@@ -3,7 +3,7 @@ import Testing
 import X509
 
 @Suite struct GrammarTests {
-    @Test func `a grammar names the parts of CRLs and OCSP responses`() {
+    @Test func `a grammar names the fields of CRLs and OCSP responses`() {
         // version, signature, issuer, thisUpdate, nextUpdate, no revokedCertificates, crlExtensions
         let list = hexBytes("020101 3000 3000 1700 1800 a000")
         #expect(

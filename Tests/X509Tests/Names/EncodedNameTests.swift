@@ -198,7 +198,7 @@ import X509
         Pair("no names", [], [], true),
         Pair("one relative name and two", [[o, a]], [[o], [a]], false),
     ])
-    func `compares names by their bytes`(_ test: Pair) throws {
+    func `compares names byte by byte, except for case and spaces`(_ test: Pair) throws {
         let (left, right) = (try Self.name(test.left), try Self.name(test.right))
         #expect(left.matchesByBytes(right) == test.match)
         #expect(right.matchesByBytes(left) == test.match)

@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: [
         "CN=leaf,O=Org,C=DE", "OU=Web+CN=x,DC=test", ##"CN=a\,b\+c\"d\\e\;f\<g\>,O=\ \#a\ "##,
     ])
-    func `the description of a name is read as the same name`(_ text: String) throws {
+    func `parses the description of a name to the same name`(_ text: String) throws {
         let encoded = try EncodedName(der: Name(rfc4514: text).encoded)
         #expect(try Name(rfc4514: encoded.description).encoded == Name(rfc4514: text).encoded)
     }
@@ -104,7 +104,7 @@ import Testing
         "", "CN=leaf,O=Org,C=DE", "OU=Web+CN=x,DC=test", ##"CN=a\,b\+c\"d\\e\;f\<g\>,O=\ #a\ "##,
         "CN=#1e020041,O=x", "CN=#0c02ff00", "C=#0c024445", "1.2.3=x", "1.2.3=#04024869",
     ])
-    func `writes a name that it read as the same text`(_ text: String) throws {
+    func `writes a parsed name as the same text`(_ text: String) throws {
         #expect(try Name(rfc4514: text).rfc4514Text == text)
     }
 
@@ -113,11 +113,11 @@ import Testing
         Name(relativeNames: [[], [Name.Attribute(.commonName, "x")]]),
         Name((ObjectIdentifier(content: []), "x")),
     ])
-    func `no text expresses this name`(_ name: Name) {
+    func `gives no text for a name that RFC 4514 text cannot express`(_ name: Name) {
         #expect(name.rfc4514Text == nil)
     }
 
-    @Test func `encodes the last relative name of the text first`() throws {
+    @Test func `encodes the relative names of a text in reverse order`() throws {
         #expect(
             try Name(rfc4514: "CN=x,C=DE").encoded
                 == [UInt8](hex: "30 19 310b 3009 0603550406 1302 4445 310a 3008 0603550403 0c01 78")

@@ -288,7 +288,7 @@ import X509
             $0.entries = SampleList.entry("020101") + SampleList.entry("020102")
         },
     ])
-    func `a recorded fault does not hide other entries`(_ test: Broken) throws {
+    func `after a recorded fault, finds the other entries`(_ test: Broken) throws {
         var sample = SampleList()
         test.change(&sample)
         let der = sample.der
@@ -321,7 +321,9 @@ import X509
         Broken("version 3", .badVersion, in: "") { $0.version = "020102" },
         Broken("an entry of another type", .unexpectedTag, in: "") { $0.entries = "0500" },
     ])
-    func `throws a fault that makes the scope or the entries uncertain`(_ test: Broken) throws {
+    func `throws, not records, a fault that makes the scope or the entries uncertain`(
+        _ test: Broken
+    ) throws {
         var sample = SampleList()
         test.change(&sample)
         let error = #expect(throws: DERError.self) {

@@ -76,7 +76,7 @@ struct AuditTargetTests {
     ]
 
     @Test(arguments: cases)
-    func `a configuration is tested with the hosts of its entries`(_ test: Case) throws {
+    func `an audit tests a configuration with the hosts of its entries`(_ test: Case) throws {
         let folder = try TemporaryFolder([test.name: test.text])
         let target = try AuditTarget(folder.path + "/" + test.name, asking: test.asked)
         #expect(target.subjects.map(\.hosts) == test.subjects.map(\.hosts))
@@ -88,7 +88,9 @@ struct AuditTargetTests {
     /// Each host is a configuration, so the work for one host must not include reading the whole
     /// file.
     @Test(arguments: ["xml", "plist"])
-    func `the time for thousands of hosts is proportional to the file`(_ kind: String) throws {
+    func `the time for a file with thousands of hosts is proportional to its size`(
+        _ kind: String
+    ) throws {
         let count = 3_000
         let hosts = (0..<count).map { "h\($0).org" }
         let domains = hosts.map { host in

@@ -74,7 +74,9 @@ struct BaselineTests {
     ]
 
     @Test(arguments: cases)
-    func `identifies a finding by rule, file and code, and counts it`(test: Case) throws {
+    func `a baseline identifies a finding by rule, file and code, and counts repetitions`(
+        test: Case
+    ) throws {
         let workshop = try Workshop(test.before)
         let audit = "audit app --baseline base.json \(test.options)"
         #expect(workshop.hatpin("audit app --write-baseline base.json").exit == 0)
@@ -114,7 +116,7 @@ struct BaselineTests {
         #expect(both.exit == 64)
     }
 
-    @Test func `a comparison of files counts findings in files, too`() throws {
+    @Test func `compare of two files also counts findings of the files`() throws {
         func file(_ hosts: String...) -> String {
             let entries = hosts.map {
                 "<domain-config hsts=\"true\"><domain>\($0)</domain></domain-config>"

@@ -123,7 +123,9 @@ struct ChainTests {
     ]
 
     @Test(arguments: cases)
-    func `audit decides about a real chain, today and after a renewal`(_ test: Case) throws {
+    func `audit reports whether a real chain is accepted, today and after a renewal`(
+        _ test: Case
+    ) throws {
         let workshop = try workshop(test.pins, test.attributes)
         let options = test.options.isEmpty ? Self.now : test.options
         let result = workshop.hatpin(
@@ -157,7 +159,10 @@ struct ChainTests {
 
         """
 
-    @Test func `each system of a file only shows its own pins`() throws {
+    @Test
+    func `in a file with two pin configurations, each finding points to pins of one system`()
+        throws
+    {
         let workshop = try workshop([])
         try workshop.write(Self.twoSystems, to: "config.xml")
         _ = workshop.shell("rm -r out; " + Self.prepare)
@@ -259,7 +264,7 @@ struct ChainTests {
         ("no-such-host.invalid", "no-such-host.invalid:443 sends no chain: ", 3),
         ("http://x.test", "'http://x.test' is not a host name", 64),
     ])
-    func `audit reports a server that sends no chain, and what to check`(
+    func `audit reports a server that sends no chain, with a hint`(
         _ host: String,
         words: String,
         exit: Int32
@@ -271,7 +276,7 @@ struct ChainTests {
         #expect(result.exit == exit)
     }
 
-    @Test func `audit reports a chain of another host, and a file without a chain`() throws {
+    @Test func `audit reports a chain for another host, and a file without a chain`() throws {
         let workshop = try workshop(["LEAF", Self.spare])
         let other = workshop.shell(
             "sed -i s/example.test/example.org/ config.xml; hatpin audit config.xml --chain whole.pem"

@@ -151,7 +151,7 @@ struct PatchTests {
             + "\(test.argument) --builtin \(option)"
     }
 
-    @Test func `--fix prints no patch to a log whose commands cannot be disabled`() throws {
+    @Test func `--fix prints no patch that a CI log would execute as commands`() throws {
         let workshop = try Workshop(["a.sh": Self.commands, "b.sh": Self.script])
         let command = "env TF_BUILD=True $HATPIN audit --fix"
         #expect(
@@ -167,7 +167,10 @@ struct PatchTests {
         #expect(workshop.shell("\(command) a.sh >a.patch; git apply a.patch").exit == 0)
     }
 
-    @Test func `names the patch's folder unless commands run there`() throws {
+    @Test
+    func `names the folder in which to apply the patch, unless that is the working directory`()
+        throws
+    {
         let workshop = try Workshop(["tree/app/deploy.sh": Self.script])
         let result = workshop.shell("git init -q tree; cd tree/app; hatpin audit --fix .")
         #expect(result.output.hasPrefix("--- a/app/deploy.sh\n+++ b/app/deploy.sh\n"))

@@ -27,7 +27,9 @@ struct ReadFilesTests {
         #expect(workshop.hatpin(judged).exit == 4)
     }
 
-    @Test func `every report lists unread files, which fail the audit on request`() throws {
+    @Test func `every report lists unread files, and with an option unread files fail the audit`()
+        throws
+    {
         let workshop = try Workshop(Self.languages.merging(["app/e.py": Self.good]) { $1 })
         let reports = ["json", "html", "sarif", "markdown"].map { "--report \($0)=out.\($0)" }
         let result = workshop.hatpin("audit app " + reports.joined(separator: " "))
@@ -58,7 +60,10 @@ struct ReadFilesTests {
         ("int main(void) { return 0; }\n", 0),
         ("curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);\n", 0),
     ])
-    func `does not read C code of another TLS library`(text: String, exit: Int32) throws {
+    func `reads C code only if the code uses a TLS library that Hatpin knows`(
+        text: String,
+        exit: Int32
+    ) throws {
         let result = try Workshop(["a/x.cc": text]).hatpin("audit a")
         #expect(result.exit == exit, "\(result)")
         #expect(result.output.contains("not read: 1 .cc") == (exit == 4))
@@ -239,7 +244,10 @@ struct ReadFilesTests {
         #expect(workshop.hatpin("audit app/d.sh --exclude d.sh").exit == 1)
     }
 
-    @Test func `audit reports an unnamed stream as unread`() throws {
+    @Test
+    func `audit reports a file that has an invalid name or a path that is too long as unread`()
+        throws
+    {
         let workshop = try Workshop(["app/a.py": Self.good])
         let result = workshop.shell(
             """

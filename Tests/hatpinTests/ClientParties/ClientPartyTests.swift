@@ -77,7 +77,9 @@ import X509
     ]
 
     @Test(.blocking, arguments: misbehaving)
-    func `a faulty program gives no verdict, or a rejection`(test: Case) async throws {
+    func `a program that fails gets no verdict or a rejection, depending on the failure`(
+        test: Case
+    ) async throws {
         let client = try ClientDefinition(command: test.command)
         // On a busy machine, a program that exits by itself may take seconds.
         let isEndless = test.outcome == "timeout"
@@ -94,7 +96,7 @@ import X509
             ("Timeout   : 7200 (sec)", false), ("usage: client [--timeout SECONDS]", false),
         ]
     )
-    func `a time-out of the program itself is not a rejection`(
+    func `a program that reports its own timeout has not rejected`(
         words: String,
         isLate: Bool
     ) async throws {
@@ -127,7 +129,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `sees what a command has loaded while it is connected`() throws {
+    func `finds the files that a command has loaded while the command is connected`() throws {
         // The interpreter connects from a child process with another environment.
         let script = "env -i openssl s_client -connect 127.0.0.1:$2 -CAfile $3 -verify_return_error"
         let words = Self.shell("(echo GET /${{1##*/}} HTTP/1.0; echo; sleep 2) | \(script)")
@@ -176,7 +178,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `a command with a fixed pin only runs setups with pins`() async throws {
+    func `a command with a placeholder for a pin runs only setups with pins`() async throws {
         let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo \"pin ${{#4}}\" >&2; exit 1"
         let client = try ClientDefinition(command: Self.shell(script) + ["{pin}"])
         // 32 bytes in base64.
@@ -191,7 +193,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `a program gets the client certificate of the setup`() async throws {
+    func `a program gets the files of the setup's client certificate and key`() async throws {
         let script =
             "exec 3<>/dev/tcp/127.0.0.1/$2; grep -hc BEGIN \"$4\" \"$5\" | tr '\\n' ' ' >&2; exit 1"
         let words = Self.shell(script) + ["{client-certificate}", "{client-key}"]
@@ -227,7 +229,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `a program only gets the environment of its definition`() async throws {
+    func `a program gets only the environment variables of its definition`() async throws {
         let script =
             "exec 3<>/dev/tcp/127.0.0.1/$2; env | sort | cut -d= -f1 | tr '\\n' ' '; exit 1"
         let client = try ClientDefinition(command: Self.shell(script))
@@ -280,7 +282,7 @@ import X509
     ]
 
     @Test(.blocking, arguments: anonymousOffers)
-    func `a server that selects an anonymous suite exposes a client that offers one`(
+    func `a server that selects an anonymous suite detects a client that offers such a suite`(
         suites: String,
         outcome: String
     ) async throws {
@@ -432,7 +434,7 @@ import X509
     /// A session of one host is resumed at another host, whose identity only a certificate would
     /// have proved.
     @Test(.blocking)
-    func `a client that resumes its session at any host has accepted`() async throws {
+    func `a client that resumes a session at another host has accepted the attack`() async throws {
         let careless = try Driver { source in
             source.replacing("!strcmp(kept[i].host, host)", with: "1")
         }
@@ -441,7 +443,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `a client that does not follow redirects runs one step`() async throws {
+    func `a client that does not follow redirects ends at the first step`() async throws {
         let client = try ClientDefinition(
             command: "openssl s_client -connect {address}:{port} -CAfile {ca}"
                 .split(separator: " ").map(String.init)

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.blocking)
-    func `the server decides, whatever a worker reports`() throws {
+    func `the verdict depends on what the server observed, not on what a worker reports`() throws {
         let liar = """
             printf 'GET /%s HTTP/1.0\\r\\n\\r\\n' "${url##*/}" |
                 openssl s_client -quiet -CAfile "$ca" -connect "127.0.0.1:$port" &> /dev/null
@@ -99,7 +99,7 @@ import Testing
     /// A worker prepares its program itself, once for many cases, so definitions need no
     /// preparation.
     @Test(.blocking)
-    func `does not run preparations for a worker`() throws {
+    func `runs no preparation commands for a worker`() throws {
         let fails = "prepare: bash -c 'echo cannot >&2; exit 1'"
         #expect(try Place(Self.refuses, keys: fails).answer().hasPrefix("no "))
         #expect(try Place("", keys: fails, worker: "null").answer().contains("cannot"))
@@ -107,7 +107,7 @@ import Testing
 
     /// A program that continues is stopped when the servers observe nothing more.
     @Test(.blocking)
-    func `a worker has decided when it reports so`() throws {
+    func `the verdict of a worker comes with its report, not later`() throws {
         let late = try Place("dial; sleep 2; " + Self.refuses, keys: "ends: when-quiet")
         #expect(try late.answer().hasPrefix("no "))
     }

@@ -43,7 +43,9 @@ import Testing
         Example(testDescription: "that others can enter", name: "hatpin-GONE-7", mode: 0o755),
         Example(testDescription: "after a link", name: "hatpin-GONE-7", isLink: true),
     ])
-    func `the next run removes only a folder`(example: Example) throws {
+    func `the next run removes a folder only if a run that has ended made the folder`(
+        example: Example
+    ) throws {
         let workshop = try Workshop(["elsewhere/kept": "text"])
         let gone = try Self.goneProcess(workshop)
         let name = example.name.replacing("GONE", with: "\(gone)")
@@ -63,7 +65,9 @@ import Testing
         #expect(!Files.exists(site.path))
     }
 
-    @Test func `keeps a folder whose process holds the lock, whatever its number`() throws {
+    @Test func `keeps a folder while a process holds its lock, even if no process has the number`()
+        throws
+    {
         let workshop = try Workshop([:])
         let gone = try Self.goneProcess(workshop)
         let path = "\(workshop.folder)/hatpin-\(gone)-7"

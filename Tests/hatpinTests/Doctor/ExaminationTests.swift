@@ -14,7 +14,7 @@ struct ExaminationTests {
     }
 
     @Test(arguments: ["libssl", "suffixes", "memory", "descriptors", "ipv4"])
-    func `a machine that builds Hatpin has`(name: String) async throws {
+    func `a machine that builds Hatpin fulfils the condition`(name: String) async throws {
         let conditions = try await Self.examination().conditions(named: [name])
         #expect(conditions.map(\.name) == [name])
         #expect(conditions.map(\.state) == [.fine], "\(conditions)")
@@ -32,7 +32,10 @@ struct ExaminationTests {
     }
 
     @Test(arguments: [("/usr/bin:/bin", true), ("/none", false)])
-    func `looks for a toolchain in the search path`(search: String, isThere: Bool) async throws {
+    func `doctor looks for a toolchain in the search path`(
+        search: String,
+        isThere: Bool
+    ) async throws {
         let conditions = try await Self.examination(search: search)
             .conditions(named: ["toolchain"])
         guard !isThere else { return }
@@ -40,7 +43,7 @@ struct ExaminationTests {
     }
 
     @Test(arguments: [("kept/here", Condition.State.fine), ("/proc/kept", .failing)])
-    func `run files need a folder that can be created`(
+    func `the condition state needs a folder that exists or can be created`(
         folder: String,
         state: Condition.State
     ) async throws {
@@ -80,7 +83,7 @@ struct ExaminationTests {
     }
 
     @Test(arguments: [(3, false, false), (2, true, false), (1, true, true)])
-    func `doctor succeeds without what only some commands need`(
+    func `doctor succeeds if only conditions of some commands are unmet`(
         count: Int,
         isFit: Bool,
         isComplete: Bool

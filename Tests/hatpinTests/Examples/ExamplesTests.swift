@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["ios", "android"])
-    func `the workflow of an app passes`(name: String) throws {
+    func `the workflow of each example passes`(name: String) throws {
         try Self.expectPasses(name)
     }
 
@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func `a mistake in an example is found`(
+    func `audit finds a mistake in the configuration of an example`(
         name: String,
         path: String,
         text: String,

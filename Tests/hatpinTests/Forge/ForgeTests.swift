@@ -42,7 +42,7 @@ struct ForgeTests {
         )
     }
 
-    @Test func `OpenSSL rejects an expired leaf, too`() throws {
+    @Test func `OpenSSL also rejects an expired leaf`() throws {
         let workshop = try Workshop(Workshop.good)
         let forged = workshop.hatpin("forge time/expired-leaf --out out")
         let verify = forged.output.split(separator: "\n").first { $0.hasPrefix("to judge") }
@@ -51,7 +51,7 @@ struct ForgeTests {
         #expect((judged.output + judged.error).contains("certificate has expired"))
     }
 
-    @Test func `forge writes CRLs and responses, too`() throws {
+    @Test func `forge also writes CRLs and OCSP responses`() throws {
         let workshop = try Workshop([
             "Scenarios/revoked.yaml": """
             scenario: revoked

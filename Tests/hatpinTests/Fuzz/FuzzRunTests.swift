@@ -46,7 +46,7 @@ struct FuzzRunTests {
             ("echo 'SUMMARY: libFuzzer: timeout'; exit 70", 1, "SUMMARY: libFuzzer: timeout\n"),
         ]
     )
-    func `reports that an input breaks a target, with or without a report of the target`(
+    func `reports that an input breaks a target, even if the target prints no report`(
         script: String,
         exit: Int32,
         output: String
@@ -56,7 +56,7 @@ struct FuzzRunTests {
         #expect(result.output == output)
     }
 
-    @Test func `keeps each input whose fault does not recur`() throws {
+    @Test func `keeps each input whose fault cannot be reproduced`() throws {
         let workshop = try workshop("exit 0")
         let artifacts = "Fuzz/corpus/.running/A/artifacts"
         try workshop.write("one", to: "\(artifacts)/timeout-1")
@@ -70,7 +70,7 @@ struct FuzzRunTests {
         #expect(["onetwo", "twoone"].contains(inputs.output))
     }
 
-    @Test func `gives libFuzzer a time limit in case hatpin is killed`() throws {
+    @Test func `gives libFuzzer a time limit of its own, in case hatpin is killed`() throws {
         let workshop = try workshop("")
         let script = """
             #!/bin/bash
@@ -108,7 +108,7 @@ struct FuzzRunTests {
     @Test(
         arguments: [("--jobs 3", "built fast fast"), ("--jobs 1", "built fast")]
     )
-    func `runs one job with the sanitizer and the others without it; a single job alternates`(
+    func `runs one job with the sanitizer and the other jobs without; a single job alternates`(
         jobs: String,
         programs: String
     ) throws {
@@ -126,7 +126,10 @@ struct FuzzRunTests {
         #expect(result.output.contains("  fast jobs  \(fast) executions  "))
     }
 
-    @Test func `runs only fast jobs if both kinds have the same program`() throws {
+    @Test
+    func `runs only fast jobs if the program with the sanitizer is the same as the fast program`()
+        throws
+    {
         let workshop = try workshop("")
         let notes = #"echo "$*" >> "$TMPDIR/../../../arguments""#
         try workshop.write(Self.job(notes), to: "built/A")
@@ -137,8 +140,7 @@ struct FuzzRunTests {
     }
 
     @Test
-    func
-        `replays what breaks a fast job with the sanitizer, and removes it from the corpus`()
+    func `replays an input that breaks a fast job with the sanitizer, and removes the input`()
         throws
     {
         let workshop = try workshop("")
@@ -192,7 +194,7 @@ struct FuzzRunTests {
         #expect(workshop.read("Fuzz/corpus/calls") == "")
     }
 
-    @Test func `reports an input that breaks the last merge in the same run`() throws {
+    @Test func `reports in the same run an input that breaks the final merge`() throws {
         let workshop = try workshop("")
         let job = Self.job(
             #"for argument; do case $argument in -*) ;; *) echo a > "$argument/a"; break ;; esac; done"#,
@@ -209,7 +211,7 @@ struct FuzzRunTests {
         #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
     }
 
-    @Test func `leaves a finding to the next run after an interrupted minimisation`() throws {
+    @Test func `after an interrupted minimisation, the next run reports the finding`() throws {
         let workshop = try workshop("")
         let planted = "SUMMARY: AddressSanitizer: planted\n"
         try workshop.write(planted, to: "Fuzz/corpus/.running/A/artifacts/crash-0beec7b5")
@@ -254,7 +256,7 @@ struct FuzzRunTests {
             ),
         ]
     )
-    func `rejects options of the other form`(arguments: String, message: String) throws {
+    func `rejects options of the other form of fuzzing`(arguments: String, message: String) throws {
         let result = try workshop("").hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.error.contains(message))

@@ -19,7 +19,7 @@ struct PromoteTests {
         ])
     }
 
-    @Test func `promote makes a regression test with a line to complete, once`() throws {
+    @Test func `promote makes a regression test, and adds its line to the list only once`() throws {
         let workshop = try Self.workshop()
         let result = workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee/")
         #expect(result.exit == 0 && result.error == "")
@@ -38,7 +38,7 @@ struct PromoteTests {
         #expect(workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee --as other").exit == 0)
     }
 
-    @Test func `leaves an input to a target that tests do not link`() throws {
+    @Test func `promote stores an input of a target that the tests do not replay`() throws {
         let finding = "findings/CompareDecoders-leak-00c0ffee"
         let workshop = try Workshop([
             "Fuzz/Regressions/README.md": "", "\(finding)/input": "bytes",

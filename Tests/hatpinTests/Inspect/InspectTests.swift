@@ -109,7 +109,7 @@ struct InspectTests {
         #expect(json.exit == 2 && json.output.contains(#""faulty":true"#))
     }
 
-    @Test func `an extension that decodes but contradicts another breaks a rule`() throws {
+    @Test func `reports an extension that contradicts another extension`() throws {
         let workshop = try Workshop.certificates("leaf") {
             $0["leaf"]?.keyUsage = [.digitalSignature, .keyCertSign]
         }
@@ -165,7 +165,7 @@ struct InspectTests {
         #expect(!bundle.hatpin("inspect --show findings x.pem").output.contains("chain"))
     }
 
-    @Test func `a wrong signature is a fault of the certificate that has it`() throws {
+    @Test func `reports a wrong signature at the certificate with that signature`() throws {
         let workshop = try Workshop.certificates("leaf", "intermediate") {
             $0["leaf"]?.mutate = ["break-signature"]
         }

@@ -12,7 +12,8 @@ struct AttackLedgerTests {
         AttackLedger(attacks: 2, passesFirst: passesFirst, repeats: repeats)
     }
 
-    @Test func `a host's connections get one attack after another, then pass through`() {
+    @Test
+    func `the connections of a host get one attack after another, then pass through unchanged`() {
         var ledger = ledger()
         let given = (0..<3).map { _ in
             let attack = ledger.next(for: remoteClient)
@@ -34,7 +35,7 @@ struct AttackLedgerTests {
         #expect((0..<3).map { _ in ledger.next(for: remoteClient) } == [0, 1, nil])
     }
 
-    @Test func `each client and host gets every attack`() {
+    @Test func `each pair of client and host gets every attack`() {
         var ledger = ledger()
         let host = InterceptedClient(client: remoteClient.client, host: "b.test:443")
         let agent = InterceptedClient(
@@ -53,7 +54,7 @@ struct AttackLedgerTests {
         #expect(ledger.next(for: other) == nil)
     }
 
-    @Test func `attacks start again on request, and an acceptance stays`() {
+    @Test func `with repetition, attacks start again, and an earlier acceptance stays recorded`() {
         var ledger = ledger(repeats: true)
         var given: [Int?] = []
         for verdict in [
@@ -74,7 +75,7 @@ struct AttackLedgerTests {
         #expect((0..<3).map { _ in ledger.next(for: remoteClient) } == [0, 1, nil])
     }
 
-    @Test func `an attack without a verdict is tried three times, after the others`() {
+    @Test func `an attack without a verdict is tried three times, after all other attacks`() {
         var ledger = ledger()
         var given: [Int] = []
         while let attack = ledger.next(for: remoteClient) {
@@ -89,7 +90,7 @@ struct AttackLedgerTests {
         #expect(ledger[remoteClient]?.verdicts == [.unclear(.noTLS), .refused(.alert("a"))])
     }
 
-    @Test func `an attack that was not made is tried again, and the obstacle is reported`() {
+    @Test func `an attack that could not be made is tried again, and the obstacle is reported`() {
         var ledger = ledger()
         for _ in 0..<5 {
             #expect(ledger.next(for: remoteClient) == 0)

@@ -72,7 +72,7 @@ struct AttackTests {
     ]
 
     @Test(arguments: cases, [KeyAlgorithm.p256, .rsa2048])
-    func `only clients without the check accept an attack`(
+    func `a client accepts an attack only if the client lacks the check`(
         _ example: Case,
         _ key: KeyAlgorithm
     ) throws {
@@ -90,7 +90,7 @@ struct AttackTests {
     }
 
     @Test(arguments: [KeyAlgorithm.p256, .p384, .ed25519, .rsa2048, .rsa3072])
-    func `libssl itself rejects the genuine chain with another key`(
+    func `libssl rejects the genuine chain with another key even if no certificate is checked`(
         _ key: KeyAlgorithm
     ) throws {
         let network = try AttackedNetwork(attacks: ["wrong-key"], key: key)
@@ -104,7 +104,8 @@ struct AttackTests {
         #expect(network.verdicts["wrong-key"] == .refused(.alert("decrypt-error")))
     }
 
-    @Test func `a host with an expired certificate gets attacks with one fault each`() throws {
+    @Test
+    func `for a host with an expired certificate, forged certificates are not expired`() throws {
         let network = try AttackedNetwork(attacks: ["trusted-root"], expired: true)
         let client = TestClient(trustsProxy: true, testDescription: "")
         _ = try network.visit(client)

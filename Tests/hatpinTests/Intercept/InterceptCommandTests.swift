@@ -95,7 +95,8 @@ struct InterceptCommandTests {
         #expect(result.error.contains(example.error), "\(result.error)")
     }
 
-    @Test func `only the owner can read the root's key, which the next run uses again`() throws {
+    @Test
+    func `only the owner can read the root's key, and the next run uses the same key`() throws {
         let workshop = try Workshop()
         let command = "hatpin intercept --port 0 --for 1 --trusted-root root/new"
         #expect(workshop.shell(command).exit == 4)
@@ -134,7 +135,7 @@ struct InterceptCommandTests {
         #expect(result.error.contains("two/hatpin-root.key: it is not the key of one/"))
     }
 
-    @Test func `Ctrl-C ends the command normally, and a used port is reported`() throws {
+    @Test func `Ctrl-C ends the command normally, and a port in use is reported`() throws {
         let script = """
             "$HATPIN" intercept --port 0 >out 2>err & pid=$!
             await 'grep -q listening err'
@@ -154,7 +155,7 @@ struct InterceptCommandTests {
     }
 
     @Test(.enabled(if: hasPrograms("curl openssl")))
-    func `distinguishes curl with and without checks`() throws {
+    func `distinguishes curl with checks from curl without checks`() throws {
         let script = """
             openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out cert -subj /CN=localhost \
             -addext subjectAltName=DNS:localhost 2>/dev/null

@@ -160,7 +160,7 @@ struct ProxyTests {
     ]
 
     @Test(arguments: requests)
-    func `the proxy answers a request`(_ request: Request) throws {
+    func `the proxy gives the expected answer to a request`(_ request: Request) throws {
         let network = try AttackedNetwork()
         let answer = try network.say(Array(request.text.utf8), ending: request.ends)
         #expect(answer == request.answer)
@@ -203,7 +203,7 @@ struct ProxyTests {
         #expect(network.accepted == ["self-signed"])
     }
 
-    @Test func `gives up on a silent server`() throws {
+    @Test func `reports that a server is silent`() throws {
         let network = try AttackedNetwork(serverFault: .hang) { $0.patience = .milliseconds(300) }
         let request = "CONNECT \(network.host) HTTP/1.1\r\n\r\n"
         // The server accepts connections, so they are passed through unchanged.
@@ -261,7 +261,7 @@ struct ProxyTests {
         #expect(connection.preface.count > 500)
     }
 
-    @Test func `no attack stays unfinished at the end`() throws {
+    @Test func `the proxy ends even if an attack is unfinished`() throws {
         let network = try AttackedNetwork(attacks: ["self-signed"])
         let connection = Connection(try Socket.connecting(to: network.address))
         connection.sendPlain("CONNECT \(network.host) HTTP/1.1\r\n\r\n")
@@ -293,7 +293,7 @@ struct DialledAddressTests {
     }
 
     @Test(arguments: ["localhost", "127.0.0.1", "0.0.0.0", "::ffff:127.0.0.1"])
-    func `only this machine can reach its own servers`(_ host: String) throws {
+    func `only clients on this machine can reach servers on this machine`(_ host: String) throws {
         let here = NetworkAddress([127, 0, 0, 1], port: 1)
         let elsewhere = NetworkAddress([192, 0, 2, 1], port: 1)
         #expect(try end(of: host, for: here) == nil)

@@ -10,7 +10,7 @@ struct NewFileTests {
         ("pin", "a/b/mine.yaml", "Scenarios/a/b/mine.yaml", "$schema=../../scenario-1.schema.json"),
         ("client", "my-app", "Clients/my-app.yaml", "$schema=client-1.schema.json"),
     ])
-    func `a name becomes a path, and the schema is in the top folder`(
+    func `a name determines the path of the new file and the path of its schema`(
         template: String,
         name: String,
         file: String,
@@ -54,7 +54,7 @@ struct NewFileTests {
         #expect(failure?.help == help)
     }
 
-    @Test func `a client name has no folder`() {
+    @Test func `refuses the name of a client with a folder`() {
         #expect(throws: Failure.self) { try NewFile("client", named: "a/b", in: nil) }
     }
 }

@@ -88,7 +88,9 @@ struct ServedChainTests {
     ]
 
     @Test(arguments: examples)
-    func `the setup has an equal chain, and reference accepts it`(example: Example) throws {
+    func `the setup has the same chain as the server, and reference accepts the setup`(
+        example: Example
+    ) throws {
         let file = try ChainFile(example.change)
         let setup = file.chain.setup(at: ForgedSetup.now)
         #expect(setup.connect == example.identity)
@@ -128,7 +130,7 @@ struct ServedChainTests {
         ("expired", "intermediate", "intermediate expired", "expired"),
         ("no-intermediate", nil, "no-intermediate", "unknown-issuer"),
     ])
-    func `a defect is rejected, and the control is the chain without it`(
+    func `a chain with a defect is rejected, and the control is the chain without the defect`(
         defect: String,
         place: String?,
         label: String,
@@ -144,7 +146,7 @@ struct ServedChainTests {
         #expect(differences == [])
     }
 
-    @Test func `the command names what cannot be as in the chain`() throws {
+    @Test func `the command lists the fields that the new chain cannot copy`() throws {
         let list = Entity.AddedExtension(
             oid: .signedCertificateTimestamps,
             critical: false,

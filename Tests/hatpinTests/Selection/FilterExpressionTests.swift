@@ -109,7 +109,7 @@ struct FilterExpressionTests {
     }
 
     @Test(arguments: ["a", "b", "c"])
-    func `a filter matches as its operators say`(word: String) throws {
+    func `a filter matches as its operators define`(word: String) throws {
         let expression = try FilterExpression("a or not (b or a)")
         #expect(expression.holds { $0.word == word } == (word != "b"))
     }
@@ -168,7 +168,8 @@ struct GlobTests {
         ("id:a/* and not id:a/b", ["a/*", "a/b"]), ("not id:a", nil),
         ("id:a or not id:b", nil), ("id:a and tag:b", nil), ("a", nil),
     ])
-    func `a filter with ids only selects these ids`(text: String, ids: [String]?) throws {
+    func `finds the ids of a filter that consists only of ids`(text: String, ids: [String]?) throws
+    {
         #expect(try FilterExpression(text).ids == ids)
     }
 }

@@ -87,7 +87,7 @@ struct SelectionTests {
     ]
 
     @Test(arguments: cases)
-    func `selectors select these pairs`(_ example: Case) throws {
+    func `selectors select the expected pairs`(_ example: Case) throws {
         let selection = Selection(
             selectors: example.selectors.map(Selector.init),
             filter: try example.filter.map { try FilterExpression($0) }
@@ -95,7 +95,7 @@ struct SelectionTests {
         #expect(selection.indices(among: Self.candidates) == example.chosen)
     }
 
-    @Test func `a rerun only selects pairs that failed before`() {
+    @Test func `a rerun selects only pairs that failed before`() {
         let selection = Selection(
             rerun: Rerun(failed: ["names/exact@urlsession", "gone@reference"])
         )

@@ -35,7 +35,7 @@ struct ShardedPairsTests {
         #expect(shards == [[0], [], [1, 2]])
     }
 
-    @Test func `the shard of a pair does not depend on the others`() {
+    @Test func `the shard of a pair does not depend on other pairs`() {
         let few = Self.ids.filter { $0.hasSuffix("7@reference") }
         let all = Self.parts(ShardedPairs(Self.ids, into: 8), 8).map { part in
             Set(part.map { Self.ids[$0] })

@@ -23,7 +23,7 @@ struct MeaningTests {
 
     /// A strict party, and a party with its own comparison of names.
     @Test(arguments: ["reference", "curl"])
-    func `a renamed setup keeps its meaning`(party: String) async throws {
+    func `a setup with another host name has the same verdict`(party: String) async throws {
         let reference = try PartyReference(written: party)
         let model = try PolicyModel.resolve(
             reference.name,

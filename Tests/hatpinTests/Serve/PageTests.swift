@@ -142,7 +142,7 @@ struct PageTests {
         #expect(event.split(separator: "\n").count == 1, "an event is one line")
     }
 
-    @Test func `any page may read the answers of cases`() async throws {
+    @Test func `scripts of any web page may read the answers of case servers`() async throws {
         let service = try await visited().service
         let page = ServePage(service.plan, at: [], shown: service.shown)
         func answer(_ method: String) -> String {

@@ -70,7 +70,7 @@ struct PlanTests {
             "remote clients must trust no root"
         ),
     ])
-    func `omits a case that remote clients cannot be tested with`(
+    func `omits a case with which remote clients cannot be tested`(
         document: String,
         reason: String
     ) async throws {
@@ -95,12 +95,15 @@ struct PlanTests {
         #expect(all.anchors.first == usual.anchors.first, "that of most cases is the first")
     }
 
-    @Test func `serves a case with another root alone`() async throws {
+    @Test func `serves a case with another root if no other case is selected`() async throws {
         let plan = await plan(try await cases(Self.otherRoot), on: try Loopback())
         #expect(plan.cases.count == 1)
     }
 
-    @Test func `gives pins to remote clients that can have some`() async throws {
+    @Test
+    func `gives key pins to remote clients that can pin, and omits cases with certificate pins`()
+        async throws
+    {
         let cases = try await cases(
             "client: { pins: [spki(intermediate)] }\nexpect: accept",
             "client: { pins: [certificate(leaf)] }\nexpect: accept"
@@ -111,14 +114,14 @@ struct PlanTests {
         #expect(plan.excluded.map(\.reason) == [.certificatePin])
     }
 
-    @Test func `serves controls once`() async throws {
+    @Test func `serves a control once even if two cases share the control`() async throws {
         let reject = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
         let plan = await plan(try await cases(reject, reject), on: try Loopback())
         #expect(plan.setups.count == 3)
         #expect(plan.cases.map(\.control) == [2, 2])
     }
 
-    @Test func `writes roots for installation`() async throws {
+    @Test func `writes the root certificate as PEM and as DER`() async throws {
         let folder = try TemporaryFolder()
         let plan = await plan(try await cases("expect: accept"), on: try Loopback())
         let roots = Roots(plan)
@@ -128,7 +131,7 @@ struct PlanTests {
         #expect(try Files.read(folder.path + "/roots/root.crt") == plan.anchors.first)
     }
 
-    @Test func `names outside test domains are only suggestions`() async throws {
+    @Test func `comments out hosts lines for names outside the test domain`() async throws {
         let documents = [
             "connect: localhost\nleaf: { san: localhost }\nexpect: accept", "expect: accept",
         ]

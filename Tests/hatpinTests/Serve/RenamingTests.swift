@@ -14,7 +14,7 @@ struct RenamingTests {
         (1, "ample.test", "ample.test"),
         (1, "", ""),
     ])
-    func `a label is replaced by one of equal length`(
+    func `a label is replaced by a label of equal length`(
         number: Int,
         name: String,
         renamed: String

@@ -150,7 +150,7 @@ struct ServiceTests {
         #expect(summary.tally.controls == 1 && summary.tally.controlsHeld == 1)
     }
 
-    @Test func `readers of events leave connections for the page`() async throws {
+    @Test func `many readers of events do not block the page`() async throws {
         let loopback = try Loopback()
         let visited = try Visited(
             await plan(try await cases(Self.accept), on: loopback),

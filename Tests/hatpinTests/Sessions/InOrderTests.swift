@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Judgements in the order of the plan")
 struct InOrderTests {
-    @Test func `an early judgement waits for those before it`() {
+    @Test func `a judgement that arrives early waits for the judgements before it`() {
         let judgements = (0..<5).map { MergeFixture.judgement($0) }
         var order = InOrder(of: Array(0..<5))
         #expect(order.add(judgements[1]) == [])
@@ -16,7 +16,7 @@ struct InOrderTests {
         #expect(order.flush() == [])
     }
 
-    @Test func `does not wait for the gaps of a shard`() {
+    @Test func `does not wait for cases that belong to other shards`() {
         let judgements = [3, 4, 9].map { MergeFixture.judgement($0) }
         var order = InOrder(of: [3, 4, 9])
         #expect(order.add(judgements[1]) == [])

@@ -83,7 +83,7 @@ struct MergeTests {
         #expect(merged.plan.shard == nil)
     }
 
-    @Test func `a shard without cases counts, too`() throws {
+    @Test func `a shard without cases also counts as a shard`() throws {
         let runs = [
             MergeFixture.shard(1, of: 2, places: Array(0..<6)),
             MergeFixture.shard(2, of: 2, places: []),
@@ -206,7 +206,7 @@ struct MergeTests {
     ]
 
     @Test(arguments: bad)
-    func `merge refuses other sets of files`(example: Bad) {
+    func `merge refuses files that do not form one whole run`(example: Bad) {
         let failure = #expect(throws: Failure.self) { try MergedRun(example.runs) }
         #expect(failure?.message == example.message)
         #expect(failure?.kind == .environment)

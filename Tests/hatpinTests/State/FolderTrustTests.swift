@@ -44,7 +44,9 @@ struct FolderTrustTests {
     }
 
     @Test(arguments: changes)
-    func `trust depends on this change`(change: Change) throws {
+    func `a change ends the trust in a folder only if the change affects a trusted file`(
+        change: Change
+    ) throws {
         let workshop = try Self.workshop()
         let trust = try Self.trust("here", in: workshop)
         #expect(!trust.isGiven)
@@ -54,7 +56,7 @@ struct FolderTrustTests {
         #expect(trust.isGiven == change.keepsTrust)
     }
 
-    @Test func `trusts one folder only, until the trust is removed`() throws {
+    @Test func `trusts only the named folder, until the trust is removed`() throws {
         let workshop = try Self.workshop()
         let trust = try Self.trust("here", in: workshop)
         try trust.give()
@@ -75,7 +77,10 @@ struct FolderTrustTests {
         ("mkdir -p it/Clients/$(printf 'a\\377')", "is not UTF-8"),
         (":", "cannot read"),
     ])
-    func `refuses to trust what it cannot read completely`(script: String, words: String) throws {
+    func `refuses to trust a folder that hatpin cannot read completely`(
+        script: String,
+        words: String
+    ) throws {
         let workshop = try Workshop()
         _ = workshop.shell(script)
         let failure = #expect(throws: Failure.self) {

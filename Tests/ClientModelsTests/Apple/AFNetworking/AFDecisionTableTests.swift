@@ -253,7 +253,8 @@ struct AFDecisionTableTests {
     ]
 
     @Test(arguments: Configuration.all)
-    func `decides like the closed form`(_ configuration: Configuration) throws {
+    func `decides as the formula of the configuration states`(_ configuration: Configuration) throws
+    {
         let rows = Self.rows.filter { $0.covers(configuration) }
         try #require(rows.count == 1)
         let row = rows[0]

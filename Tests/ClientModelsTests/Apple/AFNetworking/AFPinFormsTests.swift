@@ -54,7 +54,7 @@ struct AFPinFormsTests {
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
 
-    @Test func `treats a pinned key like its certificate`() throws {
+    @Test func `accepts a certificate whose key is pinned, in both pinning modes`() throws {
         var presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
         presented.pins = [.key(of: try Self.fixture.certificate("leaf"))]
         for mode in ["certificate", "public-key"] {

@@ -340,13 +340,13 @@ struct AFSecurityPolicy253Tests {
     }
 
     @Test(arguments: properties)
-    func `has the properties of AFSecurityPolicyTests.m of 2.5.3`(
+    func `the policy has the default properties that AFSecurityPolicyTests.m of 2.5.3 expects`(
         _ property: AFSecurityPolicyTests.Property
     ) throws {
         #expect(try property.holds())
     }
 
-    @Test func `contains all 34 tests of the suite once`() {
+    @Test func `these cases cover every test in AFSecurityPolicyTests.m of 2.5.3`() {
         let names = Set(Self.cases.map(\.test))
         #expect(names.count == 27)
         #expect(names.count + Self.properties.count == 34)

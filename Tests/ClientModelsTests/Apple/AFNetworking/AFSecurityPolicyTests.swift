@@ -283,7 +283,7 @@ struct AFSecurityPolicyTests {
         #expect(try test.outline() == test.expected)
     }
 
-    @Test func `contains all 36 decisions of the suite once`() {
+    @Test func `these cases cover every decision in AFSecurityPolicyTests.m`() {
         #expect(Self.cases.count == 36)
         #expect(Set(Self.cases.map(\.test)).count == 36)
     }
@@ -337,7 +337,9 @@ struct AFSecurityPolicyTests {
     }
 
     @Test(arguments: properties)
-    func `has the default values of AFSecurityPolicyTests.m`(_ property: Property) throws {
+    func `the policy has the default values that AFSecurityPolicyTests.m expects`(
+        _ property: Property
+    ) throws {
         #expect(try property.holds())
     }
 

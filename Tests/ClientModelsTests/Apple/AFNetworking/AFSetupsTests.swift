@@ -58,7 +58,7 @@ struct AFSetupsTests {
     @Test(
         arguments: Draw.all
     )
-    func `decides like the closed form, and like the previous release except for stated changes`(
+    func `each release decides as its formula states, with only listed changes`(
         _ draw: Draw
     ) throws {
         let parties = try Self.parties.get()
@@ -87,7 +87,9 @@ struct AFSetupsTests {
     @Test(
         arguments: Draw.all
     )
-    func `ignores irrelevant changes and accepts only with grounds`(_ draw: Draw) throws {
+    func `ignores irrelevant changes to a setup, and accepts only for a stated reason`(
+        _ draw: Draw
+    ) throws {
         let parties = try #require(try Self.parties.get().last)
         try draw.forEachSetup { number, facts, generator in
             let party = parties[number % parties.count]

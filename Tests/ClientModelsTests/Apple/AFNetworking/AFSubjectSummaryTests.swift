@@ -41,7 +41,7 @@ struct AFSubjectSummaryTests {
             ("only-by-address", nil),
         ]
     )
-    func `names the compared summary in the rejection of 2.2.0`(
+    func `the rejection by 2.2.0 names the subject summary that was compared`(
         entity: String,
         summary: String?
     ) throws {
@@ -194,7 +194,9 @@ struct AFSubjectSummaryTests {
             ),
         ]
     )
-    func `returns before the comparison in mode none of 2.2.0`(_ test: ModeCase) throws {
+    func `in mode none, 2.2.0 decides before the comparison of subject summaries`(
+        _ test: ModeCase
+    ) throws {
         let presented = try Self.modeFixture.presented(
             [test.served],
             system: ["root"],

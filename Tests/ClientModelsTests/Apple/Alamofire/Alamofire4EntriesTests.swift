@@ -17,7 +17,10 @@ struct Alamofire4EntriesTests {
             ("*.example.test", .performDefaultHandling), ("", .cancel),
         ]
     )
-    func `looks a host up by its exact spelling`(key: String, disposition: Disposition) throws {
+    func `finds the policy of a host only under the host's exact spelling`(
+        key: String,
+        disposition: Disposition
+    ) throws {
         let presented = try Self.fixture.presented(
             ["leaf", "intermediate"],
             system: ["root"],

@@ -11,7 +11,7 @@ import X509
 struct Alamofire5EntriesTests {
     static let fixture = AlamofireSetup.fixture
 
-    @Test func `applies its entry to a setup with another host`() throws {
+    @Test func `in an audit, applies a host's evaluator to setups with other hosts`() throws {
         let presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
         for model in ["alamofire", "alamofire5"] {
             let policy = try PolicyModel.resolve(
@@ -32,7 +32,7 @@ struct Alamofire5EntriesTests {
             (["evaluator": "default"], "public-keys"),
         ]
     )
-    func `compares an audit with the strictest evaluator of the same kind`(
+    func `the strongest setting for an audit is the strictest evaluator of the same kind`(
         settings: [String: String],
         evaluator: String
     ) throws {
@@ -40,7 +40,7 @@ struct Alamofire5EntriesTests {
         #expect(configured.strongest?.words["evaluator"] == evaluator)
     }
 
-    @Test func `rejects a pin that is not a certificate as an anchor`() throws {
+    @Test func `rejects every server if a pinned certificate cannot be an anchor`() throws {
         let presented = try Self.fixture.presented(["leaf"], system: ["root"])
         var trust = try ServerTrust(presented, policies: [.basicX509])
         let evaluator = PinnedCertificatesTrustEvaluator(

@@ -374,7 +374,7 @@ struct AppTransportSecurityTests {
             "TLSv1.2": .v1_2, "TLSv1.3": .v1_3, "TLSv1.31": nil, "TLSv1.4": nil,
         ]
     )
-    func `accepts only one spelling of a version`(text: String, version: TLSVersion?) {
+    func `accepts only Apple's spelling of a TLS version`(text: String, version: TLSVersion?) {
         #expect(AppTransportSecurity.Exception.version(text) == version)
     }
 
@@ -402,7 +402,7 @@ struct AppTransportSecurityTests {
         "TLS_RSA_WITH_AES_256_CBC_SHA", "TLS_RSA_WITH_AES_128_CBC_SHA",
     ]
 
-    @Test func `puts the suites of Apple's lists into the groups`() {
+    @Test func `groups cipher suites as Apple's lists do`() {
         func names(_ group: Requirements.Suites) -> Set<String> {
             Set(CipherSuite.catalogue.filter(group.contains).map(\.name))
         }

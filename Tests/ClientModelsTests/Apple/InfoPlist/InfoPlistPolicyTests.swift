@@ -53,7 +53,7 @@ struct InfoPlistPolicyTests {
     }
 
     @Test(arguments: [("NSPinnedLeafIdentities", "leaf"), ("NSPinnedCAIdentities", "ca")])
-    func `compares an audit with the pinned part of a chain`(
+    func `the strongest setting for an audit pins the same part of the chain as the file`(
         key: String,
         identities: String
     ) throws {
@@ -69,7 +69,7 @@ struct InfoPlistPolicyTests {
     }
 
     @Test(arguments: [("leaf", true), ("ca", false)])
-    func `takes the pinned part of a chain from the setting without a configuration`(
+    func `without a configuration, a setting determines which part of the chain is pinned`(
         identities: String,
         isEndEntity: Bool
     ) throws {
@@ -187,7 +187,9 @@ struct InfoPlistPolicyTests {
     ]
 
     @Test(arguments: pinningCases)
-    func `requires pins in addition to everything else`(_ example: PinningCase) throws {
+    func `requires a pin match in addition to the platform's other checks`(
+        _ example: PinningCase
+    ) throws {
         var entry: [String: PropertyListValue] = [:]
         entry["NSPinnedLeafIdentities"] = try example.leaf.map(Self.identities)
         entry["NSPinnedCAIdentities"] = try example.ca.map(Self.identities)
@@ -228,7 +230,10 @@ struct InfoPlistPolicyTests {
         }
     }
 
-    @Test func `replaces the pins of the file by the setup's, but adds none`() throws {
+    @Test
+    func `replaces pins of the file by the setup's pins, and adds no pins for an unpinned host`()
+        throws
+    {
         var presented = try Self.fixture.presented(
             ["leaf", "intermediate"],
             system: ["root"],
@@ -259,7 +264,7 @@ struct InfoPlistPolicyTests {
         #expect(try verdict(pinned) == .reject(.pinMismatch))
     }
 
-    @Test func `applies one entry to every host unless a scenario sets the party`() throws {
+    @Test func `in an audit, applies the entry of the tested domain to every host`() throws {
         let security: PropertyListValue = [
             "NSPinnedDomains": [
                 "a.test": .dictionary([
@@ -290,7 +295,7 @@ struct InfoPlistPolicyTests {
         #expect(PolicyModel.infoPlist.entries(.propertyList(["TSKConfiguration": [:]])) == nil)
     }
 
-    @Test func `decides alike for hosts whose entries differ only in their pins`() throws {
+    @Test func `hosts whose entries differ only in their pins have equal decision keys`() throws {
         func entry(_ pins: PropertyListValue) -> PropertyListValue {
             .dictionary(["NSPinnedLeafIdentities": pins])
         }
@@ -318,7 +323,9 @@ struct InfoPlistPolicyTests {
     // MARK: App Transport Security
 
     @Test(arguments: securityCases)
-    func `checks a connection together with its certificate`(_ example: SecurityCase) throws {
+    func `checks the TLS version and cipher suite of a connection as well as the certificates`(
+        _ example: SecurityCase
+    ) throws {
         var security = ["NSAllowsArbitraryLoads": PropertyListValue.boolean(example.isOff)]
         security["NSExceptionDomains"] = example.entry.map { ["www.example.test": $0] }
         let policy = try Self.policy(.dictionary(security), delegate: example.delegate)
@@ -344,7 +351,7 @@ struct InfoPlistPolicyTests {
             ("ca", "leaf", false),
         ]
     )
-    func `pins the part of the chain that the setting names without a file`(
+    func `without a file, pins the part of the chain that the setting names`(
         kind: String,
         pin: String,
         isAccepted: Bool

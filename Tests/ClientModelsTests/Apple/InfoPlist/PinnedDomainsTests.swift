@@ -190,7 +190,7 @@ struct PinnedDomainsTests {
         #expect(pinned.identities(.leaf, for: "a.test") == [bytes])
     }
 
-    @Test func `pins nothing if the value is not a dictionary`() {
+    @Test func `pins no host if NSPinnedDomains is not a dictionary`() {
         for plist: PropertyListValue? in [nil, [], ["NSPinnedDomains": []], "text"] {
             #expect(PinnedDomains(plist).identities(.leaf, for: "a.test") == nil)
         }

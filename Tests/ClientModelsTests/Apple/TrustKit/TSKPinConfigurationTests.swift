@@ -57,11 +57,11 @@ struct TSKPinConfigurationTests {
     }
 
     @Test(arguments: others)
-    func `decides further configurations as the original`(_ test: Case) {
+    func `decides other configurations as TrustKit does`(_ test: Case) {
         #expect(Self.outcome(of: test) == test.expected)
     }
 
-    @Test func `contains all tests of the suite once`() {
+    @Test func `these cases cover every test in TSKPinConfigurationTests.m`() {
         #expect(Self.originals.count == 22)
         #expect(Set((Self.originals + Self.others).map(\.test)).count == 22 + Self.others.count)
     }

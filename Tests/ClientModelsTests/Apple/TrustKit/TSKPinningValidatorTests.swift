@@ -220,7 +220,9 @@ struct TSKPinningValidatorTests {
         #expect(try Self.fixture.outline(decision) == Self.notPinned)
     }
 
-    @Test func `evaluates the trust for the host, whatever its policy`() throws {
+    @Test func `evaluates the trust for the host, even if the policy of the trust names no host`()
+        throws
+    {
         let presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
         var trust = try ServerTrust(presented, policies: [.basicX509])
         let validator = try TrustKitSetup.validator(

@@ -25,7 +25,7 @@ struct TSKPublicKeyAlgorithmTests {
 
     /// testVerifyRsa2048, -3072, -4096, testVerifyEcDsaSecp256r1 and -384r1.
     @Test(arguments: supported)
-    func `computes the hash of the certificate's own SubjectPublicKeyInfo`(
+    func `the SPKI hash equals the hash of the certificate's encoded SubjectPublicKeyInfo`(
         _ algorithm: KeyAlgorithm
     ) throws {
         let certificate = try Self.fixture.certificate(algorithm.rawValue)
@@ -185,7 +185,7 @@ struct TrustKitTests {
     ]
 
     @Test(arguments: cases)
-    func `makes an entry from the client's pins`(_ test: Case) throws {
+    func `without a configuration, makes an entry from the pins of the setup`(_ test: Case) throws {
         let presented = try Self.fixture.presented(
             test.served,
             system: ["root", "large-root"],
@@ -303,7 +303,7 @@ struct TrustKitTests {
         ])
     }
 
-    @Test func `decides alike for hosts whose entries differ only in their pins`() throws {
+    @Test func `hosts whose entries differ only in their pins have equal decision keys`() throws {
         let other = Self.good.merging(["TSKEnforcePinning": .boolean(false)]) { $1 }
         let file = PropertyListValue.dictionary([
             "TSKPinnedDomains": Self.domains([

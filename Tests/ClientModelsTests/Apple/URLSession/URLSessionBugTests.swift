@@ -239,7 +239,8 @@ struct URLSessionBugTests {
     static let cases = evaluation + comparison + answer + flow
 
     @Test(arguments: cases)
-    func `shows each mistake next to the correct delegate`(_ test: Case) throws {
+    func `each mistaken delegate decides differently from the correct delegate`(_ test: Case) throws
+    {
         var presented = try Self.fixture.presented(
             test.served,
             system: test.system,
@@ -259,7 +260,7 @@ struct URLSessionBugTests {
         }
     }
 
-    @Test func `has a setup for every mistake`() {
+    @Test func `these cases have a setup for every catalogued mistake`() {
         let shown = Set(Self.cases.map(\.bug))
         #expect(shown == Set(URLSessionBug.catalogue.map(\.name)))
     }
@@ -290,7 +291,7 @@ struct URLSessionBugTests {
             Host(testDescription: "an address", host: .ip([192, 0, 2, 1]), isPinned: false),
         ]
     )
-    func `finds the hosts of a domain in every spelling`(_ test: Host) {
+    func `recognises hosts of a pinned domain in every spelling`(_ test: Host) {
         let rule = URLSessionPinning.HostRule.itselfAndBelow
         #expect(rule.holds(test.host, test.domain) == test.isPinned)
     }

@@ -135,7 +135,7 @@ struct URLSessionPinningTests {
     ]
 
     @Test(arguments: cases)
-    func `pins the leaf by hand`(_ test: Case) throws {
+    func `accepts only a server whose leaf matches a pin`(_ test: Case) throws {
         let presented = try Self.fixture.presented(
             test.served,
             system: ["root"],

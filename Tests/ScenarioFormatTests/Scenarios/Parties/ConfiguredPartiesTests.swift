@@ -123,7 +123,9 @@ struct ConfiguredPartiesTests {
     ]
 
     @Test(arguments: cases)
-    func `finds the parties and entries of a configuration file`(_ test: Case) throws {
+    func `finds the parties that use a configuration file, and the entries of the file`(
+        _ test: Case
+    ) throws {
         try withFile(test.name, test.text) { path in
             let parties = try PartyReference.configured(by: path)
             #expect(parties.map { name(of: $0, path) } == test.parties)

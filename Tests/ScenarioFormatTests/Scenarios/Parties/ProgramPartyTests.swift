@@ -15,12 +15,12 @@ struct ProgramPartyTests {
     @Test(arguments: [
         "client/", "client/Curl", "client/curl:insecure=true", "client/a/b", "client/a.yaml",
     ])
-    func `rejects other texts after client/`(text: String) {
+    func `rejects an invalid name after client/`(text: String) {
         let fault = #expect(throws: Fault.self) { try PartyReference(written: text) }
         #expect(fault?.code.rawValue == "S019")
     }
 
-    @Test func `does not take the name of a model for a program`() throws {
+    @Test func `the name of a model is not the name of a program`() throws {
         #expect(try PartyReference(written: "curl:insecure=true").program == nil)
     }
 
@@ -50,7 +50,7 @@ struct ProgramPartyTests {
         )
     }
 
-    @Test func `reports unknown clients if the names of all clients are known`() async throws {
+    @Test func `reports an unknown client if the client names are given`() async throws {
         let fixture = try Fixture(["it.yaml": Self.text])
         #expect(await fixture.load().programs == ["curl", "wget"])
         let known = await ScenarioLibrary.load([fixture.folder], clients: ["curl", "wget"])

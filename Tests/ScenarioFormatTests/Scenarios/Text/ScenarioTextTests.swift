@@ -128,7 +128,7 @@ struct ScenarioTextTests {
             $0.clock = .absolute(Instant(seconds: 1_798_761_600))
         },
     ])
-    func `writes a setup as an author would`(_ example: Case) throws {
+    func `writes a setup in the shortest form`(_ example: Case) throws {
         var setup = Setup.standard
         try example.change(&setup)
         let text = try ScenarioText("it", about: "a", in: setup).file()

@@ -40,7 +40,7 @@ struct SuiteTextTests {
     }
 
     /// Otherwise a program would be tested with a setup in one case and not in another.
-    @Test func `cases with the same setup that must be refused have the same class`() async {
+    @Test func `two cases with the same setup to be refused have the same class`() async {
         let scenarios = await RepositorySuite.library.scenarios
         let refused = scenarios.filter { scenario in
             (scenario.secure ?? scenario.expectation.last?.expectation)?.isReject == true
@@ -108,7 +108,7 @@ struct SuiteTextTests {
         """
         .replacing("%BEHAVIOUR%", with: Vocabulary.serverFaults.names[0])
 
-    @Test func `reads back statements that no scenario of the suite has`() async throws {
+    @Test func `reads back keys that no scenario of the suite uses`() async throws {
         let scenario = try #require(try await scenarios(Self.rare).first)
         let text = try ScenarioText(scenario).file()
         #expect(ScenarioLibrary(of: Array(text.utf8), at: "it.yaml").diagnostics == [])

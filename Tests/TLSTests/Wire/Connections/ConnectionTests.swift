@@ -37,7 +37,9 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [KeyAlgorithm.rsa2048, .p256, .ed25519])
-    func `both ends agree on a single suite exactly if predicted`(key: KeyAlgorithm) throws {
+    func `client and server agree on a single suite exactly if the model predicts so`(
+        key: KeyAlgorithm
+    ) throws {
         let served = try TestServer(key)
         let loopback = try Loopback()
         for suite in CipherSuite.catalogue {
@@ -53,7 +55,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [KeyAlgorithm.rsa2048, .p384])
-    func `the client's preference decides among several suites`(key: KeyAlgorithm) throws {
+    func `the client's order of preference determines the suite`(key: KeyAlgorithm) throws {
         let served = try TestServer(key)
         let loopback = try Loopback()
         let offered = CipherSuite.offered
@@ -69,7 +71,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `stores a preface up to its limit, in pieces of any size`() throws {
+    @Test func `stores a plaintext preface up to the limit, even if it arrives in pieces`() throws {
         var ends: [CInt] = [0, 0]
         let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
@@ -91,7 +93,7 @@ struct ConnectionTests {
             ("", nil),
         ] as [(text: String, head: String?)]
     )
-    func `a head ends with its first empty line`(text: String, head: String?) throws {
+    func `a request head ends with its first empty line`(text: String, head: String?) throws {
         let listener = try Socket.listening(on: .ipv4)
         let peer = Connection(try Socket.connecting(to: listener.local()))
         peer.sendPlain(text)

@@ -49,7 +49,7 @@ struct ScriptedServerTests {
     ]
 
     @Test(arguments: cases)
-    func `the server breaks the configured rules`(_ example: Case) throws {
+    func `the server commits the configured violations`(_ example: Case) throws {
         var presentation = Presentation(
             credential: try TestServer().credential,
             offer: TLSOffer(versions: example.version...example.version)
@@ -112,7 +112,9 @@ struct ScriptedServerTests {
         #expect(try exchange(presentation).observation.requested == isMet)
     }
 
-    @Test func `a client that retries without the violation still counts as attacked`() throws {
+    @Test func `the attack was delivered even if the client's next connection lacks the violation`()
+        throws
+    {
         var presentation = Presentation(credential: try TestServer().credential)
         presentation.engine = .hatpin
         presentation.violations = Violation.catalogue.filter { $0.name == "wrong-transcript" }
@@ -149,8 +151,7 @@ struct ScriptedServerTests {
     }
 
     @Test
-    func
-        `certificates that libssl cannot decode are sent by our engine, unless libssl is required`()
+    func `certificates that libssl cannot decode are sent by the scripted server`()
         throws
     {
         let served = try TestServer().credential

@@ -102,7 +102,7 @@ struct StapleTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3], [1, 7, 1_000])
-    func `calls the judge once, with the whole flight, if it comes in pieces`(
+    func `calls the judge of certificates once, even if the flight arrives in pieces`(
         version: TLSVersion,
         size: Int
     ) throws {
@@ -148,7 +148,7 @@ struct StapleTests {
 
 /// A handmade Certificate message of TLS 1.3: libssl 3.0 staples only to the first certificate.
 struct CertificateMessageTests {
-    @Test func `every entry has its own staple`() {
+    @Test func `every certificate entry has its own staple`() {
         let status: [UInt8] = [0, 5, 0, 5, 1, 0, 0, 1, 0xaa]
         let other: [UInt8] = [0, 18, 0, 1, 0xbb]
         let body: [UInt8] =
@@ -163,7 +163,7 @@ struct CertificateMessageTests {
         #expect(shown.scts == nil)
     }
 
-    @Test func `the SCTs belong to the first entry`() {
+    @Test func `in TLS 1.3, the SCTs are in the first certificate entry`() {
         let body: [UInt8] =
             [0, 0, 0, 17] + [0, 0, 1, 0x01, 0, 5, 0, 18, 0, 1, 0xbb] + [0, 0, 1, 0x02, 0, 0]
         let shown = ShownCertificates(certificateMessage: body, isTLS13: true)
@@ -263,7 +263,10 @@ struct PlainFlightTests {
     ]
 
     @Test(arguments: cases, [1, 4, 1_000])
-    func `finds the message after the certificate`(_ example: Case, size: Int) {
+    func `finds the CertificateStatus message after the Certificate message`(
+        _ example: Case,
+        size: Int
+    ) {
         var flight = PlainFlight()
         for start in stride(from: 0, to: example.bytes.count, by: size) {
             let end = min(start + size, example.bytes.count)

@@ -25,7 +25,7 @@ struct HTTP2Tests {
         return frames
     }
 
-    @Test func `handles settings, a request in pieces, its answer and the end`() throws {
+    @Test func `serves a request that arrives in several frames`() throws {
         var server = HTTP2Server()
         #expect(Self.frames(server.takeOutput()) == [HTTP2Frame(kind: .settings)])
         let whole = Self.headers("/token", flags: HTTP2Frame.endStream)
@@ -143,7 +143,7 @@ struct HTTP2Tests {
     ]
 
     @Test(arguments: faults)
-    func `a fault ends the connection`(fault: Fault) {
+    func `a protocol error ends the connection`(fault: Fault) {
         var server = HTTP2Server()
         server.receive(fault.bytes)
         #expect(server.failure == fault.failure)
@@ -207,7 +207,8 @@ struct HTTP2Tests {
         #expect(seen.connections == 0 && !seen.hasShownCertificates)
     }
 
-    @Test func `an answer in HTTP/1.1 contains no HTTP/2`() throws {
+    @Test
+    func `a server that answers an HTTP/2 request in HTTP/1.1 sends no HTTP/2 frames`() throws {
         var presentation = try Self.presentation(.hatpin)
         presentation.serverFault = .answers(.otherHTTP)
         let loopback = try Loopback()

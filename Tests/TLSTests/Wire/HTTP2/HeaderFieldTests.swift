@@ -52,7 +52,7 @@ struct HeaderFieldTests {
         #expect(decoder.fields(of: Self.bytes(text), atMost: 1_000) == nil)
     }
 
-    @Test func `a block truncated anywhere has fewer fields or is rejected`() {
+    @Test func `a truncated header block has fewer fields or is rejected`() {
         for block in Self.blocks.flatMap(\.self).map(Self.bytes) {
             for end in block.indices {
                 var decoder = HeaderDecoder()

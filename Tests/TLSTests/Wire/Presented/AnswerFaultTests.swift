@@ -30,7 +30,7 @@ struct AnswerFaultTests {
         (.imap, "* OK [CAPABILITY IMAP4rev1] ready\r\n"), (.pop3, "+OK ready\r\n"),
         (.ftp, "220 ready\r\n"), (.otherHTTP, ""),
     ])
-    func `a server of another protocol greets like one with STARTTLS`(
+    func `sends the greeting that the other protocol's server sends before STARTTLS`(
         fault: AnswerFault,
         greeting: String
     ) {
@@ -63,7 +63,7 @@ struct AnswerFaultTests {
     ]
 
     @Test(arguments: ends, [TLSVersion.v1_2, .v1_3])
-    func `an answer ends by close_notify, by TCP alone or by a failing record`(
+    func `an answer ends with close_notify, with a TCP close or with an invalid record`(
         example: Example,
         version: TLSVersion
     ) throws {
@@ -170,7 +170,9 @@ struct AnswerFaultTests {
         .enabled(if: FileManager.default.isExecutableFile(atPath: curl)),
         arguments: redirects
     )
-    func `only a plaintext request shows that a client followed`(example: Redirect) throws {
+    func `a redirect to plaintext counts as followed only after a plaintext request`(
+        example: Redirect
+    ) throws {
         let asked = try Self.asks(try Self.presentation(example.fault, .v1_3), example.words)
         #expect(asked.seen.requested == example.isHeardInPlaintext)
         #expect((asked.status == 0) == example.isAnswered)

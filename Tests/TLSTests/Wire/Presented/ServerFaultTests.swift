@@ -84,7 +84,8 @@ struct ServerFaultTests {
     }
 
     @Test(arguments: [ServerFault.greetInPlaintext, .garbage, .closeAfterHello])
-    func `both ends finish an exchange without a handshake`(serverFault: ServerFault) throws {
+    func `client and server finish an exchange without a handshake`(serverFault: ServerFault) throws
+    {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.serverFault = serverFault
         let (loopback, secrets) = (try Loopback(), Secrets())
@@ -113,7 +114,7 @@ struct ServerFaultTests {
         (first: TLSVersion.v1_2 ... .v1_3, second: TLSVersion.v1_2 ... .v1_2, weaker: "present"),
         (.v1_2 ... .v1_2, .v1_2 ... .v1_3, "absent"), (.v1_2 ... .v1_3, .v1_2 ... .v1_3, "absent"),
     ])
-    func `a client that offers less is detected`(
+    func `detects a client that offers fewer versions in its second connection`(
         first: ClosedRange<TLSVersion>,
         second: ClosedRange<TLSVersion>,
         weaker: String
@@ -167,7 +168,7 @@ struct ServerFaultTests {
         #expect(!seen.requested)
     }
 
-    @Test func `servers that stall stay silent and open`() {
+    @Test func `the faults that stall are the two faults that stop within the handshake`() {
         let names = NamedServerFault.catalogue.filter(\.stalls).map(\.name)
         #expect(names == ["stall-after-server-hello", "stall-after-certificate"])
     }

@@ -107,7 +107,7 @@ struct SeenHelloTests {
     @Test(arguments: [
         [23, 3, 3, 0, 1, 0], [21, 3, 3, 0, 2, 2, 40], [22, 3, 3, 0, 4, 16, 0, 0, 0],
     ])
-    func `reads nothing after the end of the client's hellos`(_ record: [UInt8]) {
+    func `ignores records after the last ClientHello`(_ record: [UInt8]) {
         let hello = Self.record([])
         #expect(Self.seen([hello, record, hello]).count == 1)
         #expect(Self.seen([Self.record([], isFollowed: true), hello]).count == 1)
@@ -122,7 +122,10 @@ struct SeenHelloTests {
         ([0x1111, 0x1301, 0x1302], false), ([0x1111, 0x1301, 0x1302, 0x1303], false),
         ([0xfafa, 0x1111, 0x1301], true), ([0x0a0a, 0x1301, 0x1302], true),
     ])
-    func `a client is weaker if it offers less, except for GREASE`(numbers: [Int], isWeaker: Bool) {
+    func `a second hello is weaker if it offers fewer suites or groups, except for GREASE`(
+        numbers: [Int],
+        isWeaker: Bool
+    ) {
         func hello(suites: [Int], groups: [Int]) -> SeenHello? {
             func list(_ numbers: [Int]) -> [UInt8] {
                 [0, UInt8(2 * numbers.count)]

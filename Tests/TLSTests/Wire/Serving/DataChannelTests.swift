@@ -81,7 +81,7 @@ struct DataChannelTests {
             (["PROT P", "TYPE I"], "200"),
         ] as [([String], String)]
     )
-    func `a command at the wrong time gets an answer and opens nothing`(
+    func `a command at the wrong time gets an error and opens no transfer`(
         commands: [String],
         code: String
     ) {
@@ -95,7 +95,7 @@ struct DataChannelTests {
         #expect(dialogue.isTransferring == (code == "150" || commands.contains("STOR b")))
     }
 
-    @Test func `always answers with the same data port`() {
+    @Test func `answers every PASV and EPSV with the same data port`() {
         var dialogue = Self.secured(dataPort: 0x1234)
         var input = Array(("PROT P\r\n" + String(repeating: "PASV\r\nEPSV\r\n", count: 100)).utf8)
         let says = String(decoding: dialogue.hear(&input).says, as: UTF8.self)
@@ -106,7 +106,7 @@ struct DataChannelTests {
         )
     }
 
-    @Test func `confirms an upload once, and requires a port for the next`() {
+    @Test func `confirms an upload once, and requires a new PASV or EPSV before the next upload`() {
         var dialogue = Self.secured(dataPort: 1)
         var input = Array("PROT P\r\nEPSV\r\nSTOR a\r\n".utf8)
         _ = dialogue.hear(&input)

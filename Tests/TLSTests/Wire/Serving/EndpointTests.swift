@@ -12,7 +12,7 @@ import Testing
 @Suite("Endpoints for clients of their own")
 struct EndpointTests {
     @Test(.timeLimit(.minutes(60)))
-    func `servers without connections close together with their client`() throws {
+    func `servers without connections close as soon as their client has ended`() throws {
         let presentation = Presentation(credential: try TestServer(.p256).credential)
         let (port, seen) = try Loopback().open(presentation, deadline: .seconds(3_600)) {
             endpoint in
@@ -22,7 +22,7 @@ struct EndpointTests {
         #expect(seen == Observation())
     }
 
-    @Test func `a silent client is observed, until the deadline at most`() throws {
+    @Test func `observes a silent client until the deadline at most`() throws {
         let presentation = Presentation(credential: try TestServer(.p256).credential)
         let start = ContinuousClock.now
         let (socket, seen) = try Loopback().open(presentation, deadline: .milliseconds(300)) {
@@ -45,7 +45,7 @@ struct EndpointTests {
         #expect(seen.connections == 1 && !seen.requested)
     }
 
-    @Test func `handles a signal between advance and the wait`() throws {
+    @Test func `notices a signal that arrives between advance and the wait`() throws {
         let signal = try WakeSignal()
         let watcher = SignalWatcher(signal)
         #expect(try !watcher.advance() && !watcher.isOver)

@@ -171,7 +171,7 @@ struct ExchangeTests {
         ([.missing("no session")], .missing("no session"), true),
         ([.missing("no session"), .given], .given, true),
     ])
-    func `a request proves an attack only on its own connection`(
+    func `a request shows acceptance only on the connection with the attack`(
         requests: [Occasion?],
         occasion: Occasion?,
         hasAccepted: Bool
@@ -186,7 +186,7 @@ struct ExchangeTests {
         (Duration.milliseconds(-1), CInt(0)), (.zero, 0), (.nanoseconds(1), 1),
         (.milliseconds(1_500), 1_501), (.seconds(Int64.max), .max),
     ])
-    func `a wait ends after its instant, or at once`(duration: Duration, milliseconds: CInt) {
+    func `rounds the timeout of a wait up to milliseconds`(duration: Duration, milliseconds: CInt) {
         #expect(duration.pollTimeout == milliseconds)
     }
 
@@ -255,7 +255,8 @@ struct ExchangeTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `the client gets the chain as sent`(version: TLSVersion) throws {
+    func `the client receives the chain exactly as the server sends it`(version: TLSVersion) throws
+    {
         let served = try TestServer()
         let chain = served.credential.chain + [served.credential.chain[1]]
         var shown: [[UInt8]] = []
@@ -277,7 +278,7 @@ struct ExchangeTests {
         arguments: [TLSVersion.v1_2, .v1_3],
         [KeyAlgorithm.rsa2048, .p256, .p384, .p521, .ed25519, .ed448]
     )
-    func `a handshake signed by another key fails`(
+    func `a handshake signed with another key fails`(
         version: TLSVersion,
         algorithm: KeyAlgorithm
     ) throws {

@@ -20,7 +20,10 @@ struct NamedServerTests {
     ]
 
     @Test(arguments: cases, TLSEngine.allCases)
-    func `the indicated name selects the certificate`(example: Case, engine: TLSEngine) throws {
+    func `the server name indication selects the certificate`(
+        example: Case,
+        engine: TLSEngine
+    ) throws {
         let (first, other) = (try TestServer().credential, try TestServer(.p384).credential)
         var presentation = Presentation(credential: first)
         presentation.engine = engine
@@ -35,7 +38,9 @@ struct NamedServerTests {
         #expect(shown == (example.isNamed ? other : first).chain)
     }
 
-    @Test func `a server waits for the name only if it has certificates by name`() throws {
+    @Test func `a server waits for the server name indication only if certificates depend on it`()
+        throws
+    {
         let listener = try Socket.listening(on: .ipv4)
         let silent = Connection(try Socket.connecting(to: listener.local()))
         let served = ServedConnection(silent, secrets: Secrets())

@@ -23,7 +23,7 @@ struct PassThroughTests {
     }
 
     @Test(arguments: [(CertificateAnswer.proceed, true), (.refuse(.certificateUnknown), false)])
-    func `a client of the proxy gets the origin's certificate and is observed`(
+    func `a client behind a pass-through proxy gets the origin's certificate and is observed`(
         answer: CertificateAnswer,
         isAccepted: Bool
     ) throws {
@@ -59,7 +59,7 @@ struct PassThroughTests {
         #expect(address.result == nil)
     }
 
-    @Test func `bytes and the end of a stream pass both ways`() throws {
+    @Test func `a proxy passes bytes and the end of the stream in both directions`() throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var origin: Socket?
@@ -93,7 +93,7 @@ struct PassThroughTests {
     }
 
     /// A proxy that reports progress is called again at once.
-    @Test func `a proxy reports progress exactly if it passed bytes`() throws {
+    @Test func `a proxy reports progress only after passing bytes`() throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
@@ -119,7 +119,8 @@ struct PassThroughTests {
         #expect(atClient == [1, 1, 1])
     }
 
-    @Test func `a proxy stops reading from the origin while the client does not read`() throws {
+    @Test
+    func `a proxy reads nothing more from the origin while the client does not read`() throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]

@@ -180,7 +180,7 @@ struct ReceptionTests {
             end: { $0.isAccepted }
         ),
     ])
-    func `the host is notified of a remote client's outcome`(_ example: Example) throws {
+    func `reports the outcome of a remote client to the service`(_ example: Example) throws {
         let served = try Served(serverFault: example.serverFault, versions: example.versions)
         let dialer = try served.dial(
             example.isOwnPort ? served.ownPort : served.port,
@@ -221,7 +221,7 @@ struct ReceptionTests {
     }
 
     @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}", "\u{16}\u{3}\u{1}\u{1}"])
-    func `bytes that are not a ClientHello belong to no server`(text: String) throws {
+    func `bytes that are not a ClientHello are reported as not TLS`(text: String) throws {
         var timeouts = Reception.Timeouts()
         timeouts.hello = .milliseconds(50)
         let served = try Served(timeouts: timeouts)
@@ -231,7 +231,7 @@ struct ReceptionTests {
         withExtendedLifetime(connection) {}
     }
 
-    @Test func `half a request over TLS counts as acceptance`() throws {
+    @Test func `a truncated request over TLS counts as acceptance`() throws {
         let served = try Served()
         let client = try served.connect(served.port)
         client.begin(
@@ -251,7 +251,7 @@ struct ReceptionTests {
         #expect(served.host.ends == [.accepted(Array("GET /".utf8))])
     }
 
-    @Test func `one address cannot block the page for others`() throws {
+    @Test func `clients of one address cannot block the page for other addresses`() throws {
         var timeouts = Reception.Timeouts()
         timeouts.hello = .seconds(120)
         let served = try Served(timeouts: timeouts)
@@ -280,7 +280,7 @@ struct ReceptionTests {
         withExtendedLifetime((readers, silent)) {}
     }
 
-    @Test func `connections to pages do not take room from servers`() throws {
+    @Test func `connections to pages do not reduce the number of connections to servers`() throws {
         var timeouts = Reception.Timeouts()
         timeouts.hello = .seconds(120)
         let served = try Served(timeouts: timeouts)
@@ -302,14 +302,14 @@ struct ReceptionTests {
         try served.serve { served.host.streams.count > Reception.mostPlainGuests }
     }
 
-    @Test func `a remote client that closes at once belongs to no server`() throws {
+    @Test func `a remote client that closes at once is reported as not TLS`() throws {
         let served = try Served()
         _ = try served.connect(served.port)
         try served.serve { !served.host.ends.isEmpty }
         #expect(served.host.ends == [.notTLS])
     }
 
-    @Test func `drops a remote client that does not decide`() throws {
+    @Test func `closes the connection of a remote client that does not decide in time`() throws {
         var timeouts = Reception.Timeouts()
         timeouts.decision = .milliseconds(50)
         let served = try Served(serverFault: .hang, timeouts: timeouts)
@@ -325,7 +325,7 @@ struct ReceptionTests {
         }
     }
 
-    @Test func `drops a remote client that never closes`() throws {
+    @Test func `closes the connection of a remote client that never closes`() throws {
         var timeouts = Reception.Timeouts()
         timeouts.farewell = .milliseconds(50)
         let served = try Served(timeouts: timeouts)
@@ -348,7 +348,7 @@ struct ReceptionTests {
         try served.serve { !served.host.streams.isEmpty }
     }
 
-    @Test func `a stream may last longer than an answer`() throws {
+    @Test func `a stream of events may last longer than the time limit of an answer`() throws {
         var timeouts = Reception.Timeouts()
         timeouts.decision = .milliseconds(50)
         let served = try Served(timeouts: timeouts)

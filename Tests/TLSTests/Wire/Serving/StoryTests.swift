@@ -42,7 +42,7 @@ struct StoryTests {
         #expect(seen.requested && seen.stepsLeft == 0 && seen.connections == 1)
     }
 
-    @Test func `the path of another step gets status 404`() throws {
+    @Test func `a request with the path of another step gets status 404`() throws {
         var story = Presentation(credential: try TestServer(.p256).credential)
         story.earlier = [story]
         let loopback = try Loopback()

@@ -28,8 +28,7 @@ struct NetworkAddressTests {
     @Test(arguments: [
         ("0.0.0.0", true), ("::", true), ("1.1.1.1", false), ("127.0.0.1", false), ("::1", false),
     ])
-    func `recognises an address that means all addresses`(text: String, isUnspecified: Bool) throws
-    {
+    func `recognises the unspecified address`(text: String, isUnspecified: Bool) throws {
         let address = try #require(NetworkAddress(text, port: 80))
         #expect(address.isUnspecified == isUnspecified)
         #expect(address.unspecified.text == (address.isIPv6 ? "[::]:80" : "0.0.0.0:80"))
@@ -45,13 +44,13 @@ struct NetworkAddressTests {
             ([127] + [UInt8](repeating: 0, count: 15), false),
         ] as [([UInt8], Bool)]
     )
-    func `only this machine reaches a socket on loopback`(bytes: [UInt8], isLoopback: Bool) {
+    func `recognises addresses that only this machine can reach`(bytes: [UInt8], isLoopback: Bool) {
         let address = NetworkAddress(bytes, port: 443)
         #expect(address.isReachedFromHereAlone == isLoopback)
     }
 
     @Test(arguments: ["127.0.0.1", "::1"])
-    func `a connection knows both of its ends`(host: String) throws {
+    func `a socket has the addresses of both ends`(host: String) throws {
         let listener = try Socket.listening(
             on: try #require(NetworkAddress(host, port: 0)),
             backlog: 1
@@ -109,7 +108,7 @@ struct ConnectTargetTests {
         #expect(throws: fault) { try target(line) }
     }
 
-    @Test func `reads the program's name from the User-Agent`() throws {
+    @Test func `reads the client program from the User-Agent header`() throws {
         let head = "CONNECT a.test:1 HTTP/1.1\r\nHost: a.test\r\nuser-agent:  app/1 (x)"
         #expect(try target(head).agent == "app/1 (x)")
         #expect(try target("CONNECT a.test:1 HTTP/1.1\r\nX-User-Agent: no").agent == nil)

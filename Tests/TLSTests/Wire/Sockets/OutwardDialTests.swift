@@ -86,7 +86,7 @@ struct OutwardDialTests {
         withExtendedLifetime(waiting) {}
     }
 
-    @Test func `everything sent arrives before the end`() throws {
+    @Test func `all sent bytes arrive before the end of the stream`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let sender = Connection(try Socket.connecting(to: listener.local()))
         // These bytes are more than the kernel's buffers hold (net.ipv4.tcp_wmem: 4 MB).

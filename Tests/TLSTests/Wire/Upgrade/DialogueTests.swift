@@ -108,7 +108,7 @@ struct DialogueTests {
     }
 
     @Test(arguments: clients)
-    func `an honest server starts TLS and reads the login there`(client: Client) {
+    func `an honest server starts TLS and reads the login over TLS`(client: Client) {
         var dialogue = Dialogue(Upgrade(client.application), secret: Self.secret)
         #expect(asks(client, &dialogue))
         _ = dialogue.secure()
@@ -120,7 +120,7 @@ struct DialogueTests {
     }
 
     @Test(arguments: clients)
-    func `bytes in pieces get the same answers`(client: Client) {
+    func `gives the same answers if the bytes arrive in pieces`(client: Client) {
         for fault in [UpgradeFault?.none] + UpgradeFault.allCases
         where fault?.exists(in: client.application) != false {
             let overTLS = Array((client.first + client.login).utf8)
@@ -161,7 +161,9 @@ struct DialogueTests {
     }
 
     @Test(arguments: clients)
-    func `a fault keeps the connection in plaintext, where a login is read`(client: Client) {
+    func `with a plaintext fault, the server stays in plaintext and reads a login there`(
+        client: Client
+    ) {
         for fault in UpgradeFault.allCases
         where fault.staysInPlaintext && fault.exists(in: client.application) {
             var dialogue = Dialogue(Upgrade(client.application, fault: fault), secret: Self.secret)
@@ -178,7 +180,7 @@ struct DialogueTests {
             ([22, 3, 1, 0, 1, 1], 0),
         ] as [([UInt8], Int)]
     )
-    func `a server that stays in plaintext reads a whole hello`(
+    func `a server that stays in plaintext skips a whole ClientHello`(
         said: [UInt8],
         unheard: Int
     ) throws {
@@ -192,7 +194,9 @@ struct DialogueTests {
     /// A client that reads ahead takes the plaintext answer for the first answer over TLS, and
     /// continues.
     @Test(arguments: clients)
-    func `only a client that uses an answer from before TLS is detected`(client: Client) {
+    func `detects a client that takes a plaintext answer for an answer over TLS`(
+        client: Client
+    ) {
         let upgrade = Upgrade(client.application, fault: .answerAfterGoAhead)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         #expect(asks(client, &dialogue))
@@ -215,7 +219,7 @@ struct DialogueTests {
         (.pop3, .loginsInPlaintext, "USER s3cr3t\r\n", "AUTH PLAIN\r\n"),
         (.ftp, .unprotected, "USER s3cr3t\r\n", "EPSV\r\n"),
     ])
-    func `only certain commands over TLS show that the client believed the plaintext`(
+    func `only commands that use injected plaintext show that the client trusted it`(
         application: UpgradedProtocol,
         fault: UpgradeFault,
         honest: String,
@@ -234,7 +238,7 @@ struct DialogueTests {
     @Test(arguments: [
         (UpgradedProtocol.smtp, "EHLO a\r\n"), (.imap, "a CAPABILITY\r\n"), (.pop3, "CAPA\r\n"),
     ])
-    func `lists login methods in plaintext, and not over TLS`(
+    func `with the fault logins-in-plaintext, lists login methods only in plaintext`(
         application: UpgradedProtocol,
         question: String
     ) throws {
@@ -248,7 +252,7 @@ struct DialogueTests {
     }
 
     @Test
-    func `only a refusal of TLS, not of data protection, refers elsewhere`() {
+    func `refers the client to another server only in answer to STARTTLS`() {
         let referral = Upgrade(.imap, fault: .refers)
         var imap = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
         let says = heard(Array("a STARTTLS\r\n".utf8), by: &imap).says
@@ -259,7 +263,7 @@ struct DialogueTests {
         }
     }
 
-    @Test func `a secret in the first command over TLS was sent without an answer`() {
+    @Test func `ignores a secret in the first command over TLS`() {
         var dialogue = Dialogue(Upgrade(.pop3, fault: .answerAfterGoAhead), secret: Self.secret)
         for question in ["STLS\r\n"] { _ = heard(Array(question.utf8), by: &dialogue) }
         _ = dialogue.secure()
@@ -267,7 +271,7 @@ struct DialogueTests {
         #expect(!dialogue.hasHeardSecret)
     }
 
-    @Test func `reads a client that requests TLS and continues in plaintext`() {
+    @Test func `reads the login of a client that requests TLS and continues in plaintext`() {
         var dialogue = Dialogue(Upgrade(.imap), secret: Self.secret)
         #expect(heard(Array("a1 STARTTLS\r\n".utf8), by: &dialogue).says == "a1 OK begin\r\n")
         let (says, startsTLS, _) = heard(Array("a2 LOGIN s3cr3t x\r\n".utf8), by: &dialogue)
@@ -308,8 +312,7 @@ struct DialogueTests {
             ([0x30, 3, 2, 3, 7], 0), ([0x30, 0x81, 1, 0], 0),
         ] as [([UInt8], UInt8)]
     )
-    func `answers with the number of LDAP's message, if it has one`(message: [UInt8], number: UInt8)
-    {
+    func `an LDAP answer has the message ID of the request`(message: [UInt8], number: UInt8) {
         let answer: [UInt8] = [0x30, 0x0c, 2, 1, number, 0x61, 7, 0x0a, 1, 0, 4, 0, 4, 0]
         #expect(LDAP.reply(to: message, Manner(fault: nil)) == .says(answer))
         // A client's next message has the next number.
@@ -347,7 +350,7 @@ struct DialogueTests {
         (.sieve, "CAPABILITY\r\n", "STARTTLS"), (.nntp, "CAPABILITIES\r\n", "STARTTLS"),
         (.xmpp, "<stream:stream>", "starttls"),
     ])
-    func `capabilities list TLS unless the attacker hides it`(
+    func `capabilities list TLS unless the fault hides TLS`(
         application: UpgradedProtocol,
         question: String,
         name: String
@@ -358,7 +361,7 @@ struct DialogueTests {
         }
     }
 
-    @Test func `the early answer of IMAP's attacker has the client's next tag`() {
+    @Test func `the early answer of an IMAP attacker has the client's next tag`() {
         for (tag, next) in [("A002", "A003"), ("a009", "a010"), ("KDMF1", "KDMF2"), ("x", "x1")] {
             let answer = IMAP.nextAnswer(after: Array("\(tag) STARTTLS\r\n".utf8))
             #expect(String(decoding: answer, as: UTF8.self).hasSuffix("\r\n\(next) OK done\r\n"))

@@ -44,7 +44,7 @@ struct UpgradeTests {
     ]
 
     @Test(arguments: examples)
-    func `the server observes what a mail client accepts`(example: Example) throws {
+    func `the server observes whether a mail client accepts the attack`(example: Example) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.upgrade = Upgrade(.smtp, fault: example.fault)
         let loopback = try Loopback()

@@ -5,7 +5,7 @@ import Testing
 @testable import hatpin
 
 struct CampaignBoardTests {
-    @Test func `counts batches up to the first unfinished one`() throws {
+    @Test func `counts batches up to the first unfinished batch`() throws {
         let range = CaseRange(lowerBound: 1, upperBound: 600)
         let board = CampaignBoard(
             of: range,

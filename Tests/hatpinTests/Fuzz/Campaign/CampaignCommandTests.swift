@@ -25,13 +25,16 @@ struct CampaignCommandTests {
             ("fuzz --campaign 1 --report sarif=a", "--report takes html=FILE"),
         ]
     )
-    func `rejects options of the other kind by name`(arguments: String, message: String) throws {
+    func `rejects options of the other kind of fuzzing, and names the options`(
+        arguments: String,
+        message: String
+    ) throws {
         let result = try Workshop().hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.error.contains(message), "\(result.error)")
     }
 
-    @Test func `reports a tally again without counting twice`() throws {
+    @Test func `a report of an existing tally counts no case twice`() throws {
         let peer = "#!/bin/sh\necho fake 1\nwhile read -r line; do echo accept; done\n"
         let workshop = try Workshop(["peer": peer])
         let all = "hatpin fuzz --campaign 1 --peer ./peer --tally t"

@@ -45,7 +45,7 @@ struct CampaignTallyTests {
         try CampaignTally.ledger(Array(text.utf8), from: "tally", seed: 1)
     }
 
-    @Test func `a tally reads the lines that it writes, and adds up runs`() throws {
+    @Test func `a tally is read back unchanged, and adds up the results of several runs`() throws {
         let workshop = try Workshop()
         let path = "\(workshop.folder)/tally"
         for run in 1...3 {
@@ -61,7 +61,7 @@ struct CampaignTallyTests {
         #expect(workshop.read("tally").contains(#""next":301"#))
     }
 
-    @Test func `lets one run at a time add to a file`() throws {
+    @Test func `only one run at a time can add to a tally`() throws {
         let workshop = try Workshop()
         let tally = try CampaignTally("\(workshop.folder)/tally", seed: 1)
         #expect(throws: Failure.self) { try CampaignTally("\(workshop.folder)/tally", seed: 1) }
@@ -87,7 +87,7 @@ struct CampaignTallyTests {
         #expect(report.markdown([:]).contains("\(Int.max)"))
     }
 
-    @Test func `explains a bucket again when it occurs again`() {
+    @Test func `a bucket that occurs again gets its current explanation`() {
         var today = Ledger()
         today.add(Self.known, of: 4)
         let elsewhere = Disagreement(

@@ -33,7 +33,8 @@ struct DifferencesFileTests {
         }
     }
 
-    @Test func `lists every class as a known difference, with its cases`() throws {
+    @Test
+    func `every class in the file is a known difference with the stated number of cases`() throws {
         let sections = try sections()
         #expect(!sections.isEmpty)
         for section in sections {
@@ -46,7 +47,7 @@ struct DifferencesFileTests {
         }
     }
 
-    @Test func `Hatpin decides the scenario of every class as the page says`() throws {
+    @Test func `Hatpin decides the scenario of every class as the file states`() throws {
         var files: [String: String] = [:]
         for section in try sections() {
             let scenario = try #require(

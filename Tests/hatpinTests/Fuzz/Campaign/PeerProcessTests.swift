@@ -67,7 +67,7 @@ struct PeerProcessTests {
             "no answer: reject"
         ),
     ])
-    func `fails on the questions that it did not answer if a peer`(
+    func `reports a failure for each unanswered question if a peer`(
         name: String,
         script: String,
         fault: String

@@ -4,7 +4,7 @@ import Testing
 @testable import hatpin
 
 struct FuzzFoldersTests {
-    @Test func `knows exactly the targets of the repository`() throws {
+    @Test func `the list of targets equals the targets in the repository`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
         let manager = FileManager.default
         let names = try ["Fuzz/Sources", "Fuzz/Peers/Sources"].flatMap { folder in

@@ -54,7 +54,7 @@ struct FuzzerLineTests {
         #expect(FuzzerLine(example.line) == example.meaning)
     }
 
-    @Test func `sums statistics over targets`() {
+    @Test func `adds up the statistics of several targets`() {
         var sum = FuzzStatistics(
             executions: 1_000,
             elapsed: .seconds(2),

@@ -139,7 +139,7 @@ struct FuzzerReportTests {
     ]
 
     @Test(arguments: examples)
-    func `a report identifies a fault by its kind and place`(_ example: Example) throws {
+    func `a fault is identified by its kind and its place in the code`(_ example: Example) throws {
         let report = FuzzerReport(example.output, root: Self.root)
         let bucket = try #require(report.bucket)
         #expect(bucket.kind == example.kind)
@@ -150,7 +150,7 @@ struct FuzzerReportTests {
         #expect(!report.text.contains(Self.root))
     }
 
-    @Test func `ignores numbers and lines, but not the place, of a fault`() throws {
+    @Test func `faults that differ only in numbers and line numbers are equal`() throws {
         let one = Self.examples[2].output
         let again = one.replacing("18", with: "7").replacing(":74:16", with: ":91:2")
         let other = one.replacing("planted", with: "other")
@@ -159,7 +159,7 @@ struct FuzzerReportTests {
         #expect(buckets[0] != buckets[2])
     }
 
-    @Test func `a report has no fault for an input that keeps the property`() {
+    @Test func `finds no fault in the output for an input that breaks nothing`() {
         let output = """
             Running: input
             Executed input in 0 ms

@@ -16,7 +16,7 @@ struct JobLedgerTests {
         return ledger
     }
 
-    @Test func `counts work by kind, and adds the work of later processes`() {
+    @Test func `counts executions by kind of job, and adds the executions of later processes`() {
         var ledger = Self.ledger([
             (Self.sanitized, "#100\tNEW cov: 7 ft: 9 corp: 3/9b rss: 40Mb"),
             (Self.fast[0], "#1000\tpulse cov: 5 ft: 9 corp: 4/9b rss: 42Mb"),

@@ -60,7 +60,7 @@ struct LiveCorpusTests {
         #expect(!left.contains("CopyOfTests-\(Environment.process)"))
     }
 
-    @Test func `removes an input that breaks the target from the corpus`() throws {
+    @Test func `removes from the corpus an input that breaks the target`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("BreakingOfTests", in: workshop)
         try folders.forget(artifact: "\(folders.artifacts)/fast-crash-old")

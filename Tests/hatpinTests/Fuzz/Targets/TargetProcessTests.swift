@@ -14,7 +14,7 @@ struct TargetProcessTests {
             ("DecodeOfTests", .sanitized, []), ("JudgeOfTests", .sanitized, []),
         ] as [(String, JobKind, [String])]
     )
-    func `passes the schedule of its kind, then the user's options, then folders`(
+    func `passes the schedule of the job kind, then the user's options, then the folders`(
         target: String,
         kind: JobKind,
         schedule: [String]

@@ -34,7 +34,7 @@ struct TriageTests {
     private static let time = Duration.seconds(86_400)
 
     @Test(arguments: again)
-    func `writes a report with each part`(again: Again) async throws {
+    func `the report of a finding has every part`(again: Again) async throws {
         let workshop = try Workshop()
         let folders = try FuzzFolders(of: "TriageOfTests", in: workshop, script: again.script)
         for folder in [folders.artifacts, folders.reports] { try Files.makeFolder(folder) }
@@ -59,7 +59,7 @@ struct TriageTests {
         }
     }
 
-    @Test func `leaves inputs to the next run if there is no time`() async throws {
+    @Test func `keeps inputs for the next run if no time is left`() async throws {
         let workshop = try Workshop()
         let folders = try FuzzFolders(of: "TimeOfTests", in: workshop)
         try Files.makeFolder(folders.artifacts)
