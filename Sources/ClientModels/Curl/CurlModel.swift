@@ -53,7 +53,7 @@ enum CurlSetting {
         fallback: .v8_18_0,
         about:
             "The release. A listed release also covers later releases, up to the next listed "
-                + "release."
+            + "release."
     )
     static let backend = SettingKey(
         "backend",
