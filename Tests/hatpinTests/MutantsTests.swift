@@ -18,7 +18,7 @@ struct MutantsTests {
                   by         time/expired-leaf@reference   (false-accept)
                 ✗ SURVIVED   path-length
                   about      The path below an issuer has no more intermediates than its path length
-                             constraint allows; self-issued ones do not count.
+                             constraint allows; self-issued intermediates do not count.
                   source     RFC 5280 §6.1.4 (l), (m)
                   fix        write a scenario that only this check rejects, and a control that differs
                              in nothing else: without a party, since every correct client makes it

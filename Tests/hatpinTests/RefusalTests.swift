@@ -272,7 +272,7 @@ struct ShowTests {
         let workshop = try Workshop(Workshop.good)
         #expect(
             workshop.hatpin("list").output == """
-                hatpin list GROUP lists the cases of a group, hatpin explain CASE explains one
+                hatpin list GROUP lists the cases of a group, hatpin explain CASE explains a case
 
                 names  1 scenario, 1 case
                 time   1 scenario, 1 case

@@ -57,7 +57,7 @@ extension Defect {
         },
         Defect(
             "at-the-turn-of-encodings",
-            "Expires in the last second of UTCTime, or in the first one after it.",
+            "Expires in the last second that UTCTime can express, or in the second after it.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in

@@ -136,7 +136,7 @@ extension Defect {
         },
         Defect(
             "pointers",
-            "Has the URL of a responder, and perhaps requires a staple.",
+            "Has the URL of an OCSP responder, and in some variants requires a staple.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
         ) { entity, choices in
@@ -171,7 +171,7 @@ extension Defect {
         isAccepted: Bool = false
     ) -> Defect {
         let accepted = isAccepted ? Set(places) : []
-        return Defect(name, "Has this extension as critical.", at: places, accepted: accepted) {
+        return Defect(name, "Marks the extension as critical.", at: places, accepted: accepted) {
             entity,
             _ in
             entity.critical[oid] = true
@@ -183,7 +183,7 @@ extension Defect {
     private static func unmarking(_ name: String, _ oid: X509.ObjectIdentifier) -> Defect {
         Defect(
             name,
-            "Has this extension as non-critical.",
+            "Marks the extension as non-critical.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, _ in

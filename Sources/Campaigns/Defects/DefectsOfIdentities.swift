@@ -153,7 +153,7 @@ extension Defect {
         },
         Defect(
             "many-names",
-            "Has its name after many others.",
+            "Has its host name after many other names.",
             isAccepted: true
         ) { setup, choices in
             let count = choices.one(of: [100, 10, 500]) ?? 100

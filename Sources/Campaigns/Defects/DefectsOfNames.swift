@@ -36,7 +36,7 @@ extension Defect {
         },
         Defect(
             "printable-issuer-name",
-            "Has an issuer name in PrintableString while the issuer's is UTF8String.",
+            "Has an issuer name in PrintableString, while its issuer's subject is in UTF8String.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
         ) { entity, _ in

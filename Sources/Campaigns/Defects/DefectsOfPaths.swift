@@ -78,7 +78,8 @@ extension Defect {
         },
         Defect(
             "expired-twin",
-            "The server sends an expired certificate of the intermediate before the valid one.",
+            "The server sends an expired certificate of the intermediate before the valid "
+                + "certificate.",
             isAccepted: true
         ) { setup, _ in
             var twin = Entity.twin(of: "intermediate", issuer: .entity("root"))
@@ -89,7 +90,8 @@ extension Defect {
         },
         Defect(
             "constrained-twin",
-            "The server first sends a certificate of the intermediate's key that may not issue.",
+            "The server first sends a certificate with the intermediate's key that may not "
+                + "issue certificates.",
             isAccepted: true
         ) { setup, choices in
             var twin = Entity.twin(of: "intermediate", issuer: .entity("root"))
@@ -117,7 +119,7 @@ extension Defect {
         },
         Defect(
             "cross-signed",
-            "The anchor is another root, which cross-signed the first.",
+            "The anchor is another root, which cross-signed the first root.",
             isAccepted: true
         ) { setup, choices in
             setup.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)

@@ -38,7 +38,12 @@ extension Defect {
                 requireExplicitPolicy: choices.one(of: [3, 4, 1_000, Int.max])
             )
         },
-        along("policy-kept", "Requires a policy, and the whole path has it.", isAccepted: true) {
+        along(
+            "policy-kept",
+            "Requires a policy, and every certificate of the path has the "
+                + "policy.",
+            isAccepted: true
+        ) {
             _,
             _ in
         },
@@ -47,7 +52,7 @@ extension Defect {
         },
         along(
             "policy-mapped",
-            "Requires a policy that the issuer maps to the leaf's.",
+            "Requires a policy that the issuer maps to the leaf's policy.",
             isAccepted: true
         ) { setup, _ in
             setup.pki.entities["intermediate"]?.policyMappings = [
@@ -57,7 +62,7 @@ extension Defect {
         },
         along(
             "policy-mapped-elsewhere",
-            "Requires a policy that the issuer maps to another one."
+            "Requires a policy that the issuer maps to another policy."
         ) { setup, _ in
             setup.pki.entities["intermediate"]?.policyMappings = [
                 Entity.PolicyMapping(.policy(1), .policy(2))

@@ -105,10 +105,10 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "one path",
             .stricter,
-            "\(library) accepts the same path if nothing else is served. It builds only one path "
-                + "and judges that, or it judges further served certificates or those above the "
-                + "anchor. RFC 4158 §2.4 says to try other paths, and by RFC 5280 §6.1 a path ends "
-                + "at its anchor."
+            "\(library) accepts the same path if the server sends no other certificates. The "
+                + "library builds only one path, or also checks other sent certificates or "
+                + "certificates above the anchor. RFC 4158 §2.4 says to try other paths, and by "
+                + "RFC 5280 §6.1 a path ends at its anchor."
         ) { $0.isOfAnotherPath }
     }
 
@@ -127,7 +127,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "a dot after a name",
             .laxer,
-            "\(library) matches a DNS name that ends in a dot with a host that does too; a dNSName "
+            "\(library) matches a DNS name that ends in a dot with a host that ends in a dot; a "
+                + "dNSName "
                 + "never ends in a dot (RFC 5280 §4.2.1.6, RFC 1034 §3.5)."
         ) { $0.ours == .nameMismatch && $0.has("dot-in-certificate") }
     }
@@ -170,8 +171,8 @@ extension KnownDifference<ChainDifference> {
             "fields of anchors",
             .stricter,
             right: .both,
-            "\(library) refuses such an anchor; RFC 5280 §6.1.1 (d) uses its name and key, and the "
-                + "reference policy little more."
+            "\(library) refuses an anchor with a defective field; RFC 5280 §6.1.1 (d) uses only "
+                + "the anchor's name and key, and the reference policy little more."
         ) { $0.says(words) && $0.has(oddInAnchors, at: $0.anchors) }
     }
 

@@ -24,7 +24,7 @@ extension KnownDifference<ChainDifference> {
             "RSASSA-PSS over SHA-3",
             .stricter,
             right: .both,
-            "GnuTLS 3.7 verifies RSASSA-PSS only over SHA-2 (RFC 4055 §2.1 has no other)."
+            "GnuTLS 3.7 verifies RSASSA-PSS only over SHA-2; RFC 4055 §2.1 does not list SHA-3."
         ) { $0.says("GNUTLS_CERT_INVALID") && $0.has("pss", "pss-weak") && $0.has("odd-digest") },
         policies(of: "GnuTLS", says: "GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
         KnownDifference(
@@ -97,8 +97,8 @@ extension KnownDifference<ChainDifference> {
             "TLS features of issuers",
             .stricter,
             right: .both,
-            "GnuTLS requires the TLS features of an issuer in the certificates that it issues; RFC "
-                + "7633 §4.2.2."
+            "GnuTLS requires the TLS features of an issuer in the certificates that it issues "
+                + "(RFC 7633 §4.2.2)."
         ) { $0.has("pointers") && $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE") },
     ]
 
@@ -112,8 +112,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "points off their curve",
             .laxer,
-            "GnuTLS does not check the end entity's key before a handshake uses it; SEC 1 "
-                + "§3.2.2.1."
+            "GnuTLS does not check the end entity's key before a handshake uses it (SEC 1 "
+                + "§3.2.2.1)."
         ) { $0.ours == .badKey && $0.hasBadKeyInLeaf },
         KnownDifference(
             "anchors that are not CAs",

@@ -49,14 +49,15 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "key usages of nine bits",
             .stricter,
-            "Mbed TLS 2.28 allows an issuer with decipherOnly nothing else; RFC 5280 §4.2.1.3."
+            "Mbed TLS 2.28 refuses an issuer whose key usage includes decipherOnly; RFC 5280 "
+                + "§4.2.1.3 does not."
         ) { $0.has("every-key-usage") && $0.says("NOT_TRUSTED", "KEY_USAGE") },
         KnownDifference(
             "unique identifiers",
             .stricter,
             right: .both,
-            "Mbed TLS refuses such an anchor; RFC 5280 §4.1.2.8 says that readers should be able "
-                + "to process unique identifiers."
+            "Mbed TLS refuses an anchor with unique identifiers; RFC 5280 §4.1.2.8 says that "
+                + "readers should be able to process them."
         ) {
             $0.has("unique-ids-in-v3") && $0.says("UNEXPECTED_TAG", "NOT_TRUSTED")
         },

@@ -44,7 +44,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "serial numbers, versions and empty names",
             .laxer,
-            "OpenSSL does not check them (RFC 5280 §4.1.2.1, §4.1.2.2, §4.1.2.4, §4.1.2.6)."
+            "OpenSSL does not check serial numbers, versions and empty names (RFC 5280 "
+                + "§4.1.2.1, §4.1.2.2, §4.1.2.4, §4.1.2.6)."
         ) { $0.ours == .malformed && $0.isOf(["version-1"], groups: formGroups) },
         KnownDifference(
             "unused extension bodies",

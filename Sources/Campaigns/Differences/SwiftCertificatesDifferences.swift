@@ -65,8 +65,8 @@ extension KnownDifference<ChainDifference> {
             "unique identifiers",
             .stricter,
             right: .both,
-            "swift-certificates does not decode them; RFC 5280 §4.1.2.8 says that readers should "
-                + "be able to."
+            "swift-certificates does not decode certificates with unique identifiers; RFC 5280 "
+                + "§4.1.2.8 says that readers should be able to."
         ) { $0.has("unique-ids-in-v3") && $0.says("undecodable", "no-path") },
         KnownDifference(
             "hosts of URIs under exclusions",
@@ -95,7 +95,7 @@ extension KnownDifference<ChainDifference> {
             "key usages",
             .laxer,
             "RFC5280Policy handles keyUsage without checking keyCertSign, as a comment in its "
-                + "source says; RFC 5280 §6.1.4 (n)."
+                + "source says (RFC 5280 §6.1.4 (n))."
         ) { $0.ours == .keyUsage && $0.has("no-signing-usage", "no-key-cert-sign") },
         KnownDifference(
             "issuers of version 1",
@@ -124,7 +124,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "two signature algorithms",
             .laxer,
-            "swift-certificates does not compare the two in anchors (RFC 5280 §4.1.1.2)."
+            "swift-certificates does not compare the two signature algorithms of an anchor (RFC "
+                + "5280 §4.1.1.2)."
         ) {
             $0.ours == .signatureAlgorithmMismatch
                 && $0.hasTwoAlgorithms(at: [.leaf, .intermediate, .root])
@@ -132,8 +133,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "signatures over SHA-1",
             .laxer,
-            "swift-certificates verifies them; RFC 8446 §4.4.2.4 and CA/B Forum BR §7.1.3.2 forbid "
-                + "them."
+            "swift-certificates verifies signatures over SHA-1; RFC 8446 §4.4.2.4 and CA/B "
+                + "Forum BR §7.1.3.2 forbid them."
         ) { $0.ours == .weakSignature && $0.has("weak-digest") },
     ]
 }

@@ -27,16 +27,16 @@ extension ModelScope {
         ],
         violations: [
             "SHA-1 is rejected as by Conscrypt since 2018; systems before Android 10 accepted it.",
-            "The verifier of OkHttp 5 compares names, instead of the system's own fork of an older "
-                + "one.",
+            "The verifier of OkHttp 5 compares names, instead of the system's own fork of an "
+                + "older verifier.",
             "A pin set expires at midnight UTC; in the original, at midnight on the device.",
-            "A list of SCTs with one that does not decode counts for nothing; Conscrypt skips only "
-                + "that SCT.",
+            "A list of SCTs does not count if one of its SCTs does not decode; Conscrypt skips "
+                + "only that SCT.",
         ],
         notModelled: [
             "Instant and privileged applications.",
-            "Loopback addresses, for which Android 17 requires no Certificate Transparency unless "
-                + "an entry names one.",
+            "Loopback addresses, for which Android 17 requires no Certificate Transparency "
+                + "unless an entry names such an address.",
             "A host name that begins with a dot.",
             "Conscrypt's blocklist, and the intermediates that it caches from other connections.",
             "The Wi-Fi Alliance's certificates (`wfa`): no test case has any.",

@@ -9,8 +9,8 @@ extension ModelPlatform {
             modelled: [
                 "SecTrust as its callers see it: a served list, a date, anchors and policies that "
                     + "can be changed, and an evaluation that every change discards.",
-                "Paths are built in trustd's order, and the one with the best score is returned, "
-                    + "even after a failure.",
+                "Paths are built in trustd's order, and the path with the best score is "
+                    + "returned, even after a failure.",
                 "Staples are always evaluated; CRLs only if the client sets a revocation policy.",
                 "Of the eight trust results, `confirm` and `other-error` never occur: Apple "
                     + "defined `confirm` for keychains and `other-error` for policies other than "

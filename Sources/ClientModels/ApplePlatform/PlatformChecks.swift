@@ -40,7 +40,8 @@ extension ModelCheck {
 
     static let anchorsOnly = trustServer(
         "anchors-only",
-        about: "Anchors that an application sets are the only ones, unless it adds the store's."
+        about: "Anchors that an application sets are the only anchors, unless the application "
+            + "adds those of the store."
     )
     static let emptyAnchors = secTrust(
         "empty-anchors",
@@ -72,12 +73,12 @@ extension ModelCheck {
     )
     static let scoreAnchored = certificateServer(
         "score-anchored",
-        about: "A path to an anchor is better than one without."
+        about: "A path to an anchor is better than a path without an anchor."
     )
     static let scoreSelfSigned = certificateServer(
         "score-self-signed",
-        about: "A path that ends in a self-signed certificate is better than one that does not; a "
-            + "shorter one is better."
+        about: "A path that ends in a self-signed certificate is better than a path that does "
+            + "not; a shorter path is better."
     )
     static let scoreDates = certificateServer(
         "score-dates",
@@ -93,11 +94,11 @@ extension ModelCheck {
     )
     static let acceptedPathWins = trustServer(
         "accepted-path-wins",
-        about: "A path that the policies accept is better than any that they reject."
+        about: "A path that the policies accept is better than every path that the policies reject."
     )
     static let strongerDigests = trustServer(
         "stronger-digests",
-        about: "After an accepted path with SHA-1, the search continues for a better one."
+        about: "After an accepted path with SHA-1, the search continues for a better path."
     )
 
     // MARK: Policies and results

@@ -54,7 +54,7 @@ extension ModelCheck {
     )
     static let curlPinnedKey = libcurl(
         "pinned-public-key",
-        about: "The end entity's key is the pinned one.",
+        about: "The end entity's key is a pinned key.",
         at: "lib/vtls/vtls.c Curl_pin_peer_pubkey"
     )
 }

@@ -9,8 +9,8 @@ extension [KnownModelDifference] {
             .stricter,
             right: .both,
             "curl gets the available CRLs with `--crlfile`; OpenSSL then rejects a certificate "
-                + "that one of them revokes, and one that none covers (X509_V_FLAG_CRL_CHECK_ALL). "
-                + "The model reads them only with `crl-file`."
+                + "that one of them revokes, and a certificate that no CRL covers "
+                + "(X509_V_FLAG_CRL_CHECK_ALL). The model reads CRLs only with `crl-file`."
         ) { $0.isIn("revocation", "curl/crl-file", "curl/crl-file-of-rustls") },
         KnownDifference(
             "limits of libssl",

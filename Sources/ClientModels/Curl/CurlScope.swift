@@ -16,7 +16,7 @@ extension ModelScope {
                 + "addresses, and a wildcard may be directly below a public suffix of two labels, "
                 + "such as `co.uk`.",
             "From 8.18.0 on any semicolon ends a hash, so that `sha256//H;` and `sha256//H; "
-                + "sha256//X` match H. Up to 8.17 only one before `sha256//` does.",
+                + "sha256//X` match H. Up to 8.17, only a semicolon before `sha256//` ends a hash.",
             "The releases of CVE-2025-5025 and CVE-2025-13034 do not compare the pin over QUIC, and "
                 + "those of CVE-2024-2466 and CVE-2025-4947 do not compare a host that is an address.",
         ] + ofBackends,
@@ -50,7 +50,7 @@ extension ModelScope {
             "With `crl-file` OpenSSL also requires a CRL for an anchor that another CA has issued.",
         ] + [KnownModelDifference].ofCurl.map(\.about),
         notModelled: [
-            "`--proxy-pinnedpubkey`: the option is the origin's.",
+            "`--proxy-pinnedpubkey`: pins are compared only with the origin's key.",
             "`--ca-native` except for `apple-sectrust`, and the status that SecTrust checks.",
             "`--cert-status` with `--insecure`. With GnuTLS some responses counted as good before "
                 + "8.10.0 (CVE-2024-8096), and the response was not verified again after the "

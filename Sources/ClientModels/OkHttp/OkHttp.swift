@@ -46,8 +46,8 @@ enum OkHttpSetting {
             + "pins; without it the host has the client's pins."
     )
     static let domain = EntrySetting.domain.described(
-        "The pattern that applies to every host, unless a scenario sets the party, as written "
-            + "there; by default the first one with pins."
+        "The pattern, as written in the configuration, that applies to every host unless a "
+            + "scenario sets the party; by default, the first pattern with pins."
     )
 
     static let all: [any AnySettingKey] = [version, config, domain, EntrySetting.host]

@@ -82,7 +82,7 @@ extension ModelCheck {
     )
     static let okHttpTrustedFirst = cleaner(
         "trusted-first",
-        about: "A trusted signer is preferred over a served one."
+        about: "A trusted signer is preferred over a served signer."
     )
     static let okHttpIssuerName = cleaner(
         "issuer-name",

@@ -15,7 +15,7 @@ extension ModelScope {
         ],
         inferred: [
             "Before 4.9.2, non-ASCII names are read as UTF-8, as the record of CVE-2021-0341 "
-                + "implies for Android. OpenJDK 17 does not read them so.",
+                + "implies for Android. OpenJDK 17 does not read such names as UTF-8.",
             "Before version 5 `java.net.IDN` rejects patterns with an empty label, as version 5 does "
                 + "itself.",
         ],

@@ -6,13 +6,13 @@ package enum EntrySetting {
     package static let host = SettingKey.text(
         "host",
         about: "The host to look up: unless a scenario sets the party, every host gets the "
-            + "configuration of this one. It takes precedence over `domain`."
+            + "configuration of this host. The setting takes precedence over `domain`."
     )
     /// The entry that applies to every host in an audit.
     package static let domain = SettingKey.text(
         "domain",
-        about: "The domain whose entry applies to every host, unless a scenario sets the party; by "
-            + "default the first one with pins."
+        about: "The domain whose entry applies to every host, unless a scenario sets the party; "
+            + "by default, the first domain with pins."
     )
 }
 

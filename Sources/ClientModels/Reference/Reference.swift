@@ -54,7 +54,8 @@ enum ReferenceSetting {
         [nil, 0, 1],
         word: { $0?.description ?? "any" },
         fallback: nil,
-        about: "The maximum number of intermediates in a path; self-issued ones do not count."
+        about: "The maximum number of intermediates in a path; self-issued intermediates do not "
+            + "count."
     )
 
     static let all: [any AnySettingKey] = [profile, revocation, transparency, intermediates]

@@ -18,9 +18,10 @@ enum LegacyProvider {
         } catch {
             OSSL_LIB_CTX_free(context)
             let advice =
-                "RC4, DES and SEED are in OpenSSL's provider \(name), which cannot be loaded; its module "
-                + "is looked for in the folder that `openssl version -m` and OPENSSL_MODULES name, and may have a "
-                + "package of its own, such as openssl-provider-legacy of Debian 13"
+                "RC4, DES and SEED are in OpenSSL's provider \(name), which cannot be loaded; "
+                + "OpenSSL looks for its module in the folder that `openssl version -m` or "
+                + "OPENSSL_MODULES names; a separate package may contain the module, such "
+                + "as openssl-provider-legacy in Debian 13"
             throw OpenSSLError(function: error.function, queue: [advice] + error.queue)
         }
         return context

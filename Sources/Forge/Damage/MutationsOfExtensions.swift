@@ -73,7 +73,7 @@ extension Mutation {
         ),
         Mutation(
             "empty-key-usage",
-            "Set no bit in keyUsage, which requires at least one.",
+            "Set no bit in keyUsage, which requires at least one bit.",
             gain: .nothing,
             .fields { $0.set(.keyUsage, [0x03, 0x01, 0x00], critical: true) }
         ),
@@ -122,7 +122,7 @@ extension Mutation {
         ),
         Mutation(
             "empty-name-constraints",
-            "Leave nameConstraints without subtrees; it requires at least one.",
+            "Encode nameConstraints without subtrees; the extension requires at least one.",
             gain: .nothing,
             .fields { $0.set(.nameConstraints, [0x30, 0x00], critical: true) }
         ),
@@ -134,7 +134,8 @@ extension Mutation {
         ),
         Mutation(
             "empty-subject",
-            "Leave the subject empty; certificates issued by this one still name it.",
+            "Leave the subject empty; certificates that this CA issues still name the original "
+                + "subject.",
             gain: .nothing,
             .fields { $0.subject = [0x30, 0x00] }
         ),

@@ -164,7 +164,7 @@ extension StatusResponse.Status {
         case .revoked: "The certificate is revoked, permanently or temporarily."
         case .unknown: "The responder does not know the certificate."
         case .malformedRequest: "An error: the request was malformed."
-        case .internalError: "An error: the responder is out of order."
+        case .internalError: "An error: the responder has an internal error."
         case .tryLater: "An error: the responder cannot answer now."
         case .sigRequired: "An error: the request must be signed."
         case .unauthorized: "An error: the responder refuses to answer, or cannot."

@@ -8,8 +8,8 @@ extension PathCheck {
     static let appleNameConstraints = PathCheck(
         nameConstraints.name,
         about: "The names of every certificate are within the combined permitted subtrees of the "
-            + "issuers above it. An issuer adds only subtrees that neither contain nor lie inside "
-            + "those already permitted.",
+            + "issuers above it. An issuer adds only subtrees that neither contain nor lie "
+            + "inside subtrees that are already permitted.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c, nameconstraints.c",
         judgePath: { reached throws(Rejection) in
             var constraints = AppleConstraints()

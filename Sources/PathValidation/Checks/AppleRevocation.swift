@@ -9,8 +9,8 @@ extension PathCheck {
     /// days, as in `revocation`; Apple's limit is one day.
     package static let appleRevocation = PathCheck(
         "apple-revocation",
-        about: "No valid OCSP response or CRL revokes a certificate below the trust anchor. Where "
-            + "a response is required, a valid one covers the end entity.",
+        about: "No valid OCSP response or CRL revokes a certificate below the trust anchor. If "
+            + "a response is required, a valid response covers the end entity.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecRevocationServer.c",
         judgePath: { reached throws(Rejection) in
             guard var search = StatusSearch(reached) else { return }

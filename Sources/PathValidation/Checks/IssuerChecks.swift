@@ -18,8 +18,8 @@ extension PathCheck {
 
     package static let pathLength = PathCheck(
         "path-length",
-        about: "The path below an issuer has no more intermediates than its path length constraint "
-            + "allows; self-issued ones do not count.",
+        about: "The path below an issuer has no more intermediates than its path length "
+            + "constraint allows; self-issued intermediates do not count.",
         source: "RFC 5280 §6.1.4 (l), (m)"
     ) { joining throws(Rejection) in
         guard !joining.isEndEntity,
@@ -86,8 +86,8 @@ extension PathCheck {
     ) -> PathCheck {
         PathCheck(
             "extended-key-usage",
-            about: "An extended key usage lists the required purpose (by default serverAuth); an "
-                + "issuer's may list anyExtendedKeyUsage instead.",
+            about: "An extended key usage lists the required purpose (by default serverAuth); "
+                + "the extended key usage of an issuer may list anyExtendedKeyUsage instead.",
             source: "RFC 5280 §4.2.1.12; CA/B Forum BR §7.1.2.7.10"
         ) { joining throws(Rejection) in
             let certificate = joining.certificate

@@ -4,8 +4,8 @@ import X509
 extension PathCheck {
     static let legacyBasicConstraints = PathCheck(
         "basic-constraints",
-        about: "Every issuer is marked as a CA; an anchor of version 1 or 2, which cannot be, "
-            + "counts as one.",
+        about: "Every issuer is marked as a CA; an anchor of version 1 or 2, which cannot have "
+            + "this mark, counts as a CA.",
         source: "RFC 5280 §6.1.4 (k)"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate

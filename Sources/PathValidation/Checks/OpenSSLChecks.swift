@@ -75,9 +75,9 @@ extension PathCheck {
     static let openSSLBasicConstraints = PathCheck(
         basicConstraints.name,
         about:
-            "Every issuer is marked as a CA; an anchor without basic constraints counts as one by "
-            + "its key usage, its Netscape certificate type, or if it is self-signed and of "
-            + "version 1.",
+            "Every issuer is marked as a CA; an anchor without basic constraints counts as a CA "
+            + "by its key usage, by its Netscape certificate type, or if it is self-signed "
+            + "and of version 1.",
         source: "OpenSSL 3.0, v3_purp.c check_ca, check_ssl_ca, x509_vfy.c check_extensions"
     ) { joining throws(Rejection) in
         guard !joining.isEndEntity else { return }

@@ -24,8 +24,8 @@ extension PathCheck {
     static let openSSLCommonNameConstraints = PathCheck(
         "common-name-constraints",
         about:
-            "If the end entity has no DNS name, a common name that looks like one is within the "
-            + "DNS name constraints of each issuer above.",
+            "If the end entity has no DNS name, a common name that looks like a DNS name is within "
+            + "the DNS name constraints of each issuer above.",
         source: "OpenSSL 3.0, x509_vfy.c check_name_constraints, "
             + "v3_ncons.c NAME_CONSTRAINTS_check_CN"
     ) { joining throws(Rejection) in

@@ -39,8 +39,8 @@ extension PathCheck {
     package static func maximumIntermediates(_ limit: Int) -> PathCheck {
         PathCheck(
             "maximum-intermediates",
-            about: "The path has no more intermediates than the relying party allows; self-issued "
-                + "ones do not count.",
+            about: "The path has no more intermediates than the relying party allows; "
+                + "self-issued intermediates do not count.",
             source: "RFC 5280 §6.1.1, §6.1.4 (l)"
         ) { joining throws(Rejection) in
             guard !joining.isEndEntity, !joining.isAnchor else { return }

@@ -4,8 +4,9 @@ import X509
 extension RevocationCheck {
     package static let listScope = RevocationCheck(
         "crl-scope",
-        about: "A CRL covers certificates of its issuer, or of others if it is marked indirect, "
-            + "and the distribution point and kind of certificate that it states.",
+        about: "A CRL covers certificates of its issuer, or of other issuers if the CRL is "
+            + "marked indirect. It covers only the distribution point and the kind of "
+            + "certificates that it states.",
         source: "RFC 5280 §6.3.3 (b)",
         .list { inquiry throws(ListFault) in
             guard inquiry.isOfIssuer, inquiry.isOfKind else { throw ListFault.scope }
@@ -99,8 +100,8 @@ extension RevocationCheck {
         RevocationCheck(
             "crl-signature-strength",
             about:
-                "A CRL is signed with a known algorithm and an unbroken digest, if certificates "
-                + "must be.",
+                "If certificates must be signed with a known algorithm and an unbroken digest, "
+                + "a CRL must be too.",
             source: "RFC 5280 §6.3.3 (g)",
             .form { list throws(ListFault) in
                 guard let algorithm = SigningAlgorithm(of: list) else {

@@ -85,8 +85,8 @@ extension RevocationCheck {
     static func responseSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
         RevocationCheck(
             "ocsp-signature-strength",
-            about: "An OCSP response is signed with a known algorithm and an unbroken digest, if "
-                + "certificates must be.",
+            about: "If certificates must be signed with a known algorithm and an unbroken "
+                + "digest, an OCSP response must be too.",
             source: "RFC 6960 §4.3; CA/B Forum BR §7.1.3.2",
             .response { inquiry throws(Rejection) in
                 let response = inquiry.response

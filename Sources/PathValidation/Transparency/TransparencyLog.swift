@@ -32,15 +32,15 @@ extension TransparencyLog.State {
     /// The meaning of the state, in a sentence.
     package var about: String {
         switch self {
-        case .pending: "It has applied; its SCTs do not count yet."
-        case .qualified: "It was accepted recently; its SCTs count."
+        case .pending: "The log has applied; its SCTs do not count yet."
+        case .qualified: "The log was accepted recently; its SCTs count."
         case .usable: "Its SCTs count."
         case .readOnly:
-            "It accepts no more certificates; its SCTs count, for Apple only the older ones."
+            "The log accepts no more certificates; its SCTs count, but for Apple only older SCTs."
         case .retired:
-            "Its SCTs count in certificates issued before its retirement, if another log gave one "
-                + "too."
-        case .rejected: "Its SCTs do not count."
+            "The SCTs of the log count in certificates issued before its retirement, if another "
+                + "log also gave an SCT."
+        case .rejected: "The SCTs of the log do not count."
         }
     }
 }

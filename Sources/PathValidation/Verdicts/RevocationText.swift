@@ -25,7 +25,9 @@ extension RevocationGap: CustomStringConvertible {
         case .unknownToResponder: "the OCSP responder does not know the certificate"
         case .responderError(let status): "the OCSP responder answered \(status.word)"
         case .responder: "the revocation status of the OCSP responder is unknown"
-        case .missingStaple: "it requires a stapled OCSP response, and none came"
+        case .missingStaple:
+            "the certificate requires a stapled OCSP response, and the server "
+                + "sent none"
         }
     }
 }

@@ -246,10 +246,10 @@ extension JudgementRecord: JSONRecord {
         try form.optional(
             "grounds",
             &grounds,
-            .choice(["path", "pin", "unchecked", "observed"], "Why it accepted.")
+            .choice(["path", "pin", "unchecked", "observed"], "Why the party accepted.")
         )
-        try form.optional("reason", &reason, "Why it rejected, in one word.")
-        try form.optional("sentence", &sentence, "Why it rejected, in a sentence.")
+        try form.optional("reason", &reason, "Why the party rejected, in one word.")
+        try form.optional("sentence", &sentence, "Why the party rejected, in a sentence.")
         switch word {
         case "accept":
             try form.require(grounds != nil, "grounds")
@@ -271,7 +271,7 @@ extension JudgementRecord.Weakness: JSONRecord {
     }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("reasons", &reasons, "Why a correct client rejects; any of these.")
+        try form.member("reasons", &reasons, "The reasons for which a correct client may reject.")
         try form.member("severity", &severity, "The severity, as importance.")
         try form.member("attacker-needs", &attackerNeeds, "What an attacker needs.")
         try form.member("advice", &advice, "The fix.")
@@ -285,7 +285,7 @@ extension JudgementRecord.Mismatch: JSONRecord {
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("key", &key, "The key in expect.")
-        try form.member("expected", &expected, "Its value.")
+        try form.member("expected", &expected, "The value in expect.")
         try form.member("observed", &observed, "The observed value; none if there is no value.")
     }
 }
@@ -304,8 +304,8 @@ extension ChainRecord.Certificate: JSONRecord {
     static var blank: Self { Self(name: "", issuer: "", marks: []) }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("name", &name, "The name of its entity.")
-        try form.member("issuer", &issuer, "The entity that signed it.")
+        try form.member("name", &name, "The name of the entity of the certificate.")
+        try form.member("issuer", &issuer, "The entity that signed the certificate.")
         // A later version may have further marks.
         var words = marks.map(\.rawValue)
         try form.member("marks", &words, "sent, trusted, trusted-by-user, pinned.")
@@ -351,7 +351,12 @@ extension SummaryRecord: JSONRecord {
         var (controls, held, weaknesses) = (tally.controls, tally.controlsHeld, tally.weaknesses)
         try form.member("counts", &counts, "The number of judgements with each outcome.")
         try form.member("controls", &controls, "The number of rejections that needed a control.")
-        try form.member("controls-held", &held, "How many of these had an accepted control.")
+        try form.member(
+            "controls-held",
+            &held,
+            "The number of such rejections with an accepted "
+                + "control."
+        )
         try form.member(
             "weaknesses",
             &weaknesses,

@@ -135,8 +135,8 @@ private struct FixRecord: JSONRecord {
             "sameAs",
             &sameAs,
             """
-            Replaces edits and lines: the index in findings of the one that has them, from 0. Both \
-            are fixed together.
+            Replaces edits and lines: the index, from 0, of the finding that has the edits and \
+            lines. Both are fixed together.
             """
         )
     }
@@ -205,6 +205,6 @@ struct UnreadRecord: JSONRecord {
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("file", &file, "The path.")
         try form.place(&place)
-        try form.member("why", &why, "Why it could not be read.")
+        try form.member("why", &why, "Why the place could not be read.")
     }
 }

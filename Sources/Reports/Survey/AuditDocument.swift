@@ -213,22 +213,28 @@ private struct ConfigurationRecord: JSONRecord {
         try form.member(
             "acceptsNothing",
             &acceptsNothing,
-            "Whether it rejects every valid server: an outage of high severity."
+            "Whether the configuration rejects every valid server: an outage of high severity."
         )
         try form.optional(
             "objection",
             &objection,
-            "Why it rejects every server, in its system's words."
+            "Why the configuration rejects every server, in the words of its system."
         )
         try form.optional("pinning", &pinning, "")
         try form.member(
             "opened",
             &opened,
-            "Attacks accepted because of it, which its system alone rejects."
+            "Attacks that the configuration accepts, and that its system without a "
+                + "configuration rejects."
         )
-        try form.optional("system", &system, "The system that it is compared with.")
-        try form.member("weaknesses", &weaknesses, "Its own weaknesses, most severe first.")
-        try form.member("refusals", &refusals, "Valid servers that only it rejects.")
+        try form.optional("system", &system, "The system with which the configuration is compared.")
+        try form.member(
+            "weaknesses",
+            &weaknesses,
+            "The weaknesses of the configuration itself, "
+                + "most severe first."
+        )
+        try form.member("refusals", &refusals, "Valid servers that only the configuration rejects.")
     }
 }
 
@@ -258,8 +264,13 @@ private struct SystemRecord: JSONRecord {
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("system", &name, "Its name.")
-        try form.member("weaknesses", &weaknesses, "Its weaknesses, most severe first.")
-        try form.member("refusals", &refusals, "Valid servers that it rejects.")
+        try form.member(
+            "weaknesses",
+            &weaknesses,
+            "The weaknesses of the system, most severe "
+                + "first."
+        )
+        try form.member("refusals", &refusals, "Valid servers that the system rejects.")
     }
 }
 
@@ -281,9 +292,19 @@ private struct PinningRecord: JSONRecord {
     static var blank: Self { Self() }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("pins", &pins, "Whether the pins are its own, the test case's, or none.")
+        try form.member(
+            "pins",
+            &pins,
+            "Whether the pins are those of the configuration or of "
+                + "the test cases, or there are none."
+        )
         try form.member("attacks", &attacks, "Attacks that a pin stops.")
-        try form.member("held", &held, "How many of these it rejects.")
+        try form.member(
+            "held",
+            &held,
+            "The number of these attacks that the configuration "
+                + "rejects."
+        )
     }
 }
 
@@ -317,7 +338,7 @@ private struct WeaknessRecord: JSONRecord {
             "What an attacker needs besides a place on the network."
         )
         try form.member("advice", &advice, "General advice.")
-        try form.member("scenarios", &scenarios, "The cases that show it.")
+        try form.member("scenarios", &scenarios, "The cases that show the weakness.")
         try form.member("covers", &covers, "The ids of these attacks in the catalogue.")
         try form.optional("remedy", &remedy, "")
     }

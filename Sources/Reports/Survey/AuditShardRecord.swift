@@ -84,7 +84,7 @@ private struct ReplyRecord: JSONRecord {
         try form.member(
             "as",
             &role,
-            "Whether the audit is about it, or compares another party with it."
+            "Whether the audit is about the party, or compares another party with this party."
         )
         try form.optional(
             "accept",

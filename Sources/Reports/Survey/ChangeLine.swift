@@ -18,7 +18,7 @@ package struct ChangeLine: Hashable, Sendable {
 }
 
 extension AuditChange {
-    /// The changes, weaker ones first.
+    /// The changes, weaker verdicts first.
     package var lines: [ChangeLine] {
         var lines: [ChangeLine] = []
         if stopsWorking {

@@ -20,7 +20,7 @@ package struct ChangeText: Sendable {
         (self.isWhole, self.hasColour, self.width) = (isWhole, hasColour, width)
     }
 
-    /// Returns the lines of the changes, weaker ones first; one line if there are none.
+    /// Returns the lines of the changes, weaker verdicts first; one line if there are none.
     ///
     /// - Parameters:
     ///   - changes: the changes of configurations.

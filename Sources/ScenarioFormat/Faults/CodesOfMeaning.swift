@@ -41,7 +41,8 @@ extension DiagnosticCode {
 
     package static let copyCycle = DiagnosticCode(
         "E008",
-        about: "Entities that copy each other, or share each other's key, have neither."
+        about: "Entities that copy each other have no fields, and entities that share each "
+            + "other's key have no key."
     )
 
     package static let missingExpectation = DiagnosticCode(
@@ -158,8 +159,8 @@ extension DiagnosticCode {
         about:
             """
             A server can only sign with another key than its certificate's if both have the same \
-            type. TLS names the type of a signature, so a client would refuse another type for its \
-            type and not for the key.
+            type. TLS names the type of a signature, so a client would refuse because of the \
+            type and not because of the key.
             """
     )
 

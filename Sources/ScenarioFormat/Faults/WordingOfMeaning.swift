@@ -169,7 +169,7 @@ extension Fault {
 
     package static let unreachableRule = Fault(
         .unreachableRule,
-        "earlier rules already apply to every case of this one"
+        "earlier rules already apply to every case of this rule"
     )
 
     package static let noFinalRule = Fault(
@@ -242,7 +242,7 @@ extension Fault {
 
     package static let neverUsed = Fault(
         .neverApplies,
-        "every case has its own expectation, so that this one never applies"
+        "every case has its own expectation, so that this expectation never applies"
     )
 
     package static let unusedControl = Fault(
@@ -348,7 +348,8 @@ extension Fault {
 
     package static let differentBases = Fault(
         .differentBases,
-        "the scenarios of a file share one base, but this one has another base than the first",
+        "the scenarios of a file share one base, but this scenario has another base than the "
+            + "first scenario",
         help: "move it to its own file"
     )
 

@@ -48,7 +48,7 @@ struct AuditCommand: SurveyCommand {
     @Option(
         help: ArgumentHelp(
             "A client with the same TLS library and default settings, such as client/libcurl-openssl. "
-                + "Weaknesses that both have are the library's.",
+                + "Weaknesses that both programs have count as the library's.",
             valueName: "client"
         )
     )
@@ -65,8 +65,8 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A PEM file with your server's chain, its own certificate first. Shows whether the "
-                + "configuration accepts it, and by which pins. Repeatable.",
+            "A PEM file with your server's chain, the server's own certificate first. Shows "
+                + "whether the configuration accepts it, and by which pins. Repeatable.",
             valueName: "file"
         )
     )
@@ -74,8 +74,8 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The same for the chain of this server, such as api.example.com or HOST:PORT. Only this "
-                + "option connects to another machine. Repeatable.",
+            "Get the chain from this server instead, such as api.example.com or HOST:PORT. Only "
+                + "this option connects to another machine. Repeatable.",
             valueName: "host"
         )
     )
@@ -97,7 +97,7 @@ struct AuditCommand: SurveyCommand {
     )
     var writeBaseline: String?
 
-    @Flag(help: "Print the fixes as a patch, and what is accepted with it.")
+    @Flag(help: "Print the fixes as a patch, and what the changed configuration accepts.")
     var fix = false
 
     @Flag(help: "Apply the fixes to the files, where Hatpin knows how.")
@@ -113,8 +113,8 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Files to leave out of folders, besides those of .gitignore and .hatpinignore. The syntax "
-                + "is that of .gitignore. Repeatable.",
+            "Files to leave out of folders, besides files that .gitignore and .hatpinignore "
+                + "exclude. The syntax is that of .gitignore. Repeatable.",
             valueName: "pattern"
         )
     )

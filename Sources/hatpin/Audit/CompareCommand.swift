@@ -18,7 +18,8 @@ struct CompareCommand: SurveyCommand {
             became weaker.
 
             Give two or more parties to see the test cases on which they disagree, and what a correct \
-            client decides. The exit code is then 0. If one of them needs a pin, all get the same.
+            client decides. The exit code is then 0. If one of them needs a pin, all get the same \
+            pin.
 
             \(Exit.pointer)
             """

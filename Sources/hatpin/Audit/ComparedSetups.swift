@@ -11,7 +11,7 @@ extension Comparison {
         if let failure = obstructions.failure { throw failure }
         throw Failure(
             .nothingSelected,
-            "no selected case applies to any of them",
+            "no selected case applies to any of the parties",
             help: "omit --filter to try all cases"
         )
     }

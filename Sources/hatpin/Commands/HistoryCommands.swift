@@ -22,7 +22,7 @@ struct ShowCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The run, and cases of it.", valueName: "run-or-case"))
+    @Argument(help: ArgumentHelp("The run, and cases of the run.", valueName: "run-or-case"))
     var words: [String] = []
     @Option(help: "The format of standard output, as for run.") var format = FormatOf<RunRecord>
         .usual
@@ -41,7 +41,7 @@ struct ShowCommand: ParsableCommand {
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show which verdicts changed between two runs, weaker ones first.",
+        abstract: "Show which verdicts changed between two runs, weaker verdicts first.",
         discussion: "Runs are named as for show. \(Exit.pointer)"
     )
 
@@ -76,7 +76,7 @@ struct HistoryCommand: ParsableCommand {
 
     @Argument(help: "A case, as scenario@party or the scenario; ≠ marks a changed result.")
     var `case`: String?
-    @Option(help: ArgumentHelp("Only this run and later ones.", valueName: "run"))
+    @Option(help: ArgumentHelp("Only this run and later runs.", valueName: "run"))
     var since: String?
     @OptionGroup var state: StateOptions
 

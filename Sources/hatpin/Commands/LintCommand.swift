@@ -20,7 +20,7 @@ struct LintCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A folder of scenarios, definitions or rules, or files in one.",
+            "A folder of scenarios, definitions or rules, or files in such a folder.",
             valueName: "path"
         )
     )

@@ -11,7 +11,7 @@ import TLS
 struct MutantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mutants",
-        abstract: "Find the checks that no scenario tests, by leaving out each in turn.",
+        abstract: "Find the checks that no scenario tests, by leaving out each check in turn.",
         discussion: """
             A mutant is a policy without one of its checks. The check belongs to path validation (path), \
             to revocation (revocation), to Apple's platform (platform) or to a model. A case kills the \

@@ -43,7 +43,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @Flag(help: "Stop after the first failure.") var failFast = false
 
-    @Option(help: "Which cases to keep evidence of.")
+    @Option(help: "The cases for which evidence is kept.")
     var keep: Keeping = .failed
 
     @OptionGroup var reports: RunReportOptions

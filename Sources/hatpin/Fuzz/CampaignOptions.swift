@@ -41,8 +41,8 @@ struct CampaignOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The file that counts the differences; new ones are added. The files of several shards "
-                + "make one tally if you concatenate them.",
+            "The file that counts the differences; new differences are added. The files of several "
+                + "shards make one tally if you concatenate them.",
             valueName: "file"
         )
     )

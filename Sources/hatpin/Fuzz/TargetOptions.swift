@@ -79,7 +79,7 @@ struct TargetOptions: ParsableArguments {
         name: .customLong("libfuzzer"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An option for libFuzzer; script/fuzz passes those after --. Repeatable.",
+            "An option for libFuzzer; script/fuzz passes the options after --. Repeatable.",
             valueName: "option"
         )
     )

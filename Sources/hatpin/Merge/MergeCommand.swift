@@ -10,12 +10,12 @@ struct MergeCommand: AsyncParsableCommand {
         commandName: "merge",
         abstract: "Join the shards of a run or an audit, and report on the whole.",
         discussion: """
-            Of a run, give the run file of each shard. The command checks that no shard is missing, and \
-            that all have the same plan, version, seed and date. It then writes the run file of the whole \
-            run, and ends with the exit code of that run.
+            For a run, give the run file of each shard. The command checks that no shard is missing, \
+            and that all have the same plan, version, seed and date. It then writes the run file of \
+            the whole run, and ends with the exit code of that run.
 
-            Of an audit, give the JSON report of each shard. The options for audits are --path, --report, \
-            -v and --color. The command reads the configurations and folders again to look for fixes. It \
+            For an audit, give the JSON report of each shard. The options for audits are --path, \
+            --report, -v and --color. The command reads the configurations and folders again to look for fixes. It \
             reads only those that --path names, since another party may have written a shard. No program \
             runs.
 

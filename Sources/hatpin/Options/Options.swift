@@ -23,7 +23,7 @@ struct SelectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The folder of scenarios (default: Scenarios in the working directory, or else the "
-                + "built-in ones; serve uses both).",
+                + "built-in scenarios; serve uses both).",
             valueName: "folder"
         )
     )
@@ -68,7 +68,8 @@ extension ArgumentHelp {
     /// The text of `--scenarios`, for commands that add the built-in scenarios to those of the
     /// working directory.
     static let scenariosAlone = ArgumentHelp(
-        "Only the scenarios of this folder (default: the built-in ones and those in Scenarios).",
+        "Only the scenarios of this folder (default: the built-in scenarios and those in "
+            + "Scenarios).",
         valueName: "folder"
     )
 }

@@ -65,8 +65,9 @@ struct ProgramOptions: ParsableArguments {
 extension ArgumentHelp {
     /// The text of `--clients`.
     static let clients = ArgumentHelp(
-        "A folder of client definitions, or one that has a folder Clients. It wins over Clients in "
-            + "the working directory and the built-in ones, and its programs may start. Repeatable.",
+        "A folder of client definitions, or a folder that contains a folder Clients. Its "
+            + "definitions override those in Clients in the working directory and the built-in "
+            + "definitions, and its programs may start. Repeatable.",
         valueName: "folder"
     )
 }

@@ -30,7 +30,8 @@ struct RunReportOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Also show what changed since this run, as hatpin diff does. With several, oldest first, since the last of them.",
+            "Also show what changed since this run, as hatpin diff does. If you name several "
+                + "runs, name the oldest first; changes are those since the last named run.",
             valueName: "run"
         )
     )

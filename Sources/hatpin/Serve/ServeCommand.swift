@@ -30,7 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Selection") var selection: SelectionOptions
 
-    @Flag(help: "Only what failed, or was not visited, in the last run.") var failed = false
+    @Flag(help: "Only cases that failed, or were not visited, in the last run.") var failed = false
 
     @Option(
         help: ArgumentHelp(

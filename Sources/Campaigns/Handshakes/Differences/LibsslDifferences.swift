@@ -109,8 +109,8 @@ extension KnownDifference<HandshakeDifference> {
         KnownDifference(
             "a ChangeCipherSpec before ServerHello",
             .stricter,
-            "By RFC 8446 §5 a client ignores it from its ClientHello on; libssl does so from the "
-                + "ServerHello on."
+            "RFC 8446 §5: a client ignores ChangeCipherSpec after its ClientHello. libssl "
+                + "ignores ChangeCipherSpec only after the ServerHello."
         ) { $0.isOf(["early-compatibility-change 1.3"]) },
         KnownDifference(
             "a ServerHello without renegotiation_info",

@@ -89,7 +89,7 @@ extension ModelCheck {
 
     static let afLeaf = release(
         "leaf",
-        about: "Without validatesCertificateChain, the leaf's key is the pinned one.",
+        about: "Without validatesCertificateChain, the leaf's key is a pinned key.",
         at: "2.5.3 AFSecurityPolicy.m evaluateServerTrust:forDomain:"
     )
 

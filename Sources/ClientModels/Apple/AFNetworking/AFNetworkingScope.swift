@@ -16,8 +16,9 @@ extension ModelScope {
                 + "They keep their order, so that every run finds the same of several paths to a "
                 + "pin.",
             "A pinned file that is not a certificate ends the process in certificate mode and is "
-                + "skipped in public-key mode. A served certificate whose key cannot be extracted "
-                + "ends it in public-key mode. A process that ended has accepted nothing.",
+                + "skipped in public-key mode. A served certificate whose key cannot be "
+                + "extracted ends the process in public-key mode. A process that ended has "
+                + "accepted nothing.",
             "Keys are compared by SecKey equality, as on iOS. macOS compares exported PEM, with the "
                 + "same result for every key that both can export.",
         ],

@@ -37,8 +37,8 @@ enum AFNetworkingSetting {
         "factory",
         fallback: AFNetworking.Factory.usual,
         about: "How the policy was created: by defaultPolicy, with SSLPinningMode assigned last, "
-            + "or by policyWithPinningMode:. Usual is defaultPolicy in mode none, and "
-            + "policyWithPinningMode: with pins."
+            + "or by policyWithPinningMode:. Applications usually use defaultPolicy in mode "
+            + "none, and policyWithPinningMode: with pins."
     )
     static let certificate = SettingKey.file(
         "certificate",

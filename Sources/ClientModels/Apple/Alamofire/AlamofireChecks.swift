@@ -18,7 +18,7 @@ extension ModelCheck {
     )
     static let alamofireBundle = policy(
         "certificates-in-bundle",
-        about: "Pinned files are certificates: DER, with the file extension of one."
+        about: "Pinned files are DER certificates with the file extension of a certificate."
     )
     static let alamofireDefaultEvaluation = policy(
         "default-evaluation",
@@ -69,7 +69,7 @@ extension ModelCheck {
     )
     static let alamofire5Bundle = evaluation(
         "certificates-in-bundle",
-        about: "Pinned files are certificates: DER, with the file extension of one."
+        about: "Pinned files are DER certificates with the file extension of a certificate."
     )
     static let alamofire5DefaultValidation = evaluation(
         "default-validation",

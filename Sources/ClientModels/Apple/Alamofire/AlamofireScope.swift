@@ -36,8 +36,8 @@ extension ModelScope {
                 + "`acceptSelfSignedCertificates`.",
             "`RevocationTrustEvaluator` applies only the revocation policy, after the other two "
                 + "checks; without those, neither dates nor the host are checked.",
-            "The evaluators of a `CompositeTrustEvaluator` share one trust: anchors that one sets "
-                + "remain for the next, so their order matters.",
+            "The evaluators of a `CompositeTrustEvaluator` share one trust: anchors that one "
+                + "evaluator sets remain for the next evaluator, so the order matters.",
             "Files that are not certificates, and certificates whose key cannot be extracted, are "
                 + "skipped. If none is left, that is an error (`noCertificatesFound`, "
                 + "`noPublicKeysFound`).",

@@ -38,8 +38,8 @@ enum AlamofireSetting {
 
     static let hostEntry = SettingKey.text(
         "host-entry",
-        about: "The host as spelled in the manager's dictionary, by default the one connected to; "
-            + "it counts only if a scenario sets the party."
+        about: "The host as spelled in the manager's dictionary; by default, the host of the "
+            + "connection. The setting counts only if a scenario sets the party."
     )
     static let certificate = SettingKey.file(
         "certificate",

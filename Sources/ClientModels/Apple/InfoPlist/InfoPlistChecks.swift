@@ -92,6 +92,7 @@ extension ModelCheck {
 
     static let pinnedCAIdentities = evaluation(
         "pinned-ca-identities",
-        about: "The key of a certificate above it is one of NSPinnedCAIdentities, if there are any."
+        about: "The key of a certificate above the end entity is one of NSPinnedCAIdentities, "
+            + "if there are any."
     )
 }

@@ -39,7 +39,7 @@ extension ModelCheck {
     )
     static let tskDistinctPins = parsing(
         "distinct-pins",
-        about: "An enforced entry has two different pins, any other has one."
+        about: "An enforced entry has two different pins, and any other entry has one pin."
     )
     static let tskExcludeNeedsParent = parsing(
         "exclude-needs-parent",

@@ -29,8 +29,8 @@ enum URLSessionSetting {
     static let compare = SettingKey(
         "compare",
         fallback: URLSessionPinning.Comparison.leafCertificate,
-        about: "The part of the leaf that must equal that of a pinned certificate; with anchors, "
-            + "the pins are the only anchors."
+        about: "The part of the leaf that must equal the same part of a pinned certificate; "
+            + "with the value anchors, the pins are the only anchors."
     )
     /// The mistake; nil for the correct delegate.
     static let bug = SettingKey<URLSessionBug?>(
@@ -38,17 +38,17 @@ enum URLSessionSetting {
         [nil] + URLSessionBug.catalogue,
         word: { $0?.name ?? "none" },
         fallback: nil,
-        about: "The mistake; one in a comparison also sets `compare`."
+        about: "The mistake; a mistake in a comparison also sets `compare`."
     )
     static let domain = SettingKey.text(
         "domain",
-        about: "The domain whose hosts are pinned, itself included; by default every host. It "
-            + "counts only if a scenario sets the party."
+        about: "The domain whose hosts are pinned, including the domain itself; by default, "
+            + "every host is pinned. The setting counts only if a scenario sets the party."
     )
     static let excludedDomain = SettingKey.text(
         "excluded-domain",
-        about: "A domain whose hosts the platform decides on, itself included. It counts only if a "
-            + "scenario sets the party."
+        about: "A domain for whose hosts, including the domain itself, the platform decides. "
+            + "The setting counts only if a scenario sets the party."
     )
 
     static let all: [any AnySettingKey] = [compare, bug, domain, excludedDomain]

@@ -69,8 +69,8 @@ extension NetworkSecurityReview {
                 "for \(hosts), the app trusts CAs that the user or a device manager installed",
                 label: "in release builds too",
                 impact: isPinned
-                    ? "the pins reject their certificates until they expire; then such a CA can "
-                        + "read and change the traffic"
+                    ? "until the pins expire, they reject certificates of these CAs; after "
+                        + "that, such a CA can read and change the traffic"
                     : "such a CA, for example of a proxy or malware, can read and change the "
                         + "traffic",
                 fix: file.fix(

@@ -132,7 +132,7 @@ extension NetworkSecurityReview {
         guard let parent = parents.lazy.compactMap(\.self).first else { return nil }
         let words =
             "move the entry into that of \(AndroidTexts.host(parent.domain.text)), so that it "
-            + "inherits its pins, CAs and cleartext setting"
+            + "inherits the pins, CAs and cleartext setting"
         let target = parent.entry.node
         guard parents.allSatisfy({ $0?.entry.node.range == target.range }) else {
             return Fix(words + "; first move hosts of other domains to a separate entry")

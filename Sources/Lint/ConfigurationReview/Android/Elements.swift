@@ -89,7 +89,7 @@ extension NetworkSecurityReview {
             impact: isPin
                 ? "Android ignores its pins, so a certificate from any trusted CA is accepted"
                 : restricts(child, in: node)
-                    ? "the app trusts every CA of the device instead of only these"
+                    ? "the app trusts every CA of the device instead of only the listed CAs"
                     : "it has no effect",
             fix: Fix("move it to \(home), where Android reads it, or delete it")
         )

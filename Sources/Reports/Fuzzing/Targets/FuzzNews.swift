@@ -27,8 +27,8 @@ package enum FuzzNews: Hashable, Sendable {
                 "a plateau: no new coverage for \(FuzzStatus.text(patience))"
             case .found(let folder): "found \(folder)"
             case .waiting(let inputs):
-                "\(inputs) more inputs break it and are not yet sorted into findings"
-            case .corpusKept: "the corpus could not be merged and stays as it is"
+                "\(inputs) more inputs break the target and are not yet sorted into findings"
+            case .corpusKept: "the corpus could not be merged, and is unchanged"
             case .corpusMerged(let before, let after):
                 "the corpus of \(before) inputs is merged to \(after)"
             case .ended(let end): "ended: \(end.text)"
@@ -67,10 +67,12 @@ package enum FuzzEnd: Hashable, Sendable {
         switch self {
         case .time: "the time limit was reached"
         case .interrupted: "interrupted"
-        case .committedInput: "a committed input breaks it; fix it first"
+        case .committedInput: "a committed input breaks the target; fix the target first"
         case .newFindings(let count): "\(count) new findings; fix them first"
-        case .tooManyCrashes: "inputs break it faster than they can be sorted; fix it first"
-        case .diskLimit(let megabytes): "its folders take more than \(megabytes) MB"
+        case .tooManyCrashes:
+            "inputs break the target faster than they can be sorted; fix the "
+                + "target first"
+        case .diskLimit(let megabytes): "the folders of the target take more than \(megabytes) MB"
         case .diskFull(let folder): "the disk of \(Shown.escaped(folder)) is nearly full"
         case .byItself: "the requested number of runs was reached"
         case .failed: "fuzzing failed"

@@ -86,6 +86,8 @@ package struct FuzzSummary {
         }
         let dropped = result.dropped
         return lines.joined()
-            + (dropped > 0 ? "  \(dropped) more inputs broke it and were not examined\n" : "")
+            + (dropped > 0
+                ? "  \(dropped) more inputs broke the target and were not "
+                    + "examined\n" : "")
     }
 }

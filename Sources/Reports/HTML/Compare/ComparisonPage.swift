@@ -97,7 +97,7 @@ package struct ComparisonPage {
                 html.literal(
                     """
                     Among the test cases with different verdicts: ✗ attacks that a party \
-                    accepts, ! valid servers that it rejects. A cell opens its cases.
+                    accepts, ! valid servers that it rejects. Select a cell to see its cases.
                     """
                 )
             }

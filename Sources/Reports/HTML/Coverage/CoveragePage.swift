@@ -63,7 +63,7 @@ package struct CoveragePage {
                 html.literal(
                     """
                     Attacks that scenarios cover, attacks that no scenario can cover, with the reason, \
-                    and open attacks. A cell opens its attacks.
+                    and open attacks. Select a cell to see its attacks.
                     """
                 )
             }
@@ -94,7 +94,7 @@ package struct CoveragePage {
             groups: groups.map { group in
                 (group.group.name, group.group.about, group.rows)
             }
-        ).write("Attacks", about: "A group opens its table.", to: &html) { row, html in
+        ).write("Attacks", about: "Select a group to see its table.", to: &html) { row, html in
             let reason = row.scenarios.isEmpty ? [row.row.obstacle ?? ""] : row.scenarios
             html.row(
                 row.standing.rawValue,

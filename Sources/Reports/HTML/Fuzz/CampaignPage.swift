@@ -116,7 +116,8 @@ package struct CampaignPage {
             }
         ).write(
             "All disagreements",
-            about: "An oracle opens its table, with a row for each kind of disagreement with "
+            about: "Select an oracle to see its table, which has a row for each kind of "
+                + "disagreement with "
                 + "\(report.kind.standard).",
             to: &html
         ) { row, html in

@@ -100,8 +100,8 @@ package struct MutantPage {
             html.element("p", .style("faint")) { html in
                 html.literal(
                     """
-                    Each check that a policy makes: ✓ a scenario fails without it, ✗ no scenario \
-                    does. A cell links to the scenario.
+                    Each check that a policy makes: ✓ a scenario fails without the check, ✗ no \
+                    scenario fails without it. A cell links to the scenario.
                     """
                 )
             }

@@ -41,7 +41,7 @@ struct HeatMap {
                 html.literal(
                     """
                     Failures among all results of each group, with the mark of the most severe one; \
-                    ◆ counts known weaknesses of the party. A cell opens its results.
+                    ◆ counts known weaknesses of the party. Select a cell to see its results.
                     """
                 )
             }

@@ -20,7 +20,7 @@ struct ResultTables {
             groups: groups.map { (name: $0.key, summary: summary($0.value), rows: $0.value) }
         ).write(
             "All results",
-            about: "The marks are the same as on the terminal. A group opens its table.",
+            about: "The marks are the same as on the terminal. Select a group to see its table.",
             to: &html
         ) { row($0, &$1) }
     }

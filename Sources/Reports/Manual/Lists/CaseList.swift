@@ -23,7 +23,7 @@ package struct CaseList {
         let column = 2 + (groups.keys.map(\.unicodeScalars.count).max() ?? 0)
         var text = TerminalText(hasColour: hasColour)
         text.literal(
-            "hatpin list GROUP lists the cases of a group, hatpin explain CASE explains one"
+            "hatpin list GROUP lists the cases of a group, hatpin explain CASE explains a case"
         )
         text.newLine()
         text.newLine()

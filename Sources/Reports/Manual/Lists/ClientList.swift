@@ -27,7 +27,8 @@ package struct ClientList {
         var text = TerminalText(hasColour: hasColour)
         text.value("\(installed.count) of \(Prose.count(entries.count, "client")) installed; ")
         text.literal(
-            "hatpin audit client/NAME tests one, hatpin clients NAME says how to install it"
+            "hatpin audit client/NAME tests a client, hatpin clients NAME says how to install "
+                + "the client"
         )
         text.newLine()
         text.newLine()

@@ -8,8 +8,8 @@ extension ManualPage {
         title: "Client definitions",
         about: """
             Every key of a file in `Clients`, what it takes and what it means. \
-            [Clients](../clients.md) explains how to write one. `hatpin schema client` prints the \
-            same for editors.
+            [Clients](../clients.md) explains how to write one. `hatpin schema client` prints \
+            the schema for editors.
             """
     ) {
         """

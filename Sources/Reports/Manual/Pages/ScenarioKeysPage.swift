@@ -8,7 +8,7 @@ extension ManualPage {
         about: """
             Every key, what it takes and what it means. [Scenario format](../scenario-format.md) \
             explains how to write a file. `hatpin explain leaf.valid` shows one key; \
-            `hatpin schema` prints the same for editors.
+            `hatpin schema` prints the schema for editors.
             """
     ) {
         KeysPage.text(of: ScenarioLibrary.reference)

@@ -28,7 +28,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
         case .redirects: "follows redirects"
         case .http2: "speaks HTTP/2"
         case .answers:
-            "reads the whole response, and exits with 0 only if it considers it complete"
+            "reads the whole response, and exits with 0 only if the response is complete"
         case .internationalNames: "accepts a host in any script, and resolves its A-labels"
         case .keyPins: "accepts pins of public keys"
         case .certificatePins: "accepts pins of certificates"

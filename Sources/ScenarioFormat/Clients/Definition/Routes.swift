@@ -32,11 +32,11 @@ package enum EndRule: String, CaseIterable, Hashable, Sendable {
 
     package var about: String {
         switch self {
-        case .byItself: "it exits"
-        case .onAnswer: "it is stopped when the case's request was answered"
+        case .byItself: "the program exits"
+        case .onAnswer: "the program is stopped when the case's request was answered"
         case .whenQuiet:
-            "it is stopped when the case's request was answered, or one second after a failed "
-                + "handshake without a new connection"
+            "the program is stopped when the case's request was answered, or one second after a "
+                + "failed handshake without a new connection"
         }
     }
 }

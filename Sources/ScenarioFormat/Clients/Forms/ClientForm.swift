@@ -55,13 +55,14 @@ extension ClientForms {
         ),
         Member(
             "address-command",
-            "the command for a host that is an IP address; the same unless stated",
+            "the command for a host that is an IP address; unless stated, `command`",
             command(in: .command),
             at: \.addressCommand
         ),
         Member(
             "environment",
-            "environment variables in addition to PATH, HOME, TMPDIR and LC_ALL; it gets no others",
+            "environment variables in addition to PATH, HOME, TMPDIR and LC_ALL; the program "
+                + "gets no others",
             variables,
             sets: \.environment,
             examples: ["{ SSL_CERT_FILE: \"{ca}\" }"]
@@ -111,7 +112,8 @@ extension ClientForms {
         ),
         Member(
             "repeat",
-            "how often it runs for each case, where any accept counts; once unless stated",
+            "how often the program runs for each case; if one run accepts, the verdict is "
+                + "accept; once unless stated",
             .text(.number(1...100)),
             sets: \.runs
         ),
@@ -157,7 +159,7 @@ extension ClientForms {
         ),
         Member(
             "timeout",
-            "how it exits after its own timeout, which is not a verdict; by words such as "
+            "how the program exits after its own timeout, which is not a verdict; by words such as "
                 + "\"timed out\" unless stated",
             .list(of: timeout, orOne: true),
             sets: \.statedTimeouts,
@@ -165,14 +167,15 @@ extension ClientForms {
         ),
         Member(
             "messages",
-            "whose messages its output contains; its own and its library's unless stated",
+            "whose messages the output contains; unless stated, those of the program and of its "
+                + "library",
             .word(.messageOrigins),
             sets: \.messages
         ),
         Member(
             "known",
-            "cases that it is known to decide differently; an entry that no longer applies fails "
-                + "the run",
+            "cases that the client is known to decide differently; an entry that no longer "
+                + "applies fails the run",
             .list(of: violation),
             sets: \.known,
             examples: [
@@ -184,7 +187,7 @@ extension ClientForms {
     private static let installing: [Member<ClientDefinition>] = [
         Member(
             "version",
-            "how its version is found",
+            "how the version of the client is found",
             probe,
             at: \.version,
             examples: [#"{ command: wget --version, pattern: 'GNU Wget (\S+)' }"#]
@@ -209,7 +212,7 @@ extension ClientForms {
             ),
             Member(
                 "name",
-                "the name in reports; that of the file unless stated",
+                "the name in reports; unless stated, the name of the file",
                 .text(.prose("a name")),
                 at: \.title,
                 examples: ["OpenSSL"]
@@ -223,8 +226,8 @@ extension ClientForms {
             ),
             Member(
                 "plain",
-                "the client that uses the library with its defaults; an audit compares programs on "
-                    + "the library with it",
+                "the client that uses the library with its defaults; an audit compares programs "
+                    + "on the library with this client",
                 .text(.name),
                 at: \.plain,
                 examples: ["libssl"]

@@ -27,7 +27,7 @@ extension ClientForms {
             Member("exit", "its exit code", .text(.number(0...255)), at: \.end.exit),
             Member(
                 "says",
-                "a pattern in its standard output or standard error",
+                "a pattern in the program's standard output or standard error",
                 .text(.pattern),
                 at: \.end.says,
                 examples: ["certificate has expired"]
@@ -52,7 +52,7 @@ extension ClientForms {
             Member("exit", "its exit code", .text(.number(0...255)), at: \.exit),
             Member(
                 "says",
-                "a pattern in its standard output or standard error",
+                "a pattern in the program's standard output or standard error",
                 .text(.pattern),
                 at: \.says,
                 examples: ["timed out"]
@@ -98,7 +98,7 @@ extension ClientForms {
             ),
             Member(
                 "until",
-                "the last day on which it is tolerated",
+                "the last day on which the difference is tolerated",
                 .text(.day),
                 at: \.until,
                 examples: ["2027-06-30"]
@@ -125,7 +125,7 @@ extension ClientForms {
             ),
             Member(
                 "builds",
-                "commands that build its driver in {built}",
+                "commands that build the driver of the client in {built}",
                 .list(of: command(in: .noCase), orOne: true),
                 sets: \.builds,
                 examples: ["cc -o {built}/client {definition}/Programs/client.c -lssl -lcrypto"]

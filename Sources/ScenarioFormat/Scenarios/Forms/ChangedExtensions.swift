@@ -52,7 +52,7 @@ extension Forms {
             ),
             Member(
                 "critical",
-                "whether it is critical; false unless stated",
+                "whether the extension is critical; false unless stated",
                 .flag,
                 sets: \.isCritical
             ),

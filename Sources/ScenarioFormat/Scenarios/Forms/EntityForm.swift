@@ -78,7 +78,7 @@ extension Forms {
         usage + [
             Member(
                 "name-constraints",
-                "subtrees that names further down the path must or must not be in",
+                "subtrees in which names further down the path must be, or must not be",
                 constraints,
                 at: \.nameConstraints
             )
@@ -254,14 +254,14 @@ extension Forms {
         [
             Member(
                 "permitted",
-                "subtrees that names must be in",
+                "subtrees in which names must be",
                 .list(of: .text(.subtree), orOne: true, isEmptyAllowed: true),
                 sets: \.permitted,
                 examples: ["[\".example.test\", \"ip:192.0.2.0/24\"]"]
             ),
             Member(
                 "excluded",
-                "subtrees that names must not be in",
+                "subtrees in which names must not be",
                 .list(of: .text(.subtree), orOne: true, isEmptyAllowed: true),
                 sets: \.excluded,
                 examples: ["[.example.test]"]

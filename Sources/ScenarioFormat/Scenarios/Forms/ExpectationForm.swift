@@ -148,12 +148,12 @@ extension Forms {
             Member("ref", "where it is documented", .text(.prose("ref")), at: \.ref),
             Member(
                 "until",
-                "the last day on which it is tolerated",
+                "the last day on which the difference is tolerated",
                 .text(.date),
                 at: \.until,
                 examples: ["2027-06-30"]
             ),
-            Member(notBuilt: "when", "the versions that it applies to"),
+            Member(notBuilt: "when", "the versions of the client that differ"),
         ]
     )
 }

@@ -24,20 +24,20 @@ enum HelloForm {
             ),
             Member(
                 HelloField.protocols.rawValue,
-                "the application protocols that it offers, in order, or absent",
+                "the application protocols that the client offers, in order, or absent",
                 protocols,
                 at: \.[.protocols],
                 examples: ["[h2, http/1.1]", "absent"]
             ),
             Member(
                 HelloField.session.rawValue,
-                "whether it offers to resume a session by pre_shared_key",
+                "whether the client offers to resume a session by pre_shared_key",
                 .word(.presences),
                 at: \.[.session]
             ),
             Member(
                 HelloField.earlyData.rawValue,
-                "whether it announces early data",
+                "whether the client announces early data",
                 .word(.presences),
                 at: \.[.earlyData]
             ),

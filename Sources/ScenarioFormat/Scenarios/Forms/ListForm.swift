@@ -79,7 +79,8 @@ extension Forms {
         ),
         Member(
             "others",
-            "the number of unrelated certificates that are listed before them, a million at most",
+            "the number of unrelated certificates that are listed before the entities, a "
+                + "million at most",
             Form<Int>.text(.number(0...1_000_000)),
             sets: \.others,
             examples: ["1000000"]
@@ -124,7 +125,7 @@ extension Forms {
         ),
         Member(
             "delta-of",
-            "the number of the list to which this one adds",
+            "the number of the complete list that this delta list updates",
             .text(.serial),
             at: \.deltaOf
         ),

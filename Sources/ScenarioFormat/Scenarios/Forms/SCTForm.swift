@@ -20,14 +20,14 @@ extension Forms {
         [
             Member(
                 "operator",
-                "who operates it; an operator with the log's name unless stated",
+                "who operates the log; an operator with the log's name unless stated",
                 .text(.name),
                 at: \.operatedBy,
                 examples: ["one"]
             ),
             Member(
                 "state",
-                "its state in the client's list of logs; usable unless stated",
+                "the state of the log in the client's list of logs; usable unless stated",
                 .word(.logStates),
                 sets: \.state
             ),
@@ -65,7 +65,7 @@ extension Forms {
         [
             Member(
                 "log",
-                "the log whose id it contains",
+                "the log whose id the SCT contains",
                 .text(.name),
                 sets: \.log,
                 isRequired: true,
@@ -73,22 +73,22 @@ extension Forms {
             ),
             Member(
                 "signer",
-                "the log that signs it; the one whose id it contains unless stated",
+                "the log that signs the SCT; unless stated, the log whose id the SCT contains",
                 .text(.name),
                 at: \.signer,
                 examples: ["second"]
             ),
             Member(
                 "of",
-                "the entity whose certificate it is for; the one that it is sent with unless "
-                    + "stated",
+                "the entity for whose certificate the SCT is; unless stated, the entity with "
+                    + "which the SCT is sent",
                 .text(.name),
                 at: \.of,
                 examples: ["other"]
             ),
             Member(
                 "at",
-                "when it was issued; -1d unless stated",
+                "when the SCT was issued; -1d unless stated",
                 .text(.moment),
                 sets: \.at,
                 examples: ["+1d"]

@@ -81,7 +81,7 @@ extension Shape {
                 Forms.about.field,
                 Field(
                     "base",
-                    "id of the scenario whose setup this one starts from",
+                    "the id of the scenario from whose setup this scenario starts",
                     .text(Syntax.scenarioID.shape),
                     examples: ["standard/good-site"]
                 ),

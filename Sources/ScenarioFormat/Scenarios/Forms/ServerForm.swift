@@ -14,7 +14,8 @@ extension Forms {
         ),
         Member(
             "ciphers",
-            "the cipher suites it accepts, by IANA's names; all that clients offer unless stated",
+            "the cipher suites that the server accepts, by IANA's names; all that clients offer "
+                + "unless stated",
             .list(
                 of: .word(.cipherSuites, name: \.name) { CipherSuite(name: $0) },
                 orOne: true
@@ -38,8 +39,8 @@ extension Forms {
         Member(
             "staple",
             """
-            what it staples to the served certificates, in order: none, the entity with the ocsp \
-            to staple, or bytes:HEX and bytes:HEX*COUNT
+            what the server staples to the served certificates, in order: none, the entity with \
+            the ocsp to staple, or bytes:HEX and bytes:HEX*COUNT
             """,
             .list(of: staple, isOneBare: true),
             sets: \.staples,
@@ -60,22 +61,23 @@ extension Forms {
         ),
         Member(
             "handshake",
-            "what it does wrong in the handshake: names of violations, and operations on messages",
+            "what the server does wrong in the handshake: names of violations, and operations "
+                + "on messages",
             .list(of: HandshakeForm.step, orOne: true),
             sets: \.handshake,
             examples: ["wrong-transcript", "{ drop: certificate-verify }"]
         ),
         Member(
             "engine",
-            "its implementation of TLS: libssl, or hatpin, which can break the rules",
+            "the server's implementation of TLS: libssl, or hatpin, which can break the rules",
             .word(.engines),
             at: \.engine
         ),
         Member(
             "tickets",
-            "what it does with session tickets, which it does not send unless stated: in later "
-                + "steps it resumes their sessions, with or without early data, or refuses to; "
-                + "by-id resumes TLS 1.2 sessions by their id, without tickets",
+            "what the server does with session tickets; unless stated, it sends none: in later "
+                + "steps the server resumes their sessions, with or without early data, or "
+                + "refuses to; by-id resumes TLS 1.2 sessions by their id, without tickets",
             .word(.tickets),
             at: \.tickets
         ),
@@ -87,15 +89,16 @@ extension Forms {
         ),
         Member(
             "data-channel",
-            "the entities that it serves on FTP data connections, to which clients upload; no data "
-                + "connections unless stated",
+            "the entities that the server presents on FTP data connections, to which clients "
+                + "upload; no data connections unless stated",
             .list(of: .text(.name), orOne: true),
             sets: \.dataChannel,
             examples: ["other", "[other, intermediate]"]
         ),
         Member(
             "groups",
-            "the groups that it accepts, by IANA's names, preferred first; all unless stated",
+            "the groups that the server accepts, by IANA's names, preferred first; all unless "
+                + "stated",
             .list(
                 of: .word(.groups, name: \.name) { name in
                     NamedGroup.allCases.first { $0.name == name }
@@ -107,8 +110,8 @@ extension Forms {
         ),
         Member(
             "schemes",
-            "the signature schemes that it uses, by IANA's names, preferred first; all except "
-                + "those with SHA-1 and MD5 unless stated",
+            "the signature schemes that the server uses, by IANA's names, preferred first; all "
+                + "except those with SHA-1 and MD5 unless stated",
             .list(
                 of: .word(.schemes, name: \.name) { name in
                     HandshakeScheme.allCases.first { $0.name == name }
@@ -120,7 +123,8 @@ extension Forms {
         ),
         Member(
             "alpn",
-            "the application protocols that it accepts, preferred first; none unless stated",
+            "the application protocols that the server accepts, preferred first; none unless "
+                + "stated",
             .list(of: .word(.protocols), isOneBare: true),
             sets: \.protocols,
             examples: ["h2", "[h2, http/1.1]"]

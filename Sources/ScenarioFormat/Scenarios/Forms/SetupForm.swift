@@ -66,8 +66,8 @@ extension Forms {
         standardEntity("leaf", examples: ["{ valid: -90d..-1d }"]),
         Member(
             "crls",
-            "CRLs by name, for more than an entity's crl can state; a CRL with an entity's name is "
-                + "that entity's",
+            "CRLs by name, for more than an entity's crl can state; a CRL with the name of an "
+                + "entity is issued by that entity",
             lists,
             sets: \.pki.lists,
             examples: ["{ intermediate: { next-update: -1d } }"]
@@ -177,13 +177,13 @@ extension Forms {
             ),
             Member(
                 "serves",
-                "the entities that it serves, in order",
+                "the entities that the proxy serves, in order",
                 .list(of: .text(.name), orOne: true),
                 at: \.served
             ),
             Member(
                 "tls",
-                "the versions it offers to the client; all unless stated",
+                "the versions that the proxy offers to the client; all unless stated",
                 versions,
                 sets: \.versions,
                 examples: ["1.2"]
@@ -259,7 +259,7 @@ extension Forms {
         ),
         Member(
             "identity",
-            "the certificates it sends on request, its own first; none unless stated",
+            "the certificates that the client sends on request, its own first; none unless stated",
             .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
             sets: \.identity,
             examples: ["customer", "[customer, intermediate]"]

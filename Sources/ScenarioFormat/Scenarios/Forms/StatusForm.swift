@@ -146,8 +146,8 @@ extension Forms {
     private static let answeringEntities: [Member<StatusResponse>] = [
         Member(
             "of",
-            "the entities that the response covers, each with its own status; this one unless "
-                + "stated",
+            "the entities that the response covers, each with its own status; unless stated, "
+                + "this entity",
             .list(of: .text(.name), isOneBare: true, isEmptyAllowed: true),
             at: \.of,
             examples: ["[other, leaf]"]

@@ -59,7 +59,7 @@ extension Forms {
     ) -> Member<Root> {
         Member(
             "at",
-            "when it was revoked; -18h unless stated",
+            "when the certificate was revoked; -18h unless stated",
             .text(.moment),
             sets: property,
             examples: ["-1d"]
@@ -72,7 +72,8 @@ extension Forms {
     ) -> Member<Root> {
         Member(
             "reason",
-            "why it was revoked: a word of RFC 5280 §5.3.1, or a number; absent unless stated",
+            "why the certificate was revoked: a word of RFC 5280 §5.3.1, or a number; absent "
+                + "unless stated",
             .text(.revocationReason),
             at: property,
             examples: ["key-compromise", "7"]
@@ -123,7 +124,7 @@ extension Vocabulary {
         "status",
         [
             Word(name: "good", about: "It is not listed."),
-            Word(name: "revoked", about: "It is listed, without a reason."),
+            Word(name: "revoked", about: "The certificate is listed, without a reason."),
         ]
     )
 

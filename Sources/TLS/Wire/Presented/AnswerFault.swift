@@ -30,7 +30,8 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
                 + "and repeat the request in errors."
         case .redirect: "Redirect the request to a plaintext page, which is also served."
         case .strictRedirect:
-            "The same, with Strict-Transport-Security for the host (RFC 6797)."
+            "Redirect the request to a plaintext page, and send Strict-Transport-Security for "
+                + "the host (RFC 6797)."
         }
     }
 

@@ -87,7 +87,7 @@ package struct NamedServerFault: Sendable {
             },
             NamedServerFault(
                 name: "close-after-hello",
-                about: "Close when the ClientHello has come.",
+                about: "Close the connection after the ClientHello.",
                 gain: .nothing
             ) {
                 $0.serverFault = .closeAfterHello
@@ -113,7 +113,7 @@ package struct NamedServerFault: Sendable {
             ) { $0.serverFault = .readLate },
             NamedServerFault(
                 name: "close-after-request",
-                about: "Close when the request has come.",
+                about: "Close the connection after the request.",
                 gain: nil
             ) {
                 $0.serverFault = .closeAfterRequest

@@ -73,7 +73,7 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     var about: String {
         switch self {
         case .refused: "Refuse STARTTLS, and continue in plaintext."
-        case .hidden: "Do not list TLS among the capabilities, and refuse it."
+        case .hidden: "Do not list TLS among the capabilities, and refuse TLS."
         case .capabilitiesFail:
             "Answer the query for capabilities with an error, and refuse TLS."
         case .authenticated: "Greet in plaintext as if the client had logged in, and refuse TLS."
@@ -85,7 +85,7 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         case .loginsInPlaintext: "List login methods among the capabilities only in plaintext."
         case .refers:
             "Refuse STARTTLS, and refer the client to another address in plaintext."
-        case .unprotected: "Start TLS, but refuse it for the data channel."
+        case .unprotected: "Start TLS, but refuse TLS for the data channel."
         }
     }
 

@@ -3,7 +3,7 @@ import Runner
 
 /// The options that choose a part of a run: the failed cases, the remaining cases, or a shard.
 struct RunPartOptions: ParsableArguments {
-    @Flag(help: "Only what failed, or has no verdict, in the last run.") var failed = false
+    @Flag(help: "Only cases that failed, or have no verdict, in the last run.") var failed = false
 
     @Flag(
         help: """

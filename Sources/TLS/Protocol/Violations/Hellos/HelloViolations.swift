@@ -18,7 +18,7 @@ extension Violation {
         // suite that TLS 1.2 lacks.
         hello(
             "no-supported-versions",
-            "omits that its version is TLS 1.3",
+            "does not state that its version is TLS 1.3",
             gain: .nothing,
             [.v1_3],
             70,

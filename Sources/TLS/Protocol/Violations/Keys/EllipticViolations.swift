@@ -44,7 +44,7 @@ extension Violation {
         },
         Violation(
             "other-ecdsa-digest",
-            about: "The server signs a digest other than that of its scheme.",
+            about: "The server signs a digest other than the digest of its scheme.",
             gain: .nothing,
             rule: "RFC 8446 §4.4.3",
             versions: [.v1_2, .v1_3],

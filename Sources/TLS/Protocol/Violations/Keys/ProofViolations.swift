@@ -325,7 +325,7 @@ extension Violation {
         },
         rsa(
             "other-digest",
-            "signs a digest other than that of its scheme",
+            "signs a digest other than the digest of its scheme",
             gain: .nothing,
             "HS-029",
             51

@@ -8,7 +8,8 @@ extension Violation {
         // offers this.
         Violation(
             "late-certificate-request",
-            about: "The server requests a certificate after the handshake, which was not offered.",
+            about: "The server requests a certificate after the handshake, although the client "
+                + "did not offer this.",
             gain: .nothing,
             rule: "RFC 8446 §4.6.2",
             versions: [.v1_3],

@@ -84,7 +84,8 @@ extension Violation {
         // Both paths lead to an anchor; a client may also insist on the first list.
         Violation(
             "renegotiation-with-other-issuer",
-            about: "The server renegotiates with only the last of its issuers.",
+            about: "The server renegotiates, and sends only the last issuer certificate of its "
+                + "chain.",
             gain: .nothing,
             rule: "RFC 5246 §7.4.2",
             versions: [.v1_2],

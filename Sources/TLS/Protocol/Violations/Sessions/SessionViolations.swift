@@ -63,7 +63,8 @@ extension Violation {
         // If the client returns with that ticket, the server resumes the session.
         Violation(
             "wrong-finished-after-ticket",
-            about: "The server sends a wrong Finished after a ticket, and later resumes it.",
+            about: "The server sends a wrong Finished after a ticket, and later resumes the "
+                + "session of the ticket.",
             gain: .authentication,
             rule: "RFC 5077 §3.3",
             versions: [.v1_2],
