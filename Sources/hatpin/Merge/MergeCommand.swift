@@ -15,9 +15,9 @@ struct MergeCommand: AsyncParsableCommand {
             the whole run, and ends with the exit code of that run.
 
             For an audit, give the JSON report of each shard. The options for audits are --path, \
-            --report, -v and --color. The command reads the configurations and folders again to look for fixes. It \
-            reads only those that --path names, since another party may have written a shard. No program \
-            runs.
+            --report, -v and --color. The command reads the configurations and folders again to look \
+            for fixes. It reads only those that --path names, since another party may have written a \
+            shard. No program runs.
 
             Shards without --now must have begun within one day of each other.
 

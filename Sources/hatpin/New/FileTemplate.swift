@@ -53,7 +53,7 @@ package struct FileTemplate: Sendable {
         about: |
           A proxy mints a certificate for any host under a root that the user installed.
 
-          Host validation alone does not stop it; a pin does.
+          Host validation alone does not stop the proxy; a pin does.
         sources: [RFC 7469 §2.6]
         tags: [mitm, pinning]
         pki: { proxy-root: {} }                           # another root

@@ -78,7 +78,10 @@ struct RejectedClientTests {
             testDescription: "options within a word",
             replacing: "{options}",
             by: "-o={options}",
-            problems: ["C001: '-o={options}' contains {options}, which stands for several words"],
+            problems: [
+                "C001: '-o={options}' contains {options}, which is replaced by several "
+                    + "words"
+            ],
             help: "write {options} as a separate word, after the program"
         ),
         Case(

@@ -11,7 +11,8 @@ extension ModelScope {
                 + "than in tools that make pins.",
             "Up to 1.6.5, a key without a header in TrustKit ends the process (issue 186); there "
                 + "is no connection either way.",
-            "An entry past its `TSKExpirationDate` silently leaves the host to the platform. A "
+            "After its `TSKExpirationDate` an entry pins nothing, and TrustKit reports no "
+                + "mistake. A "
                 + "date that is not `yyyy-MM-dd` never expires.",
         ],
         inferred: [

@@ -20,7 +20,7 @@ extension DiagnosticCode {
         "C002",
         about:
             """
-            A name in braces stands for a value of the case. Each place has only some of the \
+            A name in braces is replaced by a value of the case. Each place has only some of the \
             values: a worker handles many cases, and a version belongs to none. {{ and }} are \
             braces. hatpin manual clients lists the names.
             """

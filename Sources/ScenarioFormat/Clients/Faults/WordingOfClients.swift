@@ -32,7 +32,7 @@ extension Fault {
     static func optionsInWord(_ word: String) -> Fault {
         Fault(
             .badCommand,
-            "'\(word)' contains {options}, which stands for several words",
+            "'\(word)' contains {options}, which is replaced by several words",
             help: "write {options} as a separate word, after the program"
         )
     }
