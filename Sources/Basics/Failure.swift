@@ -1,9 +1,9 @@
 // Basics holds what every other target uses: files, the three standard streams, the environment,
 // signals, text for people and for programs, workers, and choices that follow from a seed. All
 // failures of commands have the type `Failure`; the command prints them on standard error and sets
-// its exit code. `Files` finds, reads and writes files by their paths, `Descriptor` is an open one,
-// and the reason why one cannot be used is a `FileError`. This target knows nothing of certificates
-// and imports no other target of the project.
+// its exit code. `Files` finds, reads and writes files by their paths, `Descriptor` is an open
+// file, and `FileError` is the reason why a file cannot be used. This target knows nothing of
+// certificates and imports no other target of the project.
 
 /// A failure that ends the command, with its reason in words for the user.
 ///
@@ -41,7 +41,7 @@ package struct Failure: Error, Hashable, Sendable {
         "hatpin: \(message)\n" + (help.map { "  help: \($0)\n" } ?? "")
     }
 
-    /// Returns the same failure with this help in place of its own.
+    /// Returns the same failure with this help in place of the original help.
     package func adding(_ help: String) -> Failure {
         Failure(kind, message, help: help)
     }

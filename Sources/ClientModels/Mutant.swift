@@ -36,7 +36,7 @@ package struct Mutant: Hashable, Sendable {
     /// The part of the decision that the check belongs to.
     package let layer: Layer
 
-    /// The checks that remain: all except the missing one.
+    /// The checks that remain: all except the missing check.
     package var checks: CheckSet {
         switch layer {
         case .path: .all(except: .path(name))

@@ -17,8 +17,8 @@ extension PolicyModel {
         .okhttp,
     ]
 
-    /// Returns the model with this name and these settings, such as `mode: public-key`, and
-    /// defaults for the others.
+    /// Returns the model with this name and these settings, such as `mode: public-key`, and with
+    /// defaults for the other settings.
     ///
     /// - Parameters:
     ///   - name: the name of a model in the catalogue.

@@ -7,7 +7,8 @@ package struct Choices: Sendable {
 
     private var source: Source
 
-    /// Makes the choices of case `index` of a campaign; they depend only on these two numbers.
+    /// Makes the choices of case `index` of a campaign; the choices depend only on the seed and the
+    /// index.
     package init(seed: UInt64, index: UInt64) {
         var generator = SplitMix64(seed: seed)
         // Mix the seed first and then the combination with the index, so that different seeds never

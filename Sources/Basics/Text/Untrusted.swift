@@ -1,4 +1,4 @@
-/// Text from a certificate or from a party; it may attack its reader.
+/// Text from a certificate or from a party; the text may attack its reader.
 ///
 /// The type has no description, and reflection shows nothing, so the text cannot get into a report
 /// by interpolation. Only the `escape` method of a sink gets the text.

@@ -15,7 +15,7 @@ enum CountedCases {
     /// A fault of a text with counts.
     enum Fault: Error, Hashable, Sendable {
         case form(SectionedText.Fault)
-        /// An entry is a name and a number, and each name has one.
+        /// An entry is a name and a number, and each name has one entry.
         case badEntry(line: Int)
     }
 

@@ -197,7 +197,7 @@ extension Defect {
         .directory(Name((.commonName, host))), .other(.policy(9), [0x0c, 0x01, 0x61]),
     ]
 
-    /// Returns a defect: a leaf with other names than the default one.
+    /// Returns a defect: a leaf with other names than the default names.
     private static func naming(
         _ name: String,
         _ about: String,
@@ -207,7 +207,7 @@ extension Defect {
         Defect(name, about, isAccepted: isAccepted) { setup, _ in setup.name(names) }
     }
 
-    /// Returns a defect: a client with another reference identity than the default one.
+    /// Returns a defect: a client with another reference identity than the default identity.
     private static func named(
         _ name: String,
         _ about: String,

@@ -30,7 +30,7 @@ package struct Defect: Sendable {
     package let places: [Place]
     /// The places where `reference` accepts a setup that has only this defect.
     package let accepted: Set<Place>
-    /// The first count that draws the defect; a new defect waits for the next one.
+    /// The first count that draws the defect; a new defect waits for the next count.
     let drawnFrom: Int
     private let apply: @Sendable (inout Setup, String, inout Choices) -> Void
 

@@ -14,7 +14,7 @@ extension CurlPinnedKey {
         self = .text(hashes.map { "sha256//" + Base64.text($0) }.joined(separator: ";"))
     }
 
-    /// Whether a peer's DER SubjectPublicKeyInfo is the pinned one.
+    /// Whether a peer's DER SubjectPublicKeyInfo equals the pinned SubjectPublicKeyInfo.
     func matches(spki: [UInt8], in version: CurlPinning.Version) -> Bool {
         switch self {
         case .text(let text):

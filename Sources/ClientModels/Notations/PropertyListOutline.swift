@@ -49,9 +49,9 @@ package struct PropertyListNode: Sendable {
     package let range: Range<Int>?
     /// The place of the content between the tags; nil in a binary file.
     package let content: Range<Int>?
-    /// The entries of a dictionary in the order of the file, each key once; empty for others.
+    /// The entries of a dictionary in the order of the file, each key once; empty for other values.
     package let entries: [Entry]
-    /// The elements of an array; empty for others.
+    /// The elements of an array; empty for other values.
     package let items: [PropertyListNode]
 
     /// Creates a value of a file in another notation; each parameter is the property with its name.

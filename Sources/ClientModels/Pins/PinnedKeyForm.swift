@@ -1,7 +1,7 @@
 import X509
 
 /// A key as systems that compare pins see it: its kind, its size, and whether its encoding is the
-/// usual one.
+/// usual encoding.
 ///
 /// Some systems restore the usual encoding before they hash the key.
 package struct PinnedKeyForm: Hashable, Sendable {

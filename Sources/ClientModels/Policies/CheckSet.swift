@@ -1,6 +1,6 @@
 import PathValidation
 
-/// The checks that a policy makes: all of them or, for a mutant, all except one.
+/// The checks that a policy makes: all checks or, for a mutant, all checks except one.
 ///
 /// A policy gets its set when it is created. A transcription tests `checks.contains(.pins)` where
 /// the original decides, and passes the rules in the set to path validation.

@@ -51,7 +51,7 @@ extension PolicyModel {
     }
 }
 
-/// A model with every setting present and known; only `PolicyModel` makes one.
+/// A model with every setting present and known; only `PolicyModel` creates configured models.
 package struct ConfiguredModel: Sendable {
     /// The model that is configured.
     package let model: PolicyModel
@@ -146,7 +146,7 @@ private struct PolicyOfEntities: TrustPolicy {
 }
 
 extension PolicyModel {
-    /// Returns this model with these settings, and defaults for the others.
+    /// Returns this model with these settings, and with defaults for the other settings.
     ///
     /// - Throws: `PolicyModelError` for the first unknown word or pin, with the settings in
     ///   alphabetical order.

@@ -1,6 +1,6 @@
 /// A release that a model transcribes, as the value of a setting.
 package protocol ModelledRelease: Sendable {
-    /// The releases that make the same decisions; their value is the transcribed one.
+    /// The releases that make the same decisions; their value is the transcribed release.
     var releases: ReleaseRange { get }
 }
 

@@ -152,7 +152,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
     /// Returns the signature with this nonce.
     ///
     /// Returns nil if the nonce is out of range or makes r zero; then the caller takes the next
-    /// one.
+    /// nonce.
     private func sign(
         _ hash: [UInt8],
         nonce: borrowing BigNumber,

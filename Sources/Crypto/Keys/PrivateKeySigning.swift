@@ -20,7 +20,8 @@ extension PrivateKey {
         case (.rsaPSS(let digest, let mask, let saltLength), .rsa):
             let encoding = PSSEncoding(digest: digest, maskDigest: mask, saltLength: saltLength)
             let block = try encoding.encode(message, bits: algorithm.bits - 1)
-            // The modulus has exactly as many bits as stated, and the block has one bit less.
+            // The modulus has exactly as many bits as stated, and the block has one bit fewer than
+            // the modulus.
             return try applyPrivateExponent(to: block)
         default:
             throw OpenSSLError(

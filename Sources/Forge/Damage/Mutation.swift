@@ -46,7 +46,8 @@ package struct Mutation: Sendable {
     package let acceptedAt: Set<Entity.Role>
     /// The certificates of a plain chain that the mutation cannot change, by role.
     package let noPlaceAt: Set<Entity.Role>
-    /// The first count of campaigns that draws the mutation; a new mutation waits for the next one.
+    /// The first count of campaigns that draws the mutation; a new mutation waits for the next
+    /// count.
     package let drawnFrom: Int
 
     init(

@@ -43,7 +43,8 @@ enum RSAPrimes {
         return known
     }()
 
-    /// Whether the exponent 3 has an inverse, which it has not if 3 divides a prime less one.
+    /// Whether the exponent 3 has an inverse: the exponent has no inverse if 3 divides a prime
+    /// minus 1.
     private static func fitsThree(_ prime: [UInt8]) -> Bool {
         // 256 leaves the remainder 1 modulo 3, so the sum of the bytes decides.
         prime.reduce(0) { ($0 + Int($1)) % 3 } == 2

@@ -12,7 +12,7 @@ struct ExcludedPaths {
     /// The patterns that apply in every folder, in order of precedence.
     private let around: [IgnorePatterns]
     private let stated: IgnorePatterns
-    /// The patterns of the folders from the searched one down to the current one.
+    /// The patterns of the folders from the searched folder down to the current folder.
     private var entered: [[IgnorePatterns]] = []
 
     /// - Parameters:

@@ -74,7 +74,7 @@ private struct SeparateEdits {
             && (place == 0 || inOrder[place - 1].range.upperBound < edit.range.lowerBound)
     }
 
-    /// Returns whether the edits of one fix change a byte twice; they may touch each other.
+    /// Returns whether the edits of one fix change a byte twice; adjacent edits are allowed.
     static func overlap(_ edits: [Edit]) -> Bool {
         let ranges = edits.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
         return zip(ranges, ranges.dropFirst()).contains { $0.upperBound > $1.lowerBound }

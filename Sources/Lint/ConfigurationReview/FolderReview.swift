@@ -111,7 +111,7 @@ package struct FolderReview: Sendable {
             case .folder where Self.skipped.contains(entry.name): skippedFolders += 1
             case .folder where excluded.contains(path, isFolder: true): self.excluded += 1
             case .folder:
-                // If a folder cannot be listed, continue with the others.
+                // If a folder cannot be listed, continue with the other folders.
                 do throws(FileError) {
                     open.append(try entries(of: path, &excluded))
                 } catch {

@@ -30,7 +30,8 @@ extension Review {
         TextBytes.isUTF8(bytes) ? fixSearch.patch?.result : nil
     }
 
-    /// The search for fixes that cause no harm together; it reviews a large file at most twice.
+    /// The search for fixes that cause no harm together; the search reviews a large file at most
+    /// twice.
     package var fixSearch: FixSearch {
         let trials = max(2, Self.mostBytesAgain / max(1, bytes.count))
         return FixSearch(fixable, of: bytes, trials: trials)

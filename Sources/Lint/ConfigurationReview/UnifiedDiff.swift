@@ -81,7 +81,7 @@ enum UnifiedDiff {
             let low = first < old.count ? old[first].startIndex : bytes.count
             var (end, high) = (first, low)
             // Further edits of the same lines belong to one change, and so does a line that the
-            // edits join to the previous one.
+            // edits join to the previous line.
             repeat {
                 while next < edits.count,
                     next == start || line(at: edits[next].range.lowerBound, of: old) < end

@@ -8,8 +8,8 @@ package struct ChainOrder {
     package private(set) var problems: [String] = []
     /// Remarks about the order that are not errors.
     package private(set) var notes: [String] = []
-    /// The number of certificates, from the first, that form a chain: each is named as issuer of
-    /// the previous one.
+    /// The number of certificates, from the first, that form a chain: each certificate after the
+    /// first is named as issuer of the certificate before it.
     package let length: Int
 
     package static let source = "RFC 8446 §4.4.2"

@@ -31,8 +31,8 @@ struct FieldValues {
         return name.isEmpty ? "empty" : name.description
     }
 
-    /// Returns the value of an AlgorithmIdentifier; it shows the parts of parameters that are a
-    /// SEQUENCE.
+    /// Returns the value of an AlgorithmIdentifier; the value shows the parts of parameters that
+    /// are a SEQUENCE.
     private func algorithm(
         _ element: DERElement,
         as name: String

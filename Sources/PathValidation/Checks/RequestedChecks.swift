@@ -1,6 +1,6 @@
 import X509
 
-// Rules that a relying party adds to those of its profile for one path.
+// Rules that a relying party adds to the rules of its profile for one path.
 extension PathCheck {
     /// Requires that an end entity with a keyUsage extension has each of `usages`.
     package static func endEntityKeyUsage(_ usages: [KeyUsageBit]) -> PathCheck {

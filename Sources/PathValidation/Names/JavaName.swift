@@ -6,7 +6,7 @@ enum JavaName {
     /// The relation of a name to the base of a subtree.
     enum Relation: Hashable {
         case otherKind
-        /// The name has the kind of the base, but neither contains the other.
+        /// The name and the base have the same kind, but neither contains the other.
         case unrelated
         case same
         /// The name is inside the base.

@@ -87,7 +87,8 @@ extension CertificatePool {
             $0.validity.notBefore <= verifyDate && verifyDate < $0.validity.notAfter
                 && $0.timeFaultToOpenSSL == nil
         }
-        // If several issuers expired at the same time, `max` would return the last one.
+        // If several issuers expired at the same time, `max` would return the last of these
+        // issuers.
         let last = issuers.map(\.validity.notAfter).max()
         return valid ?? issuers.first { $0.validity.notAfter == last }
     }

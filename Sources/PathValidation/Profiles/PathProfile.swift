@@ -112,8 +112,8 @@ package struct PathProfile: Sendable {
                     // §7.1.2.10.7).
                     .subjectKeyIdentifier, .authorityPathLength, .informationAccess,
                     .distributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
-                    // This rule rejects underscores and names with bad syntax; in `reference` such
-                    // names only fail to match.
+                    // This rule rejects underscores and names with bad syntax; in `reference`,
+                    // these names only match no host.
                     .nameSyntax, .nameBounds,
                 ],
                 before: .criticalExtensions

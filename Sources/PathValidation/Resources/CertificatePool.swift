@@ -43,8 +43,8 @@ struct CertificatePool: Sendable {
         }
     }
 
-    /// Returns the certificates that match the child's authority key identifier, but not its issuer
-    /// name.
+    /// Returns the certificates that match the child's authority key identifier but have another
+    /// name than the child's issuer name.
     func misnamedIssuers(of child: Certificate) -> [Certificate] {
         (anchors + others).filter {
             $0 != child && KeyHint(child: child, issuer: $0) == .match

@@ -68,7 +68,7 @@ struct StatusSearch {
 
 extension StatusSearch.Status {
     /// Combines two statements: a revocation prevails, and a known status prevails over an unknown
-    /// one.
+    /// status.
     func combined(with other: Self) -> Self {
         switch (self, other) {
         case (.revoked, _), (.good, .good), (.good, .unknown): self

@@ -1,6 +1,6 @@
 import X509
 
-/// A validated path; only `PathValidator` makes one.
+/// A validated path; only `PathValidator` creates validated paths.
 package struct VerifiedPath: Hashable, Sendable {
     /// End entity first, the trust anchor last, as DER.
     package let certificates: [[UInt8]]

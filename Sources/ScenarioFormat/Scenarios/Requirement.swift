@@ -6,10 +6,10 @@ import X509
 
 /// Something that a setup needs of the party that is tested with it.
 ///
-/// Each kind of party has a switch over all requirements, which says why the party does not meet one.
-/// The compiler names the switches that must decide about a new requirement.
+/// Each kind of party has a switch over all requirements, which states why the party does not meet
+/// a requirement. The compiler names the switches that must decide about a new requirement.
 package enum Requirement: Hashable, Sendable {
-    /// The party takes a time other than the real one.
+    /// The party takes a time other than the real time.
     case clock
     /// The server does not prove the key of its certificate, which only a handshake shows.
     case serverKey
@@ -47,9 +47,9 @@ package enum Requirement: Hashable, Sendable {
     case typedHost
     /// The party offers the TLS versions that the setup states.
     case offeredVersions
-    /// The party sends another server name than the one that it verifies.
+    /// The party sends another server name than the name that the party verifies.
     case indicatedName
-    /// The server has several certificates, and the server name selects one.
+    /// The server has several certificates, and the server name selects one of them.
     case serverNames
     /// The server has faults (`server.fault`).
     case serverFaults
@@ -63,7 +63,7 @@ package enum Requirement: Hashable, Sendable {
     case requiredClientCertificate
     /// The party and its peer have a TLS version and a cipher suite in common.
     case agreement(Agreement)
-    /// The server staples to certificates after the first one.
+    /// The server staples to certificates after the first certificate.
     case laterStaples
     /// The party takes CRLs.
     case crls

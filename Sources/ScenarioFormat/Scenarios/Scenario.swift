@@ -76,7 +76,7 @@ package final class Scenario: Sendable {
 
     /// The attacker's gain from a client that accepts what it must refuse.
     package enum Class: String, CaseIterable, Hashable, Sendable {
-        /// The attacker gains a connection, or a step towards one.
+        /// The attacker gains a connection, or a step towards a connection.
         case practical
         /// The attacker gains nothing unless a CA or the server also violates its own standards.
         /// Clients must refuse only because a standard requires it.
@@ -125,7 +125,7 @@ package struct PartyReference: Hashable, Sendable {
         name.hasPrefix(Self.programPrefix) ? String(name.dropFirst(Self.programPrefix.count)) : nil
     }
 
-    /// The value of a setting as written; nil if none is stated, or an empty one.
+    /// The value of a setting as written; nil if the setting is not stated or is empty.
     package func stated(_ setting: PolicyModel.Setting) -> String? {
         settings[setting.name].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -165,7 +165,7 @@ package struct Setup: Hashable, Sendable {
     }
 
     /// Whether the steps need a client that remembers earlier connections: a client that may resume
-    /// a session, or that shows in the last step how it handled earlier ones.
+    /// a session, or that shows in the last step how it handled earlier steps.
     package var needsMemory: Bool {
         !earlier.isEmpty && (tickets?.resumes == true || earlier.contains { !$0.handshake.isEmpty })
     }

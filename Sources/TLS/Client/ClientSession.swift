@@ -31,7 +31,8 @@ extension [ClientSession] {
         return Extension(Extension.preSharedKey, data)
     }
 
-    /// Fills in the binders at the end of the hello; they also cover the messages before the hello.
+    /// Fills in the binders at the end of the hello; the binders also cover the messages before the
+    /// hello.
     func bound(
         _ hello: [UInt8],
         after transcript: [UInt8]

@@ -11,7 +11,8 @@ extension StrictClient {
         isOfRawKey = data == [Self.rawPublicKey]
     }
 
-    /// Reads the server's key; returns false for a certificate, which is then read as one.
+    /// Reads the server's raw public key; returns false if the server sent a certificate, which the
+    /// caller then reads.
     mutating func takeRawKey(_ message: ByteReader) throws(Refusal) -> Bool {
         var keys = try rawKeys(message)
         try require(.certificateListEmpty, !keys.isEmpty, 50)

@@ -31,7 +31,7 @@ extension Certificate {
 }
 
 extension DERReader {
-    /// Reads the body of a certificate's extension; returns false for an unknown one.
+    /// Reads the body of a certificate's extension; returns false for an unknown extension.
     fileprivate mutating func readBody(
         of identifier: ObjectIdentifier
     ) throws(DERError) -> Bool {

@@ -95,7 +95,7 @@ extension DERReader {
 
     /// Reads a BIT STRING whose unused bits, at most seven, are zero (X.690 §11.2.1).
     ///
-    /// - Returns: the range of its bytes, and the number of unused bits in the last one.
+    /// - Returns: the range of its bytes, and the number of unused bits in the last byte.
     package mutating func bitString(
         _ tag: DERTag = .bitString
     ) throws(DERError) -> (bytes: Range<Int>, unused: Int) {

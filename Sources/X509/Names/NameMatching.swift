@@ -41,8 +41,8 @@ extension EncodedName {
         subtree.compare(with: self, allowingMore: true)
     }
 
-    /// Whether `other` starts with this name's relative names; it may continue only if
-    /// `allowingMore`.
+    /// Whether `other` starts with this name's relative names; `other` may have further relative
+    /// names only if `allowingMore`.
     private func compare(with other: EncodedName, allowingMore: Bool) -> Bool {
         // Compare attribute by attribute. Only relative names with several attributes, whose order
         // could differ, are compared as sets.

@@ -95,7 +95,7 @@ package struct CertificateList: Sendable {
         return 2
     }
 
-    /// Decodes every entry; a present list must have at least one.
+    /// Decodes every entry; a list that is present must have at least one entry.
     private static func entries(
         _ fields: inout DERReader,
         version: Int,

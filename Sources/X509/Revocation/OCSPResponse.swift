@@ -89,7 +89,8 @@ package struct BasicOCSPResponse: Sendable {
     package let outerAlgorithm: AlgorithmIdentifier
     /// The bytes of the signature.
     package let signature: Range<Int>
-    /// The encodings of the entries of certs, not decoded; one may be the signer's.
+    /// The encodings of the entries of certs, not decoded; one of them may be the signer's
+    /// certificate.
     package let certificates: [Range<Int>]
 
     /// Reads the response at `place`.

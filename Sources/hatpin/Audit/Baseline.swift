@@ -4,7 +4,7 @@ import Reports
 import Runner
 import ScenarioFormat
 
-/// A file with the findings of earlier audits, so that later audits report the new ones.
+/// A file with the findings of earlier audits, so that later audits report only new findings.
 ///
 /// The file has the format of `--format json`.
 package struct Baseline: Sendable {

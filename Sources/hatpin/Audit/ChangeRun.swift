@@ -27,7 +27,7 @@ package struct ChangeRun: Sendable {
         self.pages = pages
     }
 
-    /// Whether the arguments are two files, the old one and the new one.
+    /// Whether the arguments are two files, the old file and the new file.
     package static func isMeant(by arguments: [String]) -> Bool {
         arguments.count == 2
             && arguments.allSatisfy { Files.exists($0) && !$0.hasSuffix(".yaml") }

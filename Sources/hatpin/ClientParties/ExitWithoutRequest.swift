@@ -39,7 +39,7 @@ struct ExitWithoutRequest {
         case .timedOut: throw .timeout(client.deadline / .seconds(1))
         case .flooded: throw .client("\(client.name) wrote more output than is read")
         }
-        // A program that fails at a later step has connected at an earlier one.
+        // A program that fails at a later step has connected at an earlier step.
         guard observed.connections > 0 || !challenge.earlier.isEmpty else {
             let code = exit.map { "exit \($0)" } ?? "stopped"
             throw .undialled("\(client.name) never connected (\(code)): \(end.lastWords)")

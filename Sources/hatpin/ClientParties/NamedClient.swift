@@ -50,7 +50,7 @@ extension [NamedClient] {
         return (named + filter(\.isBare).map(\.name)).joined(separator: " ")
     }
 
-    /// Reports on standard error which clients replace the built-in ones.
+    /// Reports on standard error which client definitions replace built-in definitions.
     package func reportReplacements() throws(Failure) {
         for text in unique.compactMap(\.client.replacement) {
             try StandardStream.error.write("hatpin: \(Shown.escaped(text))\n")

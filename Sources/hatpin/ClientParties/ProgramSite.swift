@@ -149,7 +149,7 @@ package final class ProgramSite: Sendable {
             variables.merge(wrapper.environment(hosts: hostsFile)) { $1 }
         }
         if let proxy {
-            // Some programs read the lower-case variable, some the upper-case one.
+            // Some programs read the lower-case variable, and some read the upper-case variable.
             for name in ["https_proxy", "HTTPS_PROXY"] { variables[name] = "http://\(proxy.text)" }
         }
         return variables

@@ -4,7 +4,7 @@ import Reports
 package struct AttackLedger: Sendable {
     /// The results for one remote client.
     package struct Account: Hashable, Sendable {
-        /// The verdict of each attack, or nil for an attack without one.
+        /// The verdict of each attack, or nil for an attack without a verdict.
         package fileprivate(set) var verdicts: [AttackVerdict?]
         /// The number of connections that were passed through unchanged.
         package fileprivate(set) var passed = 0

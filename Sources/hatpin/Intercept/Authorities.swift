@@ -98,7 +98,8 @@ package struct GenuineServer: Sendable {
         return true
     }
 
-    /// Returns the fields of a certificate with the same names and validity as the genuine one.
+    /// Returns the fields of a certificate with the same names and validity as the genuine
+    /// certificate.
     ///
     /// If the genuine certificate is not valid now, the dates are replaced, so that clients reject
     /// the attack for its own reason only.

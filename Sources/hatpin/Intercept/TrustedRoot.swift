@@ -13,7 +13,7 @@ package struct TrustedRoot: Sendable {
     ///
     /// - Parameters:
     ///   - path: a PEM file, the authority's certificate first.
-    ///   - keyPath: a PEM file with the unencrypted key; it may be the same file.
+    ///   - keyPath: a PEM file with the unencrypted key; `keyPath` may be the same file as `path`.
     /// - Throws: if a file cannot be read, or has the wrong content.
     package init(certificate path: String, key keyPath: String) throws(Failure) {
         let chain: [[UInt8]]

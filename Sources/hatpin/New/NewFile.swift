@@ -42,7 +42,7 @@ package struct NewFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file of the chain, as PEM.
-    ///   - defect: the one defect, or nil for none.
+    ///   - defect: the only defect, or nil for no defect.
     ///   - place: the certificate with the defect, if several can have it.
     ///   - name: the id of the scenario, such as `chain/ours`.
     ///   - folder: the folder that ids are relative to; nil for the default.

@@ -92,7 +92,7 @@ extension ProgramOptions {
         }
     }
 
-    /// Returns the programs among the parties of a command line, and the one after `--`.
+    /// Returns the programs among the parties of a command line, and the program after `--`.
     ///
     /// - Throws: usage, for an unknown client; invalid scenario, for a definition with mistakes,
     ///   which are shown on standard error.

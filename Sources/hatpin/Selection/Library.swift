@@ -87,7 +87,7 @@ package struct Library: Sendable {
         )
     }
 
-    /// Joins the scenarios of a folder with the built-in ones.
+    /// Joins the scenarios of a folder with the built-in scenarios.
     ///
     /// A scenario of the folder replaces the built-in one with the same id, so that a changed copy
     /// is tested and no case counts twice.

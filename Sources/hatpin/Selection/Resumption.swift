@@ -19,7 +19,7 @@ package struct Resumption: Sendable {
     ///   - path: the path of the file, for messages.
     ///   - allowsEmpty: whether it is allowed that nothing is left.
     /// - Throws: an `environment` failure for a run that cannot continue; a `nothingSelected`
-    ///   failure for a complete one.
+    ///   failure for a complete run.
     package init(
         _ history: RunHistory,
         of plan: PlanRecord,

@@ -31,7 +31,7 @@ package struct Progress: Sendable {
         last = time
     }
 
-    /// Adds this many pairs to the number of planned ones.
+    /// Adds this number to the number of planned pairs.
     package mutating func plan(_ more: Int) {
         pairs += more
     }

@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// The functions and setters of a trust, after Security-61901.0.87.0.1,
+/// The functions and setters of a trust, as tested in Security-61901.0.87.0.1,
 /// tests/TrustTests/FrameworkTests/TrustInterfaceTests.m.
 ///
 /// Not expressible:

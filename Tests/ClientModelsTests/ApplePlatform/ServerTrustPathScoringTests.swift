@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// The platform's choice among several paths, after Security-61901.0.87.0.1,
+/// The platform's choice among several paths, as tested in Security-61901.0.87.0.1,
 /// tests/TrustTests/EvaluationTests/PathScoringTests.m.
 ///
 ///     leaf <- sha2 <- root

@@ -7,8 +7,8 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Short keys and old digests, after Security-61901.0.87.0.1, tests/TrustTests/EvaluationTests:
-/// KeySizeTests.m and SignatureAlgorithmTests.m.
+/// Short keys and old digests, as tested in Security-61901.0.87.0.1,
+/// tests/TrustTests/EvaluationTests: KeySizeTests.m and SignatureAlgorithmTests.m.
 ///
 /// If a test uses several policies, only the one for TLS servers is here: the policies for
 /// clients, EAP and legacy servers do not occur at a server's peer. What cannot be expressed:

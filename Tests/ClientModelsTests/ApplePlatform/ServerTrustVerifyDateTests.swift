@@ -6,7 +6,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Validity and its limits, after Security-61901.0.87.0.1,
+/// Validity and its limits, as tested in Security-61901.0.87.0.1,
 /// tests/TrustTests/EvaluationTests/VerifyDateTests.m; two of its rows
 /// (`testSystemTrust_MoreThan5Years`, `testSystemTrust_MoreThan39Months_AfterJul2016`) are of
 /// earlier releases.

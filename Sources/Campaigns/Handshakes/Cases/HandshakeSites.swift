@@ -25,7 +25,7 @@ struct HandshakeSites {
         let setup: ForgedSetup
     }
 
-    /// The limit on scripts that are drawn until the rules have a verdict on one.
+    /// The limit on scripts that are drawn until the rules have a verdict on a script.
     private static let draws = 64
 
     private let now: Instant

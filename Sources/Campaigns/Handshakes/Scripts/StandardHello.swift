@@ -1,7 +1,7 @@
 import TLS
 
 extension ClientHello {
-    /// The ClientHello for which scripts are generated and judged; it is the same on every machine.
+    /// The ClientHello, equal on every machine, for which scripts are generated and judged.
     ///
     /// Like libssl's client, it requests a staple and tickets and sends a key share of X25519. It
     /// offers everything that Hatpin's engine supports, except certificate compression, other

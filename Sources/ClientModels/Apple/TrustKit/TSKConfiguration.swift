@@ -146,7 +146,7 @@ extension [String: PropertyListValue] {
         }.unique
     }
 
-    /// The domains of a configuration in alphabetical order, except excluded ones.
+    /// The domains of a configuration in alphabetical order, except excluded domains.
     var tskPinningDomains: [String] {
         guard case .dictionary(let domains) = self["TSKPinnedDomains"] else { return [] }
         return domains.filter { $0.value["TSKExcludeSubdomainFromParentPolicy"] != .boolean(true) }

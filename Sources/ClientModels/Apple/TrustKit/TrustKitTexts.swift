@@ -35,7 +35,7 @@ package enum TrustKitTexts {
         (try? value.day()) ?? nil
     }
 
-    /// Returns a truth value as `boolValue` reads it; nil for a value without one.
+    /// Returns a truth value as `boolValue` reads it; nil for a value without a truth value.
     package static func boolean(_ value: PropertyListValue) -> Bool? { try? value.boolValue() }
 
     /// Whether a name is below a public suffix, and whether the name is itself a public suffix.

@@ -103,7 +103,7 @@ struct URLSessionPinning: TrustPolicy {
         return path.map(Grounds.path) ?? (comparison == .anchors ? .unchecked : .pin)
     }
 
-    /// Returns the path, or nil if the delegate continues without one.
+    /// Returns the path, or nil if the delegate continues without a path.
     private func evaluated(
         _ serverTrust: inout ServerTrust,
         _ presented: Presented

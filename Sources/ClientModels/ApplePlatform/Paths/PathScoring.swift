@@ -51,7 +51,7 @@ extension PathScoring {
         return score
     }
 
-    /// Whether a path for the leaf could have better digests than this one.
+    /// Whether another path for the leaf could have better digests than this path.
     func isWorthImproving(_ path: ScoredPath) -> Bool {
         guard checks.contains(.strongerDigests) else { return false }
         return hasWeakDigest(path)

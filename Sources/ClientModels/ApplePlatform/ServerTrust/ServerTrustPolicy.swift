@@ -37,8 +37,8 @@ extension ServerTrust {
     }
 }
 
-// Several policies as one. A trust is evaluated once, under all policies. A path is rejected if one
-// policy rejects it, and the most severe objection is the result.
+// Several policies that are evaluated as one policy. A trust is evaluated once, under all policies.
+// A path is rejected if one policy rejects it, and the most severe objection is the result.
 extension [ServerTrust.Policy] {
     /// The hosts of the SSL policies.
     var hosts: [ReferenceIdentity] {

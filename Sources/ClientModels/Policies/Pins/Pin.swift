@@ -11,7 +11,7 @@ package enum Pin: Hashable, Sendable {
     /// SHA-256 of a DER SubjectPublicKeyInfo, 32 bytes.
     case spkiSHA256([UInt8])
 
-    /// The pinned certificate, or the one of the pinned key, as DER; nil for a hash.
+    /// The pinned certificate, or the certificate of the pinned key, as DER; nil for a hash.
     package var certificate: [UInt8]? {
         switch self {
         case .certificate(let der), .key(of: let der): der

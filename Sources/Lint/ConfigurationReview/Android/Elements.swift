@@ -32,8 +32,9 @@ private enum AndroidVocabulary {
         "domainEncryption": [],
     ]
 
-    /// The elements that Android rejects inside each of these elements; it ignores other unknown
-    /// ones.
+    /// The elements that Android rejects inside each of these elements.
+    ///
+    /// Android ignores other unknown elements.
     static let refused: [String: Set<String>] = [
         "base-config": ["pin-set", "domain", "domain-config"],
         "debug-overrides": ["pin-set", "domain", "domain-config", "certificateTransparency"],

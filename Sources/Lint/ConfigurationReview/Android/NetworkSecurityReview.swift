@@ -40,7 +40,7 @@ struct NetworkSecurityReview {
         let hosts: [String]
         /// The parent entries, from the root down.
         let parents: [MarkupNode]
-        /// The pin set of the entry, or the inherited one.
+        /// The pin set of the entry, or the inherited pin set.
         let pinSet: MarkupNode?
         /// Whether all hosts of the entry are on the developer's machine or network.
         let isLocal: Bool

@@ -13,7 +13,7 @@ struct HashReview {
     /// The hash as the system decodes it; nil if it cannot decode the text.
     let bytes: [UInt8]?
 
-    /// Returns the finding for the hash; nil for a correct one.
+    /// Returns the finding for the hash; nil for a correct hash.
     ///
     /// - Parameters:
     ///   - impact: the impact of a malformed hash.

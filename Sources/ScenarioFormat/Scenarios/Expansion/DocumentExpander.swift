@@ -99,7 +99,7 @@ struct DocumentExpander {
         return scenarios
     }
 
-    /// Returns the case of the last step, after the others.
+    /// Returns the case of the last step, after the cases of the other steps.
     private mutating func scenario(of steps: [Value], at point: Point) -> Scenario? {
         guard let value = steps.last else { return nil }
         let setup = setup(of: steps)

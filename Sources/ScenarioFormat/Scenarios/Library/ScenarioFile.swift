@@ -1,6 +1,7 @@
 import Basics
 
-/// A scenario file that was read: its valid documents, and the diagnostics of the others.
+/// A scenario file that was read: its valid documents, and the diagnostics of the invalid
+/// documents.
 struct ScenarioFile: Sendable {
     let file: Discovery.File
     private(set) var documents: [Document] = []

@@ -38,8 +38,10 @@ enum WrittenPin: Hashable, Sendable {
 
 /// The certificate of a pin file.
 enum CertificateFile {
-    /// The size limit in bytes; larger than any real certificate, so that attacks with huge ones
-    /// can be pinned.
+    /// The size limit in bytes.
+    ///
+    /// The limit is larger than any real certificate, so that attacks with huge certificates can be
+    /// pinned.
     private static let maximumSize = 1 << 20
 
     /// Reads the certificate in a file, whose path is relative to the scenario's folder: DER, or

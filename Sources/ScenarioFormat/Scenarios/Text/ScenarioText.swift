@@ -92,7 +92,7 @@ extension ScenarioText {
     }
 
     /// Several entities, lists or rules are written on several lines, even if they would fit into
-    /// one.
+    /// one line.
     private static func isTall(_ entry: Written.Entry) -> Bool {
         switch (entry.key, entry.value) {
         case ("pki", .mapping(let entries)), ("crls", .mapping(let entries)): entries.count > 1

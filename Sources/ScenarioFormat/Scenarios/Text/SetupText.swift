@@ -37,7 +37,7 @@ enum SetupText {
 }
 
 extension Setup {
-    /// The setup without statements that follow from others.
+    /// The setup without statements that follow from other statements.
     fileprivate var withoutImplied: Setup {
         var setup = self
         for case .response(let name)? in staples where pki.entities[name]?.ocsp == StatusResponse()

@@ -1,6 +1,6 @@
 import Crypto
 
-/// An RSA key given by its numbers; it may be too short for any library.
+/// An RSA key given by its numbers; the key may be too short for any library.
 package struct BareKey: Hashable, Sendable {
     package let modulus: [UInt8]
     let privateExponent: [UInt8]

@@ -30,7 +30,7 @@ package struct Draws: Hashable, Sendable {
 
 /// The settings of a server of this engine.
 package struct ServerSettings: Sendable {
-    /// The certificates in the order sent; they may be any bytes.
+    /// The certificates in the order sent; each certificate may be any bytes.
     package var chain: [[UInt8]]
     package var key: PrivateKey
     /// OCSP responses in the order of the chain; nil for none.
@@ -43,7 +43,8 @@ package struct ServerSettings: Sendable {
     package var groups = ServerSettings.allGroups
     package var schemes = HandshakeScheme.usual
     package var requestsClientCertificate = false
-    /// Whether clients without a certificate are rejected; if so, the server also requests one.
+    /// Whether clients without a certificate are rejected; if so, the server also requests a
+    /// certificate.
     package var requiresClientCertificate = false
     /// The settings for resumption by ticket; nil if clients must not resume.
     package var tickets: TicketPolicy?

@@ -142,8 +142,8 @@ extension Violation {
         case keyTransport
         /// The suite encrypts in CBC mode, and its MAC covers the plaintext.
         case blocks
-        /// The client offers TLS 1.2 and 1.3; one that offers a single version refuses the server
-        /// for another reason.
+        /// The client offers TLS 1.2 and 1.3. A client that offers a single version refuses the
+        /// server for another reason.
         case bothVersions
         /// The honest server requests another share.
         case retry
@@ -177,9 +177,9 @@ extension Violation {
     package enum Part: Hashable, Sendable {
         /// Steps next to each other.
         case place
-        /// Steps on both sides of another one.
+        /// Steps on both sides of another step.
         case places
-        /// The whole script, which becomes that of another honest server.
+        /// The whole script, which becomes the script of another honest server.
         case script
         /// Only the secret.
         case secret

@@ -45,7 +45,7 @@ package final class Connection {
 
     /// How long to wait before reading once the peer's next bytes have come; nil for no wait.
     private var delay: Duration?
-    /// The end of a current pause in reading; nil without one.
+    /// The end of a current pause in reading; nil if reading is not paused.
     private(set) var wakes: ContinuousClock.Instant?
 
     /// Makes a connection from a socket on which nothing was sent yet.

@@ -40,7 +40,7 @@ final class PassThrough: Participant {
     }
 }
 
-/// One client's connection, and the one to the origin after the client's request.
+/// One client's connection, and the connection to the origin after the client's request.
 private final class ForwardedConnection {
 
     private let client: Leg

@@ -48,7 +48,7 @@ struct LiveCorpus {
         let kept = Set(try Files.entries(of: folders.corpus))
         var written = 0
         for name in try Files.entries(of: folders.memory) where !kept.contains(name) {
-            // A job may have removed the input meanwhile and added a smaller one.
+            // A job may have removed the input meanwhile and added a smaller input.
             guard let bytes = try? Files.read("\(folders.memory)/\(name)") else { continue }
             // The file is moved into place, in case this process is killed while it writes.
             try Files.write(bytes, to: folders.part)

@@ -6,8 +6,8 @@ import SystemPackage
 /// Runs a target's program.
 struct TargetProcess: Sendable {
     let folders: FuzzFolders
-    /// The user's options for libFuzzer, which come after hatpin's options; libFuzzer uses the last
-    /// one.
+    /// The user's options for libFuzzer, which come after hatpin's options; if an option is
+    /// repeated, libFuzzer uses the last value.
     let options: [String]
 
     /// How a run ended.

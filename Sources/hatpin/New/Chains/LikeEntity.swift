@@ -79,8 +79,8 @@ extension Entity {
         }
     }
 
-    /// Declares the other extensions unchanged; states their criticality if it is not the usual
-    /// one.
+    /// Declares the other extensions unchanged; states the criticality of an extension if the
+    /// criticality is unusual.
     private mutating func state(otherExtensionsOf original: Certificate) {
         let declared: Set<ObjectIdentifier> = [
             .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName,

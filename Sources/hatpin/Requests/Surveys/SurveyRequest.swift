@@ -15,7 +15,7 @@ package struct SurveyRequest: Sendable {
     /// The colours of standard error.
     let colour: ColourChoice
 
-    /// Returns the programs among these parties, and the one after `--`.
+    /// Returns the programs among these parties, and the program after `--`.
     ///
     /// - Throws: a `usage` or `invalidScenario` failure for an unknown name, for a definition with
     ///   mistakes, or for a program together with `--chain-only`.

@@ -36,7 +36,7 @@ struct ServePage {
             let more = [
                 "Access-Control-Allow-Methods: *", "Access-Control-Allow-Headers: *",
                 // A browser asks for permission before a page of a public network may send requests
-                // to a private one.
+                // to a private network.
                 "Access-Control-Allow-Private-Network: true",
             ]
             return HTTPAnswer("204 No Content", allowed + more).bytes(for: request)

@@ -32,7 +32,7 @@ package struct VisitPlan: Sendable {
         package var usesPorts = false
         /// Whether remote clients are configured with the pins of each case.
         package var canPin = false
-        /// Whether remote clients trust the roots of all cases, not only the most common ones.
+        /// Whether remote clients trust the roots of all cases, not only the most common roots.
         package var takesOtherRoots = false
         /// The addresses to listen on, each of 4 or 16 bytes.
         package var addresses: [[UInt8]] = []
