@@ -323,7 +323,7 @@ struct ModelCatalogueTests {
             ),
         ]
     )
-    func `rejects an unknown word and lists the known ones`(_ test: Unknown) {
+    func `rejects an unknown word and lists the known words`(_ test: Unknown) {
         #expect(throws: test.error) {
             try PolicyModel.resolve(test.model, settings: test.settings)
         }

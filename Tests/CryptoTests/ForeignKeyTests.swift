@@ -25,7 +25,9 @@ struct ForeignKeyTests {
     }
 
     @Test(arguments: algorithms)
-    func `an impostor shows one key and signs with another`(_ algorithm: KeyAlgorithm) throws {
+    func `an impostor key shows one key and signs with another key`(
+        _ algorithm: KeyAlgorithm
+    ) throws {
         let shown = try PrivateKey.random(algorithm).spki
         let impostor = try PrivateKey.impostor(showing: shown)
         #expect(impostor.spki == shown)

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [p256, p521, ed25519, rsa])
-    func `an impostor shows one key and signs with another`(
+    func `an impostor key shows one key and signs with another key`(
         _ make: @Sendable () throws -> PrivateKey
     ) throws {
         let shown = try make()

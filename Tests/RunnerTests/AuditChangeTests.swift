@@ -96,7 +96,7 @@ struct AuditChangeTests {
         #expect(change.isWorse == test.isWorse)
     }
 
-    @Test func `joins equal changes of several hosts into one`() {
+    @Test func `joins equal changes of several hosts into one change`() {
         let changes = ["a.test", "b.test"].map { host in
             AuditChange(from: nil, to: Self.record(["x": Self.high], host: host))
         }

@@ -99,7 +99,7 @@ struct ClientsCommandTests {
         }
     }
 
-    @Test func `for programs, clients writes one JSON object a line`() throws {
+    @Test func `clients --format json writes an array with one object for each client`() throws {
         let workshop = try Workshop(Self.files)
         let result = hatpin("clients --clients mine present unbuilt --format json", in: workshop)
         #expect(result.exit == 3, "one that is named is missing")

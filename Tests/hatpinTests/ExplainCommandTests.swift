@@ -55,7 +55,7 @@ struct ExplainCommandTests {
         (" --scenarios Scenarios", "No scenario covers it."),
         ("", "Covered by afnetworking/"), (" --builtin", "Covered by afnetworking/"),
     ])
-    func `explain shows an attack with all scenarios, including built-in ones`(
+    func `explain shows an attack with all scenarios, including built-in scenarios`(
         option: String,
         coverage: String
     ) throws {

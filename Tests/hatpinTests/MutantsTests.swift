@@ -76,7 +76,7 @@ struct MutantsTests {
         #expect(result.error.contains(help))
     }
 
-    @Test func `explains an attack, and names the scenarios that cover it`() throws {
+    @Test func `explains an attack, and names the scenarios that cover the attack`() throws {
         let workshop = try Workshop(Workshop.good)
         let expected = """
             attack VAL-001
@@ -105,7 +105,7 @@ struct MutantsTests {
         #expect(result == Workshop.Result(exit: 0, output: expected))
     }
 
-    @Test func `coverage counts the attacks of each group, and lists the open ones`() throws {
+    @Test func `coverage counts the attacks of each group, and lists the open attacks`() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("list --coverage")
         #expect(result.exit == 0)

@@ -220,7 +220,8 @@ import Testing
         }
     }
 
-    @Test func `explain shows the command line of a program, and why it cannot run`() throws {
+    @Test
+    func `explain shows the command line of a program, and why the program cannot run`() throws {
         let workshop = try Workshop([
             "Scenarios/it.yaml": Self.scenario("client/absent"),
             "Scenarios/listed.yaml": """

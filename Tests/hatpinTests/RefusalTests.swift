@@ -6,7 +6,7 @@ import Testing
 struct RefusalTests {
     typealias Result = Workshop.Result
 
-    @Test func `if one of several files has a mistake, nothing runs`() throws {
+    @Test func `if one of several named files has a mistake, no case runs`() throws {
         let workshop = try Workshop(
             Workshop.good.merging([
                 "Scenarios/time/typo.yaml": """
@@ -231,7 +231,7 @@ struct RefusalTests {
         ("explain x", "--scenarios Scenarios", "--builtin"),
         ("clients", "--ids", "--format json"),
     ])
-    func `refuses options that cannot be combined, and names them`(
+    func `refuses options that cannot be combined, and names these options`(
         command: String,
         first: String,
         second: String
@@ -260,7 +260,7 @@ struct RefusalTests {
         #expect(result.output == "")
     }
 
-    @Test func `suggests the nearest option for a mistyped one`() throws {
+    @Test func `suggests the nearest option for a mistyped option`() throws {
         let result = try Workshop(Workshop.good).hatpin("run --sed 1")
         #expect(result.error.contains("Did you mean '--seed'?"))
     }
@@ -344,7 +344,7 @@ struct ShowTests {
         #expect(repositoryFile("docs/reference/exit-codes.md") == page)
     }
 
-    @Test func `the help lists ten commands before the others`() throws {
+    @Test func `the help lists the ten main commands before the other commands`() throws {
         let lines = try Workshop().hatpin("--help").output.split(separator: "\n")
         let daily = lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst()
             .prefix { $0 != "MORE SUBCOMMANDS:" }

@@ -59,7 +59,7 @@ struct SurroundingsOfCommandsTests {
         #expect(workshop.shell("hatpin show | head -1").output != "")
     }
 
-    @Test func `run reports that it uses the built-in scenarios`() throws {
+    @Test func `run reports the use of the built-in scenarios`() throws {
         let folder = try Workshop()
         let command = "run -q --chain-only time/expired-leaf"
         let notice = "hatpin: these are the built-in scenarios, in "
@@ -68,7 +68,7 @@ struct SurroundingsOfCommandsTests {
         #expect(try Workshop.small().hatpin(command).error == "")
     }
 
-    @Test func `list reports which scenarios it uses`() throws {
+    @Test func `list reports which folder of scenarios is used`() throws {
         let folder = try Workshop.small()
         let notice = "hatpin: these are the built-in scenarios, in "
         #expect(folder.hatpin("list").error == "hatpin: these are the scenarios of Scenarios\n")
@@ -152,7 +152,7 @@ struct SurroundingsOfCommandsTests {
         "run --since p", "run --party okhttp:file=p", "run --report junit=p", "compare p p",
         "audit okhttp --report sarif=p", "intercept --root-ca p", "new scenario --from-chain p",
     ])
-    func `commands refuse a named pipe, and name it`(arguments: String) throws {
+    func `commands refuse a named pipe, and state its path`(arguments: String) throws {
         let result = try Workshop.small().shell("mkfifo p; hatpin \(arguments)")
         #expect(result.exit == 3, "\(result)")
         #expect(result.error.hasPrefix("hatpin: p is a named pipe, not a file"), "\(result)")

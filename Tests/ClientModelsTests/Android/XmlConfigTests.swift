@@ -147,7 +147,7 @@ struct XmlConfigTests {
     @Test(
         arguments: [(Int64(-1), true), (0, true), (1, false)]
     )
-    func `counts pins until their set expires`(offset: Int64, count: Bool) throws {
+    func `pins count until their pin set expires`(offset: Int64, count: Bool) throws {
         let root = config(
             entry("android.com", with: [try pinSet(of: "root", expiration: "2026-11-22")]),
             entry("google.com", with: [try pinSet(of: "root")]),

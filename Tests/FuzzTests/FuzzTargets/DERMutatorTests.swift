@@ -48,7 +48,7 @@ struct DERMutatorTests {
             DERMutator.Operation.duplicate, .drop, .reorder, .transplant, .state, .multiply,
         ]
     )
-    func `keeps elements whole when it moves them`(operation: DERMutator.Operation) {
+    func `moves whole elements`(operation: DERMutator.Operation) {
         for seed in Self.seeds {
             let mutant = Self.mutant(operation, seed: seed)
             // If the operation does not apply, the mutator flips a bit.

@@ -38,7 +38,7 @@ struct ReviewedFileTests {
         #expect(file.text(file.wholeLines(range)) == lines)
     }
 
-    @Test func `a fix shows the lines that it changes, except in generated code`() {
+    @Test func `a fix shows the changed lines, except in generated code`() {
         let text = "a\nbad\n" + String(repeating: "x", count: 3_000) + "bad\n"
         let file = ReviewedFile(Array(text.utf8), named: "a")
         let edits = [Edit(2..<5, "good"), Edit(3_006..<3_009, "good")]

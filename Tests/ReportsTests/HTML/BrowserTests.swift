@@ -26,7 +26,7 @@ struct BrowserTests {
     }
 
     @Test(arguments: [1_400, 900, 390])
-    func `the browser shows a run without errors and filters it`(width: Int) throws {
+    func `the browser shows and filters the page of a run without errors`(width: Int) throws {
         var judgements = Outcome.Kind.allCases.map {
             PageFixture.judgement("pins/\($0.rawValue)", $0)
         }

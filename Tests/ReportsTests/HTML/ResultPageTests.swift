@@ -209,7 +209,8 @@ struct ResultPageTests {
         }
     }
 
-    @Test func `the page of a comparison without differences has this as its heading`() {
+    @Test
+    func `the heading for a comparison without differences states that there is no difference`() {
         let page = ComparisonPage(parties: ["a", "b"], [], judged: 9, leftOut: 0).document
         #expect(page.contains("<h1>No difference in 9 test cases</h1>"))
         #expect(!page.contains("<table"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Generated pages of the manual")
 struct ManualPageTests {
     @Test(arguments: ManualPage.catalogue.map(\.name))
-    func `committed pages equal the generated ones`(_ name: String) throws {
+    func `the committed pages equal the generated pages`(_ name: String) throws {
         let page = try #require(ManualPage.catalogue.first { $0.name == name })
         let path = "docs/reference/\(page.file).md"
         #expect(

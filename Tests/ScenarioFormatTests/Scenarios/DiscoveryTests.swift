@@ -70,7 +70,7 @@ struct DiscoveryTests {
         #expect(library.scenarios.map(\.id) == ["good", "one", "two"])
     }
 
-    @Test func `reads the other files after a faulty one`() async throws {
+    @Test func `reads the other files after a faulty file`() async throws {
         let fixture = try Fixture([
             "a.yaml": scenario("a"), "b.yaml": "scenario: b\n", "c.yaml": "[",
         ])

@@ -66,7 +66,7 @@ struct OverlayTests {
         )
     }
 
-    @Test func `distinguishes an empty list from a missing one`() async throws {
+    @Test func `distinguishes an empty list from a missing list`() async throws {
         let cases = try await scenarios(
             head + """
                 cases:

@@ -25,7 +25,7 @@ struct ClientCertificateTests {
     }
 
     @Test(arguments: [(TLSVersion.v1_2, UInt8(40)), (.v1_3, 116)])
-    func `rejects a missing certificate if one is required`(
+    func `rejects a missing client certificate if the server requires a certificate`(
         version: TLSVersion,
         alert: UInt8
     ) throws {
@@ -37,7 +37,9 @@ struct ClientCertificateTests {
     }
 
     @Test(arguments: versions)
-    func `accepts a missing certificate if it is optional`(version: TLSVersion) throws {
+    func `accepts a missing client certificate if the certificate is optional`(
+        version: TLSVersion
+    ) throws {
         var settings = try Self.settings(version)
         settings.requiresClientCertificate = false
         settings.requestsClientCertificate = true

@@ -27,7 +27,7 @@ struct OfferedChoiceTests {
         }
 
     @Test(arguments: weak, [KeyAlgorithm.p256, .rsa2048])
-    func `libssl accepts a weak suite that it offers`(weak: Weak, key: KeyAlgorithm) throws {
+    func `libssl accepts a weak suite that libssl offered`(weak: Weak, key: KeyAlgorithm) throws {
         var connection = try LibsslClient(
             Served.settings(key),
             violations: [#require(Violation.named(weak.violation))],
@@ -44,7 +44,7 @@ struct OfferedChoiceTests {
 
     /// The control: the same client without the suites rejects it.
     @Test(arguments: ["anonymous-suite", "null-rsa-suite"], [KeyAlgorithm.p256, .rsa2048])
-    func `libssl rejects a weak suite that it does not offer`(
+    func `libssl rejects a weak suite that libssl did not offer`(
         violation: String,
         key: KeyAlgorithm
     ) throws {

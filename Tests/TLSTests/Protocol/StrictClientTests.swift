@@ -229,7 +229,7 @@ struct StrictClientTests {
     }
 
     /// RFC 7919 §4: the server chooses only a field that the client offers.
-    @Test func `accepts only a finite field that it offers`() throws {
+    @Test func `accepts only a finite field that the client offers`() throws {
         var settings = try Served.settings(.rsa2048)
         settings.suites = EngineSuite.all.filter { $0.keyExchange == .dheRSA }
         settings.groups = [.ffdhe2048, .ffdhe4096]

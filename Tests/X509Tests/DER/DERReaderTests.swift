@@ -43,7 +43,7 @@ import X509
         Case("length of 4 GiB less 1", "0484 ffffffff 00", .truncated, at: 0),
         Case("high tag number", "1f81 01 00", .highTagNumber, at: 0),
     ])
-    func `reads one element strictly`(_ test: Case) {
+    func `reads one element by the strict rules of DER`(_ test: Case) {
         #expect(read(test.bytes) == test.expected)
     }
 
@@ -69,7 +69,7 @@ import X509
         #expect(throws: DERError(.truncated, at: 6)) { try inner.next() }
     }
 
-    @Test func `does not read a tag that differs from the requested one`() throws {
+    @Test func `does not read an element whose tag differs from the requested tag`() throws {
         var reader = DERReader([0x02, 0x01, 0x05])
         #expect(throws: DERError(.unexpectedTag, at: 0)) { try reader.next(.octetString) }
         #expect(try reader.nextIfPresent(.octetString) == nil)

@@ -151,7 +151,7 @@ import X509
         (.universalString, "000041", false), (.universalString, "0000004100110000", false),
         (.utf8String, "c3a9", true), (.utf8String, "c3", false),
     ])
-    func `a string of wide characters accepts its valid encodings and rejects others`(
+    func `a string type of wide characters accepts only its valid encodings`(
         tag: DERTag,
         text: String,
         isOne: Bool

@@ -12,7 +12,10 @@ import X509
         ("2.18446744073709551535", "81ffffffffffffffff7f"),
         ("1.2.18446744073709551615", "2a81ffffffffffffffff7f"),
     ])
-    func `encodes dotted decimal and shows it again`(text: String, content: String) {
+    func `encodes a dotted decimal, and shows the identifier as the same text`(
+        text: String,
+        content: String
+    ) {
         #expect(ObjectIdentifier(text)?.content == hexBytes(content))
         #expect(ObjectIdentifier(content: hexBytes(content)).description == text)
     }

@@ -81,7 +81,7 @@ import X509
         #expect(names(hexBytes(fields), sequence) == expected)
     }
 
-    @Test func `the last field of a policy is recognised by its position, whatever its tag`() {
+    @Test func `the last field of a policy is recognised by its position, not by its tag`() {
         let information = Grammar.certificate.field("extensions")?.field("certificatePolicies")?
             .element
         #expect(

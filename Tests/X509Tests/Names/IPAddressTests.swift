@@ -66,7 +66,7 @@ struct IPAddressTests {
         ("c00002", "c00002"),
         ("", ""),
     ])
-    func `writes an address in one form`(hex: String, text: String) throws {
+    func `writes an address in the canonical form`(hex: String, text: String) throws {
         #expect(IPAddress.text(try #require([UInt8](hex: hex))) == text)
     }
 }

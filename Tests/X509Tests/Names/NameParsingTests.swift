@@ -86,7 +86,7 @@ import Testing
     ]
 
     @Test(arguments: unreadable)
-    func `rejects a text and reports the position`(_ test: Fault) {
+    func `rejects an invalid text and reports the position`(_ test: Fault) {
         #expect(throws: NameSyntaxError(fault: test.fault, offset: test.offset)) {
             try Name(rfc4514: test.text)
         }

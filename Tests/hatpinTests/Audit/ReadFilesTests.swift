@@ -163,7 +163,7 @@ struct ReadFilesTests {
         #expect(file.exit != 1 || json.output.contains(#""kinds":[""#), "\(json)")
     }
 
-    @Test func `audit lists unread files next to those that were read`() throws {
+    @Test func `audit lists unread files in addition to the files that were read`() throws {
         let workshop = try Workshop(["a.py": Self.good, "b.rb": "x = 1\n", "c.c": "int x = 1;\n"])
         let result = workshop.hatpin("audit a.py b.rb c.c")
         #expect(result.exit == 0, "\(result)")

@@ -96,7 +96,7 @@ struct ForgeTests {
                 + "names/exact, time/expired-leaf"
         ),
     ])
-    func `forge suggests a correct command line for a wrong one`(
+    func `forge suggests a correct command line for a wrong command line`(
         _ arguments: String,
         _ message: String
     ) throws {

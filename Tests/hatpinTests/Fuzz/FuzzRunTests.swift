@@ -18,7 +18,7 @@ struct FuzzRunTests {
         ])
     }
 
-    @Test func `fuzzes the other targets if one cannot be fuzzed`() throws {
+    @Test func `fuzzes the other targets if one target cannot be fuzzed`() throws {
         let workshop = try workshop("exit 0")
         let result =
             workshop

@@ -94,7 +94,10 @@ struct PromoteTests {
             ("findings/gone", "there is no fuzz target 'Gone' in this checkout"),
         ]
     )
-    func `promote rejects what cannot be promoted`(arguments: String, text: String) throws {
+    func `promote rejects a folder that is not a promotable finding`(
+        arguments: String,
+        text: String
+    ) throws {
         let workshop = try Self.workshop()
         try workshop.write("something else\n", to: "findings/other/report.txt")
         try workshop.write(

@@ -54,7 +54,7 @@ struct InspectInputTests {
         #expect(!result.output.contains("PRIVATE KEY-----"))
     }
 
-    @Test func `names a private key and does not show it`() throws {
+    @Test func `reports a private key and does not show the key`() throws {
         let workshop = try Workshop.certificates("leaf")
         let result = workshop.shell(
             """
@@ -217,7 +217,7 @@ struct InspectInputTests {
     ]
 
     @Test(arguments: refused)
-    func `inspect prints these messages and exit codes`(_ test: Bad) throws {
+    func `inspect prints the expected messages and exit codes`(_ test: Bad) throws {
         let workshop = try Workshop.certificates("leaf")
         #expect(workshop.shell("\(test.script)\nhatpin inspect input") == test.result)
     }

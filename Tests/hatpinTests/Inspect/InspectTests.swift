@@ -40,7 +40,7 @@ struct InspectTests {
         #expect(pins.split(separator: "NSPinnedCAIdentities").count == 2)
     }
 
-    @Test func `writes one JSON document`() throws {
+    @Test func `inspect --format json writes one JSON document`() throws {
         let workshop = try Workshop.certificates("leaf") { $0["leaf"]?.mutate = ["zero-serial"] }
         let result = workshop.hatpin("inspect --format json --show findings x.pem")
         let expected = [

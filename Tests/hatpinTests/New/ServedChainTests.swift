@@ -162,7 +162,7 @@ struct ServedChainTests {
         ("qqqqqqqqqq", nil, "there is no defect 'qqqqqqqqqq'", "see hatpin list defects"),
         ("no-intermediate", "leaf", "no-intermediate cannot be at 'leaf'", "it can be at setup"),
     ])
-    func `refuses an impossible defect, and lists the possible ones`(
+    func `refuses an impossible defect, and lists the possible defects`(
         defect: String,
         place: String?,
         message: String,

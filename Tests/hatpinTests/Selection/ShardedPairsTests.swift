@@ -99,7 +99,7 @@ struct ShardedPairsTests {
         #expect(Shard(argument: word) == nil)
     }
 
-    @Test func `parses a shard and writes it again`() {
+    @Test func `parses the text of a shard and writes the same text`() {
         #expect(Shard(argument: "3/8") == Shard(number: 3, count: 8))
         #expect("\(Shard(number: 3, count: 8))" == "3/8")
     }

@@ -104,7 +104,7 @@ struct SuitePartTests {
         #expect(places == expected.map { [$0] })
     }
 
-    @Test func `reads files that contain a word, or escapes that may spell it`() throws {
+    @Test func `reads files that contain a word, or escapes that may spell the word`() throws {
         let workshop = try Workshop([
             "Scenarios/pins/a.yaml": "covers: [PIN-018]",
             "Scenarios/b.yaml": "covers: [PIN-019]",

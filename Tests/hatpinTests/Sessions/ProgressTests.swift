@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Progress")
 struct ProgressTests {
-    @Test func `draws a bar at most ten times a second, and removes it before other output`() {
+    @Test func `draws a bar at most ten times a second, and removes the bar before other output`() {
         var progress = Progress(.bar(width: 60, hasColour: false))
         progress.start(pairs: 4, at: .seconds(1))
         progress.begin("names/exact@reference with a name that has no end at all")

@@ -91,7 +91,7 @@ struct SecretTests {
     ]
 
     @Test(arguments: cases)
-    func `reads a secret, or refuses it for a reason`(test: Case) throws {
+    func `reads a secret, or refuses the file with the reason`(test: Case) throws {
         let workshop = try Workshop()
         _ = workshop.shell(test.script)
         let path = workshop.folder + "/secret"

@@ -116,7 +116,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [TLSVersion.v1_0, .v1_2, .v1_3])
-    func `a client without a certificate learns that one is requested`(
+    func `a client without a certificate learns that the server requests a certificate`(
         version: TLSVersion
     ) throws {
         let served = try TestServer()

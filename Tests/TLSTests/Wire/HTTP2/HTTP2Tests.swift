@@ -194,7 +194,8 @@ struct HTTP2Tests {
     }
 
     /// A client that requests another host on the connection that it already has.
-    @Test func `a request on an earlier step's connection counts for its own step`() throws {
+    @Test
+    func `a request on the connection of an earlier step counts for the requested step`() throws {
         var story = try Self.presentation(.hatpin)
         story.authority = "other.example.test"
         story.earlier = [try Self.presentation(.hatpin)]

@@ -162,7 +162,7 @@ struct SeenHelloTests {
         #expect(SeenHello(Array(parts.joined())[...]) == nil)
     }
 
-    @Test func `both engines and a retry show the hello`() throws {
+    @Test func `servers of both engines observe the ClientHello, also after a retry`() throws {
         for violations in [[], ["retry-without-change"]] {
             var presentation = Presentation(credential: try TestServer().credential)
             presentation.engine = violations.isEmpty ? .libssl : .hatpin
