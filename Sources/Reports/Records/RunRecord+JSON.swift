@@ -100,7 +100,7 @@ extension PlanRecord: JSONRecord {
         try form.member("started", &started, "The wall-clock time at the start, RFC 3339.")
         try form.member("seed", &seed, "The seed of keys and serial numbers.")
         try form.member("now", &now, "The verification date of setups that set none, RFC 3339.")
-        try form.member("root", &root, "The folder that ids are relative to.")
+        try form.member("root", &root, "The folder to which ids are relative.")
         try form.member(
             "options",
             &options,
@@ -183,7 +183,7 @@ extension JudgementRecord: JSONRecord {
         try form.member("file", &file, "The path of the scenario.")
         try form.member("line", &line, "The line of the expectation, from 1.")
         try form.member("about", &about, "The text of the scenario.")
-        try form.list("tags", &tags, "The tags to select by.")
+        try form.list("tags", &tags, "The tags of the scenario.")
         try form.list("covers", &covers, "The ids of attacks in the catalogue.")
         try form.optional(
             "importance",
@@ -223,7 +223,7 @@ extension JudgementRecord: JSONRecord {
         try form.optional("control", &control, "The party's objection to the control.")
         try form.optional("weakness", &weakness, "")
         try form.optional("evidence", &evidence, "The folder of the kept files.")
-        try form.member("elapsed", &elapsed, "In microseconds.")
+        try form.member("elapsed", &elapsed, "The duration in microseconds.")
     }
 
     private mutating func describeVerdict<Form: RecordForm>(
@@ -286,7 +286,11 @@ extension JudgementRecord.Mismatch: JSONRecord {
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("key", &key, "The key in expect.")
         try form.member("expected", &expected, "The value in expect.")
-        try form.member("observed", &observed, "The observed value; none if there is no value.")
+        try form.member(
+            "observed",
+            &observed,
+            "The observed value; the word none if there is no value."
+        )
     }
 }
 
@@ -294,8 +298,16 @@ extension ChainRecord: JSONRecord {
     static var blank: ChainRecord { ChainRecord(received: []) }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("received", &received, "The topmost issuer first.")
-        try form.optional("server", &server, "The topmost issuer first.")
+        try form.member(
+            "received",
+            &received,
+            "The certificates that the client received, topmost issuer first."
+        )
+        try form.optional(
+            "server",
+            &server,
+            "The server's certificates if a proxy presents others, topmost issuer first."
+        )
         try form.list("changes", &changes, "Other fields that differ from the baseline setup.")
     }
 }
@@ -324,7 +336,7 @@ extension ExpectationRecord: JSONRecord {
             &verdict,
             .choice(["accept", "reject"], "The expected verdict.")
         )
-        try form.optional("reasons", &reasons, "Any of these.")
+        try form.optional("reasons", &reasons, "The allowed reasons for the rejection.")
         if verdict != "reject" { reasons = nil }
         try form.require(verdict != "reject" || reasons != nil, "reasons")
         var texts = JSONMap(members: observations.map { ($0.key, $0.value) })
@@ -350,7 +362,11 @@ extension SummaryRecord: JSONRecord {
         )
         var (controls, held, weaknesses) = (tally.controls, tally.controlsHeld, tally.weaknesses)
         try form.member("counts", &counts, "The number of judgements with each outcome.")
-        try form.member("controls", &controls, "The number of rejections that needed a control.")
+        try form.member(
+            "controls",
+            &controls,
+            "The number of rejections that needed an accepted control."
+        )
         try form.member(
             "controls-held",
             &held,
@@ -363,7 +379,7 @@ extension SummaryRecord: JSONRecord {
             "The number of attacks accepted as the scenario expects."
         )
         try form.member("interrupted", &wasInterrupted, "Whether a signal ended the run.")
-        try form.member("elapsed", &elapsed, "In microseconds.")
+        try form.member("elapsed", &elapsed, "The duration in microseconds.")
         let numbers = counts.members.compactMap { name, number in
             Outcome.Kind(rawValue: name).map { ($0, number) }
         }

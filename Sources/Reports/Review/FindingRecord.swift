@@ -24,10 +24,10 @@ package struct FindingRecord: JSONRecord {
     static var blank: Self { Self() }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("file", &file, "The path.")
+        try form.member("file", &file, "The path of the file.")
         try form.place(&place)
         try form.optional("code", &code, "The lines of the place, without surrounding spaces.")
-        try form.member("severity", &severity, "A note is not a fault.")
+        try form.member("severity", &severity, "The severity; a note is not a mistake.")
         try form.member(
             "isOutage",
             &isOutage,
@@ -35,7 +35,7 @@ package struct FindingRecord: JSONRecord {
         )
         try form.member("rule", &rule, "The id of the rule.")
         try form.member("problem", &problem, "What is wrong.")
-        try form.optional("label", &label, "The words at the place.")
+        try form.optional("label", &label, "A short text about the marked place.")
         try form.member("impact", &impact, "What follows from the problem.")
         try form.optional("fix", &fix, "")
         try form.member("related", &related, "Related places.")
@@ -88,9 +88,9 @@ extension RecordForm {
     /// Declares the members of a place, which a record about a whole file leaves out.
     mutating func place(_ place: inout PlaceRecord?) throws(Fault) {
         var (line, column, length) = (place?.line, place?.column, place?.length)
-        try optional("line", &line, "From 1.")
-        try optional("column", &column, "In characters, from 1.")
-        try optional("length", &length, "In characters, on the first line.")
+        try optional("line", &line, "The number of the line, from 1.")
+        try optional("column", &column, "The column in characters, from 1.")
+        try optional("length", &length, "The number of marked characters on the first line.")
         guard let line, let column, let length else { return place = nil }
         place = PlaceRecord(line: line, column: column, length: length)
     }
@@ -130,7 +130,7 @@ private struct FixRecord: JSONRecord {
             &edits,
             "The edits that make the fix; empty if only the owner knows the right value."
         )
-        try form.optional("lines", &lines, "The lines after the edits.")
+        try form.optional("lines", &lines, "The changed lines after the edits.")
         try form.optional(
             "sameAs",
             &sameAs,
@@ -149,8 +149,12 @@ private struct EditRecord: JSONRecord {
     static var blank: Self { Self() }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("offset", &offset, "In bytes of UTF-8, not counting a byte order mark.")
-        try form.member("length", &length, "In bytes.")
+        try form.member(
+            "offset",
+            &offset,
+            "The offset in bytes of UTF-8, not counting a byte order mark."
+        )
+        try form.member("length", &length, "The number of replaced bytes.")
         try form.member("replacement", &replacement, "The new text.")
     }
 }
@@ -162,7 +166,7 @@ private struct LineRecord: JSONRecord {
     static var blank: Self { Self() }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("line", &line, "From 1.")
+        try form.member("line", &line, "The number of the line, from 1.")
         try form.member("text", &text, "The new text.")
     }
 }
@@ -174,10 +178,14 @@ private struct RelatedRecord: JSONRecord {
     static var blank: Self { Self() }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("line", &place.line, "From 1.")
-        try form.member("column", &place.column, "In characters, from 1.")
-        try form.member("length", &place.length, "In characters, on the first line.")
-        try form.member("label", &label, "What is there.")
+        try form.member("line", &place.line, "The number of the line, from 1.")
+        try form.member("column", &place.column, "The column in characters, from 1.")
+        try form.member(
+            "length",
+            &place.length,
+            "The number of marked characters on the first line."
+        )
+        try form.member("label", &label, "A short text about the place.")
     }
 }
 
@@ -203,7 +211,7 @@ struct UnreadRecord: JSONRecord {
     }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("file", &file, "The path.")
+        try form.member("file", &file, "The path of the file.")
         try form.place(&place)
         try form.member("why", &why, "Why the place could not be read.")
     }

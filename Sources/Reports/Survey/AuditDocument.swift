@@ -161,7 +161,7 @@ private struct UnreadKindRecord: JSONRecord {
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("kind", &kind, "The file extension, such as .rb, or a name without one.")
-        try form.member("files", &files, "How many there are.")
+        try form.member("files", &files, "The number of files of this kind.")
     }
 }
 
@@ -182,7 +182,7 @@ package struct AuditedFile: JSONRecord, Sendable {
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("file", &path, "The path of the file, as given on the command line.")
-        try form.member("kinds", &kinds, "The kinds of configuration in it.")
+        try form.member("kinds", &kinds, "The kinds of configuration in the file.")
         try form.member("unpinned", &unpinned, "Hosts of a pinned domain that have no pin.")
     }
 }
@@ -263,7 +263,7 @@ private struct SystemRecord: JSONRecord {
     static var blank: Self { Self() }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("system", &name, "Its name.")
+        try form.member("system", &name, "The name of the system.")
         try form.member(
             "weaknesses",
             &weaknesses,
@@ -375,7 +375,7 @@ private struct RemedyRecord: JSONRecord {
         try form.member("changes", &changes, "Settings and their new values.")
         try form.member("fixes", &fixes, "Changes to the configuration's file.")
         try form.member("fixed", &fixed, "Attacks that are rejected after the changes.")
-        try form.member("setups", &setups, "Attacks that were tried.")
+        try form.member("setups", &setups, "Attacks that were tried with the changes.")
     }
 }
 
@@ -388,7 +388,7 @@ private struct RefusalRecord: JSONRecord {
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         try form.member("scenario", &scenario, "The case.")
-        try form.member("reason", &reason, "Why it is rejected.")
+        try form.member("reason", &reason, "Why the valid server is rejected.")
         try form.optional("words", &words, "The message of the system.")
     }
 }

@@ -79,7 +79,7 @@ private struct ReplyRecord: JSONRecord {
     static var blank: Self { Self() }
 
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
-        try form.member("party", &party, "Its name.")
+        try form.member("party", &party, "The name of the party.")
         try form.member("scenario", &scenario, "The case.")
         try form.member(
             "as",
@@ -143,9 +143,9 @@ extension StatedOption: JSONRecord {
     mutating func describe<Form: RecordForm>(to form: inout Form) throws(Form.Fault) {
         var (option, path, line, column) = (self.line, file, mark.line, mark.column)
         try form.member("option", &option, "The option as on a command line, with its place.")
-        try form.member("file", &path, "The file that sets it.")
-        try form.member("line", &line, "From 1.")
-        try form.member("column", &column, "From 1.")
+        try form.member("file", &path, "The file that sets the option.")
+        try form.member("line", &line, "The number of the line, from 1.")
+        try form.member("column", &column, "The number of the column, from 1.")
         self = Self(option, in: path, at: Mark(line: line, column: column))
     }
 }
