@@ -57,7 +57,7 @@ func checked(_ function: StaticString, _ call: () -> CInt) throws(OpenSSLError) 
 /// Empties the calling thread's error queue.
 ///
 /// The function checks first whether the queue is empty, because clearing an empty queue takes
-/// longer, and a handshake does this sixty times.
+/// longer, and a handshake clears the queue sixty times.
 @inline(__always)
 func forgetErrors() {
     if ERR_peek_error() != 0 { ERR_clear_error() }

@@ -14,8 +14,8 @@ import Synchronization
 /// group, terminal and user, so signals, exit codes and files work as before. Mounts and addresses
 /// disappear when the last process in the namespace ends, for whatever reason.
 package enum RunNamespace {
-    /// The environment variable with the number of this process and its mount namespace before it
-    /// entered.
+    /// The environment variable with the number of this process and the mount namespace in which
+    /// this process started.
     private static let variable = "HATPIN_NAMESPACE"
 
     /// Whether this process has entered a namespace of its own.

@@ -199,7 +199,7 @@ struct RunStateTests {
         #expect(result.output.contains("\n.hatpin/runs/"), "\(result.error)")
     }
 
-    // MARK: Where they are kept
+    // MARK: The state folder
 
     @Test func `--state and HATPIN_STATE set the folder`() throws {
         let workshop = try Workshop.small()

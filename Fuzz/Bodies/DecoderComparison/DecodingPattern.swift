@@ -43,7 +43,7 @@ enum DecodingPattern: Hashable, Sendable {
 }
 
 extension DecodingPattern: CustomStringConvertible {
-    /// A description of the pattern; no two patterns share one.
+    /// A description of the pattern; no two patterns share a description.
     var description: String {
         switch self {
         case .laxer(let reason): "accepts \(reason)"

@@ -14,8 +14,8 @@ extension FuzzTarget {
         let sent = (bytes[1] & 1 == 0 ? [] : beginning) + bytes[2...]
         let whole = HTTP2Play(sent, 1 << 20)
         invariant(whole == HTTP2Play(sent, max(1, Int(bytes[0]))), "pieces get another answer")
-        // SETTINGS and GOAWAY; the answer to PING is as long as PING, and to empty settings nine
-        // bytes.
+        // The limit allows for SETTINGS and GOAWAY. The answer to PING is as long as PING, and the
+        // answer to empty settings has nine bytes.
         invariant(whole.output.count <= 64 + sent.count, "the answer grows")
     }
 

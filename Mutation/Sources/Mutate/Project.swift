@@ -8,13 +8,13 @@ struct Project: Sendable {
     /// A module whose files have mutants.
     struct Module: Sendable {
         let name: String
-        /// The folder of the module that is mutated; empty for all of it.
+        /// The folder of the module that is mutated; empty for the whole module.
         var folder = ""
-        /// Its folders that are not mutated.
+        /// The folders of the module that are not mutated.
         var leavingOut: [String] = []
-        /// The test targets that run on its mutants, its own first.
+        /// The test targets that run on the module's mutants, the module's own tests first.
         let tests: [String]
-        /// Whether only scenarios with handshakes reach it.
+        /// Whether only scenarios with handshakes reach the module.
         var isOfHandshakes = false
 
         /// Whether the file at a path from the root is mutated.

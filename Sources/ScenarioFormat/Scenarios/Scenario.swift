@@ -163,8 +163,8 @@ extension Scenario {
 
     /// The attacker's gain from a client that accepts; nil if unknown.
     ///
-    /// The gain is that in the file, or otherwise the gain that the named defects or the reasons
-    /// imply.
+    /// The gain is the gain that the file states, or otherwise the gain that the named defects or
+    /// the reasons imply.
     package var gain: Gain? {
         gains ?? setup.gain ?? (`class` == .practical ? rejections.gain : .nothing)
     }

@@ -45,8 +45,8 @@ package struct AuditRun: Sendable {
 
     /// The part of an audit that a command runs.
     enum Part: Sendable {
-        /// All of it, with the known replies of an interrupted audit. For programs also the record
-        /// that a later audit needs to continue.
+        /// The whole audit, with the known replies of an interrupted audit. For programs, it also
+        /// has the record that a later audit needs to continue.
         case whole(AuditShard?, known: AuditReplies)
         /// A shard, with the cases to run.
         case shard(AuditShard, ids: Set<String>)

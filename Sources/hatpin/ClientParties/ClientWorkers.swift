@@ -3,7 +3,8 @@ import Process
 import ScenarioFormat
 import Synchronization
 
-/// Drivers of a client that each answer many cases, which saves starting one for each case.
+/// Drivers of a client; each driver handles many cases, so that not every case has to start a
+/// driver.
 final class ClientWorkers: Sendable {
     private let workers: [WorkerProgram]
     private let asked = Atomic(0)

@@ -71,7 +71,7 @@ package struct InterceptRun {
 /// A host with its own listening port, whose clients connect without CONNECT.
 package struct TransparentTarget: Hashable, Sendable {
     package let target: ConnectTarget
-    /// The port to listen on; 0 lets the kernel choose one.
+    /// The port to listen on; 0 lets the kernel choose a port.
     package let port: UInt16
 
     /// Parses `[port:]host:port`, or returns nil.

@@ -94,7 +94,7 @@ package final class InterceptingProxy {
     /// Listens on an address of this machine.
     ///
     /// - Parameters:
-    ///   - address: with port 0, the kernel chooses one.
+    ///   - address: the address to listen on; with port 0, the kernel chooses a port.
     ///   - target: the host for the listener's connections, or nil for clients that use CONNECT.
     /// - Returns: the address with its port.
     /// - Throws: if the address is not this machine's or the port is in use.

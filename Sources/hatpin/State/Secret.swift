@@ -28,7 +28,8 @@ package enum Secret {
         }
         let status: FileStatus
         do {
-            // Not that of the path, which can lead to another file a moment later.
+            // Use the status of the open file, because the path can lead to another file a moment
+            // later.
             status = try file.status
         } catch {
             throw Failure("read", path, error)

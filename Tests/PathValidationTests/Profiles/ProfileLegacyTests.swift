@@ -6,8 +6,8 @@ import X509
 
 @testable import PathValidation
 
-/// The profile `legacy`: leniencies of old clients, each next to a case that even they rejected,
-/// and the reference party, which rejects both.
+/// The profile `legacy`: leniencies of old clients, each next to a case that even old clients
+/// rejected, and the party `reference`, which rejects both cases.
 @Suite struct ProfileLegacyTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -107,7 +107,7 @@ import X509
         #expect(cache.isSigned(leaf, by: copy))
     }
 
-    /// A certificate with a non-minimal length, and one whose RSA key lacks its NULL.
+    /// A certificate with a non-minimal length, and a certificate whose RSA key lacks its NULL.
     @Test(arguments: [true, false])
     func `stores separate results for different decoding rules`(lenientFirst: Bool) throws {
         var setup = Setup()

@@ -70,7 +70,7 @@ struct SampleOCSPResponse {
     var algorithm = "300a06082a8648ce3d040302"
     var signature = "030200 77"
     var certificates = ""
-    /// Nil for none at all.
+    /// The encoding that replaces responseBytes, empty to omit it; nil for the fields above.
     var bytes: String?
 
     var der: [UInt8] {

@@ -79,7 +79,8 @@ struct AFNetworking: TrustPolicy {
 
     private static let refused = Rejection.policyGuard("the application's handler rejects it")
 
-    /// `setSecurityPolicy:` of `AFHTTPSessionManager`: the name of its exception.
+    /// The name of the exception that `setSecurityPolicy:` of `AFHTTPSessionManager` throws; nil if
+    /// it accepts the policy.
     private var configurationError: String? {
         securityPolicy.version.demandsSecureBaseURL && securityPolicy.sslPinningMode != .none
             && baseURL != .https ? "Invalid Security Policy" : nil

@@ -5,7 +5,7 @@ enum AFError: Error, Hashable, CustomStringConvertible {
     case serverTrustEvaluationFailed(reason: ServerTrustFailureReason)
 
     /// `AFError.ServerTrustFailureReason`, except `policyApplicationFailed`, which the platform
-    /// never causes, and the three for older platforms.
+    /// never causes, and the three cases for older platforms.
     enum ServerTrustFailureReason: Hashable, Sendable {
         case noRequiredEvaluator(host: String)
         case noCertificatesFound

@@ -48,8 +48,8 @@ extension Shape {
 extension Shape {
     /// The paths of named keys, such as `leaf.valid`, shortest first.
     ///
-    /// At most three keys deep. Deeper keys such as those of `leaf.ocsp.extensions` are described
-    /// with their mapping.
+    /// The paths are at most three keys deep. Deeper keys such as those of `leaf.ocsp.extensions`
+    /// are described with their mapping.
     package var keyPaths: [String] {
         var (paths, level): ([String], [(path: String, shape: Shape)]) = ([], [("", self)])
         for _ in 0..<3 {

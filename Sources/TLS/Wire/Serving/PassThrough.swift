@@ -135,7 +135,7 @@ private final class Leg {
         return other.flush() || hasMoved
     }
 
-    /// Reads what has come; returns whether any came.
+    /// Reads the bytes that have arrived; returns whether there were any.
     func receive(into bytes: inout [UInt8]) -> Bool {
         var hasMoved = flush()
         while !hasEnded, bytes.count < Self.room, receiveOnce(into: &bytes) { hasMoved = true }

@@ -53,8 +53,8 @@ struct Minimising {
         // The file `original` is written first, so that an interruption cannot lose the original
         // input.
         try Files.write(original, to: "\(folder)/original")
-        // While it minimises, libFuzzer accepts another message from the same place, but not
-        // another stack.
+        // While libFuzzer minimises, it accepts an input that causes another message at the same
+        // place, but no input with another stack.
         guard let bucket = report.bucket, bucket.name(target: target) == name else { return }
         let bytes = try Files.read(candidate)
         let fault = FaultRecord(
