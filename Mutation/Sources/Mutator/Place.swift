@@ -33,8 +33,8 @@ enum Choice: String, Sendable {
     case negated = "mutantNegated"
     /// The condition, or true.
     case passed = "mutantPassed"
-    /// True, or false: an additional condition of an `if` that returns.
+    /// An additional condition of an `if` that returns: true, or false in the mutant.
     case stays = "mutantStays"
-    /// The constant, or the next one.
+    /// The constant, or the next constant.
     case next = "mutantNext"
 }

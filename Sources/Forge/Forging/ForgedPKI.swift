@@ -14,7 +14,7 @@ package struct ForgedPKI: Sendable {
         package let keyIdentifier: [UInt8]
     }
 
-    /// By entity name.
+    /// The forged certificates and keys by entity name.
     package let members: [String: Member]
     /// CRLs by name, as DER.
     package let crls: [String: [UInt8]]

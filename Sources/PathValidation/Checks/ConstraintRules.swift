@@ -44,7 +44,7 @@ struct ConstraintRules {
         excluded.append(subtrees, of: issuer, true)
     }
 
-    /// Requires that every name of `certificate` is permitted and none excluded.
+    /// Requires that every name of `certificate` is permitted and no name is excluded.
     ///
     /// - Parameters:
     ///   - certificate: a certificate below the issuer.

@@ -36,8 +36,8 @@ package enum ParserOptions {
         let names: [Name]?
         let abstract: String?
 
-        /// The option for this argument; nil for an argument without a name, for a hidden one, and
-        /// for one such as `--help`, which ends a command at once.
+        /// The option for this argument; nil for an argument without a name, for a hidden argument,
+        /// and for an argument such as `--help`, which ends a command at once.
         var option: CommandOptions.Option? {
             guard kind != "positional", shouldDisplay, let names,
                 let long = names.first(where: { $0.kind == "long" })?.name,

@@ -111,7 +111,7 @@ struct ChainTrial {
         chain.keys.first.map { isAccepted(by: spare, of: $0, without: hashes) } ?? false
     }
 
-    /// Whether the chain is accepted when one hash matches a key, and others match none.
+    /// Whether the chain is accepted when one hash matches a key, and no other hash matches a key.
     private func isAccepted(
         by hash: StatedHashes.Hash,
         of key: [UInt8],

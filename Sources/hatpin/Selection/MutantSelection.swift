@@ -14,7 +14,7 @@ package struct MutantSelection: Sendable {
 
     /// Returns the selected mutants, in the order of `mutants`.
     ///
-    /// - Throws: for a selector that selects none.
+    /// - Throws: for a selector that selects no mutant.
     package func chosen(among mutants: [Mutant]) throws(Failure) -> [Mutant] {
         for selector in selectors where !mutants.contains(where: { Self.means(selector, $0) }) {
             let known = Set(mutants.flatMap(\.layer.names)).sorted() + mutants.map(\.name)

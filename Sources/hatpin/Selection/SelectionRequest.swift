@@ -152,8 +152,8 @@ package struct SelectionRequest: Sendable {
             isOfSuite: places == [suite],
             suite: suite,
             clientsIn: clientFolders,
-            // The files of the built-in suite were compared with the built-in ones when the suite's
-            // folder was located.
+            // The files of the suite were compared with the built-in files when the suite's folder
+            // was located.
             knowing: { path, bytes in isBuiltin || BuiltinFolder.isScenario(path, bytes) }
         )
     }

@@ -232,13 +232,13 @@ import X509
         Case("drop-spki", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
     ]
 
-    @Test func `has a verdict for every mutation`() {
+    @Test func `these cases have a verdict for every mutation`() {
         let missing = Set(Mutation.catalogue.map(\.name)).subtracting(Self.cases.map(\.mutation))
         #expect(missing.isEmpty, "add the verdicts on a leaf and an intermediate to this table")
     }
 
     @Test(arguments: cases)
-    func `gives the expected verdict`(_ test: Case) throws {
+    func `a path with a mutated certificate gets the expected verdict`(_ test: Case) throws {
         #expect(try verdict(of: test.mutation, in: \.leaf) == test.leaf)
         #expect(try verdict(of: test.mutation, in: \.intermediate) == test.intermediate)
     }

@@ -49,7 +49,7 @@ import X509
     ]
 
     @Test(arguments: paths)
-    func `gives the expected verdict`(_ test: SetupCase) throws {
+    func `a path with policies gets the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 

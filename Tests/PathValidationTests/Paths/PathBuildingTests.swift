@@ -309,7 +309,7 @@ import X509
     ]
 
     @Test(arguments: served + anchors + names + alternatives + bounds)
-    func `finds the expected path`(_ test: SetupCase) throws {
+    func `the search finds the expected path`(_ test: SetupCase) throws {
         try test.check()
     }
 

@@ -330,7 +330,7 @@ import X509
     @Test(
         arguments: validity + constraints + usages + extensions + algorithms + combinations
     )
-    func `gives the expected verdict`(_ test: SetupCase) throws {
+    func `each path gets the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 

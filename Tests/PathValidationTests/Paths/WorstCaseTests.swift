@@ -7,7 +7,7 @@ import X509
 /// No chain costs more than the budget; time is not measured here.
 @Suite struct WorstCaseTests {
     @Test(arguments: WorstCase.catalogue)
-    func `gives the expected verdict within the budget`(_ test: WorstCase) throws {
+    func `each worst case gets the expected verdict within the budget`(_ test: WorstCase) throws {
         let chain = try test.chain()
         let validator = PathValidator(
             anchors: try chain.anchors.map { try Certificate(der: $0) },

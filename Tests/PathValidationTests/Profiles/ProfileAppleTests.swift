@@ -453,7 +453,7 @@ import X509
         arguments: periods + forms + constraints + addedConstraints + names + issuerPurposes
             + purposes + others + keys + signatures
     )
-    func `gives the expected verdict`(_ testcase: Case) throws {
+    func `the profile apple gives the expected verdict`(_ testcase: Case) throws {
         switch try testcase.setup.outcome() {
         case .accept: #expect(testcase.rejection == nil)
         case .reject(let rejection): #expect(rejection == testcase.rejection)

@@ -328,7 +328,7 @@ import X509
     @Test(
         arguments: form + issuers + usages + labels + accesses + points + alternatives + qualifiers
     )
-    func `gives the expected verdict`(_ testcase: Case) throws {
+    func `each profile gives the expected verdict`(_ testcase: Case) throws {
         try testcase.check(.rfc5280, testcase.rfc5280)
         try testcase.check(.webpki, testcase.webpki)
     }

@@ -55,7 +55,7 @@ import X509
     ]
 
     @Test(arguments: cases)
-    func `gives the expected verdict`(_ testcase: SetupCase) throws {
+    func `the profile conscrypt gives the expected verdict`(_ testcase: SetupCase) throws {
         var setup = testcase.setup
         let profile = PathProfile.conscrypt
         setup.checks = profile.checks()

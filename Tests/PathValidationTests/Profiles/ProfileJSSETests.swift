@@ -207,7 +207,7 @@ import X509
     }
 
     @Test(arguments: lists + names + algorithms + paths)
-    func `gives the expected verdict`(_ testcase: SetupCase) throws {
+    func `the profile jsse gives the expected verdict`(_ testcase: SetupCase) throws {
         var setup = testcase.setup
         let profile = PathProfile.jsse
         setup.checks = profile.checks()

@@ -177,7 +177,7 @@ import X509
     ]
 
     @Test(arguments: commonNames + wildcards + strengths + others)
-    func `gives the expected verdict`(_ testcase: Case) throws {
+    func `the profile legacy gives the expected verdict`(_ testcase: Case) throws {
         var setup = Setup(testcase.change)
         setup.checks = PathProfile.legacy.checks()
         switch try setup.outcome() {

@@ -308,7 +308,7 @@ import X509
     private static let cases = commonNames + names + algorithms + paths + forms
 
     @Test(arguments: cases)
-    func `gives the expected verdict`(_ testcase: SetupCase) throws {
+    func `the profile openssl gives the expected verdict`(_ testcase: SetupCase) throws {
         var setup = testcase.setup
         let profile = PathProfile.openSSL
         setup.checks = profile.checks()
@@ -326,7 +326,7 @@ import X509
     }
 
     @Test(arguments: cases)
-    func `decides like the OpenSSL library`(_ testcase: SetupCase) throws {
+    func `the profile openssl decides like the OpenSSL library`(_ testcase: SetupCase) throws {
         let isAccepted =
             switch testcase.expected {
             case .accept: true

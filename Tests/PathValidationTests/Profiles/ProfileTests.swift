@@ -310,7 +310,7 @@ import X509
         arguments: keyIdentifiers + criticality + usages + names + commonNames + wildcards + bodies
             + algorithms
     )
-    func `gives the expected verdict`(_ testcase: Case) throws {
+    func `each profile gives the expected verdict`(_ testcase: Case) throws {
         try testcase.check(.rfc5280, testcase.rfc5280)
         try testcase.check(.webpki, testcase.webpki)
     }

@@ -403,7 +403,7 @@ import X509
     }
 
     @Test(arguments: points + issuers + circles + deltas)
-    func `gives the expected verdict`(_ test: SetupCase) throws {
+    func `a CRL with a scope leads to the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 

@@ -343,7 +343,7 @@ import X509
     ]
 
     @Test(arguments: statuses + forms + faulty + newest + budgets)
-    func `gives the expected verdict`(_ test: SetupCase) throws {
+    func `a CRL leads to the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 }

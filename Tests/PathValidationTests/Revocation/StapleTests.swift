@@ -450,7 +450,7 @@ import X509
     }
 
     @Test(arguments: statuses + dates + forms + responders + budgets)
-    func `gives the expected verdict`(_ test: SetupCase) throws {
+    func `a staple leads to the expected verdict`(_ test: SetupCase) throws {
         try test.check()
     }
 }

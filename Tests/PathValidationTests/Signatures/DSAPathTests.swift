@@ -128,7 +128,7 @@ import X509
             rejection: .weakKey("DSA of 1024 bits", depth: 3)
         ),
     ])
-    func `gives the expected verdict`(_ test: Case) throws {
+    func `a path with DSA keys gets the expected verdict`(_ test: Case) throws {
         let names = ["leaf", "intermediate", "upper", "root"]
         var setup = Setup()
         setup.addCA("upper", under: "root")

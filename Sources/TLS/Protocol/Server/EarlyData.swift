@@ -2,7 +2,7 @@ import Crypto
 
 /// Early data, which the client sends before the server has answered.
 extension ScriptedSession {
-    /// Reads early data to its end; returns false until that has come (RFC 8446 §4.5).
+    /// Reads early data to its end; returns false until the end has arrived (RFC 8446 §4.5).
     ///
     /// Early data is handled like other application data once the handshake is complete.
     mutating func takeEarlyData() throws(ProtocolFailure) -> Bool {

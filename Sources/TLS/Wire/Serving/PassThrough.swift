@@ -122,7 +122,8 @@ private final class Leg {
 
     private var descriptor: CInt { socket?.descriptor ?? -1 }
 
-    /// Reads as much as the other side can take and passes it on; returns whether any came.
+    /// Reads as many bytes as the other side can take and passes them on; returns whether there
+    /// were any.
     func pass(to other: Leg) -> Bool {
         var hasMoved = other.flush()
         while !hasEnded, other.hasRoom, receiveOnce(into: &other.outgoing) {

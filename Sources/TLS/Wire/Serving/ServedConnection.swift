@@ -280,7 +280,7 @@ final class ServedConnection {
         try? connection.write(Array("\(head)Connection: close\r\n\r\n\(body)".utf8))
     }
 
-    /// Handles the HTTP/2 data that has come, and answers a request.
+    /// Handles the HTTP/2 data that has arrived, and answers a request.
     ///
     /// After a redirect the connection stays open: a client may request another host there if the
     /// certificate is valid for it (RFC 9113 §9.1.1).
