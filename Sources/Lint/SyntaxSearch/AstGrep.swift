@@ -94,7 +94,7 @@ package struct AstGrep: Sendable {
         }
         let readable = files.indices.filter { results[$0] == .matches([], errors: 0) }
         guard !readable.isEmpty else { return results }
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         defer { folder.remove() }
         try writeRules(rules, for: Set(readable.map { files[$0].language }), in: folder.path)
         // A file that ends ast-grep must not lose the others: halves are searched again.

@@ -8,7 +8,7 @@ import X509
 
 /// The environment of a run's programs: home directories, host names and network.
 package final class ProgramSite: Sendable {
-    private let place: TemporaryFolder
+    private let place: ScratchFolder
     private let search: String
     private let wrapper: NameWrapper?
     /// The reason why programs cannot run under the wrapper that redirects host names, or nil if
@@ -32,7 +32,7 @@ package final class ProgramSite: Sendable {
         facing identities: Set<ReferenceIdentity>,
         search: String
     ) throws(Failure) {
-        place = try TemporaryFolder()
+        place = try ScratchFolder()
         self.search = search
         // On a disk, creating and removing home directories takes a quarter of the run time of fast
         // programs.

@@ -84,7 +84,7 @@ import Testing
         ),
     ])
     func `reports the file as not read if ast-grep`(program: Program) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         defer { folder.remove() }
         let text = """
             #!/bin/sh
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `loses only the file that kills ast-grep`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         defer { folder.remove() }
         // A stand-in that dies if a file has the word.
         let text = """
@@ -129,7 +129,7 @@ import Testing
         ("exit 1", "says nothing of its version"),
     ])
     func `refuses a program that is not a known ast-grep`(script: String, reason: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         defer { folder.remove() }
         if !script.isEmpty {
             let text = "#!/bin/sh\n\(script)\n"

@@ -3,7 +3,7 @@
 /// A killed process leaves its folder behind, and the next process that creates one removes it. A lock on the folder
 /// shows whether the process still exists. The process number does not show that, since containers
 /// that share the temporary files number processes independently.
-package final class TemporaryFolder: Sendable {
+package final class ScratchFolder: Sendable {
     package let path: String
     private let lock: FileLock
 

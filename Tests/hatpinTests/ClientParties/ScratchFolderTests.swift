@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The folders that killed runs leave in the temporary folder.
-@Suite(.blocking) struct TemporaryFolderTests {
+@Suite(.blocking) struct ScratchFolderTests {
     /// Returns the number of a process that has exited.
     private static func goneProcess(_ workshop: Workshop) throws -> Int32 {
         let line = workshop.shell("sh -c 'echo $$'").output
@@ -58,7 +58,7 @@ import Testing
             try Files.write([], to: path + "/1/home/file")
             chmod(path, example.mode)
         }
-        let site = try TemporaryFolder(in: workshop.folder)
+        let site = try ScratchFolder(in: workshop.folder)
         #expect(Files.exists(path) == !example.isRemoved)
         #expect(workshop.read("elsewhere/kept") == "text")
         site.remove()
@@ -75,7 +75,7 @@ import Testing
         // This lock is like the lock of a process in another container, whose process number means
         // nothing here.
         let lock = try FileLock(path + "/lock", held: "")
-        try TemporaryFolder(in: workshop.folder).remove()
+        try ScratchFolder(in: workshop.folder).remove()
         #expect(Files.exists(path))
         withExtendedLifetime(lock) {}
     }
