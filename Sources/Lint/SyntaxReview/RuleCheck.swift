@@ -100,6 +100,11 @@ package struct RuleCheck: Sendable {
             let line = finding.place.map { " in line \($0.mark.line)" } ?? ""
             problems.append("\(finding.rule) finds a mistake\(line) of the sample")
         }
+        let text = trial.sample.code.lowercased()
+        let words = SourceRules.usualWords + trial.rule.words.map { $0.lowercased() }
+        if trial.isBad, !words.contains(where: text.contains) {
+            problems.append("no word of the rule is in this sample, so its file is not searched")
+        }
         if trial.isBad, !review.findings.contains(where: { $0.rule == trial.rule.id }) {
             problems.append("\(trial.rule.id) finds nothing in this bad sample")
         }

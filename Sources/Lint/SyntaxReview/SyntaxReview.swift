@@ -115,9 +115,13 @@ struct SyntaxReview {
     /// statement without a scheme names hosts, too.
     private func namesOnlyLocalHosts(_ match: SyntaxMatch, _ search: SourceRule.Search) -> Bool {
         let statement = file.text(match.captures["HATPIN_STATEMENT"] ?? match.range)
-        let quoted = statement.matches(of: /["'`]([^"'`\n]{1,300})["'`]/).map { String($0.output.1) }
+        let quoted = statement.matches(of: /["'`]([^"'`\n]{1,300})["'`]/).map {
+            String($0.output.1)
+        }
         let addresses = quoted.filter { $0.contains("://") }
-        if !addresses.isEmpty { return addresses.allSatisfy { HostText.isLocal(HostText.host(of: $0)) } }
+        if !addresses.isEmpty {
+            return addresses.allSatisfy { HostText.isLocal(HostText.host(of: $0)) }
+        }
         return search.spares.contains(.localHosts)
             && quoted.contains { $0.hasPrefix("unix:") || HostText.isLocal(HostText.host(of: $0)) }
     }

@@ -62,6 +62,8 @@ package struct SourceRule: Sendable {
     /// Settings of models that show the same fault, such as `urlsession:bug=trust-everything`.
     package var models: [String] = []
     package var searches: [Search] = []
+    /// Words of which a file with the mistake has at least one, besides the usual ones.
+    package var words: [String] = []
     /// Code with the mistake: each piece has a finding of this rule, and none of another.
     package var bad: [Sample] = []
     /// Code without the mistake: no piece has a finding.

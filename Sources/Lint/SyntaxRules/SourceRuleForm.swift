@@ -7,15 +7,67 @@ enum SourceRuleForms {
         "a rule",
         from: SourceRule(),
         [
-            Member("rule", "the id, the same as the file's name", .text(.ruleID), sets: \.id, isRequired: true),
-            Member("severity", "what an attacker gains", .word(.severities), sets: \.severity, isRequired: true),
-            Member("about", "the mistake as a fragment, for lists", .text(.prose("about")), sets: \.about, isRequired: true),
+            Member(
+                "rule",
+                "the id, the same as the file's name",
+                .text(.ruleID),
+                sets: \.id,
+                isRequired: true
+            ),
+            Member(
+                "severity",
+                "what an attacker gains",
+                .word(.severities),
+                sets: \.severity,
+                isRequired: true
+            ),
+            Member(
+                "about",
+                "the mistake as a fragment, for lists",
+                .text(.prose("about")),
+                sets: \.about,
+                isRequired: true
+            ),
         ] + texts(of: \.texts) + [
-            Member("sources", "pages that describe the mistake", .list(of: .text(.prose("a source")), orOne: true), sets: \.sources),
-            Member("models", "settings of models that show the same fault", .list(of: .text(.prose("a model")), orOne: true), sets: \.models),
-            Member("searches", "how to find the mistake", .list(of: search), sets: \.searches, isRequired: true),
-            Member("bad", "code with the mistake", .list(of: sample), sets: \.bad, isRequired: true),
-            Member("good", "similar code without the mistake", .list(of: sample), sets: \.good, isRequired: true),
+            Member(
+                "sources",
+                "pages that describe the mistake",
+                .list(of: .text(.prose("a source")), orOne: true),
+                sets: \.sources
+            ),
+            Member(
+                "models",
+                "settings of models that show the same fault",
+                .list(of: .text(.prose("a model")), orOne: true),
+                sets: \.models
+            ),
+            Member(
+                "searches",
+                "how to find the mistake",
+                .list(of: search),
+                sets: \.searches,
+                isRequired: true
+            ),
+            Member(
+                "words",
+                "words of which a file with the mistake has at least one, besides the usual ones",
+                .list(of: .text(.prose("a word")), orOne: true),
+                sets: \.words
+            ),
+            Member(
+                "bad",
+                "code with the mistake",
+                .list(of: sample),
+                sets: \.bad,
+                isRequired: true
+            ),
+            Member(
+                "good",
+                "similar code without the mistake",
+                .list(of: sample),
+                sets: \.good,
+                isRequired: true
+            ),
         ]
     )
 
@@ -34,8 +86,20 @@ enum SourceRuleForms {
         "a system",
         from: SourceSystem(),
         [
-            Member("system", "the heading in lists of rules", .text(.prose("system")), sets: \.name, isRequired: true),
-            Member("noun", "what a file that uses it is called", .text(.prose("noun")), sets: \.noun, isRequired: true),
+            Member(
+                "system",
+                "the heading in lists of rules",
+                .text(.prose("system")),
+                sets: \.name,
+                isRequired: true
+            ),
+            Member(
+                "noun",
+                "what a file that uses it is called",
+                .text(.prose("noun")),
+                sets: \.noun,
+                isRequired: true
+            ),
         ]
     )
 
@@ -70,15 +134,36 @@ enum SourceRuleForms {
         from: SourceRule.Search(),
         [
             Member("in", "the languages", languages, sets: \.languages, isRequired: true),
-            Member("match", "a rule of ast-grep", .anything("a rule of ast-grep"), at: \.match, isRequired: true),
-            Member("captures", "what ast-grep's captures must satisfy", .anything("constraints of ast-grep"), at: \.captures),
+            Member(
+                "match",
+                "a rule of ast-grep",
+                .anything("a rule of ast-grep"),
+                at: \.match,
+                isRequired: true
+            ),
+            Member(
+                "captures",
+                "what ast-grep's captures must satisfy",
+                .anything("constraints of ast-grep"),
+                at: \.captures
+            ),
             Member("at", "the capture to mark", .text(.capture), at: \.place),
             Member("severity", "the severity of these places", .word(.severities), at: \.severity),
         ] + texts(of: \.texts) + [
             Member("note", "a further fact", .text(.prose("note")), at: \.note),
-            Member("edits", "the changes that fix it", .list(of: change, orOne: true), sets: \.changes),
+            Member(
+                "edits",
+                "the changes that fix it",
+                .list(of: change, orOne: true),
+                sets: \.changes
+            ),
             Member("related", "labels of captures to show", related, sets: \.related),
-            Member("spares", "what makes a finding a note", .list(of: .word(.spared), orOne: true), sets: \.spares),
+            Member(
+                "spares",
+                "what makes a finding a note",
+                .list(of: .word(.spared), orOne: true),
+                sets: \.spares
+            ),
             Member("check", "a further check by name", .text(.name), at: \.check),
         ]
     )
@@ -93,7 +178,12 @@ enum SourceRuleForms {
         "an edit",
         from: SourceRule.Change(),
         [
-            Member("replace", "the capture to replace; the match unless stated", .text(.capture), at: \.capture),
+            Member(
+                "replace",
+                "the capture to replace; the match unless stated",
+                .text(.capture),
+                at: \.capture
+            ),
             Member("delete", "the capture or MATCH to delete", .text(.capture)) { change, capture in
                 change.capture = capture == "MATCH" ? nil : capture
             },
@@ -143,7 +233,8 @@ extension Vocabulary {
 extension Syntax where Parsed == String {
     /// Three capital letters, a hyphen and three digits, such as `GOL-001`.
     fileprivate static var ruleID: Syntax {
-        Syntax("a rule's id", pattern: "^[A-Z]{3}-[0-9]{3}$", write: Written.text) { text throws(Fault) in
+        Syntax("a rule's id", pattern: "^[A-Z]{3}-[0-9]{3}$", write: Written.text) {
+            text throws(Fault) in
             guard text.wholeMatch(of: /[A-Z]{3}-[0-9]{3}/) != nil else { throw .badRuleID(text) }
             return text
         }
@@ -151,7 +242,8 @@ extension Syntax where Parsed == String {
 
     /// The name of a capture of ast-grep, without its dollar sign.
     fileprivate static var capture: Syntax {
-        Syntax("a capture", pattern: "^[A-Z][A-Z0-9_]*$", write: Written.text) { text throws(Fault) in
+        Syntax("a capture", pattern: "^[A-Z][A-Z0-9_]*$", write: Written.text) {
+            text throws(Fault) in
             guard text.wholeMatch(of: /[A-Z][A-Z0-9_]*/) != nil else { throw .badCapture(text) }
             return text
         }

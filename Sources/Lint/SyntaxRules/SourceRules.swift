@@ -114,6 +114,25 @@ package struct SourceRules: Sendable {
         return one
     }
 
+    /// The words of which one is in nearly every file that uses TLS, in lower case.
+    package static let usualWords = [
+        "cert", "curl", "hostname", "insecure", "plaintext", "ssl", "tls", "trust", "unauthorized",
+        "verif", "wget", "x509",
+    ]
+
+    /// The words, in lower case, of which a file in each language must have at least one: ast-grep
+    /// takes milliseconds for a file, and a search for words takes microseconds.
+    package var words: [SourceLanguage: Set<String>] {
+        var words: [SourceLanguage: Set<String>] = [:]
+        for rule in rules {
+            for language in rule.searches.flatMap(\.languages) {
+                words[language, default: Set(Self.usualWords)]
+                    .formUnion(rule.words.map { $0.lowercased() })
+            }
+        }
+        return words
+    }
+
     /// The languages in which a rule searches.
     package var languages: Set<SourceLanguage> {
         Set(rules.flatMap { $0.searches.flatMap(\.languages) })

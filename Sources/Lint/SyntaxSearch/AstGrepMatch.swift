@@ -11,7 +11,8 @@ struct AstGrepMatch {
 
     init?(_ line: some Collection<UInt8>) {
         guard let value = try? JSONValue(line), let id = value["ruleId"]?.string,
-            let name = value["file"]?.string?.split(separator: "/").last?.split(separator: ".").first,
+            let name = value["file"]?.string?.split(separator: "/").last?.split(separator: ".")
+                .first,
             let file = Int(name), let range = Self.range(of: value)
         else { return nil }
         (self.file, self.range) = (file, range)
@@ -41,7 +42,8 @@ struct AstGrepMatch {
 
     /// Whether every place is in a file of this size.
     func fits(_ size: Int) -> Bool {
-        range.upperBound <= size && match?.captures.values.allSatisfy { $0.upperBound <= size } ?? true
+        range.upperBound <= size
+            && match?.captures.values.allSatisfy { $0.upperBound <= size } ?? true
     }
 
     private static func range(of value: JSONValue) -> Range<Int>? {

@@ -4,12 +4,13 @@ import Basics
 package struct SourceSearch: Sendable {
     package let rules: SourceRules
     package let program: Result<AstGrep, AstGrep.Missing>
-    private let languages: Set<SourceLanguage>
+    /// The words of which a file must have one, by language; only these languages are searched.
+    private let words: [SourceLanguage: [[UInt8]]]
 
     /// Creates a search; without ast-grep, it finds no matches and says so for each file.
     package init(_ rules: SourceRules) {
         self.rules = rules
-        languages = rules.languages
+        words = rules.words.mapValues { $0.sorted().map { Array($0.utf8) } }
         do throws(AstGrep.Missing) {
             program = .success(try AstGrep())
         } catch {
@@ -20,7 +21,7 @@ package struct SourceSearch: Sendable {
     /// Returns the language of a file if rules search in it.
     package func language(of path: String, _ bytes: [UInt8]) -> SourceLanguage? {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        return SourceLanguage.of(name, bytes).flatMap { languages.contains($0) ? $0 : nil }
+        return SourceLanguage.of(name, bytes).flatMap { words[$0] == nil ? nil : $0 }
     }
 
     /// Searches files, all at once.
@@ -33,10 +34,18 @@ package struct SourceSearch: Sendable {
             return language(of: file.path, bytes).map { (index, SearchedFile($0, bytes)) }
         }
         var results = [SyntaxResult?](repeating: nil, count: files.count)
-        for ((index, _), result) in zip(searched, found(in: searched.map(\.1))) {
+        let likely = searched.filter { isLikely($0.1) }
+        for (index, _) in searched { results[index] = .matches([], errors: 0) }
+        for ((index, _), result) in zip(likely, found(in: likely.map(\.1))) {
             results[index] = result
         }
         return results
+    }
+
+    /// Returns whether a file has one of the words without which no rule finds anything.
+    private func isLikely(_ file: SearchedFile) -> Bool {
+        let text = file.bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        return words[file.language]?.contains { text.firstPlace(of: $0) != nil } ?? false
     }
 
     private func found(in files: [SearchedFile]) -> [SyntaxResult] {
