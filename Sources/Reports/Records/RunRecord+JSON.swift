@@ -370,8 +370,7 @@ extension SummaryRecord: JSONRecord {
         try form.member(
             "controls-held",
             &held,
-            "The number of such rejections with an accepted "
-                + "control."
+            "The number of such rejections with an accepted control."
         )
         try form.member(
             "weaknesses",

@@ -224,15 +224,13 @@ private struct ConfigurationRecord: JSONRecord {
         try form.member(
             "opened",
             &opened,
-            "Attacks that the configuration accepts, and that its system without a "
-                + "configuration rejects."
+            "Attacks that the configuration accepts, and its system without it rejects."
         )
         try form.optional("system", &system, "The system with which the configuration is compared.")
         try form.member(
             "weaknesses",
             &weaknesses,
-            "The weaknesses of the configuration itself, "
-                + "most severe first."
+            "The weaknesses of the configuration itself, most severe first."
         )
         try form.member("refusals", &refusals, "Valid servers that only the configuration rejects.")
     }
@@ -267,8 +265,7 @@ private struct SystemRecord: JSONRecord {
         try form.member(
             "weaknesses",
             &weaknesses,
-            "The weaknesses of the system, most severe "
-                + "first."
+            "The weaknesses of the system, most severe first."
         )
         try form.member("refusals", &refusals, "Valid servers that the system rejects.")
     }
@@ -295,15 +292,13 @@ private struct PinningRecord: JSONRecord {
         try form.member(
             "pins",
             &pins,
-            "Whether the pins are those of the configuration or of "
-                + "the test cases, or there are none."
+            "Whether the configuration or the test cases state the pins, or nothing does."
         )
         try form.member("attacks", &attacks, "Attacks that a pin stops.")
         try form.member(
             "held",
             &held,
-            "The number of these attacks that the configuration "
-                + "rejects."
+            "The number of these attacks that the configuration rejects."
         )
     }
 }

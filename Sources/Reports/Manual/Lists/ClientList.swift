@@ -27,8 +27,7 @@ package struct ClientList {
         var text = TerminalText(hasColour: hasColour)
         text.value("\(installed.count) of \(Prose.count(entries.count, "client")) installed; ")
         text.literal(
-            "hatpin audit client/NAME tests a client, hatpin clients NAME says how to install "
-                + "the client"
+            "hatpin audit client/NAME tests a client, hatpin clients NAME shows how to install it"
         )
         text.newLine()
         text.newLine()
