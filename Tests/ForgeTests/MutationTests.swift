@@ -43,7 +43,7 @@ import X509
     }
 
     @Test(arguments: [1_995, 2_026])
-    func `writes a GeneralizedTime of the same century`(year: Int) throws {
+    func `keeps the century of a date that is written as GeneralizedTime`(year: Int) throws {
         let instant = CivilTime(year: year, month: 6, day: 1, hour: 0, minute: 0, second: 0).instant
         let now = try #require(instant)
         var entity = Entity(role: .rootCA, issuer: .itself)

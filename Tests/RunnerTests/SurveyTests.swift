@@ -590,7 +590,7 @@ struct SurveyTests {
     }
 
     @Test(arguments: [("other.test", 0), ("192.0.2.7", 1)])
-    func `a name that the program did not dial is not applicable, and an address is a failure`(
+    func `an undialled host name makes a case not applicable, but an undialled address fails it`(
         host: String,
         failed: Int
     ) async throws {

@@ -101,7 +101,7 @@ struct LogCommandTests {
         #expect(lines.last?.contains("::and 4 more like this") == true)
     }
 
-    @Test func `output for programs has no annotations`() throws {
+    @Test func `ndjson output contains no CI annotations`() throws {
         let workshop = try Workshop(Workshop.wrong)
         let command = "export GITHUB_ACTIONS=true; hatpin run --format ndjson"
         #expect(!workshop.shell(command).output.contains("::error"))

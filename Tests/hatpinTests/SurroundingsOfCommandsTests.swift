@@ -158,7 +158,7 @@ struct SurroundingsOfCommandsTests {
         #expect(result.error.hasPrefix("hatpin: p is a named pipe, not a file"), "\(result)")
     }
 
-    @Test func `a named pipe in a folder does not block`() throws {
+    @Test func `a named pipe in a folder does not block a command`() throws {
         let workshop = try Workshop.small()
         let pipes = """
             rm hatpin.yaml; mkdir -p .hatpin/runs
@@ -169,7 +169,7 @@ struct SurroundingsOfCommandsTests {
         #expect(result.error.contains("Scenarios/p.yaml"), "\(result)")
     }
 
-    @Test func `reads a pipe from a shell`() throws {
+    @Test func `reads a run file from a pipe`() throws {
         let workshop = try Workshop.small()
         let again = "\"$HATPIN\" run --failed --from <(cat .hatpin/last.ndjson)"
         let result = workshop.shell("export HATPIN; hatpin run >/dev/null; bash -c '\(again)'")
@@ -217,7 +217,7 @@ struct SurroundingsOfCommandsTests {
 
     // The command has started, and can create no thread, or only a few.
     @Test(arguments: [160_000, 200_000, 320_000])
-    func `too little address space ends with a message`(_ limit: Int) throws {
+    func `exits with a message if the address space is too small`(_ limit: Int) throws {
         let result = try Workshop.small().shell("ulimit -v \(limit); hatpin run")
         #expect(result.exit == 3)
         #expect(result.error.contains("of memory: Cannot allocate memory\n"))
@@ -226,7 +226,7 @@ struct SurroundingsOfCommandsTests {
     // The command runs as another user, because root has no such limit. An earlier version waited
     // forever and ignored SIGTERM.
     @Test(.enabled(if: geteuid() == 0), arguments: [1, 4, 8])
-    func `too few threads end with a message`(_ limit: Int) throws {
+    func `exits with a message if the system allows too few threads`(_ limit: Int) throws {
         let workshop = try Workshop.small()
         let command = """
             chmod 755 .; cp "$HATPIN" own; export XDG_CACHE_HOME=$PWD/cache; mkdir -m 777 cache state

@@ -6,7 +6,7 @@ import X509
 
 /// The seeds of `DecodePEM`: texts and messages that contain forged certificates.
 struct PEMSeedTests {
-    @Test func `writes the committed seeds`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         let forged = try PKI(entities: [
             "root": Entity(role: .rootCA, issuer: .itself),
             "leaf": Entity(role: .endEntity, issuer: .entity("root")),

@@ -22,7 +22,7 @@ struct RevocationSeedTests {
         return entities
     }()
 
-    @Test func `forges the committed CRLs`() throws {
+    @Test func `the generated CRLs equal the CRLs in the repository`() throws {
         var lists: [String: RevocationList] = [:]
         func add(_ name: String, _ change: (inout RevocationList) -> Void = { _ in }) {
             var list = RevocationList(issuer: "root")
@@ -75,7 +75,7 @@ struct RevocationSeedTests {
         try expectSeeds(named(forged.crls), of: "DecodeCRL")
     }
 
-    @Test func `forges the committed OCSP responses`() throws {
+    @Test func `the generated OCSP responses equal the OCSP responses in the repository`() throws {
         var seeds: [String: [UInt8]] = [:]
         func add(_ name: String, _ change: (inout StatusResponse) -> Void = { _ in }) throws {
             var entities = Self.entities

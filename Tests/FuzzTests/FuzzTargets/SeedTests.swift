@@ -8,7 +8,7 @@ import X509
 
 /// The seeds of `DecodeCertificate`: forged certificates.
 struct SeedTests {
-    @Test func `forges the committed seeds`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         try expectSeeds(forgedSeeds(), of: "DecodeCertificate")
     }
 

@@ -7,7 +7,7 @@ import X509
 
 /// The seeds of `ValidateChain`: the chain of each defect that keeps the baseline root and decodes.
 struct ChainSeedTests {
-    @Test func `forges the committed chains`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         let standard = try ForgedSetup(Setup.standard).question
         var seeds = ["standard": input([], standard.chain)]
         // Defects of encodings are left out, because the target's mutator already changes the DER.

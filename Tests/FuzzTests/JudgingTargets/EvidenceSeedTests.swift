@@ -7,7 +7,7 @@ import X509
 
 /// The seeds of `CheckRevocation`: forged CRLs and responses for a chain of two certificates.
 struct EvidenceSeedTests {
-    @Test func `forges the committed evidence`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         var seeds: [String: [UInt8]] = [:]
         func add(
             _ name: String,

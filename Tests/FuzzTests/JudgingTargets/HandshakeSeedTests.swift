@@ -7,7 +7,7 @@ import X509
 /// The seeds of `ServeHandshake`: a hello, a server's flight, and handshakes with at most one
 /// damaged place.
 struct HandshakeSeedTests {
-    @Test func `records the committed handshakes`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         let forged = try Setup.standard.pki.forge(seed: 1, at: Instant(seconds: 1_793_491_200))
         let chain = Setup.standard.serve.compactMap { forged.members[$0]?.certificate }
         // Byte 0 is listener + 3 * (version + 5 * flags), byte 1 the size of pieces.

@@ -3,7 +3,7 @@ import Testing
 
 /// The seeds of `MatchIdentity`: one for each rule on names that an implementation once broke.
 struct IdentitySeedTests {
-    @Test func `writes the committed names`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         let host = "www.example.test"
         let address = "i\u{1}\u{2}\u{3}\u{4}"
         let seeds: [String: [String]] = [

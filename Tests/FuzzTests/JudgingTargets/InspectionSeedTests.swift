@@ -5,7 +5,7 @@ import X509
 
 /// The seeds of `InspectFile`: files of certificates and other objects, whole and broken.
 struct InspectionSeedTests {
-    @Test func `forges the committed files`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         let forged = try Self.pki.forge(seed: 41, at: Instant(seconds: 1_767_225_600))
         let chain = try ["leaf", "ca", "root"].map { try #require(forged.members[$0]).certificate }
         let names = try #require(forged.members["names"]).certificate

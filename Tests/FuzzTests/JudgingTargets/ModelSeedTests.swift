@@ -8,7 +8,7 @@ import Testing
 /// The seeds of `EvaluateModel`: random settings, and configurations of the reviews' tests with
 /// their pins replaced by the pins of setups.
 struct ModelSeedTests {
-    @Test func `writes the committed inputs from the generator and the reviews' files`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         var seeds: [String: [UInt8]] = [:]
         for (number, model) in PolicyModel.catalogue.enumerated() {
             for index in 0..<6 {

@@ -4,7 +4,7 @@ import Testing
 
 /// The seeds of `ValidatePath`: random choices.
 struct PathSeedTests {
-    @Test func `generates the committed choices`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         var seeds = ["standard": [UInt8]()]
         for index in 0..<64 {
             var choices = Choices(seed: 2, index: UInt64(index))

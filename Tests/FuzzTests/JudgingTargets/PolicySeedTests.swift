@@ -4,7 +4,7 @@ import Testing
 
 /// The seeds of `EvaluatePolicy`: random choices.
 struct PolicySeedTests {
-    @Test func `generates the committed choices`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         var seeds: [String: [UInt8]] = [:]
         for index in 0..<24 {
             var choices = Choices(seed: 1, index: UInt64(index))

@@ -7,7 +7,7 @@ import X509
 
 /// The seeds of `CountSCTs`: lists and responses with SCTs of known and unknown logs.
 struct SCTSeedTests {
-    @Test func `forges the committed SCTs`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         var late = LogPromise(log: "third")
         late.at = .relative(-86_400)
         var early = late

@@ -4,7 +4,7 @@ import Testing
 
 /// The seeds of `LoadScenario`: the valid and invalid texts of the loader's own tests.
 struct ScenarioSeedTests {
-    @Test func `copies the committed texts from the loader's tests`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         let folder = fuzzFolder.deletingLastPathComponent().appending(
             path: "Tests/ScenarioFormatTests/Scenarios"
         )

@@ -13,7 +13,7 @@ struct ScriptSeedTests {
     /// Byte 1 is the size of the pieces, from 0xc0 on with a resumed session.
     ///
     /// Bytes 2 and 3 choose the kind of both ends and the violation.
-    @Test func `records the committed connections`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         let draws = Draws(random: [UInt8](repeating: 3, count: 32), share: Array(10..<76))
         var client = try StrictClient(ClientOffer(draws: draws))
         let hello = client.takeOutput()

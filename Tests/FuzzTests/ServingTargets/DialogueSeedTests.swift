@@ -5,7 +5,7 @@ import Testing
 /// messages with each server fault.
 struct DialogueSeedTests {
     /// Byte 0 is the protocol, byte 1 the fault, byte 2 the size of the pieces.
-    @Test func `writes the committed dialogues`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         var seeds: [String: [UInt8]] = [:]
         for (index, client) in Self.clients.enumerated() {
             for fault in 0..<(index < 3 ? 8 : 5) {

@@ -4,7 +4,7 @@ import Testing
 /// The seeds of `ReadHTTP2`: clients' frames, written by hand.
 struct HTTP2SeedTests {
     /// Byte 0 is the size of the pieces, byte 1 whether a preface and settings come first.
-    @Test func `writes the committed frames`() throws {
+    @Test func `the generated seeds equal the seeds in the repository`() throws {
         // :method GET, :scheme https, :path and :authority with the code of RFC 7541 appendix B.
         let block: [UInt8] =
             [0x82, 0x87, 0x84, 0x41, 0x8c]

@@ -15,7 +15,7 @@ struct ProxyTests {
         testDescription: "careless"
     )
 
-    @Test func `shows the request of a client that accepted, without its query`() throws {
+    @Test func `shows the request of a client that accepted an attack, without its query`() throws {
         let network = try AttackedNetwork(attacks: ["self-signed"])
         #expect(try network.visit(careless) == .closed)
         guard case .accepted(let line)? = network.verdicts["self-signed"] else {
@@ -25,14 +25,17 @@ struct ProxyTests {
         #expect(line == "GET /… HTTP/1.1")
     }
 
-    @Test func `connects a client that accepted to the genuine server on request`() throws {
+    @Test
+    func `on request, connects a client to the genuine server after the client accepted an attack`()
+        throws
+    {
         let network = try AttackedNetwork(attacks: ["self-signed"]) { $0.relays = true }
         #expect(try network.visit(careless) == .answered)
         #expect(network.accepted == ["self-signed"])
         #expect(network.server.observation.requested)
     }
 
-    @Test func `passes the first connection through on request`() throws {
+    @Test func `on request, passes the first connection to a host through`() throws {
         let network = try AttackedNetwork(attacks: ["self-signed"]) { $0.passesFirst = true }
         let pinning = TestClient(pins: true, testDescription: "")
         #expect(try network.visit(pinning) == .answered)

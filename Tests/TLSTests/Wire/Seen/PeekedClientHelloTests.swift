@@ -19,7 +19,7 @@ struct PeekedClientHelloTests {
     }
 
     @Test(arguments: ["www.example.test", "WWW.Example.TEST", "localhost", "a_b.example.test"])
-    func `reads the indicated name in lowercase`(name: String) throws {
+    func `reads the server name in lowercase`(name: String) throws {
         let hello = try Self.hello(to: name)
         #expect(
             PeekedClientHello.read(hello)
@@ -27,7 +27,7 @@ struct PeekedClientHelloTests {
         )
     }
 
-    @Test func `accepts a hello without a name`() throws {
+    @Test func `accepts a ClientHello without a server name`() throws {
         let hello = try Self.hello(to: nil)
         #expect(PeekedClientHello.read(hello) == .hello(PeekedClientHello(serverName: nil)))
     }

@@ -159,7 +159,7 @@ struct FuzzerReportTests {
         #expect(buckets[0] != buckets[2])
     }
 
-    @Test func `finds no fault in the output for an input that breaks nothing`() {
+    @Test func `finds no fault in the output of a run that does not crash`() {
         let output = """
             Running: input
             Executed input in 0 ms

@@ -15,7 +15,10 @@ struct LiveCorpusTests {
         return folders
     }
 
-    @Test func `copies added inputs to the disk at a checkpoint, and leaves memory empty`() throws {
+    @Test
+    func `copies added inputs to the disk at a checkpoint, and leaves no files in shared memory`()
+        throws
+    {
         let workshop = try Workshop()
         let folders = try Self.target("CheckpointOfTests", in: workshop)
         let live = LiveCorpus(folders)
@@ -41,14 +44,14 @@ struct LiveCorpusTests {
         #expect(try Set(Files.entries(of: folders.corpus)) == ["old", "new"])
     }
 
-    @Test func `works on the disk without room in memory`() throws {
+    @Test func `works on the disk if shared memory has no room`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("RoomOfTests", in: workshop)
         try LiveCorpus(folders).begin(room: .max)
         #expect(folders.live == folders.corpus)
     }
 
-    @Test func `leaves memory empty if the corpus cannot be copied`() throws {
+    @Test func `leaves no files in shared memory if the corpus cannot be copied`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("CopyOfTests", in: workshop)
         try workshop.write("a", to: "corpus/CopyOfTests/folder/below")
