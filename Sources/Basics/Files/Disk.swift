@@ -30,7 +30,7 @@ package enum Disk {
 package final class FileLock: Sendable {
     private let descriptor: Descriptor
 
-    /// - Throws: environment, if another process holds the lock.
+    /// - Throws: an `environment` failure if another process holds the lock.
     package init(_ path: String, held message: String) throws(Failure) {
         do {
             descriptor = try Descriptor(path, O_RDWR | O_CREAT, mode: 0o644)

@@ -179,7 +179,7 @@ package enum Files {
     /// - Parameters:
     ///   - path: relative to the working directory; nothing has to exist there.
     ///   - advice: how the user can name the file explicitly.
-    /// - Throws: environment, if a link leads out of the directory.
+    /// - Throws: an `environment` failure if a link leads out of the directory.
     package static func requireHere(_ path: String, help advice: String) throws(Failure) {
         guard !leadsElsewhere(path) else {
             throw Failure(

@@ -38,7 +38,8 @@ package struct StandardStream: Sendable {
     /// If lines of the patch look like commands to the CI service, the function first tells GitHub
     /// to ignore commands. `git apply` and `patch` skip text before and after a patch.
     ///
-    /// - Throws: environment, if lines look like commands and another service logs them.
+    /// - Throws: an `environment` failure if lines look like commands and a service other than
+    ///   GitHub logs them.
     package func write(change text: String) throws(Failure) {
         guard Self.isLogged, !isFile, LogText.withoutCommands(text) != text else {
             return try writeAsIs(text)

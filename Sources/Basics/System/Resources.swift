@@ -102,7 +102,7 @@ package enum Resources {
 
     /// Raises the limit on open files, as far as the system allows.
     ///
-    /// - Throws: environment, if it allows too few.
+    /// - Throws: an `environment` failure if the system allows too few.
     package static func raiseDescriptors(to count: Int) throws(Failure) {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -25,7 +25,7 @@ package enum Watchdog {
     /// Starts to watch, on its own threads.
     ///
     /// - Parameter end: ends the process with a failure.
-    /// - Throws: environment, if a thread cannot be started.
+    /// - Throws: an `environment` failure if a thread cannot be started.
     package static func start(_ end: @escaping @Sendable (Failure) -> Never) throws(Failure) {
         try startThread { ask() }
         try startThread {

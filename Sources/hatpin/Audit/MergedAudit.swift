@@ -63,7 +63,7 @@ private struct Part: ShardFile {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - bytes: the bytes of a report of an audit; nil for a file of another kind.
-    /// - Throws: environment, for a file that is not the report of a shard.
+    /// - Throws: an `environment` failure if the file is not the report of a shard.
     init(_ path: String, _ bytes: [UInt8]?) throws(Failure) {
         file = Shown.escaped(path)
         guard let bytes else {

@@ -70,7 +70,7 @@ extension JudgingOptions {
 
     /// Refuses programs if the run has no handshakes.
     ///
-    /// - Throws: usage.
+    /// - Throws: a `usage` failure if there is a program and the run has no handshakes.
     func requireHandshakes(of clients: [NamedClient]) throws(Failure) {
         guard chainOnly, let client = clients.first else { return }
         throw Failure(

@@ -80,7 +80,7 @@ extension ProgramOptions {
     /// be parties, and its options Hatpin's.
     ///
     /// - Parameter words: the words before `--`, the first of which is the command's name.
-    /// - Throws: usage, with the placeholder.
+    /// - Throws: a `usage` failure that names the placeholder.
     static func refusePlaceholders(in words: ArraySlice<String>) throws(Failure) {
         for placeholder in ClientPlaceholder.allCases.map({ "{\($0.rawValue)}" }) {
             guard words.contains(where: { $0.contains(placeholder) }) else { continue }
@@ -94,8 +94,8 @@ extension ProgramOptions {
 
     /// Returns the programs among the parties of a command line, and the program after `--`.
     ///
-    /// - Throws: usage, for an unknown client; invalid scenario, for a definition with mistakes,
-    ///   which are shown on standard error.
+    /// - Throws: a `usage` failure for an unknown client; the exit status `invalidScenario` for a
+    ///   definition with mistakes, which are shown on standard error.
     func requested(among parties: [String], _ colour: ColourChoice) throws -> [NamedClient] {
         let clients = try named(parties, colour)
         return command.isEmpty ? clients : clients + [try bare()]
@@ -123,7 +123,7 @@ extension ProgramOptions {
 
     /// Returns the programs that only these pairs name, not the command line.
     ///
-    /// - Throws: invalid scenario, for a definition with mistakes.
+    /// - Throws: the exit status `invalidScenario` for a definition with mistakes.
     func fixed(
         by pairs: [Pair],
         besides clients: [NamedClient],

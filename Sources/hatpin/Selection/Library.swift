@@ -205,7 +205,7 @@ extension Library {
     /// Programs get the cases that name no party, followed by the cases that name them. If a case
     /// names a program that is not among the given ones, the pair has only the program's name.
     ///
-    /// - Throws: invalid scenario, if a party cannot be created with its settings.
+    /// - Throws: an `invalidScenario` failure if a party cannot be created with its settings.
     package func selectablePairs(
         parties: [PartyReference]?,
         named: [PartyReference] = [],
