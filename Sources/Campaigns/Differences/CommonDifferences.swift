@@ -42,8 +42,8 @@ extension KnownDifference<ChainDifference> {
             KnownDifference(
                 "malformed issuers",
                 .laxer,
-                "\(library) decodes issuers that are not DER as RFC 5280 §4.1 and X.690 §10 and "
-                    + "§11 require; the reference policy ignores them."
+                "RFC 5280 §4.1 requires DER (X.690 §10 and §11). \(library) decodes issuers with "
+                    + "another encoding; the reference policy ignores them."
             ) {
                 [.unknownIssuer, .malformed].contains($0.ours) && $0.lacksIssuers
                     && $0.isOf(groups: formGroups + [Defect.ofIdentifiers])

@@ -129,8 +129,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "malformed issuers",
             .laxer,
-            "OpenSSL decodes and uses issuers that are not DER as RFC 5280 §4.1 requires; the "
-                + "reference policy ignores them."
+            "RFC 5280 §4.1 requires DER. OpenSSL decodes and uses issuers with another encoding; "
+                + "the reference policy ignores them."
         ) {
             $0.ours == .unknownIssuer && $0.lacksIssuers
                 && $0.isOf(groups: formGroups + [Defect.ofIdentifiers])
