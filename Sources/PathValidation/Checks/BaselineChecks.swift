@@ -49,7 +49,8 @@ extension PathCheck {
 
     static let baselineDistributionPoints = PathCheck(
         "baseline-distribution-points",
-        about: "CRL distribution points have HTTP URLs, cover all reasons and have no cRLIssuer.",
+        about: "CRL distribution points have HTTP URLs, cover all revocation reasons and have no "
+            + "cRLIssuer.",
         source: "CA/B Forum BR §7.1.2.11.2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate

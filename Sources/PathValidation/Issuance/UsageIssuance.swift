@@ -114,7 +114,8 @@ extension PathCheck {
     static let listIssuers = PathCheck(
         "list-issuers",
         about: "A distribution point identifies CRL issuers by directory names other than the "
-            + "certificate's own issuer; if there are several points, one covers all reasons.",
+            + "certificate's own issuer; if there are several points, one covers all revocation "
+            + "reasons.",
         source: "RFC 5280 §4.2.1.13"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate

@@ -38,7 +38,8 @@ package enum Nonconformance: Hashable, Sendable {
     case usage(KeyUsageBit)
     /// Information access by an unexpected method, or to something that is not a web address.
     case access(ObjectIdentifier)
-    /// A CRL distribution point that is not one web address, of the issuer's CRL, for all reasons.
+    /// A CRL distribution point that is not one web address of the issuer's CRL, for all revocation
+    /// reasons.
     case distributionPoint
     /// A qualifier of anyPolicy that RFC 5280 does not define.
     case anyPolicyQualifier
@@ -100,7 +101,7 @@ package enum Nonconformance: Hashable, Sendable {
     case ownListIssuer
     /// A distribution point relative to one of several CRL issuers.
     case ambiguousDistributionPoint
-    /// Distribution points, none of which covers all reasons.
+    /// Distribution points, none of which covers all revocation reasons.
     case partialDistributionPoints
     /// A location of information with invalid syntax, in this extension.
     case location(String, of: ObjectIdentifier)
@@ -199,7 +200,8 @@ extension Nonconformance: CustomStringConvertible {
             "has a distribution point that names the certificate's own issuer as its cRLIssuer"
         case .ambiguousDistributionPoint:
             "has a distribution point that is named relative to one of several issuers"
-        case .partialDistributionPoints: "has no distribution point for all reasons"
+        case .partialDistributionPoints:
+            "has no distribution point that covers all revocation reasons"
         case .location(let name, let identifier):
             "has the invalid location \"\(name)\" in its \(identifier.shortName)"
         case .internalName(let name):

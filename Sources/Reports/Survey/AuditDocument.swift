@@ -330,7 +330,7 @@ private struct WeaknessRecord: JSONRecord {
         try form.member(
             "attackerNeeds",
             &attackerNeeds,
-            "What an attacker needs besides a place on the network."
+            "What an attacker needs besides a position on the network path."
         )
         try form.member("advice", &advice, "General advice.")
         try form.member("scenarios", &scenarios, "The cases that show the weakness.")

@@ -1,11 +1,11 @@
-/// How much harm a mistake does, or the acceptance of an attack, in ascending order.
+/// The severity of a mistake, or of an attack that a client accepts, in ascending order.
 ///
 /// The severity of an attack is what an attacker gains from a client that accepts it, and what else
 /// the attacker needs.
 package enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
     /// A remark that is not a mistake; no attack has this severity.
     case note
-    /// A future outage, or good practice.
+    /// A future outage, or a departure from good practice.
     case low
     /// Only some hosts are affected, or the attacker needs a certificate for the host.
     case medium

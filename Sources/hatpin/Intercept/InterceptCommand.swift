@@ -77,7 +77,8 @@ struct InterceptCommand: ParsableCommand {
 
     @Flag(help: "Pass the first connection to each host through.") var relayFirst = false
 
-    @Flag(help: "Connect a client that accepted to the genuine server.") var relay = false
+    @Flag(help: "After a client accepted an attack, connect it to the genuine server.")
+    var relay = false
 
     @Flag(help: "Begin again when a host has had all attacks.") var again = false
 

@@ -145,7 +145,7 @@ package struct FolderTrust: Sendable {
                 throw Failure(
                     .environment,
                     "\(Shown.escaped("\(folder)/\(path)")) is not a regular file, and cannot be trusted",
-                    help: "replace it by the file itself"
+                    help: "replace it with a regular file"
                 )
             }
             guard found.count <= Self.mostFiles, size <= Self.mostBytes else { throw tooLarge }

@@ -352,7 +352,8 @@ import X509
                 $0.leaf.extensions = points("30143012a210a40e" + nameA)
             }
         ),
-        // A distribution point for keyCompromise, and a distribution point for all reasons.
+        // A distribution point for keyCompromise, and a distribution point for all revocation
+        // reasons.
         body(
             .crlDistributionPoints,
             "300f300da007a0058603613a6281020640",

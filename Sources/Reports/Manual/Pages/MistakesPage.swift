@@ -19,7 +19,7 @@ extension ManualPage {
             | high | pins have no effect, or http is allowed |
             | high (outage) | the app crashes at launch, or every connection fails |
             | medium | only some hosts are affected, or the attacker needs a certificate for the host |
-            | low | a future outage, or good practice |
+            | low | a future outage, or a departure from good practice |
             | note | not a mistake |
 
             """

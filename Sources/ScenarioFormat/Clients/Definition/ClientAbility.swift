@@ -72,7 +72,8 @@ package enum ClientOption: String, CaseIterable, Hashable, Sendable {
         case .crls: "words for a case with CRLs"
         case .documents: "words for a case in which certificates point to documents"
         case .starttls: "words for a case in which a protocol, {starttls}, upgrades to TLS"
-        case .dataChannel: "words for a case with an FTP data channel: those for an upload"
+        case .dataChannel:
+            "words for a case with an FTP data channel; they make the client upload a file"
         }
     }
 }

@@ -17,7 +17,7 @@ extension Violation {
             },
             retry(
                 "retry-for-same-group",
-                "a retry for a group whose share has come",
+                "a retry for a group whose key share the client already sent",
                 gain: .nothing,
                 47,
                 "TLS-052",
@@ -72,7 +72,13 @@ extension Violation {
                 (hello, _) throws(NoOccasion) in
                 hello.extensions?.leaveOut(Extension.supportedVersions)
             },
-            retry("retry-with-whole-share", "a share in a retry", gain: .nothing, 50, "TLS-057") {
+            retry(
+                "retry-with-whole-share",
+                "a retry with a whole key share, not only its group",
+                gain: .nothing,
+                50,
+                "TLS-057"
+            ) {
                 (hello, _) throws(NoOccasion) in
                 guard let share = hello.extensions?.first(where: { $0.type == Extension.keyShare })
                 else { throw .noStep }
@@ -96,9 +102,9 @@ extension Violation {
 
     /// The group that a retry requests.
     private enum Asked {
-        /// A group that the client offers without a share.
+        /// A group that the client offers without a key share.
         case other
-        /// A group whose share has come.
+        /// A group whose key share the client already sent.
         case same
         case unoffered
 

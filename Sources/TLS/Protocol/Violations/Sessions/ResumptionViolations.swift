@@ -40,7 +40,7 @@ extension Violation {
         .needing(.retry),
         resumed(
             "psk-of-other-digest",
-            "resumes in a suite with another digest",
+            "resumes a session in a suite with another digest",
             gain: .nothing,
             47,
             "RES-021"
@@ -57,7 +57,7 @@ extension Violation {
         // The server's share is missing, and the client did not offer the mode that allows this.
         resumed(
             "psk-without-share",
-            "resumes without a key share",
+            "resumes a session without a key share",
             gain: .nothing,
             47,
             or: [109],
@@ -71,7 +71,7 @@ extension Violation {
         },
         resumed(
             "psk-and-certificate",
-            "resumes and also sends a certificate and its proof",
+            "resumes a session and also sends a certificate and its proof",
             gain: .nothing,
             10,
             "RES-023"
@@ -100,7 +100,7 @@ extension Violation {
         },
         resumed(
             "psk-and-request",
-            "resumes and requests a certificate",
+            "resumes a session and also requests a certificate",
             gain: .nothing,
             10,
             "RES-024"
@@ -134,7 +134,7 @@ extension Violation {
     private static let olderResumptions: [Violation] = [
         older(
             "resumed-under-other-suite",
-            "resumes in another suite",
+            "resumes a session in another suite",
             gain: .nothing,
             47,
             "RES-027"
@@ -161,7 +161,7 @@ extension Violation {
         .undecided(because: .record),
         older(
             "master-secret-dropped",
-            "resumes without extended_master_secret",
+            "resumes a session without extended_master_secret",
             gain: .secrecy,
             nil,
             "TLS-027"
@@ -176,7 +176,7 @@ extension Violation {
         // §5.3).
         Violation(
             "master-secret-added",
-            about: "The server resumes and adds extended_master_secret.",
+            about: "The server resumes a session and adds extended_master_secret.",
             gain: .nothing,
             rule: "RFC 7627 §5.3",
             versions: [.v1_2],
