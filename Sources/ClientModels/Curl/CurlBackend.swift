@@ -80,8 +80,10 @@ extension CurlPinning.Backend.Traits {
         Self(profile: profile, speaksQUIC: true, listMode: .hardFail, asksStatus: true)
     }
 
-    /// `gnutls_certificate_verify_peers2` gets no purpose to compare, and checks a stapled response
-    /// (GnuTLS 3.8.13, lib/cert-session.c).
+    /// curl passes no purpose to `gnutls_certificate_verify_peers2`, so the function does not check
+    /// the extended key usage.
+    ///
+    /// It does check a stapled response (GnuTLS 3.8.13, lib/cert-session.c).
     ///
     /// `pkp_pin_peer_pubkey` exports the key.
     fileprivate static let gnuTLS = Self(

@@ -8,8 +8,8 @@ import PathValidation
 /// Reads XML as a tree with places, through libxml2.
 ///
 /// libxml2 decides what is well-formed, and resolves references and prefixes. It says where a tag
-/// ends. In a tag `<` is an error, so the tag begins at the last `<` before its end; a scan of these
-/// bytes finds the attributes.
+/// ends. In a tag `<` is an error, so the tag begins at the last `<` before its end; a scan of
+/// these bytes finds the attributes.
 ///
 /// libxml2 loads nothing: the reader stops at a document type with declarations and has no callback
 /// for external subsets or entities. Comments are places only, and instructions are omitted.
@@ -39,7 +39,8 @@ final class MarkupReader {
     init(_ bytes: [UInt8], inserted: [Range<Int>] = []) {
         (self.bytes, self.inserted) = (bytes, inserted)
         fault = Self.fault(ofEncoding: bytes)
-        // The shortest document is `<a/>`; libxml2 would call an empty file one that ends too early.
+        // The shortest document is `<a/>`. For a shorter file libxml2 would report an unexpected
+        // end, not an empty document.
         if fault == nil, bytes.count >= 4 { parse() }
     }
 

@@ -6,12 +6,11 @@ extension Review {
     /// The limit is ten times a usual file; a larger file is reviewed at most twice more.
     private static let mostBytesAgain = 1 << 16
 
-    /// Returns the review without the edits of harmful fixes: those after which another review
-    /// finds something new, or the same again.
-    ///
-    /// The words of the fix stay, and a note says why there is no edit.
+    /// Returns the review without the edits of harmful fixes: fixes after which a second review has
+    /// a new finding, or still has the old one.
     ///
     /// - Parameter patched: the review of the file with all its fixes, if it is known.
+    /// - Returns: the review. The words of a harmful fix stay, and a note says why it has no edit.
     func proposingSoundFixes(_ patched: Review? = nil) -> Review {
         guard TextBytes.isUTF8(bytes) else {
             return leavingOut(fixable.map { ($0, "the file's encoding would change") })

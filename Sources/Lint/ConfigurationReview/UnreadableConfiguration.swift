@@ -25,7 +25,7 @@ extension Rule {
     )
 }
 
-/// Files that are meant as configurations, by their name.
+/// Files whose name or content shows that they are meant to be configurations.
 enum UnreadableConfiguration {
     /// Returns whether a file's name shows that it is a configuration.
     static func isMeant(byName path: String) -> Bool {

@@ -78,8 +78,8 @@ extension FieldValues {
         return identifier.shortName
     }
 
-    /// Returns the name of a TLS extension (RFC 7633 §4.2.3.1): status_request and
-    /// status_request_v2 have names.
+    /// Returns the name and number of a TLS extension (RFC 7633 §4.2.3.1); only the number if the
+    /// extension is neither status_request nor status_request_v2.
     private func feature(_ reader: inout DERReader) throws(DERError) -> String {
         switch try reader.nonNegativeInteger() {
         case 5: "status_request (5)"

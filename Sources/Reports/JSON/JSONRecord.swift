@@ -86,7 +86,7 @@ extension RecordForm {
     }
 }
 
-/// The description of a member, and for texts that are one of some words, these.
+/// The description of a member; for a member with a fixed set of words, also these words.
 struct MemberText: ExpressibleByStringLiteral {
     let text: String
     var words: (() -> [String])?

@@ -1,5 +1,5 @@
-/// The leniencies of a reader: encodings that it accepts against DER (X.690) or the syntax of RFC
-/// 5280.
+/// The leniencies of a reader: encodings that it accepts although they violate DER (X.690) or the
+/// syntax of RFC 5280.
 ///
 /// By default, a reader has no leniency. Each leniency only adds accepted encodings. Some real
 /// parsers and their models have these leniencies; `catalogue` names the parsers for each.

@@ -145,7 +145,7 @@ private struct NameParser {
         }
     }
 
-    /// Reads a value: its text, or nil and its bytes if escaped bytes are not UTF-8.
+    /// Reads a value; returns its bytes, and its text if the bytes are valid UTF-8, otherwise nil.
     private mutating func value() throws(NameSyntaxError) -> (text: String?, bytes: [UInt8]) {
         var bytes: [UInt8] = []
         // The length up to the last escaped character; an escaped space at the end is kept.

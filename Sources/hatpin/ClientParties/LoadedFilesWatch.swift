@@ -21,8 +21,8 @@ package final class LoadedFilesWatch: Sendable {
 extension [LibraryWords] {
     /// Returns the TLS library of the processes, or nil if they use none that Hatpin knows.
     ///
-    /// The executable decides before loaded libraries. If there are several libraries, the program
-    /// itself uses the library that was loaded first; the program's dependencies load the others.
+    /// The executable takes precedence over loaded libraries. If a program has loaded several TLS
+    /// libraries, the first one is the program's own; its dependencies loaded the others.
     package func library(of processes: [LoadedFiles]) -> LibraryWords? {
         for process in processes {
             if let library = first(where: { $0.isExecuted(by: process) }) { return library }

@@ -21,7 +21,8 @@ extension Library {
         isSound ? exit : .worst([exit, .invalidScenario])
     }
 
-    /// Ends a successful command with an error if the command's files have mistakes.
+    /// Throws `invalidScenario` at the end of an otherwise successful command if its files have
+    /// mistakes.
     package func endAsSound() throws(ExitStatus) {
         if !isSound { throw ExitStatus(.invalidScenario) }
     }

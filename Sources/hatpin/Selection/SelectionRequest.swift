@@ -136,8 +136,8 @@ package struct SelectionRequest: Sendable {
     private var names: [Selector]? {
         let selectors = selectors.map(Selector.init)
         guard let filter else { return selectors }
-        // A word of the filter counts as misspelt only if nothing in the whole suite has it, so the
-        // whole suite is loaded for other filters.
+        // A filter of ids needs only the named files. Every other filter needs the whole suite,
+        // because a word counts as misspelt only if nothing in the suite has it.
         return selectors.isEmpty ? (try? FilterExpression(filter))?.ids?.map(Selector.init) : nil
     }
 

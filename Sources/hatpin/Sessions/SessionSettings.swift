@@ -30,7 +30,8 @@ package struct SessionSettings: Sendable {
     var started: Instant
     /// The options that affect verdicts, quoted for a shell, to repeat the run.
     package var stated: [String] = []
-    /// The names of the parties that an audit distinguishes from their TLS libraries.
+    /// The names of the programs whose TLS library an audit can test too, to show whether a failure
+    /// comes from the program or from its library.
     package var comparable: Set<String> = []
     /// The run that this process continues, or nil for a new run.
     package var resumed: EarlierRun?

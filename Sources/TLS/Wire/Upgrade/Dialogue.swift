@@ -69,8 +69,8 @@ enum Reply: Hashable {
 
 /// The server's side of a connection that is upgraded to TLS, without a socket.
 ///
-/// The server gives the answers that clients need before they send their secret: every login
-/// succeeds.
+/// The server gives every answer that a client needs before it sends the secret, the text that
+/// shows that the client continues. For example, every login succeeds.
 package struct Dialogue {
     /// The server's reaction: the bytes to send, and whether TLS starts after them.
     package struct Turn: Hashable {
@@ -198,7 +198,7 @@ package struct Dialogue {
 
     /// Rejects a hello if TLS must not start, once its record is complete (RFC 8446 §5.1).
     ///
-    /// Then it reads plaintext again.
+    /// Then the dialogue reads plaintext again.
     private mutating func answerHello(_ input: inout [UInt8], in turn: inout Turn) -> Bool {
         guard input.count >= 5 else { return false }
         let length = 5 + (Int(input[3]) << 8 | Int(input[4]))
