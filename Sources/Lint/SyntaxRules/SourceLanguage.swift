@@ -31,7 +31,7 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
     /// Whether ast-grep needs a grammar in a library of its own.
     package var isCustom: Bool {
         switch self {
-        case .dart, .dockerfile, .groovy, .objc, .perl, .powershell, .toml: true
+        case .dockerfile, .groovy, .objc, .perl, .powershell, .toml: true
         default: false
         }
     }

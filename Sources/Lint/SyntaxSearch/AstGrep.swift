@@ -132,7 +132,7 @@ package struct AstGrep: Sendable {
         in folder: String
     ) throws(Failure) {
         let texts = AstGrepRules(rules, in: languages)
-        var configuration = "ruleDirs: [rules]\nutilDirs: [shared]\n"
+        var configuration = "ruleDirs: [rules]\n"
         let custom = languages.filter(\.isCustom).sorted { $0.rawValue < $1.rawValue }
         if !custom.isEmpty { configuration += "customLanguages:\n" }
         for language in custom {
@@ -141,12 +141,8 @@ package struct AstGrep: Sendable {
                 + "extensions: [\(language.ending)], expandoChar: _}\n"
         }
         try Files.makeFolder(folder + "/rules")
-        try Files.makeFolder(folder + "/shared")
         try Files.write(Array(configuration.utf8), to: folder + "/sgconfig.yml")
-        try Files.write(Array(texts.rules.utf8), to: folder + "/rules/rules.yml")
-        for (index, document) in texts.shared.enumerated() {
-            try Files.write(Array(document.utf8), to: folder + "/shared/\(index).yml")
-        }
+        try Files.write(Array(texts.text.utf8), to: folder + "/rules/rules.yml")
     }
 
     /// Why a search of several files failed.

@@ -1,127 +1,123 @@
 import ScenarioFormat
 
-/// The rules as files for ast-grep.
+/// The searches of rules as documents for ast-grep.
 struct AstGrepRules {
-    /// The rule that matches places that do not parse.
+    /// The id of the rules that match places that do not parse.
     static let errors = "errors"
 
-    /// The documents of all searches in some languages.
-    let rules: String
-    /// The document of each shared rule; they have a folder of their own.
-    let shared: [String]
+    /// One document for each search and language.
+    private(set) var text = ""
 
     init(_ rules: SourceRules, in languages: Set<SourceLanguage>) {
-        var documents: [String] = []
-        var shared: [String] = []
-        let names = SharedNames(rules, in: languages)
         for language in languages.sorted(by: { $0.rawValue < $1.rawValue }) {
-            shared += names.documents(in: language)
-            documents.append(
-                Self.document("\(Self.errors)-\(language.rawValue)", language, "{kind: ERROR}")
-            )
-        }
-        for (index, rule) in rules.rules.enumerated() {
-            for (place, search) in rule.searches.enumerated() {
-                for language in search.languages where languages.contains(language) {
-                    let id = "\(index)-\(place)-\(language.rawValue)"
-                    documents.append(names.document(id, language, search))
+            add("\(Self.errors)-\(language.rawValue)", language, "rule: {kind: ERROR}\n")
+            let shared = SharedSearches(rules, in: language)
+            for (index, rule) in rules.rules.enumerated() {
+                for (place, search) in rule.searches.enumerated()
+                where search.languages.contains(language) {
+                    add("\(index)-\(place)-\(language.rawValue)", language, shared.text(of: search))
                 }
             }
         }
-        self.rules = documents.joined(separator: "---\n")
-        self.shared = shared
     }
 
-    fileprivate static func document(
-        _ id: String,
-        _ language: SourceLanguage,
-        _ rule: String
-    ) -> String {
-        "id: \(id)\nlanguage: \(language.rawValue)\nrule: \(rule)\n"
+    private mutating func add(_ id: String, _ language: SourceLanguage, _ rest: String) {
+        text += (text.isEmpty ? "" : "---\n") + "id: \(id)\nlanguage: \(language.rawValue)\n" + rest
     }
 }
 
-/// The names of shared rules by language; ast-grep knows them with the language's name before.
-private struct SharedNames {
-    private var rules: [SourceLanguage: [(name: String, rule: Value)]] = [:]
+/// The shared rules of a language.
+///
+/// They are written into each document that needs them, since captures of a rule in a file of its
+/// own are lost (ast-grep 0.51).
+private struct SharedSearches {
+    /// The rules in ast-grep's format, by name.
+    private var texts: [String: String] = [
+        "asked":
+            "{any: [{regex: \"\(SourceCondition.choices)\"}, "
+            + "{not: {regex: \"\(SourceCondition.peers)\"}}]}"
+    ]
+    /// The names that each rule refers to.
+    private var references: [String: Set<String>] = [:]
+    /// What each search captures besides: the nearest condition, and the statement.
+    private var circumstances: [String] = []
 
-    init(_ rules: SourceRules, in languages: Set<SourceLanguage>) {
-        for shared in rules.shared {
-            for language in shared.languages where languages.contains(language) {
-                self.rules[language, default: []] += shared.rules
-            }
+    init(_ rules: SourceRules, in language: SourceLanguage) {
+        for (name, rule) in rules.shared.filter({ $0.languages.contains(language) })
+            .flatMap(\.rules)
+        {
+            texts[name] = rule.astGrepText
+            references[name] = rule.sharedNames
         }
-    }
-
-    func documents(in language: SourceLanguage) -> [String] {
-        let asked = AstGrepRules.document(
-            "\(language.rawValue)-asked",
-            language,
-            "{any: [{regex: \"\(SourceCondition.choices)\"}, {not: {regex: \"\(SourceCondition.peers)\"}}]}"
-        )
-        return [asked]
-            + (rules[language] ?? []).map { name, rule in
-                AstGrepRules.document(
-                    "\(language.rawValue)-\(name)",
-                    language,
-                    rule.astGrepText(in: language)
-                )
-            }
-    }
-
-    /// Returns the document of a search.
-    ///
-    /// Each search also captures the nearest condition and the statement around the match, if the
-    /// language has shared rules for them.
-    func document(
-        _ id: String,
-        _ language: SourceLanguage,
-        _ search: SourceRule.Search
-    ) -> String {
-        let match = search.match?.astGrepText(in: language) ?? "{}"
-        let known = Set((rules[language] ?? []).map(\.name))
-        var all = [match]
-        let end = known.contains("function") ? "{matches: \(language.rawValue)-function}" : "end"
-        if known.contains("condition") {
-            all.append(
-                "{any: [{inside: {matches: \(language.rawValue)-condition, stopBy: \(end)}}, "
+        if texts["condition"] != nil {
+            let end = texts["function"] == nil ? "end" : "{matches: function}"
+            circumstances.append(
+                "{any: [{inside: {matches: condition, stopBy: \(end)}}, {regex: \"\"}]}"
+            )
+        }
+        if texts["statement"] != nil {
+            circumstances.append(
+                "{any: [{matches: statement}, {inside: {matches: statement, stopBy: end}}, "
                     + "{regex: \"\"}]}"
             )
         }
-        if known.contains("statement") {
-            all.append(
-                "{any: [{inside: {matches: \(language.rawValue)-statement, stopBy: end}}, "
-                    + "{matches: \(language.rawValue)-statement}, {regex: \"\"}]}"
-            )
-        }
-        var text = AstGrepRules.document(id, language, "{all: [\(all.joined(separator: ", "))]}")
-        if let captures = search.captures {
-            text += "constraints: \(captures.astGrepText(in: language))\n"
+    }
+
+    /// Returns the rest of a search's document.
+    func text(of search: SourceRule.Search) -> String {
+        let all = [search.match?.astGrepText ?? "{}"] + circumstances
+        var text = "rule: {all: [\(all.joined(separator: ", "))]}\n"
+        if let captures = search.captures { text += "constraints: \(captures.astGrepText)\n" }
+        let named = reached(
+            from: (search.match?.sharedNames ?? []).union(search.captures?.sharedNames ?? [])
+                .union(["condition", "function", "statement"])
+        )
+        if !named.isEmpty {
+            let utilities = named.map { "\($0): \(texts[$0] ?? "{}")" }
+            text += "utils: {\(utilities.joined(separator: ", "))}\n"
         }
         return text
+    }
+
+    /// Returns the names of shared rules that some names need, sorted.
+    private func reached(from names: Set<String>) -> [String] {
+        var (reached, open): (Set<String>, [String]) = ([], Array(names))
+        while let name = open.popLast() {
+            guard texts[name] != nil, reached.insert(name).inserted else { continue }
+            open += references[name] ?? []
+        }
+        return reached.sorted()
     }
 }
 
 extension Value {
-    /// The node in flow style for ast-grep, with the names of shared rules as ast-grep knows them.
-    func astGrepText(in language: SourceLanguage) -> String {
+    /// The node in flow style for ast-grep.
+    fileprivate var astGrepText: String {
         switch content {
         case .null, .missing: "~"
         case .text: flowText
-        case .list(let list):
-            "[" + list.map { $0.astGrepText(in: language) }.joined(separator: ", ") + "]"
+        case .list(let list): "[" + list.map(\.astGrepText).joined(separator: ", ") + "]"
         case .mapping(let entries):
             "{"
                 + entries.map { entry in
-                    let value =
-                        switch (entry.key, entry.value.text) {
-                        case ("matches", let name?): "\(language.rawValue)-\(name)"
-                        // The only Boolean of ast-grep's rules.
-                        case ("reverse", let flag?): flag
-                        default: entry.value.astGrepText(in: language)
-                        }
-                    return "\(entry.key): \(value)"
+                    // The only Boolean of ast-grep's rules.
+                    let flag = entry.key == "reverse" ? entry.value.text : nil
+                    return "\(entry.key): \(flag ?? entry.value.astGrepText)"
                 }.joined(separator: ", ") + "}"
+        }
+    }
+
+    /// The names of the shared rules that the node refers to.
+    fileprivate var sharedNames: Set<String> {
+        switch content {
+        case .null, .missing, .text: []
+        case .list(let list): Set(list.flatMap(\.sharedNames))
+        case .mapping(let entries):
+            Set(
+                entries.flatMap { entry in
+                    entry.key == "matches" ? [entry.value.text ?? ""] : entry.value.sharedNames
+                }
+            )
         }
     }
 }
