@@ -84,8 +84,12 @@ struct ReviewTests {
             "swift": "let e = DisabledTrustEvaluator()",
             "ts": "new Agent({ rejectUnauthorized: false })",
             "js": "new Agent({ rejectUnauthorized: false })",
-            "kt": "val c = ManagedChannelBuilder.forTarget(t).usePlaintext()",
-            "java": "c = ManagedChannelBuilder.forTarget(t).usePlaintext();",
+            "kt":
+                "val a = OkHttpClient.Builder().certificatePinner(p).build()\n"
+                + "val b = OkHttpClient()",
+            "java":
+                "a = new OkHttpClient.Builder().certificatePinner(p).build();\n"
+                + "b = new OkHttpClient();",
             "go": "c := &tls.Config{InsecureSkipVerify: true}",
             "py": "import requests\nrequests.get(u, verify=False)",
             "sh": "curl -k https://api.example.com/",

@@ -36,36 +36,6 @@ struct EditTests {
             "run(env={\"A\": \"1\"})\n"
         ),
         (
-            "Branch.java",
-            "if (x)\n  HttpsURLConnection.setDefaultHostnameVerifier((h, s) -> true);\nelse go();\n",
-            nil
-        ),
-        (
-            "Lambda.java",
-            "Runnable r = () -> HttpsURLConnection.setDefaultHostnameVerifier((h, s) -> true);\n",
-            nil
-        ),
-        (
-            "Main.java",
-            "void f() {\n  HttpsURLConnection.setDefaultHostnameVerifier((h, s) -> true);\n  go();\n}\n",
-            "void f() {\n  go();\n}\n"
-        ),
-        (
-            "Function.kt",
-            "import okhttp3.*\nfun f(b: OkHttpClient.Builder) = b.hostnameVerifier { _, _ -> true }\n",
-            nil
-        ),
-        (
-            "Else.kt",
-            "import okhttp3.*\nval f = { if (x) b.hostnameVerifier { _, _ -> true } else b.retry() }\n",
-            nil
-        ),
-        (
-            "Member.kt",
-            "import okhttp3.*\nfun f() {\n  own.builder.hostnameVerifier { _, _ -> true }\n}\n",
-            "import okhttp3.*\nfun f() {\n}\n"
-        ),
-        (
             "cascade.dart",
             "final c = HttpClient()..badCertificateCallback = (cert, host, port) => true;\n",
             "final c = HttpClient();\n"

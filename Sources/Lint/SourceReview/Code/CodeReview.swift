@@ -53,8 +53,6 @@ struct Match: Sendable {
     var severity: Severity?
     /// Whether this place causes an outage, even if the rule alone does not.
     var isOutage = false
-    /// Whether the mistake is that a branch is only for debug builds.
-    var isAboutDebug = false
     var related: [Finding.Related] = []
     var notes: [String] = []
     /// The edits, if the rule's repair cannot express them.
@@ -132,13 +130,11 @@ struct CodeRule: Sendable {
         var edits = match.edits ?? repair.edits(match, in: review)
         var notes = match.notes
         var severity = match.severity ?? rule.severity
-        if review.isDebug(match.tokens), severity != .note, !match.isAboutDebug {
+        if review.isDebug(match.tokens), severity != .note {
             severity = .note
             notes.append("this code runs in debug builds only")
         }
-        if severity != .note, !match.isAboutDebug,
-            let condition = review.condition(around: match.tokens)
-        {
+        if severity != .note, let condition = review.condition(around: match.tokens) {
             let offset = review.source.bytes(of: condition.tokens).lowerBound
             let line = review.file.lineNumber(at: offset)
             if condition.isAskedFor {

@@ -8,8 +8,6 @@ enum Repair: Sendable {
     case delete
     /// Deletes the statement that contains the repaired tokens.
     case deleteStatement
-    /// Deletes `.name(…)` from its call chain.
-    case deleteMember
     /// Deletes the argument with its comma.
     case deleteArgument
 
@@ -32,28 +30,8 @@ enum Repair: Sendable {
                 return [Edit(Self.argumentRange(setting, source), "")]
             }
             return review.loneStatement(setting).map { [Edit($0, "")] } ?? []
-        case .deleteMember:
-            let dot = source.previous(tokens.lowerBound)
-            let isMember = source.isSign(dot, ".") || source.isSign(dot, "?.")
-            // Without its member, `builder.member(…)` has no effect or is not a complete statement.
-            if !isMember || Self.isOfVariable(dot, tokens, source) {
-                return review.loneStatement(tokens).map { [Edit($0, "")] } ?? []
-            }
-            return [Edit(file.wholeLines(source.bytes(of: dot..<tokens.upperBound)), "")]
         case .deleteArgument: return [Edit(Self.argumentRange(tokens, source), "")]
         }
-    }
-
-    /// Returns whether a member ends a chain that has no call before it.
-    private static func isOfVariable(
-        _ dot: Int,
-        _ tokens: Range<Int>,
-        _ source: SourceFile
-    ) -> Bool {
-        let after = source.next(tokens.upperBound - 1)
-        let receiver = min(source.receiver(of: tokens.lowerBound), dot)
-        return !source.isSign(after, ".") && !source.isSign(after, "?.")
-            && !(receiver..<dot).contains { source.isSign($0, "(") }
     }
 
     private static func argumentRange(_ tokens: Range<Int>, _ source: SourceFile) -> Range<Int> {

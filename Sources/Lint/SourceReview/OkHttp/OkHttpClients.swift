@@ -1,31 +1,6 @@
 // Clients and pinners that source code builds.
 
 extension CodeReview {
-    /// Calls of `hostnameVerifier` with a verifier that always returns true; notes for those that
-    /// call another function.
-    var okHttpVerifiers: [Match] {
-        let names = ["hostnameVerifier", "setHostnameVerifier"]
-        let permissive = Set(callsWithPermissiveVerifier(names).map(\.name))
-        return names.flatMap { source.calls($0) }.compactMap { call in
-            guard let argument = call.arguments.last else { return nil }
-            let whole = call.name..<call.last + 1
-            var match = Match(argument.value, repaired: whole)
-            if permissive.contains(call.name) {
-                match.related = pinned
-                return match
-            }
-            guard let body = source.closureBody(argument.value),
-                case .calls = source.judge(body, giving: [.truth(true)])
-            else { return nil }
-            return judged(body, giving: [.truth(true)], at: argument.value, "hostnameVerifier")
-        }
-    }
-
-    /// The first pinned host, shown for comparison.
-    private var pinned: [Finding.Related] {
-        okHttpEntries.prefix(1).map { .init(place: span($0.pattern), label: "pinned") }
-    }
-
     /// `OkHttpClient()`, and builder chains that set no pinner and are not stored as a builder.
     var okHttpBareClients: [Match] {
         source.occurrences(of: "OkHttpClient").compactMap { index in
@@ -82,99 +57,6 @@ extension CodeReview {
             last = source.call(at: name)?.last ?? name
         }
         return (names, last)
-    }
-
-    /// `CertificatePinner.DEFAULT`, and pinner builders without a pin.
-    var okHttpEmptyPinners: [Match] {
-        source.occurrences(of: "CertificatePinner").compactMap { index in
-            guard !isImport(index), source.isSign(index + 1, "."),
-                let member = source.token(index + 2)
-            else { return nil }
-            if member.is("DEFAULT") { return Match(index..<index + 3) }
-            guard member.is("Builder"), let builder = source.call(at: index + 2) else { return nil }
-            return chain(from: builder.last).names.first == "build"
-                ? Match(index..<builder.last + 1) : nil
-        }
-    }
-
-    /// Pinners that are set only in a branch for debug builds.
-    var okHttpDebugPinners: [Match] {
-        let calls = source.calls("certificatePinner")
-        guard !calls.isEmpty,
-            calls.allSatisfy({ source.isDebug(source.tokens[$0.name].range.lowerBound) })
-        else { return [] }
-        return calls.map { call in
-            var match = Match(call.name..<call.last + 1)
-            match.isAboutDebug = true
-            match.edits = invertedCondition(before: call.name)
-            return match
-        }
-    }
-
-    /// `if (BuildConfig.DEBUG)` → `if (!BuildConfig.DEBUG)`.
-    private func invertedCondition(before index: Int) -> [Edit] {
-        let condition = source.occurrences(of: "BuildConfig").last {
-            $0 < index && $0 > index - 400
-        }
-        guard let condition, let token = source.token(condition), source.isSign(condition - 1, "("),
-            source.token(condition + 2)?.is("DEBUG") ?? false, source.isSign(condition + 3, ")")
-        else { return [] }
-        return [Edit(token.range.lowerBound..<token.range.lowerBound, "!")]
-    }
-
-    /// Returns the mentions of a connection specification, with its type.
-    func connectionSpecs(_ name: String) -> [Match] {
-        source.occurrences(of: name).filter { index in
-            source.isSign(index - 1, ".") && source.token(index - 2)?.is("ConnectionSpec") ?? false
-        }.map { Match($0 - 2..<$0 + 1) }
-    }
-
-    /// Returns the number of arguments in the list that contains a match.
-    func siblings(of match: Match) -> Int? {
-        guard let open = source.enclosing(match.tokens.lowerBound), source.isSign(open, "("),
-            let close = source.counterpart(open)
-        else { return nil }
-        return source.elements(from: open + 1, to: close).count
-    }
-
-    // MARK: Versions
-
-    struct Version: Sendable {
-        let number: ReleaseNumber
-        let match: Match
-    }
-
-    /// The versions of OkHttp in build files.
-    var okHttpVersions: [Version] {
-        let prefixes = ["com.squareup.okhttp3:okhttp:", "com.squareup.okhttp:okhttp:"]
-        guard file.lastName.contains("gradle") || file.lastName.hasSuffix(".toml") else {
-            return []
-        }
-        let coordinates = source.tokens.indices.prefix(100_000).compactMap { index -> Version? in
-            let token = source.tokens[index]
-            guard token.kind == .string, let prefix = prefixes.first(where: token.text.hasPrefix)
-            else { return nil }
-            let version = String(token.text.dropFirst(prefix.count))
-            return ReleaseNumber(version).map { number in
-                var match = Match(index..<index + 1)
-                // The last compatible releases for each group of versions.
-                let fixed = prefix.contains("okhttp3") ? "4.12.0" : "2.7.5"
-                match.edits = replaced(match.tokens, prefix + fixed) ?? []
-                return Version(number: number, match: match)
-            }
-        }
-        guard file.lastName.hasSuffix(".toml") else { return coordinates }
-        return coordinates
-            + source.settings("okhttp").compactMap { setting in
-                value(setting.value).text.flatMap(ReleaseNumber.init).map { number in
-                    var match = Match(setting.value)
-                    match.edits = replaced(
-                        setting.value,
-                        number.parts.first == 2 ? "2.7.5" : "4.12.0"
-                    )
-                    return Version(number: number, match: match)
-                }
-            }
     }
 
     // MARK: Places that were not read
