@@ -1,7 +1,7 @@
 extension ReviewedSystem {
     /// The systems with rules for source code, in the order of the manual.
     package static let sources: [ReviewedSystem] = [
-        CodeSystem.okHttp, .alamofire, .afNetworking, .urlSession, .curl, .java, .python, .node,
-        .go, .dart, .reactNative, .swiftNIO, .servers,
+        CodeSystem.okHttp, .alamofire, .afNetworking, .urlSession, .curl, .java, .node, .go,
+        .dart, .reactNative, .swiftNIO, .servers,
     ].map(\.reviewed)
 }

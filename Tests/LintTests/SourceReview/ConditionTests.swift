@@ -43,34 +43,6 @@ struct ConditionTests {
                 + "}\n}\n"
         ),
         Case(
-            testDescription: "an option in Python",
-            file: "a.py",
-            text:
-                "import requests\ndef f(args):\n    s = requests.Session()\n    if args.insecure:\n"
-                + "        s.verify = False\n    return s\n",
-            isNote: true
-        ),
-        Case(
-            testDescription: "a condition in Python",
-            file: "a.py",
-            text: "import requests\ndef f(x):\n    s = requests.Session()\n    if x.old:\n"
-                + "        s.verify = False\n    return s\n"
-        ),
-        Case(
-            testDescription: "after a condition in Python",
-            file: "a.py",
-            text: "import requests\ndef f(x):\n    s = requests.Session()\n    if x.insecure:\n"
-                + "        warn()\n    s.verify = False\n    return s\n",
-            hasEdits: true
-        ),
-        Case(
-            testDescription: "a function inside a condition in Python",
-            file: "a.py",
-            text:
-                "import requests\nif insecure:\n    def f(s):\n        s.verify = False\n        return s\n",
-            hasEdits: true
-        ),
-        Case(
             testDescription: "an option in a shell",
             file: "a.sh",
             text: "if [ -n \"$INSECURE\" ]; then\n  curl -k https://api.example.com/\nfi\n",

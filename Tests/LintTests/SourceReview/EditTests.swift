@@ -24,17 +24,6 @@ struct EditTests {
             "branch.js",
             "if (dev) {\n  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n}\nstart();\n", nil
         ),
-        ("only.py", "if dev:\n    os.environ[\"PYTHONHTTPSVERIFY\"] = \"0\"\nrun()\n", nil),
-        (
-            "first.py",
-            "def main():\n    os.environ[\"PYTHONHTTPSVERIFY\"] = \"0\"\n    run()\n",
-            "def main():\n    run()\n"
-        ),
-        ("line.py", "os.environ[\"CURL_CA_BUNDLE\"] = \"\"; run()\n", "run()\n"),
-        (
-            "dictionary.py", "run(env={\"A\": \"1\", \"PYTHONHTTPSVERIFY\": \"0\"})\n",
-            "run(env={\"A\": \"1\"})\n"
-        ),
         (
             "cascade.dart",
             "final c = HttpClient()..badCertificateCallback = (cert, host, port) => true;\n",

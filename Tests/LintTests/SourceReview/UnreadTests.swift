@@ -15,10 +15,6 @@ struct UnreadTests {
             "cannot tell whether certificates are checked: InsecureSkipVerify is *insecure"
         ),
         (
-            "load.py", "import requests\nsession.verify = os.environ[\"CA\"]",
-            "cannot tell whether certificates are checked: verify is os.environ[\"CA\"]"
-        ),
-        (
             "build.gradle", "android { defaultConfig { minSdkVersion rootProject.ext.min } }",
             "rootProject.ext.min is not a number in this file"
         ),
@@ -31,7 +27,6 @@ struct UnreadTests {
 
     @Test(arguments: [
         ("agent.ts", "interface Options { rejectUnauthorized: boolean }"),
-        ("load.py", "import requests\nsession.verify = '/etc/ca.pem'"),
         ("build.gradle", "def min = 26\nandroid { defaultConfig { minSdkVersion min } }"),
         ("build.gradle.kts", "/* minSdk = 21 /* nested */ minSdk = 19 */ val minSdk = load()"),
     ])

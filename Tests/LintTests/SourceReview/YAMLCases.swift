@@ -232,13 +232,6 @@ extension WebTests {
             "FROM node:22\nRUN echo NODE_TLS_REJECT_UNAUTHORIZED 0\n"
         ),
         CodeCase(
-            "PYT-007",
-            "job.yaml",
-            "env:\n  PYTHONHTTPSVERIFY: '0'\n  REQUESTS_CA_BUNDLE: \"\"\n",
-            right: "env:\n  PYTHONHTTPSVERIFY: '1'\n  REQUESTS_CA_BUNDLE: ca.pem\n",
-            isFixed: false
-        ),
-        CodeCase(
             "SRV-004",
             "prometheus.yml",
             """
