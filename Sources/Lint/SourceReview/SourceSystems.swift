@@ -2,6 +2,6 @@ extension ReviewedSystem {
     /// The systems with rules for source code, in the order of the manual.
     package static let sources: [ReviewedSystem] = [
         CodeSystem.okHttp, .alamofire, .afNetworking, .urlSession, .curl, .java, .node, .go,
-        .dart, .reactNative, .swiftNIO, .servers,
+        .dart, .swiftNIO, .servers,
     ].map(\.reviewed)
 }

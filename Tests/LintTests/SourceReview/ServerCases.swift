@@ -1,4 +1,4 @@
-// SwiftNIO, nginx and Envoy as clients.
+// SwiftNIO and nginx as clients.
 
 extension WebTests {
     static let servers: [CodeCase] = [
@@ -103,41 +103,6 @@ extension WebTests {
                     }
                 }
                 """
-        ),
-        CodeCase(
-            "SRV-002",
-            "envoy.yaml",
-            """
-            transport_socket:
-              name: tls
-              typed_config:
-                "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
-                sni: api.example.com
-            """,
-            right: """
-                typed_config:
-                  "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
-                  common_tls_context:
-                    validation_context:
-                      trusted_ca: { filename: ca.pem }
-                      match_typed_subject_alt_names:
-                      - san_type: DNS
-                """,
-            isFixed: false
-        ),
-        CodeCase(
-            "SRV-003",
-            "upstream.yaml",
-            """
-            typed_config:
-              "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
-              common_tls_context:
-                validation_context:
-                  trusted_ca:
-                    filename: ca.pem
-            """,
-            right: "a: 1",
-            isFixed: false
         ),
         CodeCase(
             "SRV-001",

@@ -1,6 +1,6 @@
 import ScenarioFormat
 
-// Rules for identity checks that Node.js or a library skips.
+// The versions of Node.js that skip an identity check.
 
 extension CodeRule {
     static let nodeRelease = CodeRule(
@@ -13,20 +13,6 @@ extension CodeRule {
         impact: "a session opened for another name or request is resumed without checking the pin",
         fix: "use 22.23.2, 24.18.1, 26.5.1 or later",
         find: { $0.nodeReleases }
-    )
-
-    static let nodeTunnel = CodeRule(
-        "NOD-006",
-        .medium,
-        "a `checkServerIdentity` that the `request` library ignores behind a proxy",
-        in: [.javaScript],
-        "the `request` library ignores this check behind a proxy",
-        label: "not passed to the proxy tunnel",
-        impact:
-            "if HTTPS_PROXY or `proxy` is set, no pin is compared and a certificate from any "
-            + "trusted CA is accepted",
-        fix: "use https or undici; the library is no longer maintained (request/request#2872)",
-        find: { $0.nodeTunnelledChecks }
     )
 }
 
@@ -64,22 +50,6 @@ extension CodeReview {
             }
             return match
         }
-    }
-
-    /// Settings of `checkServerIdentity` in a file that uses `request`.
-    fileprivate var nodeTunnelledChecks: [Match] {
-        let libraries = ["request", "request-promise", "request-promise-native"]
-        let isRequired = libraries.flatMap { source.occurrences(of: $0) }.contains { index in
-            source.tokens[index].kind == .string
-                && (source.token(index - 2)?.is("require") ?? false
-                    || source.token(index - 1)?.is("from") ?? false)
-        }
-        guard isRequired else { return [] }
-        return source.settings("checkServerIdentity").filter { setting in
-            guard let body = source.closureBody(setting.value) else { return true }
-            // Another rule reports a check that rejects nothing.
-            return body.prefix(400).contains { source.tokens[$0].is("Error") }
-        }.map { Match($0.name..<$0.name + 1) }
     }
 }
 
