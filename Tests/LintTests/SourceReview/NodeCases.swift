@@ -1,9 +1,32 @@
 import Lint
 
-// Node.js in files without a grammar.
+// The environment of Node.js.
 
 extension WebTests {
     static let node: [CodeCase] = [
+        CodeCase(
+            "NOD-002",
+            "server.js",
+            """
+            const express = require('express');
+            process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+            """,
+            right: "// process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'",
+            "process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '1';",
+            "process.env.NODE_TLS_REJECT_UNAUTHORIZED = 'false';"
+        ),
+        CodeCase(
+            "NOD-002",
+            "deploy.sh",
+            """
+            #!/bin/sh
+            export NODE_TLS_REJECT_UNAUTHORIZED=0
+            node index.js
+            """,
+            right: "# export NODE_TLS_REJECT_UNAUTHORIZED=0\nnode index.js",
+            "export NODE_EXTRA_CA_CERTS=ca.pem",
+            "export NODE_TLS_REJECT_UNAUTHORIZED=false"
+        ),
         CodeCase(
             "NOD-002",
             "package.json",

@@ -1,6 +1,6 @@
 import ScenarioFormat
 
-// Node.js in files that have no grammar of ast-grep; other files have rules in Rules/node.
+// The environment of Node.js, which scripts, configurations and code set; Rules/node has the rest.
 
 extension CodeSystem {
     static let node = CodeSystem(
@@ -8,7 +8,8 @@ extension CodeSystem {
         noun: "JavaScript or a shell's settings for Node.js",
         rules: [.nodeEnvironment, .nodeRelease],
         isUsed: { review in
-            review.source.tokens.contains { $0.text.contains(CodeRule.nodeVariable) }
+            review.source.language == .javaScript
+                || review.source.tokens.contains { $0.text.hasPrefix(CodeRule.nodeVariable) }
                 || !review.context.surroundings.files(.nodeIdentityCheck).isEmpty
         }
     )
@@ -21,7 +22,7 @@ extension CodeRule {
         "NOD-002",
         .critical,
         "`NODE_TLS_REJECT_UNAUTHORIZED=0`",
-        in: [.javaScript, .shell],
+        in: [.javaScript, .shell, .yaml],
         "this process accepts every certificate",
         label: "turns off checks for every connection",
         impact: Impact.anythingInProcess,
@@ -31,13 +32,16 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    /// Whether the file is a Makefile, for which ast-grep has no grammar.
-    var isMakefile: Bool { file.lastName == "Makefile" || file.lastName.hasSuffix(".mk") }
-
     fileprivate var nodeEnvironment: [Match] {
         let name = CodeRule.nodeVariable
-        if isMakefile { return environment(name, ["0"]) }
-        return file.lastName == "package.json" ? scripts(with: name + "=0 ") : []
+        // Only "0" turns the checks off.
+        guard !source.language.isOfShells else { return environment(name, ["0"]) }
+        let assigned = settings(name, [.text("0"), .number(0)]).map { match in
+            var match = match
+            match.edits = Repair.deleteStatement.edits(match, in: self)
+            return match
+        }
+        return assigned + scripts(with: name + "=0 ")
     }
 
     /// Scripts in `package.json` that set the variable.
