@@ -24,11 +24,6 @@ struct EditTests {
             "branch.js",
             "if (dev) {\n  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n}\nstart();\n", nil
         ),
-        (
-            "cascade.dart",
-            "final c = HttpClient()..badCertificateCallback = (cert, host, port) => true;\n",
-            "final c = HttpClient();\n"
-        ),
     ])
     func `deletes a statement only if the code around the statement stays valid`(
         file: String,

@@ -1,65 +1,7 @@
-// SwiftNIO and nginx as clients.
+// nginx as a client.
 
 extension WebTests {
     static let servers: [CodeCase] = [
-        CodeCase(
-            "NIO-001",
-            "Client.swift",
-            """
-            import NIOSSL
-            var configuration = TLSConfiguration.makeClientConfiguration()
-            configuration.certificateVerification = .none
-            """,
-            right: """
-                var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: c)
-                configuration.certificateVerification = .none
-                """,
-            "configuration.certificateVerification = .fullVerification"
-        ),
-        CodeCase(
-            "NIO-001",
-            "Both.swift",
-            """
-            import NIOSSL
-            var server = TLSConfiguration.makeServerConfiguration(certificateChain: c, privateKey: k)
-            server.certificateVerification = .none
-            var client: TLSConfiguration = .makeClientConfiguration()
-            client.certificateVerification = .none
-            """,
-            right: """
-                import NIOSSL
-                var client = TLSConfiguration.makeClientConfiguration()
-                client.certificateVerification = .fullVerification
-                var server = TLSConfiguration.makeServerConfiguration(certificateChain: c, privateKey: k)
-                server.certificateVerification = .none
-                """
-        ),
-        CodeCase(
-            "NIO-002",
-            "Names.swift",
-            "import NIOSSL\nconfiguration.certificateVerification = .noHostnameVerification\n",
-            right: "import NIOSSL\n// .certificateVerification = .noHostnameVerification\n"
-        ),
-        CodeCase(
-            "NIO-003",
-            "Callback.swift",
-            """
-            let handler = try NIOSSLClientHandler(
-                context: context,
-                serverHostname: host,
-                customVerificationCallback: { _, promise in promise.succeed(.certificateVerified) }
-            )
-            """,
-            right: """
-                let handler = try NIOSSLClientHandler(
-                    context: context,
-                    customVerificationCallback: { chain, promise in
-                        promise.succeed(matches(chain) ? .certificateVerified : .failed)
-                    }
-                )
-                """,
-            isFixed: false
-        ),
         CodeCase(
             "SRV-001",
             "proxy.conf",

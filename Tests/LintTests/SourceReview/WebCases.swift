@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Node.js, Go, Dart, SwiftNIO, servers and YAML.
+/// Node.js, Go, servers and YAML.
 struct WebTests {
-    static let cases = node + go + dart + servers + yaml
+    static let cases = node + go + servers + yaml
 
     @Test(arguments: cases)
     func `reports and fixes each mistake`(test: CodeCase) { check(test) }

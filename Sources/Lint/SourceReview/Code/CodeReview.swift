@@ -162,11 +162,11 @@ struct CodeRule: Sendable {
 /// The rules for one library or tool, such as OkHttp, as used in source code.
 ///
 /// ```swift
-/// static let swiftNIO = CodeSystem(
-///     name: "SwiftNIO and AsyncHTTPClient",
-///     noun: "Swift with NIOSSL",
-///     rules: [.nioNone, .nioNames, .nioCallback],
-///     isUsed: { review in review.mentions("NIOSSL", "AsyncHTTPClient") }
+/// static let go = CodeSystem(
+///     name: "Go: crypto/tls",
+///     noun: "Go",
+///     rules: [.goSkip, .goUnresumed],
+///     isUsed: { review in review.mentions("tls") }
 /// )
 /// ```
 struct CodeSystem: Sendable {
