@@ -74,7 +74,7 @@ struct ReviewTests {
 
     @Test(arguments: [
         ("AppTests/Api.swift", Severity.note), ("src/__tests__/api.ts", .note),
-        ("src/testDebug/Api.kt", .note), ("test/api.sh", .note), ("pkg/api_test.go", .note),
+        ("src/testDebug/Api.kt", .note), ("test/api.sh", .note),
         ("test_api.py", .note), ("src/api.spec.ts", .note), ("src/api.test.js", .note),
         ("src/ApiTest.java", .note), ("latest/api.sh", .critical), ("src/contest.sh", .critical),
         ("testing/api.sh", .critical), ("src/protest/Testament.sh", .critical),
@@ -82,21 +82,19 @@ struct ReviewTests {
     func `a finding in a test file is only a note`(name: String, severity: Severity) throws {
         let texts = [
             "swift": "let e = DisabledTrustEvaluator()",
-            "ts": "new Agent({ rejectUnauthorized: false })",
-            "js": "new Agent({ rejectUnauthorized: false })",
-            "kt":
-                "val a = OkHttpClient.Builder().certificatePinner(p).build()\n"
-                + "val b = OkHttpClient()",
-            "java":
-                "a = new OkHttpClient.Builder().certificatePinner(p).build();\n"
-                + "b = new OkHttpClient();",
-            "go": "c := &tls.Config{InsecureSkipVerify: true}",
+            "ts": "new https.Agent({ rejectUnauthorized: false })",
+            "js": "new https.Agent({ rejectUnauthorized: false })",
+            "kt": "val c = ManagedChannelBuilder.forTarget(t).usePlaintext()",
+            "java": "class A { Object c = ManagedChannelBuilder.forTarget(t).usePlaintext(); }",
             "py": "import requests\nrequests.get(u, verify=False)",
             "sh": "curl -k https://api.example.com/",
         ]
         let ending = name.split(separator: ".").last.map(String.init) ?? ""
         let text = try #require(texts[ending])
-        #expect(review(text, named: name).findings.map(\.severity) == [severity])
+        var context = ReviewContext(now: now)
+        context.search = SourceSearch(.builtIn)
+        let review = Review.file(Array(text.utf8), named: name, context: context)
+        #expect(review.findings.map(\.severity) == [severity])
     }
 
     @Test func `reports unreadable XML only if the XML is meant as a configuration`() throws {

@@ -13,35 +13,7 @@ struct ConditionTests {
         var hasEdits = false
     }
 
-    private static let go = "package main\nfunc f(c *tls.Config) {\n"
-    private static let set = "c.InsecureSkipVerify = true\n"
-
     static let cases = [
-        Case(testDescription: "no condition", file: "a.go", text: go + set + "}\n", hasEdits: true),
-        Case(
-            testDescription: "an option in Go",
-            file: "a.go",
-            text: go + "if *insecure {\n" + set + "}\n}\n",
-            isNote: true
-        ),
-        Case(
-            testDescription: "after an option in Go",
-            file: "a.go",
-            text: go + "if *insecure {\nwarn()\n}\n" + set + "}\n",
-            hasEdits: true
-        ),
-        Case(
-            testDescription: "the else branch",
-            file: "a.go",
-            text: go + "if config.Secure {\nwarn()\n} else {\n" + set + "}\n}\n"
-        ),
-        Case(
-            testDescription: "a switch that is always on",
-            file: "a.go",
-            text: "package main\nconst insecure = true\nfunc f(c *tls.Config) {\nif insecure {\n"
-                + set
-                + "}\n}\n"
-        ),
         Case(
             testDescription: "an option in a shell",
             file: "a.sh",

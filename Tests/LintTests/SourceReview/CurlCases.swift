@@ -182,68 +182,6 @@ struct CurlTests {
 
     static let library: [CodeCase] = [
         CodeCase(
-            "CUR-003",
-            "main.c",
-            """
-            #include <curl/curl.h>
-            int main(void) {
-                /* curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 0L); */
-                curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 0L);
-                curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 0L);
-            }
-            """,
-            right: "curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);\n",
-            "curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, check_peer);\n"
-        ),
-        CodeCase(
-            "CUR-003",
-            "client.php",
-            """
-            <p>curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, false)</p>
-            <?php
-            $ch = curl_init("https://api.example.com");
-            curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, false);
-            """,
-            right: "<?php\n# curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, false);\n"
-                + "curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, true);\n"
-        ),
-        CodeCase(
-            "CUR-003",
-            "fetch.py",
-            "import pycurl\nc.setopt(pycurl.SSL_VERIFYPEER, 0)\n",
-            right: "import pycurl\nc.setopt(pycurl.SSL_VERIFYPEER, 1)\n"
-        ),
-        CodeCase(
-            "CUR-004",
-            "apart.c",
-            """
-            void a(CURL *c) { curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 0L); }
-            void b(CURL *c) {
-                // hatpin:allow CUR-003 reads a list of servers, no secret
-                curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 0L);
-            }
-            """,
-            right: """
-                void b(CURL *c) {
-                    // hatpin:allow CUR-003 reads a list of servers, no secret
-                    curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 0L);
-                    curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 0L);
-                }
-                """
-        ),
-        CodeCase(
-            "CUR-004",
-            "names.php",
-            "<?php\ncurl_setopt_array($ch, [\n    CURLOPT_SSL_VERIFYHOST => 0,\n]);\n",
-            right: "<?php\ncurl_setopt_array($ch, [CURLOPT_SSL_VERIFYHOST => 2]);\n"
-        ),
-        CodeCase(
-            "CUR-005",
-            "one.php",
-            "<?php\ncurl_setopt($ch, CURLOPT_SSL_VERIFYHOST, 1);\n",
-            right: "<?php\ncurl_setopt($ch, CURLOPT_SSL_VERIFYHOST, 2);\n"
-        ),
-        CodeCase(
             "CUR-006",
             "pin.c",
             "#define PIN \"sha256/\(hash)\"\n"
@@ -251,40 +189,6 @@ struct CurlTests {
             right: "#define PIN \"sha256//\(hash)\"\n"
                 + "CURLcode r = curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, PIN);\n",
             isFixed: false
-        ),
-        CodeCase(
-            "CUR-012",
-            "unread.c",
-            "void set(CURL *curl) {\n"
-                + "    curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, \"sha256//\(hash)\");\n}\n",
-            right:
-                "if (curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, \"sha256//\(hash)\")) exit(1);\n",
-            isFixed: false
-        ),
-        CodeCase(
-            "CUR-016",
-            "guzzle.php",
-            "<?php\n$client = new Client(['base_uri' => $url, 'verify' => false]);\n",
-            right: "<?php\n$client = new Client(['verify' => '/etc/ca.pem']);\n",
-            "<?php\nuse GuzzleHttp\\Client;\nAuth::routes(['verify' => false, 'reset' => true]);\n"
-        ),
-        CodeCase(
-            "CUR-016",
-            "options.php",
-            "<?php\nuse GuzzleHttp\\Client;\n$options = ['verify' => false];\n",
-            right: "<?php\n$options = ['verify' => false];\n"
-        ),
-        CodeCase(
-            "CUR-016",
-            "stream.php",
-            """
-            <?php
-            $context = stream_context_create(['ssl' => [
-                'verify_peer' => false,
-                'verify_peer_name' => false,
-            ]]);
-            """,
-            right: "<?php\n$text = \"'verify_peer' => false\";\n"
         ),
     ]
 

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Node.js, Go, servers and YAML.
+/// Node.js, servers and YAML.
 struct WebTests {
-    static let cases = node + go + servers + yaml
+    static let cases = node + servers + yaml
 
     @Test(arguments: cases)
     func `reports and fixes each mistake`(test: CodeCase) { check(test) }
