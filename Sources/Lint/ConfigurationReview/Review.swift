@@ -47,7 +47,10 @@ package struct Review: Sendable {
 
     /// The rules that are not files, by system.
     private static var ownTables: [RuleTable] {
-        systems.map(\.table).filter { !$0.rules.isEmpty }
+        systems.map(\.table).compactMap { table in
+            let rules = table.rules.filter { !SourceRules.isFile($0.id) }
+            return rules.isEmpty ? nil : RuleTable(table.system, rules)
+        }
     }
 
     /// Returns the rule of an id, with the name of its system.

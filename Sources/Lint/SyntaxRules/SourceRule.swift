@@ -73,6 +73,9 @@ package struct SourceRule: Sendable {
     /// The document that states the rule; nil for a rule that is not from a file.
     package var document: Value?
 
+    /// Whether the mistake breaks connections instead of helping an attacker.
+    package var isOutage = false
+
     /// The rule in lists of rules.
-    package var rule: Rule { Rule(id, severity, about) }
+    package var rule: Rule { isOutage ? Rule(outage: id, about) : Rule(id, severity, about) }
 }

@@ -22,6 +22,12 @@ enum SourceRuleForms {
                 isRequired: true
             ),
             Member(
+                "outage",
+                "whether the mistake breaks connections instead of helping an attacker",
+                .flag,
+                sets: \.isOutage
+            ),
+            Member(
                 "about",
                 "the mistake as a fragment, for lists",
                 .text(.prose("about")),

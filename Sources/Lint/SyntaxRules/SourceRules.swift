@@ -23,17 +23,23 @@ package struct SourceRules: Sendable {
         return rules
     }
 
+    /// The paths of the built-in rules in `Rules/`, by id.
+    private static let paths: [String: String] = Dictionary(
+        EmbeddedFiles.all.map { path, _ in
+            let path = path.description
+            return (String(path.dropLast(".yaml".count).suffix(7)), path)
+        }
+    ) { first, _ in first }
+
+    /// Returns whether a built-in rule is a file.
+    static func isFile(_ id: String) -> Bool { paths[id] != nil }
+
     /// Returns the table with only the built-in rule of an id; reads no other rule, which would
     /// take most of the time of `hatpin explain`.
     package static func table(ofRule id: String) -> RuleTable? {
-        guard
-            let path = EmbeddedFiles.all.first(where: {
-                $0.path.description.hasSuffix("/\(id).yaml")
-            })
-        else { return nil }
-        let folder = path.path.description.prefix { $0 != "/" }
-        let names: Set = [path.path.description, "\(folder)/system.yaml"]
-        return builtIn { names.contains($0) }.tables.first
+        guard let path = paths[id] else { return nil }
+        let names = [path, "\(path.prefix { $0 != "/" })/system.yaml"]
+        return builtIn(where: names.contains).tables.first
     }
 
     /// The JSON Schema of a rule.

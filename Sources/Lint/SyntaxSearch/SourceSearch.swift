@@ -18,6 +18,11 @@ package struct SourceSearch: Sendable {
         }
     }
 
+    /// The ids of the rules that are searched for; empty without ast-grep.
+    var ruleIDs: Set<String> {
+        if case .success = program { Set(rules.rules.map(\.id)) } else { [] }
+    }
+
     /// Returns the language of a file if rules search in it.
     package func language(of path: String, _ bytes: [UInt8]) -> SourceLanguage? {
         let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -91,7 +91,7 @@ struct ReviewTests {
         ]
         let ending = name.split(separator: ".").last.map(String.init) ?? ""
         let text = try #require(texts[ending])
-        var context = ReviewContext(now: now)
+        var context = ReviewContext(now: Self.now)
         context.search = SourceSearch(.builtIn)
         let review = Review.file(Array(text.utf8), named: name, context: context)
         #expect(review.findings.map(\.severity) == [severity])

@@ -189,7 +189,7 @@ struct CurlTests {
             right: "#define PIN \"sha256//\(hash)\"\n"
                 + "CURLcode r = curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, PIN);\n",
             isFixed: false
-        ),
+        )
     ]
 
     static let cases = shell + library

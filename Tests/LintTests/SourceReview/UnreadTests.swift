@@ -9,7 +9,7 @@ struct UnreadTests {
         (
             "build.gradle", "android { defaultConfig { minSdkVersion rootProject.ext.min } }",
             "rootProject.ext.min is not a number in this file"
-        ),
+        )
     ])
     func `reports a value that is not in the file`(file: String, text: String, why: String) {
         let review = CodeCase("", file, text).review(text.utf8)

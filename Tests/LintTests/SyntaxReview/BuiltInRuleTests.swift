@@ -21,7 +21,7 @@ import Testing
         #expect(found.map { "\($0.file):\($0.mark?.line ?? 0): \($0.problem)" } == [])
     }
 
-    @Test func `no rule has the id of a rule in Swift`() {
+    @Test func `lists each rule once`() {
         let ids = Review.tables.flatMap(\.rules).map(\.id)
         let repeated = Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys.sorted()
         #expect(repeated == [])

@@ -184,7 +184,11 @@ struct CodeSystem: Sendable {
         return ReviewedSystem(table: RuleTable(name, table), noun: noun) { file, context in
             guard let source = file.source else { return nil }
             let review = CodeReview(file: file, source: source, context: context)
-            let rules = rules.filter { $0.languages.contains(source.language) }
+            // Without ast-grep, the rules here find at least what they can.
+            let replaced = context.search?.ruleIDs ?? []
+            let rules = rules.filter { rule in
+                rule.languages.contains(source.language) && !replaced.contains(rule.rule.id)
+            }
             guard !rules.isEmpty, isUsed(review) else { return nil }
             var findings: [Finding] = []
             for rule in rules {
