@@ -85,7 +85,7 @@ struct ClientsCommandTests {
         let missing = try #require(lines.firstIndex { $0.contains(" not installed ") })
         let present = try #require(lines.lastIndex { $0.hasPrefix("silent ") })
         #expect(present < missing, "those that are installed come first")
-        #expect(lines.first?.contains(" installed; hatpin audit client/NAME tests one") == true)
+        #expect(lines.first?.contains(" installed; hatpin audit client/NAME tests a client") == true)
         let named = hatpin("clients --clients mine absent unbuilt broken", in: workshop)
         for text in [
             "  install   apt-get install absent-tools\n"
@@ -242,7 +242,7 @@ struct ClientsCommandTests {
         #expect(
             sound.error == """
                 hatpin: did not check app/chart/values.yaml, app/docker-compose.yml: a scenario \
-                begins with scenario:, a definition of a client with client:
+                begins with scenario:, a definition of a client with client:, a rule with rule:
                 1 case in 3 files, all sound
 
                 """

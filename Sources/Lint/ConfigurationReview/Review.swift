@@ -46,7 +46,7 @@ package struct Review: Sendable {
     }
 
     /// The rules that are not files, by system.
-    private static var ownTables: [RuleTable] {
+    static var ownTables: [RuleTable] {
         systems.map(\.table).compactMap { table in
             let rules = table.rules.filter { !SourceRules.isFile($0.id) }
             return rules.isEmpty ? nil : RuleTable(table.system, rules)

@@ -23,21 +23,21 @@ import Testing
     }
 
     @Test(arguments: [
-        File("plain", Array("x = 1\nf()\n".utf8), 6..<9),
+        File("plain", Array("x = 1\ninsecure()\n".utf8), 6..<16),
         File("empty", []),
-        File("with a NUL", Array("x = 1\0\nf()\n".utf8), 8..<11),
+        File("with a NUL", Array("x = 1\0\ninsecure()\n".utf8), 7..<17),
         File(
             "that is not UTF-8",
-            Array("x = '".utf8) + [0xff, 0xfe] + Array("'\nf()\n".utf8),
-            9..<12
+            Array("x = '".utf8) + [0xff, 0xfe] + Array("'\ninsecure()\n".utf8),
+            9..<19
         ),
         File(
             "of one line",
-            Array((String(repeating: "1;", count: 200_000) + "f()").utf8),
-            400_000..<400_003
+            Array((String(repeating: "1;", count: 200_000) + "insecure()").utf8),
+            400_000..<400_010
         ),
-        File("with a comment for ast-grep", Array("f()  # ast-grep-ignore\n".utf8), 0..<3),
-        File("that does not parse", Array("((((\nf()\n".utf8), 5..<8),
+        File("with a comment for ast-grep", Array("insecure()  # ast-grep-ignore\n".utf8), 0..<10),
+        File("that does not parse", Array("((((\ninsecure()\n".utf8), 5..<15),
     ])
     func `finds the call in a file`(file: File) throws {
         let results = try AstGrep().search([SearchedFile(.python, file.bytes)], for: Self.rules)
@@ -95,7 +95,7 @@ import Testing
         try Files.write(Array(text.utf8), to: folder.path + "/ast-grep", mode: 0o755)
         let search = folder.path + ":/usr/bin:/bin"
         let results = try AstGrep(in: search)
-            .search([SearchedFile(.python, Array("f()".utf8))], for: Self.rules)
+            .search([SearchedFile(.python, Array("insecure()".utf8))], for: Self.rules)
         guard case .unread(let reason)? = results.first else {
             Issue.record("\(results)")
             return

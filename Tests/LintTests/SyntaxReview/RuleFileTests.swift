@@ -9,17 +9,17 @@ import Testing
     static let sound = """
         rule: ABC-001
         severity: high
-        about: a call of f
-        problem: this code calls f
+        about: a call of insecure
+        problem: this code calls insecure
         searches:
           - in: python
-            match: { pattern: f() }
+            match: { pattern: insecure() }
         bad:
           - in: python
-            code: f()
+            code: insecure()
         good:
           - in: python
-            code: g()
+            code: secure()
 
         """
 
@@ -58,38 +58,38 @@ import Testing
         ),
         Example(
             testDescription: "no sample",
-            old: "good:\n  - in: python\n    code: g()\n",
+            old: "good:\n  - in: python\n    code: secure()\n",
             new: "",
             says: "1: a rule needs the key 'good'"
         ),
         Example(
             testDescription: "a search that ast-grep refuses",
-            old: "pattern: f()",
+            old: "pattern: insecure()",
             new: "patern: f()",
             says: "6: ast-grep refuses this search"
         ),
         Example(
             testDescription: "a search for an unknown kind of node",
-            old: "pattern: f()",
+            old: "pattern: insecure()",
             new: "kind: nothing",
             says: "6: ast-grep refuses this search"
         ),
         Example(
             testDescription: "a search that matches everything",
-            old: "pattern: f()",
+            old: "pattern: insecure()",
             new: "kind: call",
             says: "12: ABC-001 finds a mistake in line 1 of the sample"
         ),
         Example(
             testDescription: "a search that finds nothing",
-            old: "pattern: f()",
+            old: "pattern: insecure()",
             new: "pattern: h()",
             says: "9: ABC-001 finds nothing in this bad sample"
         ),
         Example(
             testDescription: "a sample that does not parse",
-            old: "code: g()",
-            new: "code: g(",
+            old: "code: secure()",
+            new: "code: secure(",
             says: "12: the code does not parse"
         ),
     ])
