@@ -59,21 +59,6 @@ struct ConditionTests {
                 + "    }\n}\n",
             hasEdits: true
         ),
-        Case(
-            testDescription: "a connection to this machine",
-            file: "a.js",
-            text:
-                "fetch('https://localhost:3000/', { agent: new https.Agent({ rejectUnauthorized: false }) });\n",
-            isNote: true,
-            hasEdits: true
-        ),
-        Case(
-            testDescription: "a connection to another machine",
-            file: "a.js",
-            text:
-                "fetch('https://a.example.com/', { agent: new https.Agent({ rejectUnauthorized: false }) });\n",
-            hasEdits: true
-        ),
     ]
 
     @Test(arguments: cases)

@@ -28,11 +28,6 @@ import Testing
     /// Files that repeat one statement; rules that compare every pair would take minutes.
     @Test(arguments: [
         (
-            "a.go",
-            "c := &tls.Config{InsecureSkipVerify: true, VerifyPeerCertificate: "
-                + "func(r [][]byte) error { for _, c := range r { return nil } }}\n"
-        ),
-        (
             "a.kt",
             "val p = CertificatePinner.Builder().build()\nval c = OkHttpClient.Builder().build()\n"
         ),

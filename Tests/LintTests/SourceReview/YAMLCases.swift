@@ -231,32 +231,5 @@ extension WebTests {
             right: "FROM node:22\nENV NODE_TLS_REJECT_UNAUTHORIZED 1\nENV A 0\n",
             "FROM node:22\nRUN echo NODE_TLS_REJECT_UNAUTHORIZED 0\n"
         ),
-        CodeCase(
-            "SRV-004",
-            "prometheus.yml",
-            """
-            scrape_configs:
-              - job_name: api
-                tls_config:
-                  insecure_skip_verify: true
-            """,
-            right: """
-                tls_config:
-                  ca_file: ca.pem
-                  insecure_skip_verify: false # not true
-                """
-        ),
-        CodeCase(
-            "SRV-004",
-            "kubeconfig.yaml",
-            "clusters:\n- cluster: { insecure-skip-tls-verify: true }\n",
-            right: "clusters:\n- cluster:\n    certificate-authority: ca.pem\n"
-        ),
-        CodeCase(
-            "SRV-004",
-            "playbook.yml",
-            "- get_url:\n    url: https://get.example.com\n    validate_certs: no\n",
-            right: "- get_url:\n    url: https://get.example.com\n    validate_certs: yes\n"
-        ),
     ]
 }
