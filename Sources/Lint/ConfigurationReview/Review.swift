@@ -194,7 +194,7 @@ package struct Review: Sendable {
             } + (context.search?.readings(of: found, in: file) ?? [])
         for (noun, reading) in readings {
             let allowances = Allowances(reading.comments, in: file)
-            kinds.append(noun)
+            if !kinds.contains(noun) { kinds.append(noun) }
             for finding in reading.findings.map({ auxiliary?.lowered($0) ?? $0 }) {
                 if allowances.contain(finding) {
                     allowed.append(finding)

@@ -180,19 +180,18 @@ enum SourceRuleForms {
         value: .text(.prose("a label"))
     ) { $0.map { (capture: $0.key, label: $0.value) } }
 
+    private static func place(_ key: String, _ about: String) -> Member<SourceRule.Change> {
+        Member(key, about, .text(.capture)) { change, capture in
+            change.capture = capture == "MATCH" ? nil : capture
+        }
+    }
+
     private static let change = Form<SourceRule.Change>.mapping(
         "an edit",
         from: SourceRule.Change(),
         [
-            Member(
-                "replace",
-                "the capture to replace; the match unless stated",
-                .text(.capture),
-                at: \.capture
-            ),
-            Member("delete", "the capture or MATCH to delete", .text(.capture)) { change, capture in
-                change.capture = capture == "MATCH" ? nil : capture
-            },
+            place("replace", "the capture to replace, or MATCH"),
+            place("delete", "the capture to delete, or MATCH"),
             Member("with", "the new text", .text(.any("a text")), at: \.text),
         ]
     )
