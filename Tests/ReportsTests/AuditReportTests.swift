@@ -12,7 +12,7 @@ import X509
 struct AuditReportTests {
     private static let context = ReviewContext(now: Instant(seconds: 1_795_392_000))
 
-    private static func results(_ text: String, named name: String = "a.py") -> AuditResults {
+    private static func results(_ text: String, named name: String = "a.sh") -> AuditResults {
         let review = Review.file(Array(text.utf8), named: name, context: context)
         var scope = ReviewScope()
         _ = scope.add(review)
@@ -22,9 +22,9 @@ struct AuditReportTests {
     }
 
     private static let twice = """
-        import requests
-        requests.get(u, verify=False); requests.get(v, verify=False)
-        c = ssl._create_unverified_context()
+        #!/bin/sh
+        curl -k https://a.example.com/; curl -k https://b.example.com/
+        export NODE_TLS_REJECT_UNAUTHORIZED=0
         """
 
     @Test
@@ -33,8 +33,8 @@ struct AuditReportTests {
         let names = text.split(separator: "\n").filter { $0.contains("<testcase") }
             .compactMap { $0.split(separator: " name=\"").last?.prefix { $0 != "\"" } }
         #expect(
-            names == ["1 file read", "note 1"] + ["PYT-001 a.py:2", "PYT-001 a.py:2 (2)"]
-                + ["PYT-002 a.py:3"],
+            names == ["1 file read", "note 1"] + ["CUR-001 a.sh:2", "CUR-001 a.sh:2 (2)"]
+                + ["NOD-002 a.sh:3"],
             "\(text)"
         )
         #expect(text.contains(#"tests="5" failures="3" errors="0" skipped="1""#))

@@ -1,18 +1,0 @@
-okhttp
-
-Zûc,*Žåv«˜t»5ªÐéÔ¬^5é`LL‹.”EXTª4‚ÅÑ¡3Í{²[öpackage com.example.radio
-
-import android.util.Log
-import okhttp3.OkHttpClient
-import okhttp3.internal.tls.OkHostnameVerifier
-
-class RadioClient {
-    // hostnameVerifier { _, _ -> true } was here until the station had a certificate of its own.
-    val client = OkHttpClient.Builder()
-        .hostnameVerifier { host, session ->
-            val isRight = OkHostnameVerifier.verify(host, session)
-            if (!isRight) Log.w("radio", "no certificate for $host")
-            isRight
-        }
-        .build()
-}
