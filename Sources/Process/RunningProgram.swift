@@ -81,8 +81,7 @@ struct RunningProgram: ~Copyable {
             if isLine, output.hasLine { return nil }
             if polled[0].revents != 0 { return nil }
             if polled[1].revents != 0 { return .stopped }
-            if !allowsFlood, output.count + error.count > (isLine ? OutputStream.limit : flood)
-            {
+            if !allowsFlood, output.count + error.count > (isLine ? OutputStream.limit : flood) {
                 return .flooded
             }
             if left <= .zero { return .timedOut }

@@ -85,7 +85,8 @@ struct ClientsCommandTests {
         let missing = try #require(lines.firstIndex { $0.contains(" not installed ") })
         let present = try #require(lines.lastIndex { $0.hasPrefix("silent ") })
         #expect(present < missing, "those that are installed come first")
-        #expect(lines.first?.contains(" installed; hatpin audit client/NAME tests a client") == true)
+        let advice = " installed; hatpin audit client/NAME tests a client"
+        #expect(lines.first?.contains(advice) == true)
         let named = hatpin("clients --clients mine absent unbuilt broken", in: workshop)
         for text in [
             "  install   apt-get install absent-tools\n"

@@ -54,7 +54,9 @@ package enum WordExplanation {
     }
 
     private static func code(named topic: String) -> DiagnosticCode? {
-        (DiagnosticCode.catalogue + DiagnosticCode.ofClients + DiagnosticCode.ofRules).first { $0.rawValue == topic }
+        (DiagnosticCode.catalogue + DiagnosticCode.ofClients + DiagnosticCode.ofRules).first {
+            $0.rawValue == topic
+        }
     }
 
     private static func entry(named topic: String) -> (Catalogue, Catalogue.Entry)? {
