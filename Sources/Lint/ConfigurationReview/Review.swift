@@ -229,8 +229,8 @@ package struct Review: Sendable {
             obstacle: obstacle,
             syntaxErrors: syntaxErrors,
             isRead: !kinds.isEmpty || isSearched || file.source != nil && unreadKind == nil,
-            language: context.search?.language(of: name, file.bytes)?.name
-                ?? file.source?.language.name,
+            language: file.source?.language.name
+                ?? context.search?.language(of: name, file.bytes)?.name,
             context: context,
             text: file.bytes
         )
