@@ -208,6 +208,12 @@ package struct Review: Sendable {
             unread.append(Unread(at: nil, error.reason))
         }
         let isSearched = if case .matches? = found { true } else { false }
+        // A file of a folder without findings needs no review of its own.
+        if isSearched, kinds.isEmpty, context.folder == nil,
+            let language = context.search?.language(of: name, file.bytes)
+        {
+            kinds.append(language.name)
+        }
         var unreadKind = kinds.isEmpty && !isSearched ? UnreadSources.kind(of: file) : nil
         var obstacle: String?
         var syntaxErrors = 0
