@@ -115,8 +115,8 @@ struct AuditReportTests {
 
     @Test func `the table lists the most severe issues first`() throws {
         let text = """
-            import requests
-            requests.get(u, verify=False)
+            #!/bin/sh
+            curl -k https://a.example.com/
             """
         let low = Self.results(
             "<network-security-config><base-config x=\"y\"/></network-security-config>",

@@ -8,10 +8,10 @@ struct ReadFilesTests {
     private static let languages = [
         "app/a.vb": "Dim c = New HttpClient()\n", "app/b.jl": "using HTTP\n",
         "app/c.jl": "x = 1\n", "app/logo.png": "PNG", "app/README": "text\n", "app/data.json": "{}",
-        "app/tool": "#!/usr/bin/env tclsh\n",
+        "app/tool": "#!/usr/bin/env awk\n",
         "app/d.zig": "const http = @import(\"std\").http;\n",
     ]
-    private static let unread = "2 .jl, 1 #!tclsh, 1 .vb, 1 .zig"
+    private static let unread = "2 .jl, 1 #!awk, 1 .vb, 1 .zig"
 
     @Test func `a folder without a readable file is not a success`() throws {
         let workshop = try Workshop(Self.languages)
