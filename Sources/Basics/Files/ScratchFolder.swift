@@ -25,8 +25,10 @@ package final class ScratchFolder: Sendable {
 
     private static func removeAbandoned(in place: String) {
         for name in (try? Files.entries(of: place)) ?? [] {
-            guard let parts = name.wholeMatch(of: /hatpin-([0-9]+)-[0-9]+/)?.output,
-                let process = Int32(parts.1), !Environment.isRunning(process)
+            // A regular expression would take most of the time in a full folder.
+            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[0] == "hatpin", let process = Int32(parts[1]),
+                UInt32(parts[2]) != nil, !Environment.isRunning(process)
             else { continue }
             let folder = "\(place)/\(name)"
             // Only folders of this user are removed: another user's folder could have any name.
