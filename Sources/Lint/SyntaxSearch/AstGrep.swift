@@ -131,7 +131,6 @@ package struct AstGrep: Sendable {
         for languages: Set<SourceLanguage>,
         in folder: String
     ) throws(Failure) {
-        let texts = AstGrepRules(rules, in: languages)
         var configuration = "ruleDirs: [rules]\n"
         let custom = languages.filter(\.isCustom).sorted { $0.rawValue < $1.rawValue }
         if !custom.isEmpty { configuration += "customLanguages:\n" }
@@ -142,7 +141,9 @@ package struct AstGrep: Sendable {
         }
         try Files.makeFolder(folder + "/rules")
         try Files.write(Array(configuration.utf8), to: folder + "/sgconfig.yml")
-        try Files.write(Array(texts.text.utf8), to: folder + "/rules/rules.yml")
+        for file in AstGrepRules(rules, in: languages).files {
+            try Files.write(Array(file.text.utf8), to: "\(folder)/rules/\(file.name).yml")
+        }
     }
 
     /// Why a search of several files failed.

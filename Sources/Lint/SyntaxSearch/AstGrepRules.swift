@@ -5,11 +5,18 @@ struct AstGrepRules {
     /// The id of the rules that match places that do not parse.
     static let errors = "errors"
 
-    /// One document for each search and language.
-    private(set) var text = ""
+    /// The files: for each language, the documents for its searches.
+    ///
+    /// ast-grep reads at most 250,000 YAML nodes of a file; all languages together have more.
+    private(set) var files: [(name: String, text: String)] = []
+    private var text = ""
 
     init(_ rules: SourceRules, in languages: Set<SourceLanguage>) {
         for language in languages.sorted(by: { $0.rawValue < $1.rawValue }) {
+            defer {
+                files.append((language.rawValue, text))
+                text = ""
+            }
             add("\(Self.errors)-\(language.rawValue)", language, "rule: {kind: ERROR}\n")
             let shared = SharedSearches(rules, in: language)
             for (index, rule) in rules.rules.enumerated() {
@@ -91,21 +98,39 @@ private struct SharedSearches {
 }
 
 extension Value {
-    /// The node in flow style for ast-grep.
+    /// The rule object in flow style for ast-grep, with its conditions in order.
+    ///
+    /// ast-grep tests the conditions of one mapping in an order of its own: `inside` before `has`,
+    /// and `all` before `any`. A search of the whole file would come before the test of a name, and
+    /// take a minute for a minified library. The order of a list under `all` counts.
     fileprivate var astGrepText: String {
         switch content {
-        case .null, .missing: "~"
-        case .text: flowText
-        case .list(let list): "[" + list.map(\.astGrepText).joined(separator: ", ") + "]"
+        case .null, .missing: return "~"
+        case .text: return flowText
+        case .list(let list): return "[" + list.map(\.astGrepText).joined(separator: ", ") + "]"
         case .mapping(let entries):
-            "{"
-                + entries.map { entry in
-                    // The only Boolean of ast-grep's rules.
-                    let flag = entry.key == "reverse" ? entry.value.text : nil
-                    return "\(entry.key): \(flag ?? entry.value.astGrepText)"
-                }.joined(separator: ", ") + "}"
+            let conditions = entries.filter { Self.conditions.contains($0.key) }
+            guard conditions.count > 1 else {
+                return "{" + entries.map(\.astGrepText).joined(separator: ", ") + "}"
+            }
+            let others = entries.filter { !Self.conditions.contains($0.key) }
+            let ordered =
+                conditions.filter { Self.first.contains($0.key) }
+                + conditions.filter { !Self.first.contains($0.key) && $0.key != "not" }
+                + conditions.filter { $0.key == "not" }
+            let list = ordered.map { "{\($0.astGrepText)}" }.joined(separator: ", ")
+            return "{" + (others.map(\.astGrepText) + ["all: [\(list)]"]).joined(separator: ", ")
+                + "}"
         }
     }
+
+    /// The keys of a rule object that are conditions; `field` and `stopBy` are not.
+    private static let conditions: Set = [
+        "kind", "pattern", "regex", "nthChild", "range", "inside", "has", "precedes", "follows",
+        "all", "any", "not", "matches",
+    ]
+    /// The conditions without captures that are tested fast.
+    private static let first: Set = ["kind", "nthChild", "regex"]
 
     /// The names of the shared rules that the node refers to.
     fileprivate var sharedNames: Set<String> {
@@ -119,5 +144,13 @@ extension Value {
                 }
             )
         }
+    }
+}
+
+extension Value.Entry {
+    fileprivate var astGrepText: String {
+        // The only Boolean of ast-grep's rules.
+        let flag = key == "reverse" ? value.text : nil
+        return "\(key): \(flag ?? value.astGrepText)"
     }
 }
