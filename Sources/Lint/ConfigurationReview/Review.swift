@@ -191,7 +191,7 @@ package struct Review: Sendable {
         let readings =
             systems.compactMap { system in
                 system.review(file, context).map { (system.noun, $0) }
-            } + (context.search?.readings(of: found, in: file) ?? [])
+            } + (context.search?.readings(of: found, in: file, context) ?? [])
         for (noun, reading) in readings {
             let allowances = Allowances(reading.comments, in: file)
             if !kinds.contains(noun) { kinds.append(noun) }

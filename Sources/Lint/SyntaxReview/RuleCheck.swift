@@ -1,10 +1,13 @@
 import Basics
 import ScenarioFormat
+import X509
 
 /// Tests the samples of rules: the mistakes must be found, and nothing else.
 package struct RuleCheck: Sendable {
     private let rules: SourceRules
     private let program: AstGrep
+    /// The date in reviews of samples: 2026-01-01.
+    private static let date = Instant(seconds: 1_767_225_600)
 
     /// - Parameters:
     ///   - rules: the rules, with those that other rules' samples must not match.
@@ -33,7 +36,7 @@ package struct RuleCheck: Sendable {
         let trials = rules.rules.flatMap(trials).filter { trial in
             files?.contains(trial.place.place.source.path) ?? true
         }
-        let reviews = try review(trials.map { ($0.sample.language, Array($0.sample.code.utf8)) })
+        let reviews = try review(trials.map { ($0.sample, Array($0.sample.code.utf8)) })
         var found = Diagnostics()
         var edited: [(trial: Trial, bytes: [UInt8])] = []
         for (trial, review) in zip(trials, reviews) {
@@ -46,7 +49,7 @@ package struct RuleCheck: Sendable {
                 edited.append((trial, review.file.applying(Array(Set(edits)))))
             }
         }
-        let after = try review(edited.map { ($0.trial.sample.language, $0.bytes) })
+        let after = try review(edited.map { ($0.trial.sample, $0.bytes) })
         for ((trial, _), review) in zip(edited, after) {
             let left = review.findings.filter { $0.severity != .note }.map(\.rule)
             if !left.isEmpty || review.errors > 0 {
@@ -112,16 +115,25 @@ package struct RuleCheck: Sendable {
     }
 
     private func review(
-        _ samples: [(SourceLanguage, [UInt8])]
+        _ samples: [(SourceRule.Sample, [UInt8])]
     ) throws(Failure) -> [(file: ReviewedFile, findings: [Finding], errors: Int)] {
-        let results = try program.search(samples.map { SearchedFile($0.0, $0.1) }, for: rules)
+        let results = try program.search(
+            samples.map { SearchedFile($0.0.language, $0.1) },
+            for: rules
+        )
         var reviews: [(file: ReviewedFile, findings: [Finding], errors: Int)] = []
         for (sample, result) in zip(samples, results) {
-            let file = ReviewedFile(sample.1, named: "sample." + sample.0.ending)
+            let file = ReviewedFile(sample.1, named: "sample." + sample.0.language.ending)
             switch result {
             case .matches(let matches, let errors):
-                let review = SyntaxReview(file: file, language: sample.0, rules: rules)
-                reviews.append((file, review.findings(matches), errors))
+                let review = SyntaxReview(
+                    file: file,
+                    language: sample.0.language,
+                    rules: rules,
+                    context: ReviewContext(now: Self.date, hosts: sample.0.hosts)
+                )
+                let findings = review.readings(matches).values.flatMap(\.findings)
+                reviews.append((file, findings, errors))
             case .unread(let reason), .unreadable(let reason):
                 throw Failure(.environment, "cannot search the samples of rules: \(reason)")
             }

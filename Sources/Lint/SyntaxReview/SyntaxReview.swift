@@ -4,31 +4,84 @@ import ScenarioFormat
 // SyntaxReview makes findings of the matches of SyntaxSearch: their texts, edits and severity. A
 // mistake in debug builds, for a local host, or that a user's option asks for is only a note.
 
-/// A source file with the matches of the rules.
+/// A source file under review by the rules.
 struct SyntaxReview {
     let file: ReviewedFile
     let language: SourceLanguage
     let rules: SourceRules
+    let context: ReviewContext
 
-    /// Returns the findings of matches.
-    func findings(_ matches: [SyntaxMatch]) -> [Finding] {
-        matches.compactMap { match in
-            guard rules.rules.indices.contains(match.rule) else { return nil }
-            let rule = rules.rules[match.rule]
-            guard rule.searches.indices.contains(match.search) else { return nil }
-            return finding(match, of: rule, by: rule.searches[match.search])
+    /// A match of a rule's search, with what a check says about it.
+    private struct Found {
+        let rule: SourceRule
+        let search: SourceRule.Search
+        var finding: CheckedFinding
+    }
+
+    /// Returns the findings of matches, and the places that a check cannot decide, by the folder of
+    /// the rule.
+    func readings(_ matches: [SyntaxMatch]) -> [String: Reading] {
+        var found: [Found] = []
+        var checked: [String: (rule: SourceRule, check: CheckName, matches: [SyntaxMatch])] = [:]
+        for finding in matches.map(CheckedFinding.init) + commands(matches) {
+            guard let (rule, search) = rule(of: finding.match) else { continue }
+            if let check = search.check {
+                checked["\(rule.id) \(check)", default: (rule, check, [])].matches
+                    .append(finding.match)
+            } else {
+                found.append(Found(rule: rule, search: search, finding: finding))
+            }
+        }
+        var readings: [String: Reading] = [:]
+        let constants = SourceConstants(matches, in: file, defines: context.defines)
+        for (_, group) in checked.sorted(by: { $0.key < $1.key }) {
+            let result = group.check.decide(
+                CheckedMatches(
+                    file: file,
+                    rule: group.rule,
+                    context: context,
+                    matches: group.matches,
+                    constants: constants
+                )
+            )
+            readings[group.rule.folder, default: Reading()].unread += result.unread
+            found += result.findings.compactMap { finding in
+                rule(of: finding.match).map { Found(rule: $0, search: $1, finding: finding) }
+            }
+        }
+        for found in found {
+            readings[found.rule.folder, default: Reading()].findings.append(finding(found))
+        }
+        return readings
+    }
+
+    /// Returns what the searches for commands and variables find.
+    private func commands(_ matches: [SyntaxMatch]) -> [CheckedFinding] {
+        let search = CommandSearch(matches, in: file, rules.commands)
+        if search.isEmpty { return [] }
+        return rules.rules.enumerated().flatMap { index, rule in
+            rule.searches.enumerated().flatMap { place, part in
+                search.findings(of: part, .search(rule: index, search: place))
+            }
         }
     }
 
-    private func finding(
-        _ match: SyntaxMatch,
-        of rule: SourceRule,
-        by search: SourceRule.Search
-    ) -> Finding {
-        let place = search.place.flatMap { match.captures[$0] } ?? match.range
-        var severity = search.severity ?? rule.severity
-        var notes = [search.note].compactMap(\.self)
-        var edits = search.changes.compactMap { edit($0, match) }
+    private func rule(of match: SyntaxMatch) -> (SourceRule, SourceRule.Search)? {
+        guard case .search(let rule, let search) = match.target,
+            rules.rules.indices.contains(rule),
+            rules.rules[rule].searches.indices.contains(search)
+        else { return nil }
+        return (rules.rules[rule], rules.rules[rule].searches[search])
+    }
+
+    private func finding(_ found: Found) -> Finding {
+        let (rule, search, checked) = (found.rule, found.search, found.finding)
+        let match = checked.match
+        let place = checked.place ?? search.place.flatMap { match.captures[$0] } ?? match.range
+        let isOutage = checked.isOutage || rule.isOutage
+        var severity = checked.severity ?? search.severity ?? (isOutage ? .high : rule.severity)
+        var notes = [search.note].compactMap(\.self) + checked.notes
+        var edits = checked.edits ?? search.changes.compactMap { edit($0, match) }
         if severity != .note, isDebug(match) {
             severity = .note
             notes.append("this code runs in debug builds only")
@@ -51,17 +104,19 @@ struct SyntaxReview {
         func text(_ part: KeyPath<SourceRule.Texts, String?>) -> String {
             expanded(search.texts[keyPath: part] ?? rule.texts[keyPath: part] ?? "", match)
         }
+        let impact = text(\.impact)
         return Finding(
-            rule.rule,
+            isOutage ? rule.rule.outage : rule.rule,
             severity,
             at: file.span(place),
-            text(\.problem),
-            label: text(\.label),
-            impact: Self.impacts[text(\.impact)] ?? text(\.impact),
-            fix: file.fix(text(\.fix), edits),
-            related: search.related.compactMap { capture, label in
-                match.captures[capture].map { .init(place: file.span($0), label: label) }
-            },
+            checked.problem ?? text(\.problem),
+            label: checked.label ?? text(\.label),
+            impact: checked.impact ?? Self.impacts[impact] ?? impact,
+            fix: file.fix(checked.fix ?? text(\.fix), edits),
+            related: checked.related
+                + search.related.compactMap { capture, label in
+                    match.captures[capture].map { .init(place: file.span($0), label: label) }
+                },
             notes: notes
         )
     }

@@ -60,5 +60,18 @@ extension Fault {
         Fault(.badRuleSearch, "ast-grep refuses this search: \(words)")
     }
 
+    static func badExpression(_ text: String) -> Fault {
+        Fault(.badRuleSearch, "'\(text)' is not a regular expression of Swift")
+    }
+
+    static func unclearSearch(kinds: Int) -> Fault {
+        Fault(
+            .badRuleSearch,
+            kinds == 0
+                ? "the search does not say what to look for" : "the search looks for two things",
+            help: "write one of match, command and variable"
+        )
+    }
+
     static func failedSample(_ problem: String) -> Fault { Fault(.badRuleTest, problem) }
 }

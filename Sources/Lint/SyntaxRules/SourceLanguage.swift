@@ -5,7 +5,8 @@ import Basics
 
 /// A language that ast-grep can parse; the raw value is ast-grep's name for it.
 package enum SourceLanguage: String, CaseIterable, Sendable {
-    case bash, c, cpp, csharp, dart, dockerfile, elixir, go, groovy, hcl, java, javascript, kotlin
+    case bash, c, cpp, csharp, dart, dockerfile, elixir, go, groovy, hcl, java, javascript, json,
+        kotlin
     case lua, objc, perl, php, powershell, python, ruby, rust, scala, swift, toml, tsx, typescript
     case yaml
 
@@ -17,6 +18,7 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         case .csharp: "C#"
         case .hcl: "Terraform"
         case .javascript: "JavaScript"
+        case .json: "JSON"
         case .objc: "Objective-C"
         case .php: "PHP"
         case .powershell: "PowerShell"
@@ -61,7 +63,8 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         "ipp": cpp, "ino": cpp, "h": cpp,
         "cs": csharp, "csx": csharp, "dart": dart, "dockerfile": dockerfile, "ex": elixir,
         "exs": elixir, "go": go, "gradle": groovy, "groovy": groovy, "tf": hcl, "tfvars": hcl,
-        "hcl": hcl, "java": java, "js": javascript, "jsx": javascript, "mjs": javascript,
+        "hcl": hcl, "java": java, "js": javascript, "json": json, "jsx": javascript,
+        "mjs": javascript,
         "cjs": javascript, "kt": kotlin, "kts": kotlin, "lua": lua, "m": objc, "mm": objc,
         "pl": perl, "pm": perl, "t": perl, "php": php, "phtml": php, "ps1": powershell,
         "psm1": powershell, "psd1": powershell, "py": python, "pyw": python, "pyi": python,

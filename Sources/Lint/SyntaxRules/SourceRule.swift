@@ -22,8 +22,10 @@ package struct SourceRule: Sendable {
     /// A search for the mistake in some languages.
     package struct Search: Sendable {
         package var languages: [SourceLanguage] = []
-        /// The rule object of ast-grep.
+        /// The rule object of ast-grep; nil for a search for commands or variables.
         package var match: Value?
+        package var command = CommandPattern()
+        package var variable = VariablePattern()
         /// What ast-grep's captures must satisfy (`constraints`).
         package var captures: Value?
         /// The capture to underline; nil for the whole match.
@@ -38,7 +40,7 @@ package struct SourceRule: Sendable {
         /// Whether a host of this machine in the same statement makes the finding a note.
         package var spares: [Spared] = []
         /// A check in Swift that the match must also satisfy.
-        package var check: String?
+        package var check: CheckName?
     }
 
     /// What makes a finding a note.
@@ -51,6 +53,8 @@ package struct SourceRule: Sendable {
     package struct Sample: Sendable {
         package var language = SourceLanguage.go
         package var code = ""
+        /// The hosts that the app uses.
+        package var hosts: [String] = []
     }
 
     package var id = ""
@@ -78,4 +82,11 @@ package struct SourceRule: Sendable {
 
     /// The rule in lists of rules.
     package var rule: Rule { isOutage ? Rule(outage: id, about) : Rule(id, severity, about) }
+}
+
+extension SourceRule.Search {
+    /// The number of ways to search that it states: a match, commands, variables.
+    var kinds: Int {
+        [match != nil, !command.programs.isEmpty, !variable.names.isEmpty].count { $0 }
+    }
 }

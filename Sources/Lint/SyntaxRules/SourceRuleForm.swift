@@ -87,6 +87,37 @@ enum SourceRuleForms {
         ]
     )
 
+    /// A file that says how commands are read.
+    static let commands = Form<CommandGrammar>.mapping(
+        "how commands are read",
+        from: CommandGrammar(),
+        [
+            Member(
+                "wrappers",
+                "programs that run the command that follows them or their options",
+                list("a program"),
+                sets: \.wrappers,
+                isRequired: true
+            ),
+            Member(
+                "runners",
+                "programs that run a command somewhere in their words",
+                list("a program"),
+                sets: \.runners,
+                isRequired: true
+            ),
+            Member(
+                "valued",
+                "the options with values, by program",
+                .table("options", key: .name, value: list("an option")) {
+                    $0.map { (program: $0.key, options: $0.value) }
+                },
+                sets: \.valued,
+                isRequired: true
+            ),
+        ]
+    )
+
     /// The file `system.yaml` of a folder.
     static let system = Form<SourceSystem>.mapping(
         "a system",
@@ -139,14 +170,56 @@ enum SourceRuleForms {
         "a search",
         from: SourceRule.Search(),
         [
-            Member("in", "the languages", languages, sets: \.languages, isRequired: true),
+            Member("in", "the languages, for match", languages, sets: \.languages),
             Member(
                 "match",
                 "a rule of ast-grep",
                 .anything("a rule of ast-grep"),
-                at: \.match,
-                isRequired: true
+                at: \.match
             ),
+            Member(
+                "command",
+                "the programs, to search for commands in every language",
+                list("a program"),
+                sets: \.command.programs
+            ),
+            Member(
+                "operands",
+                "operands of the command that follow each other",
+                .list(of: expression, orOne: true),
+                sets: \.command.operands
+            ),
+            Member(
+                "options",
+                "options of which the command has one",
+                list("an option"),
+                sets: \.command.options
+            ),
+            Member(
+                "with",
+                "options of which the command has one as well",
+                list("an option"),
+                sets: \.command.with
+            ),
+            Member(
+                "without",
+                "options that the command does not have",
+                list("an option"),
+                sets: \.command.without
+            ),
+            Member(
+                "variable",
+                "the environment variables, to search for their settings in every language",
+                list("a variable"),
+                sets: \.variable.names
+            ),
+            Member(
+                "value",
+                "the value of the option or the variable",
+                expression
+            ) { search, value in
+                (search.command.value, search.variable.value) = (value, value)
+            },
             Member(
                 "captures",
                 "what ast-grep's captures must satisfy",
@@ -170,9 +243,21 @@ enum SourceRuleForms {
                 .list(of: .word(.spared), orOne: true),
                 sets: \.spares
             ),
-            Member("check", "a further check by name", .text(.name), at: \.check),
+            Member("check", "a further check in Swift, by name", .word(.checks), at: \.check),
         ]
     )
+
+    private static let expression = Form<String>.text(.any("a regular expression")).checked(
+        back: \.text
+    ) { text throws(Fault) in
+        let expression = Expression(text)
+        guard expression.isSound else { throw .badExpression(text) }
+        return expression
+    }
+
+    private static func list(_ noun: String) -> Form<[String]> {
+        .list(of: .text(.any(noun)), orOne: true)
+    }
 
     private static let related = Form<[(capture: String, label: String)]>.table(
         "labels",
@@ -202,6 +287,12 @@ enum SourceRuleForms {
         [
             Member("in", "the language", .word(.languages), sets: \.language, isRequired: true),
             Member("code", "the code", .text(.any("code")), sets: \.code, isRequired: true),
+            Member(
+                "hosts",
+                "the hosts that the app uses, as of --host",
+                .list(of: .text(.prose("a host")), orOne: true),
+                sets: \.hosts
+            ),
         ]
     )
 }
@@ -229,6 +320,7 @@ extension Vocabulary {
         "severity",
         names: Severity.allCases.map(\.rawValue)
     )
+    fileprivate static let checks = Vocabulary("check", names: CheckName.allCases.map(\.rawValue))
     fileprivate static let spared = Vocabulary(
         "reason to spare",
         names: SourceRule.Spared.allCases.map(\.rawValue)

@@ -7,6 +7,7 @@ package struct SourceRules: Sendable {
     /// The systems by their folders.
     package private(set) var systems: [String: SourceSystem] = [:]
     package private(set) var shared: [SharedRules] = []
+    package private(set) var commands = CommandGrammar()
     /// The diagnostics of faulty files, which define nothing.
     package private(set) var diagnostics: [Diagnostic] = []
 
@@ -82,6 +83,8 @@ package struct SourceRules: Sendable {
         var found = Diagnostics()
         if document["shared"] != nil {
             if let new = read(document, as: SourceRuleForms.shared, &found) { shared.append(new) }
+        } else if document["wrappers"] != nil {
+            commands = read(document, as: SourceRuleForms.commands, &found) ?? commands
         } else if document["system"] != nil {
             systems[folder] = read(document, as: SourceRuleForms.system, &found) ?? systems[folder]
         } else if var rule = read(document, as: SourceRuleForms.rule, &found) {
@@ -91,6 +94,10 @@ package struct SourceRules: Sendable {
                     .ruleFileName(rule.id, file: parts.last.map(String.init) ?? path),
                     document["rule"] ?? document
                 )
+            }
+            for (index, search) in rule.searches.enumerated() where search.kinds != 1 {
+                let node = document["searches"]?.elements.dropFirst(index).first ?? document
+                found.report(.unclearSearch(kinds: search.kinds), node)
             }
             rules.removeAll { $0.id == rule.id }
             rules.append(rule)
@@ -131,9 +138,12 @@ package struct SourceRules: Sendable {
     package var words: [SourceLanguage: Set<String>] {
         var words: [SourceLanguage: Set<String>] = [:]
         for rule in rules {
-            for language in rule.searches.flatMap(\.languages) {
-                words[language, default: Set(Self.usualWords)]
-                    .formUnion(rule.words.map { $0.lowercased() })
+            let own = Set(Self.usualWords + rule.words.map { $0.lowercased() })
+            for search in rule.searches {
+                for language in languages(of: search) {
+                    words[language, default: []]
+                        .formUnion(own.union(search.variable.names.map { $0.lowercased() }))
+                }
             }
         }
         return words
@@ -141,8 +151,33 @@ package struct SourceRules: Sendable {
 
     /// The languages in which a rule searches.
     package var languages: Set<SourceLanguage> {
-        Set(rules.flatMap { $0.searches.flatMap(\.languages) })
+        Set(rules.flatMap { $0.searches.flatMap(languages) })
     }
+
+    /// Returns the languages of a search: for commands, those that have scripts.
+    private func languages(of search: SourceRule.Search) -> [SourceLanguage] {
+        if !search.languages.isEmpty || search.match != nil { return search.languages }
+        let names: [ReservedRule] =
+            search.variable.names.isEmpty
+            ? [.argument, .script, .words] : [.variable, .script, .words]
+        return SourceLanguage.allCases.filter { language in
+            names.contains { defines($0, in: language) }
+        }
+    }
+
+    /// Returns whether a language has a shared rule of a reserved name.
+    func defines(_ name: ReservedRule, in language: SourceLanguage) -> Bool {
+        shared.contains { shared in
+            shared.languages.contains(language)
+                && shared.rules.contains { $0.name == name.rawValue }
+        }
+    }
+
+    /// The programs of all searches for commands.
+    var programs: Set<String> { Set(rules.flatMap { $0.searches.flatMap(\.command.programs) }) }
+
+    /// The environment variables of all searches.
+    var variables: Set<String> { Set(rules.flatMap { $0.searches.flatMap(\.variable.names) }) }
 
     /// The rules in tables, one for each system.
     package var tables: [RuleTable] {

@@ -77,11 +77,11 @@ package struct AstGrep: Sendable {
         return path
     }
 
-    /// Searches files.
+    /// Searches files, but not the scripts inside them.
     ///
     /// - Returns: the result for each file, in the order of the files.
     /// - Throws: if the temporary folder cannot be written.
-    package func search(
+    func searchOnce(
         _ files: [SearchedFile],
         for rules: SourceRules
     ) throws(Failure) -> [SyntaxResult] {
@@ -120,7 +120,7 @@ package struct AstGrep: Sendable {
     package func refusal(of rules: SourceRules) throws(Failure) -> String? {
         let languages = rules.languages.filter(parses)
         let probes = languages.map { SearchedFile($0, []) }
-        for result in try search(probes, for: rules) {
+        for result in try searchOnce(probes, for: rules) {
             if case .unread(let reason) = result { return reason }
         }
         return nil
@@ -165,7 +165,7 @@ package struct AstGrep: Sendable {
             try Files.makeFolder(place)
             for index in part {
                 let name = "\(place)/\(index).\(files[index].language.ending)"
-                try Files.write(Self.readable(files[index].bytes), to: name)
+                try Files.write(Self.readable(files[index]), to: name)
             }
             end = try run(
                 [
@@ -196,7 +196,8 @@ package struct AstGrep: Sendable {
 
     /// Returns bytes that ast-grep reads: it skips files that are not UTF-8, and obeys comments
     /// that name it, which no reader of Hatpin's report would see.
-    private static func readable(_ bytes: [UInt8]) -> [UInt8] {
+    private static func readable(_ file: SearchedFile) -> [UInt8] {
+        let bytes = file.language == .dockerfile ? assigned(file.bytes) : file.bytes
         var readable = TextBytes.isUTF8(bytes) ? bytes : bytes.map { $0 < 0x80 ? $0 : 0x3f }
         let word = Array("ast-grep-ignore".utf8)
         var start = 0
@@ -205,6 +206,29 @@ package struct AstGrep: Sendable {
             start = place.upperBound
         }
         return readable
+    }
+
+    /// Returns a Dockerfile with `ARG NAME=value` in place of `ARG NAME value`, which Docker refuses
+    /// and the grammar does not read, with all lines after it.
+    private static func assigned(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
+            let words = bytes[start..<end].split(whereSeparator: { $0 == 0x20 || $0 == 0x09 })
+            if words.count == 3, words[0].elementsEqual("ARG".utf8),
+                !words[1].contains(UInt8(ascii: "="))
+            {
+                let text = words[1] + [UInt8(ascii: "=")] + words[2]
+                let blanks = repeatElement(
+                    UInt8(ascii: " "),
+                    count: end - words[1].startIndex - text.count
+                )
+                bytes.replaceSubrange(words[1].startIndex..<end, with: text + blanks)
+            }
+            start = end + 1
+        }
+        return bytes
     }
 
     private func run(_ arguments: [String], in folder: String) throws(Failure) -> ProgramEnd {
@@ -250,12 +274,7 @@ package struct AstGrep: Sendable {
         }
         return Dictionary(
             uniqueKeysWithValues: part.map { index in
-                let sorted = (matches[index] ?? []).sorted {
-                    ($0.range.lowerBound, $0.rule, $0.search) < (
-                        $1.range.lowerBound, $1.rule, $1.search
-                    )
-                }
-                return (index, .matches(sorted, errors: errors[index] ?? 0))
+                (index, .matches((matches[index] ?? []).sorted(), errors: errors[index] ?? 0))
             }
         )
     }

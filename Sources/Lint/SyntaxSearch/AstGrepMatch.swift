@@ -20,10 +20,7 @@ struct AstGrepMatch {
             match = nil
             return
         }
-        let parts = id.split(separator: "-")
-        guard parts.count == 3, let rule = Int(parts[0]), let search = Int(parts[1]) else {
-            return nil
-        }
+        guard let target = SearchTarget(id) else { return nil }
         var captures: [String: Range<Int>] = [:]
         if case .object(let members)? = value["metaVariables"]?["single"] {
             for member in members { captures[member.name] = Self.range(of: member.value) }
@@ -37,7 +34,7 @@ struct AstGrepMatch {
                 captures[member.name] = first.lowerBound..<max(first.lowerBound, last.upperBound)
             }
         }
-        match = SyntaxMatch(rule: rule, search: search, range: range, captures: captures)
+        match = SyntaxMatch(target: target, range: range, captures: captures)
     }
 
     /// Whether every place is in a file of this size.

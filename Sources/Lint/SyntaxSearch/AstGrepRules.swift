@@ -21,15 +21,45 @@ struct AstGrepRules {
             let shared = SharedSearches(rules, in: language)
             for (index, rule) in rules.rules.enumerated() {
                 for (place, search) in rule.searches.enumerated()
-                where search.languages.contains(language) {
-                    add("\(index)-\(place)-\(language.rawValue)", language, shared.text(of: search))
+                where search.match != nil && search.languages.contains(language) {
+                    add(
+                        SearchTarget.search(rule: index, search: place).id(in: language),
+                        language,
+                        shared.text(of: search)
+                    )
                 }
+            }
+            for name in ReservedRule.allCases where shared.defines(name) {
+                guard let text = shared.text(of: name, for: rules) else { continue }
+                add(SearchTarget.shared(name).id(in: language), language, text)
             }
         }
     }
 
     private mutating func add(_ id: String, _ language: SourceLanguage, _ rest: String) {
         text += (text.isEmpty ? "" : "---\n") + "id: \(id)\nlanguage: \(language.rawValue)\n" + rest
+    }
+}
+
+extension SearchTarget {
+    /// Returns the id of the document for ast-grep.
+    fileprivate func id(in language: SourceLanguage) -> String {
+        switch self {
+        case .search(let rule, let search): "\(rule)-\(search)-\(language.rawValue)"
+        case .shared(let name): "\(name.rawValue)-\(language.rawValue)"
+        }
+    }
+
+    /// Creates the target of a document; nil for another id.
+    init?(_ id: String) {
+        let parts = id.split(separator: "-").map(String.init)
+        if parts.count == 3, let rule = Int(parts[0]), let search = Int(parts[1]) {
+            self = .search(rule: rule, search: search)
+        } else if parts.count == 2, let name = ReservedRule(rawValue: parts[0]) {
+            self = .shared(name)
+        } else {
+            return nil
+        }
     }
 }
 
@@ -70,15 +100,44 @@ private struct SharedSearches {
         }
     }
 
+    /// Returns whether there is a shared rule of a reserved name.
+    func defines(_ name: ReservedRule) -> Bool { texts[name.rawValue] != nil }
+
+    /// Returns the rest of the document for what a reserved rule matches; nil if no rule needs it.
+    func text(of name: ReservedRule, for rules: SourceRules) -> String? {
+        let all = text(matching: "{matches: \(name.rawValue)}", [name.rawValue])
+        func named(_ names: Set<String>) -> String {
+            let words = names.sorted().map { $0.replacing(".", with: "\\\\.") }
+            return "(?:^|[^A-Za-z0-9_.-])(?:\(words.joined(separator: "|")))(?:$|[^A-Za-z0-9_.-])"
+        }
+        let (programs, variables) = (rules.programs, rules.variables)
+        switch name {
+        case .constant: return all
+        case .script, .words: return programs.isEmpty && variables.isEmpty ? nil : all
+        case .argument where !programs.isEmpty:
+            return all + "constraints: {COMMAND: {regex: \"(?i)\(named(programs))\"}}\n"
+        case .variable where !variables.isEmpty:
+            let place = "{all: [{matches: variable}, {regex: \"\(named(variables))\"}]}"
+            return text(matching: place, [name.rawValue])
+        case .argument, .variable: return nil
+        }
+    }
+
     /// Returns the rest of a search's document.
     func text(of search: SourceRule.Search) -> String {
-        let all = [search.match?.astGrepText ?? "{}"] + circumstances
-        var text = "rule: {all: [\(all.joined(separator: ", "))]}\n"
-        if let captures = search.captures { text += "constraints: \(captures.astGrepText)\n" }
-        let named = reached(
-            from: (search.match?.sharedNames ?? []).union(search.captures?.sharedNames ?? [])
-                .union(["condition", "function", "statement"])
+        var text = text(
+            matching: search.match?.astGrepText ?? "{}",
+            (search.match?.sharedNames ?? []).union(search.captures?.sharedNames ?? [])
         )
+        if let captures = search.captures { text += "constraints: \(captures.astGrepText)\n" }
+        return text
+    }
+
+    /// Returns the rest of a document with one rule object, which refers to shared rules by name.
+    private func text(matching rule: String, _ names: Set<String>) -> String {
+        let all = [rule] + circumstances
+        var text = "rule: {all: [\(all.joined(separator: ", "))]}\n"
+        let named = reached(from: names.union(["condition", "function", "statement"]))
         if !named.isEmpty {
             let utilities = named.map { "\($0): \(texts[$0] ?? "{}")" }
             text += "utils: {\(utilities.joined(separator: ", "))}\n"

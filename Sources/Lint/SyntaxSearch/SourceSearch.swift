@@ -49,8 +49,7 @@ package struct SourceSearch: Sendable {
 
     /// Returns whether a file has one of the words without which no rule finds anything.
     private func isLikely(_ file: SearchedFile) -> Bool {
-        let text = file.bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
-        return words[file.language]?.contains { text.firstPlace(of: $0) != nil } ?? false
+        words[file.language].map(file.bytes.holdsAny) ?? false
     }
 
     private func found(in files: [SearchedFile]) -> [SyntaxResult] {

@@ -1,14 +1,32 @@
 // SyntaxSearch searches source code for the rules of SyntaxRules. ast-grep parses the code, in a
 // process of its own; Hatpin gives it copies of the files, and reads its matches strictly.
 
-/// A place in a source file that a search of a rule matches.
+/// What ast-grep searches for.
+package enum SearchTarget: Hashable, Sendable {
+    /// A search of a rule, by the index of the rule and that of its search.
+    case search(rule: Int, search: Int)
+    /// What a shared rule with a reserved name matches.
+    case shared(ReservedRule)
+}
+
+/// A place in a source file that matches; ordered by the place, then by the rule.
 package struct SyntaxMatch: Hashable, Sendable {
-    /// The index of the rule, and of its search.
-    package let rule, search: Int
+    package let target: SearchTarget
     /// The bytes of the match.
     package let range: Range<Int>
     /// The bytes of captures, by name.
     package let captures: [String: Range<Int>]
+}
+
+extension SyntaxMatch: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.range.lowerBound, left.order.rule, left.order.search)
+            < (right.range.lowerBound, right.order.rule, right.order.search)
+    }
+
+    private var order: (rule: Int, search: Int) {
+        if case .search(let rule, let search) = target { (rule, search) } else { (-1, -1) }
+    }
 }
 
 /// The result of searching one source file.

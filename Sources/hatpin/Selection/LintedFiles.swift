@@ -132,7 +132,7 @@ private enum YAMLKind: Hashable {
             self = .client
         } else if let first, first.hasText, first.name == "library" {
             self = .libraryWords
-        } else if let first, ["rule", "system", "shared"].contains(first.name) {
+        } else if let first, ["rule", "system", "shared", "wrappers"].contains(first.name) {
             self = .rule
         } else if folders.last == ClientLibrary.usualFolder[...] {
             self = .client

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Node.js, servers and YAML.
+/// Node.js and servers.
 struct WebTests {
-    static let cases = node + servers + yaml
+    static let cases = node + servers
 
     @Test(arguments: cases)
     func `reports and fixes each mistake`(test: CodeCase) { check(test) }

@@ -43,6 +43,23 @@ struct CurlPin {
 
     private static let refused = "every connection fails with error 90"
 
+    /// The findings in an argument that a script or program states; the file that it names cannot
+    /// be read, but its name can be that of a certificate.
+    var allFindings: [Finding] {
+        let name = file.text(range).lowercased()
+        guard [".crt", ".cer", ".cert"].contains(where: name.hasSuffix) else { return findings }
+        return findings + [
+            Finding(
+                .curlCertificateFile,
+                at: file.span(range),
+                "this option needs a public key file, but the name is that of a certificate",
+                label: "not a public key",
+                impact: Self.refused,
+                fix: Fix("extract the public key: openssl x509 -in CERTIFICATE -pubkey -noout")
+            )
+        ]
+    }
+
     var findings: [Finding] {
         parts.enumerated().flatMap { index, part in
             let text = file.text(part)

@@ -1,22 +1,8 @@
 import ScenarioFormat
 
-// Files that scripts name as pins, and scripts that build curl.
+// Scripts that build curl.
 
 extension CodeRule {
-    static let curlPinCertificate = CodeRule(
-        Rule(outage: "CUR-009", "a certificate file instead of a public key file"),
-        in: [.shell, .yaml, .c, .objectiveC, .php, .python],
-        "this option needs a public key file, but the name is that of a certificate",
-        label: "not a public key",
-        impact: "every call fails with error 90",
-        fix: "extract the public key: openssl x509 -in CERTIFICATE -pubkey -noout",
-        find: { review in
-            review.curlPins.filter { pin in
-                [".crt", ".cer", ".cert"].contains { pin.text.lowercased().hasSuffix($0) }
-            }.map { Match($0.tokens) }
-        }
-    )
-
     static let curlQUICBuild = CodeRule(
         "CUR-015",
         .medium,

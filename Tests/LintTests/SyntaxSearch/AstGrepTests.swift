@@ -48,6 +48,28 @@ import Testing
         #expect(matches.map(\.range) == file.found)
     }
 
+    @Test func `tests the name before the rest of the file`() {
+        let rule = RuleFileTests.sound.replacing(
+            "{ pattern: insecure() }",
+            with: "{ inside: { kind: module, stopBy: end }, kind: call, has: { regex: ^a$ } }"
+        )
+        var rules = SourceRules()
+        rules.add(Array(rule.utf8), at: "Rules/test/ABC-001.yaml")
+        let text = AstGrepRules(rules, in: [.python]).files.map(\.text).joined()
+        #expect(text.contains("{all: [{kind: \"call\"}, {inside: {"))
+    }
+
+    @Test func `reads a Dockerfile after an argument that Docker refuses`() throws {
+        let text = "FROM a\nARG NODE_TLS_REJECT_UNAUTHORIZED 1\nRUN b\n"
+        let file = SearchedFile(.dockerfile, Array(text.utf8))
+        let results = try AstGrep().searchOnce([file], for: .builtIn)
+        guard case .matches(_, let errors)? = results.first else {
+            Issue.record("\(results)")
+            return
+        }
+        #expect(errors == 0)
+    }
+
     struct Program: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The shell script after the answer to `--version`.

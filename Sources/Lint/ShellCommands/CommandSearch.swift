@@ -1,0 +1,190 @@
+import Basics
+import ScenarioFormat
+
+/// The places in a file that searches for commands and variables find.
+struct CommandSearch {
+    let file: ReviewedFile
+    let grammar: CommandGrammar
+    /// The matches of shared rules in the file.
+    let matches: [SyntaxMatch]
+    private let commands: [ShellCommand]
+    private let valued: [String: Set<String>]
+
+    init(_ matches: [SyntaxMatch], in file: ReviewedFile, _ grammar: CommandGrammar) {
+        (self.file, self.grammar, self.matches) = (file, grammar, matches)
+        commands = ShellCommand.all(matches, in: file)
+        valued = Dictionary(
+            grammar.valued.map { ($0.program, Set($0.options)) },
+            uniquingKeysWith: { $0.union($1) }
+        )
+    }
+
+    /// Whether the file has neither commands nor settings of variables.
+    var isEmpty: Bool {
+        commands.isEmpty && !matches.contains { $0.target == .shared(.variable) }
+    }
+
+    /// Returns the findings of a search, as matches of it.
+    func findings(of search: SourceRule.Search, _ target: SearchTarget) -> [CheckedFinding] {
+        if !search.variable.names.isEmpty { return settings(search.variable, target) }
+        return search.command.programs.isEmpty
+            ? [] : commands.compactMap { finding(search.command, target, in: $0) }
+    }
+
+    // MARK: Commands
+
+    private func finding(
+        _ pattern: CommandPattern,
+        _ target: SearchTarget,
+        in command: ShellCommand
+    ) -> CheckedFinding? {
+        guard let (name, words) = command.arguments(of: pattern.programs, grammar) else {
+            return nil
+        }
+        let named = pattern.value == nil ? [] : Set(pattern.options)
+        let read = CommandOptions(words, valued: valued[name] ?? [], named: named)
+        var captures = command.match.captures.filter { $0.key.hasPrefix("HATPIN") }
+        captures["COMMAND"] = command.range
+        var place = command.range
+        if !pattern.operands.isEmpty {
+            guard let run = run(of: pattern.operands, in: read.operands, &captures),
+                let first = run.first, let last = run.last
+            else { return nil }
+            captures["OPERAND"] = last.range
+            // The words of a variable's value can be elsewhere.
+            place =
+                first.range.lowerBound <= last.range.lowerBound
+                ? first.range.lowerBound..<last.range.upperBound : last.range
+        }
+        if !pattern.options.isEmpty {
+            let option = read.options.first { pattern.accepts($0, &captures) }
+            guard let option else { return nil }
+            captures["OPTION"] = withBlank(option.range)
+            captures["VALUE"] = captures["VALUE"] ?? option.valueRange
+            place = option.word.range
+        }
+        guard pattern.with.isEmpty || pattern.with.contains(where: read.has),
+            !pattern.without.contains(where: read.has)
+        else { return nil }
+        var finding = CheckedFinding(
+            SyntaxMatch(target: target, range: place, captures: captures)
+        )
+        if command.namesOnlyLocalHosts {
+            finding.severity = .note
+            finding.notes = ["the host is on this machine or a private network"]
+        }
+        return finding
+    }
+
+    /// Returns operands that follow each other and match the expressions.
+    private func run(
+        of expressions: [Expression],
+        in operands: [ShellWord],
+        _ captures: inout [String: Range<Int>]
+    ) -> [ShellWord]? {
+        guard operands.count >= expressions.count else { return nil }
+        for start in 0...operands.count - expressions.count {
+            let run = operands[start..<start + expressions.count]
+            let groups = zip(run, expressions).map { $1.groups(in: $0.text) }
+            guard !groups.contains(where: { $0 == nil }) else { continue }
+            for (word, groups) in zip(run, groups) {
+                for (name, part) in groups ?? [:] { captures[name] = word.bytes(of: part) }
+            }
+            return Array(run)
+        }
+        return nil
+    }
+
+    /// Returns a range with the blank before it, or else after it, so that an edit that deletes it
+    /// leaves one blank between the other words.
+    private func withBlank(_ range: Range<Int>) -> Range<Int> {
+        let blank = UInt8(ascii: " ")
+        let isLetter = range.count == 1
+        if isLetter { return range }
+        if range.lowerBound > 0, file.bytes[range.lowerBound - 1] == blank {
+            return range.lowerBound - 1..<range.upperBound
+        }
+        if range.upperBound < file.bytes.count, file.bytes[range.upperBound] == blank {
+            return range.lowerBound..<range.upperBound + 1
+        }
+        return range
+    }
+
+    // MARK: Variables
+
+    private func settings(_ pattern: VariablePattern, _ target: SearchTarget) -> [CheckedFinding] {
+        matches.compactMap { match in
+            guard match.target == .shared(.variable),
+                let (name, value) = setting(match), pattern.names.contains(name),
+                pattern.value.map({ $0.groups(in: value) != nil }) ?? true
+            else { return nil }
+            var captures = match.captures
+            captures["SETTING"] = captures["SETTING"].map(withBlank)
+            return CheckedFinding(
+                SyntaxMatch(target: target, range: match.range, captures: captures)
+            )
+        }
+    }
+
+    /// Returns the name and the value that a match of the shared rule `variable` sets.
+    private func setting(_ match: SyntaxMatch) -> (name: String, value: String)? {
+        func text(_ capture: String) -> String? {
+            match.captures[capture].map { ShellWord($0, in: file).text }
+        }
+        if let name = text("VARIABLE") {
+            // PowerShell writes `$env:NAME`.
+            let isPrefixed = name.lowercased().hasPrefix("$env:")
+            return (isPrefixed ? String(name.dropFirst("$env:".count)) : name, text("VALUE") ?? "")
+        }
+        guard let words = text("ASSIGNMENT"), let sign = words.firstIndex(of: "=") else {
+            return nil
+        }
+        let name = words[..<sign].drop { $0 == "-" }
+        let value = String(words[words.index(after: sign)...])
+        // `--env=NAME=value` and `-eNAME=value`.
+        for prefix in ["env", "build-arg"] where name == prefix {
+            guard let next = value.firstIndex(of: "=") else { return nil }
+            return (String(value[..<next]), String(value[value.index(after: next)...]))
+        }
+        return (String(name), value)
+    }
+}
+
+extension CommandOptions {
+    /// Returns whether the command has an option, `--name` or `--name=value`.
+    fileprivate func has(_ text: String) -> Bool {
+        options.contains { option in
+            option.name == text || option.value.map { "\(option.name)=\($0)" == text } ?? false
+        }
+    }
+}
+
+extension ShellCommand {
+    /// Whether the command names hosts, and all of them are of this machine or a private network.
+    fileprivate var namesOnlyLocalHosts: Bool {
+        let hosts = words.map(\.text).filter { text in
+            text.contains("://")
+                || !text.hasPrefix("-") && HostText.isLocal(HostText.host(of: text))
+        }
+        return !hosts.isEmpty && hosts.allSatisfy { HostText.isLocal(HostText.host(of: $0)) }
+    }
+}
+
+extension CommandPattern {
+    /// Returns whether an option is one that the pattern looks for, and adds the named groups of
+    /// its value to the captures.
+    fileprivate func accepts(
+        _ option: CommandOptions.Option,
+        _ captures: inout [String: Range<Int>]
+    ) -> Bool {
+        guard options.contains(option.name) else { return false }
+        guard let value else { return true }
+        guard let text = option.value, let groups = value.groups(in: text) else { return false }
+        for (name, part) in groups {
+            let start = text.utf8.distance(from: text.startIndex, to: part.lowerBound)
+            let end = text.utf8.distance(from: text.startIndex, to: part.upperBound)
+            captures[name] = option.valueRange.map { $0.lowerBound + start..<$0.lowerBound + end }
+        }
+        return true
+    }
+}

@@ -1,0 +1,46 @@
+import Basics
+
+extension CheckedMatches {
+    /// The mistakes of the rule in pins of curl, which the captures `VALUE` state.
+    var curlPinFindings: CheckResult {
+        var result = CheckResult()
+        for match in matches {
+            guard let value = match.captures["VALUE"] else { continue }
+            let isOfCommand = match.captures["COMMAND"] != nil
+            let text = isOfCommand ? value : constants.text(of: value)?.range
+            guard let text, !isOfCommand || !file.text(text).contains("$") else {
+                if constants.text(of: value) == nil, rule.id == Rule.curlPinForm.id {
+                    result.unread.append(unread(value))
+                }
+                continue
+            }
+            for finding in CurlPin(file: file, range: text).allFindings
+            where finding.rule == rule.id {
+                result.findings.append(CheckedFinding(match, finding))
+            }
+        }
+        return result
+    }
+
+    /// Returns the unread place of an expression whose text is not in the file.
+    func unread(_ expression: Range<Int>) -> Unread {
+        let text = file.text(expression)
+        let name = text.prefix { $0.isLetter || $0.isNumber || "_.$".contains($0) }
+        let shown = name.isEmpty ? text : String(name)
+        // `--define` can set only a single name.
+        let way = name.isEmpty || name.count != text.count ? "" : "; set it with --define"
+        return Unread(at: file.span(expression), "\(shown) is not a literal of this file\(way)")
+    }
+}
+
+extension CheckedFinding {
+    /// Creates the finding of a match from one that a configuration's rules made.
+    fileprivate init(_ match: SyntaxMatch, _ finding: Finding) {
+        self.init(match)
+        place = finding.place?.range
+        (problem, label, impact) = (finding.problem, finding.label, finding.impact)
+        (severity, isOutage) = (finding.severity, finding.isOutage)
+        (related, notes) = (finding.related, finding.notes)
+        (fix, edits) = (finding.fix?.words, finding.fix?.edits)
+    }
+}

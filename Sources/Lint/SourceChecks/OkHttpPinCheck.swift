@@ -1,0 +1,3 @@
+extension CheckedMatches {
+    var okHttpPinFindings: CheckResult { CheckResult(findings: matches.map(CheckedFinding.init)) }
+}

@@ -1,0 +1,36 @@
+/// What a search looks for in commands of a shell, wherever they are: in scripts, Dockerfiles,
+/// pipelines, manifests.
+package struct CommandPattern: Sendable {
+    /// The names of the programs; empty if the search is not for commands.
+    package var programs: [String] = []
+    /// The operands that follow each other, such as `config`, `set`.
+    package var operands: [Expression] = []
+    /// Options of which the command has one, such as `-k` and `--insecure`.
+    package var options: [String] = []
+    /// The option's value; nil for any value, and for an option without one.
+    package var value: Expression?
+    /// Options of which the command also has one, as `--name` or `--name=value`.
+    package var with: [String] = []
+    /// Options that the command does not have, as `--name` or `--name=value`.
+    package var without: [String] = []
+}
+
+/// The setting of environment variables that a search looks for.
+package struct VariablePattern: Sendable {
+    /// The names; empty if the search is not for variables.
+    package var names: [String] = []
+    /// The value; nil for any value.
+    package var value: Expression?
+}
+
+/// How commands are read, from the files of `Rules/shared`.
+package struct CommandGrammar: Sendable {
+    /// Programs that run the command that follows them, such as `sudo`.
+    package var wrappers: [String] = []
+    /// Programs that run a command somewhere in their words, such as `docker`.
+    package var runners: [String] = []
+    /// The options with values, by program; single letters may be joined (`-sko FILE`).
+    package var valued: [(program: String, options: [String])] = []
+
+    package init() {}
+}

@@ -1,0 +1,21 @@
+/// The names of shared rules whose matches Hatpin itself uses.
+package enum ReservedRule: String, CaseIterable, Sendable {
+    /// The definition of a constant; captures `NAME` and `VALUE`.
+    case constant
+    /// Text that a shell runs, such as `RUN` in a Dockerfile.
+    case script
+    /// Lists whose items are the words of one command; captures `WORDS`, and `MORE` for a second
+    /// list that continues it.
+    case words
+    /// A word of a command in a shell; captures `COMMAND`.
+    case argument
+    /// A place that sets an environment variable; captures `VARIABLE` and `VALUE`, or `ASSIGNMENT`
+    /// for both in one word. `SETTING` is what an edit may delete.
+    case variable
+}
+
+/// The checks in Swift that a search can name, for what ast-grep's rules cannot express.
+package enum CheckName: String, CaseIterable, Sendable {
+    case curlPins = "curl-pins"
+    case okHttpPins = "okhttp-pins"
+}

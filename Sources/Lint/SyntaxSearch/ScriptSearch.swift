@@ -1,0 +1,66 @@
+import Basics
+
+extension AstGrep {
+    /// The deepest nesting of scripts to search: a manifest, `sh -c`, `ssh`, and one more.
+    private static let depth = 4
+
+    /// Searches files and the shell scripts inside them, such as `RUN` in a Dockerfile.
+    ///
+    /// - Returns: the result for each file, in the order of the files; the matches in scripts have
+    ///   their places in the file.
+    /// - Throws: if the temporary folder cannot be written.
+    package func search(
+        _ files: [SearchedFile],
+        for rules: SourceRules
+    ) throws(Failure) -> [SyntaxResult] {
+        var results = try searchOnce(files, for: rules)
+        guard parses(.bash), let words = rules.words[.bash] else { return results }
+        let wanted = words.map { Array($0.utf8) }
+        var scripts = zip(files.indices, files).flatMap { index, file in
+            EmbeddedScript.all(in: file, results[index], of: index, at: 0)
+        }
+        for _ in 0..<Self.depth {
+            scripts = scripts.filter { $0.text.holdsAny(of: wanted) }
+            guard !scripts.isEmpty else { break }
+            let texts = scripts.map { SearchedFile(.bash, $0.text) }
+            let found = try searchOnce(texts, for: rules)
+            for (script, result) in zip(scripts, found) {
+                results[script.file] = results[script.file].adding(result, at: script.offset)
+            }
+            scripts = zip(scripts, zip(texts, found)).flatMap { script, part in
+                EmbeddedScript.all(in: part.0, part.1, of: script.file, at: script.offset)
+            }
+        }
+        return results
+    }
+}
+
+extension [UInt8] {
+    /// Returns whether the bytes contain one of some words, which are in lower case.
+    func holdsAny(of words: [[UInt8]]) -> Bool {
+        let text = map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        return words.contains { text.firstPlace(of: $0) != nil }
+    }
+}
+
+extension SyntaxResult {
+    /// Returns the result with the matches in a script that begins at an offset of the file.
+    fileprivate func adding(_ script: SyntaxResult, at offset: Int) -> SyntaxResult {
+        guard case .matches(let own, let errors) = self else { return self }
+        guard case .matches(let others, _) = script else { return script }
+        let moved = others.map { match in
+            SyntaxMatch(
+                target: match.target,
+                range: match.range.moved(by: offset),
+                captures: match.captures.mapValues { $0.moved(by: offset) }
+            )
+        }
+        return .matches((own + moved).sorted(), errors: errors)
+    }
+}
+
+extension Range<Int> {
+    fileprivate func moved(by offset: Int) -> Range<Int> {
+        lowerBound + offset..<upperBound + offset
+    }
+}
