@@ -21,6 +21,7 @@ package struct FolderReview: Sendable {
         "node_modules", "site-packages", "dist-packages", "vendor",
     ]
 
+    private let search: SourceSearch?
     private var paths: [String] = []
 
     /// Reads every file below a folder, except files that `.gitignore`, `.hatpinignore` or
@@ -38,6 +39,7 @@ package struct FolderReview: Sendable {
         excluding patterns: [String] = [],
         context: ReviewContext
     ) throws(FileError) {
+        search = context.search
         try collect(folder, ExcludedPaths(below: folder, patterns))
         var context = context
         context.folder = folder
@@ -137,7 +139,9 @@ package struct FolderReview: Sendable {
     }
 
     private mutating func add(_ path: String, _ name: String, _ excluded: ExcludedPaths) {
-        if FileKinds.areReviewed(name) || Self.isScript(path, name) {
+        if FileKinds.areReviewed(name) || search?.readsSettings(path) ?? false
+            || Self.isScript(path, name)
+        {
             if excluded.contains(path, isFolder: false) {
                 self.excluded += 1
             } else {

@@ -116,7 +116,7 @@ struct CommandSearch {
         matches.compactMap { match in
             guard match.target == .shared(.variable),
                 let (name, value) = setting(match), pattern.names.contains(name),
-                pattern.value.map({ $0.groups(in: value) != nil }) ?? true
+                pattern.value.map({ $0.matches(value) }) ?? true
             else { return nil }
             var captures = match.captures
             captures["SETTING"] = captures["SETTING"].map(withBlank)

@@ -8,7 +8,10 @@ extension CheckName {
     /// Returns the findings among matches, and the places that cannot be decided.
     func decide(_ matches: CheckedMatches) -> CheckResult {
         switch self {
+        case .curlBuilds: matches.curlBuildFindings
         case .curlPins: matches.curlPinFindings
+        case .nginxUpstreams: matches.nginxUpstreamFindings
+        case .nodeReleases: matches.nodeReleaseFindings
         case .okHttpPins: matches.okHttpPinFindings
         }
     }

@@ -9,13 +9,12 @@ extension Language {
         "js": javaScript, "jsx": javaScript, "mjs": javaScript, "cjs": javaScript,
         "ts": javaScript, "tsx": javaScript, "mts": javaScript, "cts": javaScript,
         "go": go, "dart": dart, "php": php,
-        "conf": nginx, "yaml": yaml, "yml": yaml, "curlrc": nginx,
+        "yaml": yaml, "yml": yaml,
     ]
     private static let names: [String: Language] = [
         "Dockerfile": shell, "Containerfile": shell, "Makefile": shell, ".env": shell,
         ".profile": shell, ".bashrc": shell, ".zshrc": shell, ".bash_profile": shell,
-        "package.json": javaScript, ".curlrc": nginx, "_curlrc": nginx, "curlrc": nginx,
-        "Podfile.lock": nginx,
+        "package.json": javaScript, "Podfile.lock": nginx,
     ]
 
     /// Returns the language of a file by its name, or else by its first line.

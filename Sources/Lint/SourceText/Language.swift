@@ -117,7 +117,7 @@ extension Language {
         ],
         isWords: true
     )
-    /// nginx configurations, and other files whose lines are a name and a value, such as `.curlrc`.
+    /// Files of words, braces and semicolons, such as `Podfile.lock`.
     package static let nginx = Language(
         name: "nginx",
         lineComments: ["#"],

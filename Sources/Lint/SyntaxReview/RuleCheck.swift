@@ -117,20 +117,20 @@ package struct RuleCheck: Sendable {
     private func review(
         _ samples: [(SourceRule.Sample, [UInt8])]
     ) throws(Failure) -> [(file: ReviewedFile, findings: [Finding], errors: Int)] {
-        let results = try program.search(
-            samples.map { SearchedFile($0.0.language, $0.1) },
-            for: rules
-        )
+        let results = try results(for: samples)
         var reviews: [(file: ReviewedFile, findings: [Finding], errors: Int)] = []
         for (sample, result) in zip(samples, results) {
-            let file = ReviewedFile(sample.1, named: "sample." + sample.0.language.ending)
+            let name = sample.0.file.isEmpty ? "sample." + sample.0.language.ending : sample.0.file
+            let file = ReviewedFile(sample.1, named: name)
+            var context = ReviewContext(now: Self.date, hosts: sample.0.hosts)
+            for fact in sample.0.project { context.surroundings.add("another file", showing: fact) }
             switch result {
             case .matches(let matches, let errors):
                 let review = SyntaxReview(
                     file: file,
                     language: sample.0.language,
                     rules: rules,
-                    context: ReviewContext(now: Self.date, hosts: sample.0.hosts)
+                    context: context
                 )
                 let findings = review.readings(matches).values.flatMap(\.findings)
                 reviews.append((file, findings, errors))
@@ -139,5 +139,20 @@ package struct RuleCheck: Sendable {
             }
         }
         return reviews
+    }
+
+    private func results(
+        for samples: [(SourceRule.Sample, [UInt8])]
+    ) throws(Failure) -> [SyntaxResult] {
+        let settings = SettingsSearch(rules)
+        var results = samples.map { sample, bytes in
+            SyntaxResult.matches(settings.matches(in: bytes, named: sample.file), errors: 0)
+        }
+        let parsed = samples.indices.filter { samples[$0].0.language != .settings }
+        let files = parsed.map { SearchedFile(samples[$0].0.language, samples[$0].1) }
+        for (index, result) in zip(parsed, try program.search(files, for: rules)) {
+            results[index] = result
+        }
+        return results
     }
 }

@@ -170,9 +170,10 @@ struct SyntaxReview {
     /// statement without a scheme names hosts, too.
     private func namesOnlyLocalHosts(_ match: SyntaxMatch, _ search: SourceRule.Search) -> Bool {
         let statement = file.text(match.captures["HATPIN_STATEMENT"] ?? match.range)
-        let quoted = statement.matches(of: /["'`]([^"'`\n]{1,300})["'`]/).map {
-            String($0.output.1)
-        }
+        let quoted =
+            language == .settings
+            ? statement.split { " \t\r\n;\"'".contains($0) }.map(String.init)
+            : statement.matches(of: /["'`]([^"'`\n]{1,300})["'`]/).map { String($0.output.1) }
         let addresses = quoted.filter { $0.contains("://") }
         if !addresses.isEmpty {
             return addresses.allSatisfy { HostText.isLocal(HostText.host(of: $0)) }

@@ -11,10 +11,13 @@ package final class Expression: Sendable {
     /// Whether the text is a regular expression.
     package var isSound: Bool { (try? Regex(text)) != nil }
 
+    /// Returns whether the expression matches a whole text.
+    package func matches(_ text: String) -> Bool { groups(in: text) != nil }
+
     /// Returns the named groups if the expression matches a whole text; nil if it does not match.
     package func groups(in text: String) -> [String: Range<String.Index>]? {
         compiled.withLock { compiled in
-            if compiled == nil { compiled = try? Regex(self.text) }
+            if compiled == nil { compiled = try? Regex(self.text).matchingSemantics(.unicodeScalar) }
             guard let match = try? compiled?.wholeMatch(in: text) else { return nil }
             var groups: [String: Range<String.Index>] = [:]
             for group in match.output {

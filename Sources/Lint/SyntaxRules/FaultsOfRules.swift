@@ -69,7 +69,19 @@ extension Fault {
             .badRuleSearch,
             kinds == 0
                 ? "the search does not say what to look for" : "the search looks for two things",
-            help: "write one of match, command and variable"
+            help: "write one of match, command, variable and settings"
+        )
+    }
+
+    static var searchWithoutKey: Fault {
+        Fault(.badRuleSearch, "the search for settings names no key", help: "write key: REGEX")
+    }
+
+    static var sampleWithoutLanguage: Fault {
+        Fault(
+            .badRuleTest,
+            "the sample has no language",
+            help: "write in: LANGUAGE, or file: NAME for a settings file"
         )
     }
 

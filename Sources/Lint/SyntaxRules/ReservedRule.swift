@@ -16,6 +16,9 @@ package enum ReservedRule: String, CaseIterable, Sendable {
 
 /// The checks in Swift that a search can name, for what ast-grep's rules cannot express.
 package enum CheckName: String, CaseIterable, Sendable {
+    case curlBuilds = "curl-builds"
     case curlPins = "curl-pins"
+    case nginxUpstreams = "nginx-upstreams"
+    case nodeReleases = "node-releases"
     case okHttpPins = "okhttp-pins"
 }

@@ -3,12 +3,14 @@ import Basics
 // SyntaxRules reads the files of `Rules/`: what to search in source code, and what a finding says.
 // It searches nothing itself; that is SyntaxSearch, and SyntaxReview makes findings of the matches.
 
-/// A language that ast-grep can parse; the raw value is ast-grep's name for it.
+/// A language that ast-grep can parse, whose raw value is ast-grep's name for it, or `settings`.
 package enum SourceLanguage: String, CaseIterable, Sendable {
     case bash, c, cpp, csharp, dart, dockerfile, elixir, go, groovy, hcl, java, javascript, json,
         kotlin
     case lua, objc, perl, php, powershell, python, ruby, rust, scala, swift, toml, tsx, typescript
     case yaml
+    /// Settings files of programs, which Hatpin reads itself: no grammar knows all of them.
+    case settings
 
     /// The name for people.
     package var name: String {
@@ -22,6 +24,7 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         case .objc: "Objective-C"
         case .php: "PHP"
         case .powershell: "PowerShell"
+        case .settings: "settings"
         case .toml: "TOML"
         case .tsx: "TSX"
         case .typescript: "TypeScript"
@@ -74,6 +77,7 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
     ]
     private static let names: [String: SourceLanguage] = [
         ".env": bash, ".profile": bash, ".bashrc": bash, ".zshrc": bash, ".bash_profile": bash,
+        "Pipfile": toml,
         "Dockerfile": dockerfile, "Containerfile": dockerfile, "Jenkinsfile": groovy,
         "Rakefile": ruby, "Gemfile": ruby, "Vagrantfile": ruby, "Fastfile": ruby, "Podfile": ruby,
         "Guardfile": ruby, "Capfile": ruby, "Brewfile": ruby,

@@ -22,10 +22,11 @@ package struct SourceRule: Sendable {
     /// A search for the mistake in some languages.
     package struct Search: Sendable {
         package var languages: [SourceLanguage] = []
-        /// The rule object of ast-grep; nil for a search for commands or variables.
+        /// The rule object of ast-grep; nil for another kind of search.
         package var match: Value?
         package var command = CommandPattern()
         package var variable = VariablePattern()
+        package var setting = SettingPattern()
         /// What ast-grep's captures must satisfy (`constraints`).
         package var captures: Value?
         /// The capture to underline; nil for the whole match.
@@ -51,10 +52,14 @@ package struct SourceRule: Sendable {
 
     /// A piece of source code, for the rule's test.
     package struct Sample: Sendable {
-        package var language = SourceLanguage.go
+        package var language = SourceLanguage.settings
+        /// The name of the file, for settings.
+        package var file = ""
         package var code = ""
         /// The hosts that the app uses.
         package var hosts: [String] = []
+        /// The facts that other files of the project show.
+        package var project: [ProjectFiles.Fact] = []
     }
 
     package var id = ""
@@ -85,8 +90,11 @@ package struct SourceRule: Sendable {
 }
 
 extension SourceRule.Search {
-    /// The number of ways to search that it states: a match, commands, variables.
+    /// The number of ways to search that it states: a match, commands, variables, settings.
     var kinds: Int {
-        [match != nil, !command.programs.isEmpty, !variable.names.isEmpty].count { $0 }
+        [
+            match != nil, !command.programs.isEmpty, !variable.names.isEmpty,
+            !setting.files.isEmpty,
+        ].count { $0 }
     }
 }

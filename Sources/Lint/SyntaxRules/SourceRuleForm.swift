@@ -178,6 +178,33 @@ enum SourceRuleForms {
                 at: \.match
             ),
             Member(
+                "settings",
+                "the names of settings files, as in .gitignore, to search for settings",
+                .list(of: .text(.prose("a file name")), orOne: true)
+            ) { search, files in
+                search.setting.files = files
+                search.languages = [.settings]
+            },
+            Member("form", "how the settings are written", .word(.forms), sets: \.setting.form),
+            Member(
+                "section",
+                "the section of the setting",
+                expression,
+                at: \.setting.section
+            ),
+            Member(
+                "key",
+                "the key of the setting",
+                expression,
+                at: \.setting.key
+            ),
+            Member(
+                "unless",
+                "settings in the same place that make this one right",
+                .list(of: other, orOne: true),
+                sets: \.setting.unless
+            ),
+            Member(
                 "command",
                 "the programs, to search for commands in every language",
                 list("a program"),
@@ -215,10 +242,11 @@ enum SourceRuleForms {
             ),
             Member(
                 "value",
-                "the value of the option or the variable",
+                "the value of the option, the variable or the setting",
                 expression
             ) { search, value in
                 (search.command.value, search.variable.value) = (value, value)
+                search.setting.value = value
             },
             Member(
                 "captures",
@@ -244,6 +272,23 @@ enum SourceRuleForms {
                 sets: \.spares
             ),
             Member("check", "a further check in Swift, by name", .word(.checks), at: \.check),
+        ]
+    ).checked { search throws(Fault) in
+        if !search.setting.files.isEmpty, search.setting.key == nil { throw .searchWithoutKey }
+    }
+
+    private static let other = Form<SettingPattern.Other>.mapping(
+        "another setting",
+        from: SettingPattern.Other(),
+        [
+            Member(
+                "key",
+                "its key",
+                expression,
+                at: \.key,
+                isRequired: true
+            ),
+            Member("value", "its value", expression, at: \.value),
         ]
     )
 
@@ -285,7 +330,13 @@ enum SourceRuleForms {
         "a sample",
         from: SourceRule.Sample(),
         [
-            Member("in", "the language", .word(.languages), sets: \.language, isRequired: true),
+            Member("in", "the language", .word(.languages), sets: \.language),
+            Member(
+                "file",
+                "the name of the file, for settings",
+                .text(.prose("a file name")),
+                sets: \.file
+            ),
             Member("code", "the code", .text(.any("code")), sets: \.code, isRequired: true),
             Member(
                 "hosts",
@@ -293,8 +344,16 @@ enum SourceRuleForms {
                 .list(of: .text(.prose("a host")), orOne: true),
                 sets: \.hosts
             ),
+            Member(
+                "project",
+                "what other files of the project show",
+                .list(of: .word(.facts), orOne: true),
+                sets: \.project
+            ),
         ]
-    )
+    ).checked { sample throws(Fault) in
+        if sample.language == .settings, sample.file.isEmpty { throw .sampleWithoutLanguage }
+    }
 }
 
 /// Rules of ast-grep that the searches in some languages use by name (`matches: NAME`).
@@ -314,7 +373,15 @@ package struct SourceSystem: Sendable {
 extension Vocabulary {
     fileprivate static let languages = Vocabulary(
         "language",
-        names: SourceLanguage.allCases.map(\.rawValue)
+        names: SourceLanguage.allCases.filter { $0 != .settings }.map(\.rawValue)
+    )
+    fileprivate static let forms = Vocabulary(
+        "form",
+        names: SettingPattern.Form.allCases.map(\.rawValue)
+    )
+    fileprivate static let facts = Vocabulary(
+        "fact",
+        names: ProjectFiles.Fact.allCases.map(\.rawValue)
     )
     fileprivate static let severities = Vocabulary(
         "severity",

@@ -68,7 +68,7 @@ package struct AstGrep: Sendable {
 
     /// Whether files in a language can be parsed.
     package func parses(_ language: SourceLanguage) -> Bool {
-        !language.isCustom || grammar(of: language) != nil
+        language != .settings && (!language.isCustom || grammar(of: language) != nil)
     }
 
     private func grammar(of language: SourceLanguage) -> String? {

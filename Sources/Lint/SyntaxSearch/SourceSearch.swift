@@ -6,10 +6,12 @@ package struct SourceSearch: Sendable {
     package let program: Result<AstGrep, AstGrep.Missing>
     /// The words of which a file must have one, by language; only these languages are searched.
     private let words: [SourceLanguage: [[UInt8]]]
+    private let settings: SettingsSearch
 
     /// Creates a search; without ast-grep, it finds no matches and says so for each file.
     package init(_ rules: SourceRules) {
         self.rules = rules
+        settings = SettingsSearch(rules)
         words = rules.words.mapValues { $0.sorted().map { Array($0.utf8) } }
         do throws(AstGrep.Missing) {
             program = .success(try AstGrep())
@@ -26,8 +28,12 @@ package struct SourceSearch: Sendable {
     /// Returns the language of a file if rules search in it.
     package func language(of path: String, _ bytes: [UInt8]) -> SourceLanguage? {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        return SourceLanguage.of(name, bytes).flatMap { words[$0] == nil ? nil : $0 }
+        if let language = SourceLanguage.of(name, bytes), words[language] != nil { return language }
+        return readsSettings(path) ? .settings : nil
     }
+
+    /// Returns whether rules search for settings in a file of this name.
+    func readsSettings(_ path: String) -> Bool { settings.reads(path) }
 
     /// Searches files, all at once.
     ///
@@ -41,7 +47,12 @@ package struct SourceSearch: Sendable {
         var results = [SyntaxResult?](repeating: nil, count: files.count)
         let likely = searched.filter { isLikely($0.1) }
         for (index, _) in searched { results[index] = .matches([], errors: 0) }
-        for ((index, _), result) in zip(likely, found(in: likely.map(\.1))) {
+        for (index, file) in likely where file.language == .settings {
+            let matches = settings.matches(in: file.bytes, named: files[index].path)
+            results[index] = .matches(matches, errors: 0)
+        }
+        let parsed = likely.filter { $0.1.language != .settings }
+        for ((index, _), result) in zip(parsed, found(in: parsed.map(\.1))) {
             results[index] = result
         }
         return results

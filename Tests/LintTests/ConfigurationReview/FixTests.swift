@@ -173,12 +173,6 @@ struct FixTests {
             text: android("<trust-anchors><certificates src=\"System\"/></trust-anchors>"),
             fixed: ["NSC-026"]
         ),
-        Case(
-            testDescription: "does not name a CA file for nginx that may not exist",
-            file: "a.conf",
-            text: "location / {\n  proxy_pass https://api.example.com;\n}\n",
-            fixed: []
-        ),
     ]
 
     @Test(arguments: cases)

@@ -23,7 +23,10 @@ struct FolderReviewTests {
         """
 
     /// Returns the review of a folder with these files, and its findings except notes.
-    private func review(_ files: [String: String]) throws -> (FolderReview, [String]) {
+    private func review(
+        _ files: [String: String],
+        searching search: SourceSearch? = nil
+    ) throws -> (FolderReview, [String]) {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "hatpin-review-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -39,13 +42,30 @@ struct FolderReviewTests {
             at: folder.appending(path: "link"),
             withDestinationURL: folder
         )
-        let review = try FolderReview(folder.path, context: ReviewContext(now: ReviewTests.now))
+        var context = ReviewContext(now: ReviewTests.now)
+        context.search = search
+        let review = try FolderReview(folder.path, context: context)
         let findings = review.reviews.flatMap { review in
             review.findings.filter { $0.severity != .note }.map { finding in
                 "\(finding.rule) " + finding.problem.replacing(folder.path + "/", with: "")
             }
         }
         return (review, findings)
+    }
+
+    @Test func `reads the settings files of the rules, hidden ones as well`() throws {
+        let (review, findings) = try review(
+            [
+                ".npmrc": "strict-ssl=false\n",
+                "etc/apt.conf.d/99off": "Acquire::https::Verify-Peer \"false\";\n",
+                "etc/other.d/99off": "Acquire::https::Verify-Peer \"false\";\n",
+                "app/pip.conf": "[global]\ntimeout = 60\n",
+                "notes.txt": "strict-ssl=false\n",
+            ],
+            searching: SourceSearch(.builtIn)
+        )
+        #expect(review.files == 3)
+        #expect(findings.map { $0.prefix(7) } == ["CFG-011", "CFG-015"])
     }
 
     @Test func `recognizes a script without an extension by its first line`() throws {

@@ -96,7 +96,6 @@ enum SampleNames {
         "Curl/certificate.sh",
         "Curl/cleartext.sh",
         "Curl/condition.sh",
-        "Curl/config/.curlrc",
         "Curl/git.sh",
         "Curl/insecure.sh",
         "Curl/old-tls.sh",

@@ -66,28 +66,6 @@ struct EditTests {
         edited: String?
     ) { check(file, text, edited) }
 
-    @Test(arguments: [
-        (
-            "off.conf",
-            "location / {\n  proxy_ssl_verify off;\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
-                + "  proxy_pass https://api.example.com;\n}\n",
-            "location / {\n  proxy_ssl_verify on;\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
-                + "  proxy_pass https://api.example.com;\n}\n"
-        ),
-        (
-            "trusted.conf",
-            "location / {\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
-                + "  proxy_pass https://api.example.com;\n}\n",
-            "location / {\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n  proxy_ssl_verify on;\n"
-                + "  proxy_pass https://api.example.com;\n}\n"
-        ),
-    ])
-    func `does not add a directive that the block already has`(
-        file: String,
-        text: String,
-        edited: String?
-    ) { check(file, text, edited) }
-
     /// Checks a file after its edits; `edited` is nil for a mistake whose fix has no edits.
     private func check(_ file: String, _ text: String, _ edited: String?) {
         let findings = CodeCase("", file, text).review(text.utf8).findings

@@ -105,6 +105,36 @@ import Testing
             says: "9: ABC-001 finds nothing in this bad sample"
         ),
         Example(
+            testDescription: "a search for nothing",
+            old: "  - in: python\n    match: { pattern: insecure() }",
+            new: "  - in: python",
+            says: "6: the search says not what to look for"
+        ),
+        Example(
+            testDescription: "a search for two things",
+            old: "match: { pattern: insecure() }",
+            new: "match: { pattern: insecure() }\n    settings: .apprc\n    key: insecure",
+            says: "6: the search looks for two things"
+        ),
+        Example(
+            testDescription: "a search for settings without a key",
+            old: "in: python\n    match: { pattern: insecure() }",
+            new: "settings: .apprc",
+            says: "6: the search for settings names no key"
+        ),
+        Example(
+            testDescription: "a key that is not a regular expression",
+            old: "in: python\n    match: { pattern: insecure() }",
+            new: "settings: .apprc\n    key: '('",
+            says: "7: '(' is not a regular expression"
+        ),
+        Example(
+            testDescription: "a sample without a language",
+            old: "- in: python\n    code: secure()",
+            new: "- code: secure()",
+            says: "12: the sample has no language"
+        ),
+        Example(
             testDescription: "a sample that does not parse",
             old: "code: secure()",
             new: "code: secure(",

@@ -1,0 +1,87 @@
+import ScenarioFormat
+import Testing
+
+@testable import Lint
+
+/// What a rule for settings finds.
+@Suite struct SettingsSearchTests {
+    struct Example: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The keys of the search, in YAML.
+        let search: String
+        var file = "a/app.ini"
+        let text: String
+        let found: [String]
+    }
+
+    @Test(arguments: [
+        Example(
+            testDescription: "a key with a value",
+            search: "settings: app.ini, key: verify, value: 'no|off'",
+            text: "verify = off\nverify = office\nverify_all = off\n",
+            found: ["verify = off"]
+        ),
+        Example(
+            testDescription: "a key with any value",
+            search: "settings: app.ini, key: verify",
+            text: "verify\nverify = on\n",
+            found: ["verify", "verify = on"]
+        ),
+        Example(
+            testDescription: "a section",
+            search: "settings: app.ini, section: 'http(?: .*)?', key: verify",
+            text: "verify = 0\n[http]\nverify = 1\n[http \"a\"]\nverify = 2\n[https]\nverify = 3\n",
+            found: ["verify = 1", "verify = 2"]
+        ),
+        Example(
+            testDescription: "the section in a key of apt",
+            search: "settings: '*.ini', form: blocks, section: 'A::b', key: c",
+            text: "A::b::c 1; A { b::c 2; b { c 3; }; }; A::c 4;",
+            found: ["A::b::c 1", "b::c 2", "c 3"]
+        ),
+        Example(
+            testDescription: "no setting beside that makes it right",
+            search: "settings: app.ini, key: proxy, unless: { key: verify, value: 'on' }",
+            text: "[a]\nproxy 1\n[b]\nproxy 2\nverify on\n[c]\nproxy 3\nverify off\n",
+            found: ["proxy 1", "proxy 3"]
+        ),
+        Example(
+            testDescription: "no setting around or inside that makes it right",
+            search: "settings: app.ini, key: proxy, unless: { key: verify }",
+            text:
+                "<A>\nproxy 1\n<B>\nverify on\n<C>\nproxy 2\n</C>\n</B>\n</A>\n<D>\nproxy 3\n</D>\n",
+            found: ["proxy 3"]
+        ),
+        Example(
+            testDescription: "a file in a folder",
+            search: "settings: app.d/*, key: verify",
+            file: "etc/app.d/1",
+            text: "verify\n",
+            found: ["verify"]
+        ),
+        Example(
+            testDescription: "another file",
+            search: "settings: app.d/*, key: verify",
+            file: "etc/app/1",
+            text: "verify\n",
+            found: []
+        ),
+    ])
+    func `finds`(example: Example) {
+        var rules = SourceRules()
+        let text = RuleFileTests.sound.replacing(
+            "  - in: python\n    match: { pattern: insecure() }",
+            with: "  - { \(example.search) }"
+        )
+        rules.add(Array(text.utf8), at: "Rules/test/ABC-001.yaml")
+        #expect(rules.diagnostics.map(\.problem) == [])
+        let search = SourceSearch(rules)
+        let result = search.results(for: [(example.file, Array((example.text + "# tls").utf8))])[0]
+        guard case .matches(let matches, _)? = result else {
+            #expect(example.found == [])
+            return
+        }
+        let file = ReviewedFile(Array(example.text.utf8), named: example.file)
+        #expect(matches.map { file.text($0.range) } == example.found)
+    }
+}
