@@ -1,8 +1,8 @@
 import ScenarioFormat
 
-/// Files that users never run, such as tests, whose findings become notes.
+/// Files that users of a project never run, such as tests, whose findings become notes.
 enum AuxiliaryPath {
-    case tests, documentation
+    case tests, documentation, examples
 
     /// - Parameters:
     ///   - path: the path of the file.
@@ -18,9 +18,20 @@ enum AuxiliaryPath {
             self = .tests
         } else if folders.contains(where: { Self.documentationFolders.contains($0.lowercased()) }) {
             self = .documentation
+        } else if Self.inner(path, below: folder).contains(where: Self.isOfExamples) {
+            self = .examples
         } else {
             return nil
         }
+    }
+
+    /// Returns the folders of a path below the searched folder; none if a single file was named,
+    /// because whoever names an example wants its findings.
+    private static func inner(_ path: String, below folder: String?) -> ArraySlice<Substring> {
+        guard let folder else { return [] }
+        let parts = path.split(separator: "/")
+        let outer = folder.split(separator: "/")
+        return (parts.starts(with: outer) ? parts.dropFirst(outer.count) : parts[...]).dropLast()
     }
 
     /// Returns a finding as a note.
@@ -31,6 +42,7 @@ enum AuxiliaryPath {
         switch self {
         case .tests: finding.notes.append("the file belongs to tests or to a debug build")
         case .documentation: finding.notes.append("the file belongs to documentation")
+        case .examples: finding.notes.append("the file belongs to an example")
         }
         return finding
     }
@@ -44,6 +56,12 @@ enum AuxiliaryPath {
             || endings.contains(where: name.hasSuffix)
     }
 
+    /// Returns whether a folder's name means an example: `examples`, `ShopDemo`.
+    private static func isOfExamples(_ name: Substring) -> Bool {
+        exampleFolders.contains(name.lowercased()) || name.hasSuffix("Demo")
+            || name.hasSuffix("Example")
+    }
+
     /// Returns whether a file's name means a test: `api_test.go`, `test_api.py`, `api.spec.ts`.
     private static func isTest(_ name: Substring) -> Bool {
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -53,14 +71,15 @@ enum AuxiliaryPath {
 
     private static let testFolders: Set = [
         "test", "tests", "androidtest", "debug", "__tests__", "testdata", "test_data", "test-data",
-        "fixture", "fixtures", "__fixtures__",
+        "fixture", "fixtures", "__fixtures__", "spec",
     ]
+    private static let exampleFolders: Set = ["example", "examples", "sample", "samples", "demo"]
     private static let documentationFolders: Set = [
         "doc", "docs", "documentation", "javadoc", "apidocs",
     ]
 
     /// The suffixes of test names; a lower-case one has a separator, unlike the end of `latest`.
     private static let endings = [
-        "Test", "Tests", "_test", "_tests", "-test", "-tests", ".test", ".tests",
+        "Test", "Tests", "_test", "_tests", "-test", "-tests", ".test", ".tests", "_spec",
     ]
 }

@@ -78,6 +78,8 @@ struct ReviewTests {
         ("test_api.py", .note), ("src/api.spec.ts", .note), ("src/api.test.js", .note),
         ("src/ApiTest.java", .note), ("latest/api.sh", .critical), ("src/contest.sh", .critical),
         ("testing/api.sh", .critical), ("src/protest/Testament.sh", .critical),
+        ("spec/api.sh", .note), ("lib/api_spec.sh", .note), ("special/api.sh", .critical),
+        ("src/aspect.sh", .critical),
     ])
     func `a finding in a test file is only a note`(name: String, severity: Severity) throws {
         let texts = [
@@ -93,6 +95,28 @@ struct ReviewTests {
         let text = try #require(texts[ending])
         var context = ReviewContext(now: Self.now)
         context.search = SourceSearch(.builtIn)
+        let review = Review.file(Array(text.utf8), named: name, context: context)
+        #expect(review.findings.map(\.severity) == [severity])
+    }
+
+    @Test(arguments: [
+        ("shop/examples/api.sh", "shop", Severity.note), ("./samples/api.sh", ".", .note),
+        ("ShopDemo/api.sh", ".", .note), ("shop/democracy/api.sh", "shop", .critical),
+        ("shop/examples.sh", "shop", .critical),
+        // The user named the example.
+        ("examples/shop/api.sh", "examples/shop", .critical),
+        ("/work/examples/shop/api.sh", "/work/examples/shop", .critical),
+        ("examples/shop/api.sh", nil, .critical),
+    ])
+    func `a finding in an example of the folder is only a note`(
+        name: String,
+        folder: String?,
+        severity: Severity
+    ) {
+        var context = ReviewContext(now: Self.now)
+        context.search = SourceSearch(.builtIn)
+        context.folder = folder
+        let text = "curl -k https://api.example.com/"
         let review = Review.file(Array(text.utf8), named: name, context: context)
         #expect(review.findings.map(\.severity) == [severity])
     }
