@@ -99,15 +99,17 @@ struct ReviewTests {
         #expect(review.findings.map(\.severity) == [severity])
     }
 
-    @Test(arguments: [
-        ("shop/examples/api.sh", "shop", Severity.note), ("./samples/api.sh", ".", .note),
-        ("ShopDemo/api.sh", ".", .note), ("shop/democracy/api.sh", "shop", .critical),
-        ("shop/examples.sh", "shop", .critical),
-        // The user named the example.
-        ("examples/shop/api.sh", "examples/shop", .critical),
-        ("/work/examples/shop/api.sh", "/work/examples/shop", .critical),
-        ("examples/shop/api.sh", nil, .critical),
-    ])
+    @Test(
+        arguments: [
+            ("shop/examples/api.sh", "shop", .note), ("./samples/api.sh", ".", .note),
+            ("ShopDemo/api.sh", ".", .note), ("shop/democracy/api.sh", "shop", .critical),
+            ("shop/examples.sh", "shop", .critical),
+            // The user named the example.
+            ("examples/shop/api.sh", "examples/shop", .critical),
+            ("/work/examples/shop/api.sh", "/work/examples/shop", .critical),
+            ("examples/shop/api.sh", nil, .critical),
+        ] as [(String, String?, Severity)]
+    )
     func `a finding in an example of the folder is only a note`(
         name: String,
         folder: String?,
