@@ -60,9 +60,7 @@ extension Review {
 
     /// Returns the harm that a given review of the patched file shows; nil if there is none.
     package func harm(of after: Review, by patch: FilePatch) -> String? {
-        // A script without its mistake may no longer belong to a system, so the kinds of source
-        // code are not compared.
-        let lost = Set(kinds).subtracting(after.kinds).subtracting(Review.sourceKinds)
+        let lost = Review.configurationKinds.intersection(kinds).subtracting(after.kinds)
         if let kind = lost.sorted().first { return "the file would no longer be \(kind)" }
         if after.unread.count > unread.count { return "part of the file could no longer be read" }
         if after.syntaxErrors > syntaxErrors { return "the file would no longer parse" }

@@ -32,13 +32,13 @@ package struct Review: Sendable {
     /// `bytes`.
     var text: [UInt8]?
 
+    /// The systems that Hatpin recognizes by the format of their files, in the order of the manual.
+    private static let configurations: [ReviewedSystem] = [
+        .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
+        .curlPins, .bundledCertificate, .unreadableConfiguration,
+    ]
     /// All systems, in the order of the manual.
-    private static let systems: [ReviewedSystem] =
-        [
-            .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
-            .trustKitSource,
-            .curlPins, .bundledCertificate, .unreadableConfiguration,
-        ] + ReviewedSystem.sources
+    private static let systems = configurations + ReviewedSystem.sources
 
     /// All rules, by system.
     package static var tables: [RuleTable] {
@@ -63,8 +63,11 @@ package struct Review: Sendable {
         return nil
     }
 
-    /// The kinds of source code, which Hatpin recognizes by its content instead of its format.
-    package static let sourceKinds = Set(ReviewedSystem.sources.map(\.noun))
+    /// The kinds of configurations.
+    ///
+    /// Hatpin recognizes a kind of source code by its mistakes, so a file without them may be of no
+    /// kind.
+    static let configurationKinds = Set(configurations.map(\.noun))
 
     /// Returns the code at a finding: the first lines of its place, without surrounding white
     /// space.

@@ -3,29 +3,34 @@ import Basics
 /// Facts about a project that the reviews of its files need.
 package struct ProjectFiles: Hashable, Sendable {
     /// A fact about a file that its text shows.
+    ///
+    /// The raw values are its words in the samples of rules.
     package enum Fact: String, CaseIterable, Sendable {
         /// The file is a network security configuration, or one with pins.
-        case networkSecurityConfig, androidPins
+        case networkSecurityConfig = "network-security-config"
+        case androidPins = "android-pins"
         /// The file is a network security configuration with which the app crashes or rejects every
         /// server. A review finds this; the text alone does not show it.
-        case brokenNetworkSecurityConfig
+        case brokenNetworkSecurityConfig = "broken-network-security-config"
         /// The file is an Android manifest that names a network security configuration.
-        case namedNetworkSecurityConfig
+        case namedNetworkSecurityConfig = "named-network-security-config"
         /// The file is a Gradle build file of an Android application or library.
-        case androidApplication, androidLibrary
+        case androidApplication = "android-application"
+        case androidLibrary = "android-library"
         /// The file belongs to a Flutter application.
         case flutter
         /// The file is a property list with `NSPinnedDomains`.
-        case pinnedDomains
+        case pinnedDomains = "pinned-domains"
         /// The file is an Xcode project that supports iOS or macOS versions without
         /// `NSPinnedDomains`.
-        case olderApple
+        case olderApple = "older-apple"
         /// The file is Swift or Objective-C code that sends requests.
-        case appleRequests
+        case appleRequests = "apple-requests"
         /// The file is code that reads certificates from its bundle.
-        case alamofirePins, afNetworkingPins
+        case alamofirePins = "alamofire-pins"
+        case afNetworkingPins = "afnetworking-pins"
         /// The file has a `checkServerIdentity` of Node.js.
-        case nodeIdentityCheck
+        case nodeIdentityCheck = "node-identity-check"
 
         private static let libraries = [
             "android.library", "android-library", "android.kotlin.multiplatform.library",

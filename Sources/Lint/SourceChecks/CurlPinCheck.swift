@@ -21,16 +21,6 @@ extension CheckedMatches {
         }
         return result
     }
-
-    /// Returns the unread place of an expression whose text is not in the file.
-    func unread(_ expression: Range<Int>) -> Unread {
-        let text = file.text(expression)
-        let name = text.prefix { $0.isLetter || $0.isNumber || "_.$".contains($0) }
-        let shown = name.isEmpty ? text : String(name)
-        // `--define` can set only a single name.
-        let way = name.isEmpty || name.count != text.count ? "" : "; set it with --define"
-        return Unread(at: file.span(expression), "\(shown) is not a literal of this file\(way)")
-    }
 }
 
 extension CheckedFinding {

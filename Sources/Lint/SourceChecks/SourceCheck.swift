@@ -8,11 +8,26 @@ extension CheckName {
     /// Returns the findings among matches, and the places that cannot be decided.
     func decide(_ matches: CheckedMatches) -> CheckResult {
         switch self {
+        case .alamofireKeys: matches.alamofireKeyFindings
+        case .alamofireSubdomains: matches.alamofireSubdomainFindings
+        case .androidPins: matches.androidPins
+        case .cleartextURLs: matches.cleartextURLFindings
         case .curlBuilds: matches.curlBuildFindings
         case .curlPins: matches.curlPinFindings
+        case .finalDots: matches.finalDots
         case .nginxUpstreams: matches.nginxUpstreamFindings
         case .nodeReleases: matches.nodeReleaseFindings
-        case .okHttpPins: matches.okHttpPinFindings
+        case .okHttpForgottenPins: matches.okHttpForgottenPins
+        case .okHttpHashes: matches.okHttpHashes
+        case .okHttpPlaceholders: matches.okHttpPlaceholders
+        case .okHttpRefusals: matches.okHttpRefusals
+        case .okHttpSchemes: matches.okHttpSchemes
+        case .okHttpSecondClients: matches.okHttpSecondClients
+        case .okHttpSinglePins: matches.okHttpSinglePins
+        case .okHttpSubdomains: matches.okHttpMissed { !$0.hasPrefix("*") }
+        case .okHttpWildcards: matches.okHttpMissed { $0.hasPrefix("*.") }
+        case .pinnedDomains: matches.pinnedDomainFindings
+        case .sessionNames: matches.sessionNameFindings
         }
     }
 }
@@ -31,6 +46,31 @@ struct CheckedMatches {
     /// Returns the text that a capture of a match stands for; nil if it is not in the file.
     func text(_ capture: String, _ match: SyntaxMatch) -> SourceConstants.Text? {
         match.captures[capture].flatMap(constants.text)
+    }
+
+    /// Returns the edits that give an expression another text: in a literal, or instead of a name,
+    /// because other code may use the constant of that name.
+    ///
+    /// - Returns: the edits; empty for any other expression.
+    func edits(of expression: Range<Int>, to text: String) -> [Edit] {
+        if let literal = constants.text(of: expression)?.range,
+            expression.lowerBound < literal.lowerBound, literal.upperBound < expression.upperBound
+        {
+            return [Edit(literal, text)]
+        }
+        let isName = file.text(expression).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        return isName ? [Edit(expression, "\"\(text)\"")] : []
+    }
+
+    /// Returns the unread place for an expression whose text is not in the file.
+    func unread(_ expression: Range<Int>) -> Unread {
+        let written = file.text(expression.prefix(60)).split { $0.isWhitespace }
+            .joined(separator: " ")
+        let name = written.prefix { $0.isLetter || $0.isNumber || "_.$".contains($0) }
+        let shown = name.isEmpty ? written : String(name)
+        // `--define` can set only a single name.
+        let way = name.isEmpty || name.count != written.count ? "" : "; set it with --define"
+        return Unread(at: file.span(expression), "\(shown) is not a literal of this file\(way)")
     }
 }
 

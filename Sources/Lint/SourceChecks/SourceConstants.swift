@@ -40,13 +40,19 @@ struct SourceConstants {
         if let quote = Self.quote(of: written) {
             let inner = expression.dropFirst(quote.start).dropLast(quote.end)
             let text = file.text(inner)
-            let isPlain = !text.contains("\\") && !text.contains("${") && !text.contains("\n")
+            // The quotation mark is inside of `"a" + "b"`.
+            let marks = file.text(expression.prefix(quote.start).suffix(1))
+            let isPlain =
+                !text.contains("\\") && !text.contains("\n") && !text.contains(marks)
+                && !text.contains(/\$[{A-Za-z_]/)
             return isPlain ? Text(text: text, range: inner) : nil
         }
         let isName = written.allSatisfy { $0.isLetter || $0.isNumber || "_.$".contains($0) }
         guard depth < 8, isName, let name = written.split(separator: ".").last.map(String.init)
         else { return nil }
-        if let value = values[name] { return text(of: value, depth: depth + 1) }
+        // The build configuration and the environment are not defined in this file.
+        let isForeign = ["BuildConfig.", "env.", "R."].contains(where: written.hasPrefix)
+        if !isForeign, let value = values[name] { return text(of: value, depth: depth + 1) }
         return defines[name].map { Text(text: $0, range: nil) }
     }
 

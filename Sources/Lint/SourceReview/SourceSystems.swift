@@ -1,6 +1,5 @@
 extension ReviewedSystem {
     /// The systems with rules for source code, in the order of the manual.
     package static let sources: [ReviewedSystem] = [
-        CodeSystem.okHttp, .alamofire, .afNetworking, .urlSession, .java,
     ].map(\.reviewed)
 }

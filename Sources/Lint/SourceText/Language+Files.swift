@@ -14,7 +14,7 @@ extension Language {
     private static let names: [String: Language] = [
         "Dockerfile": shell, "Containerfile": shell, "Makefile": shell, ".env": shell,
         ".profile": shell, ".bashrc": shell, ".zshrc": shell, ".bash_profile": shell,
-        "package.json": javaScript, "Podfile.lock": nginx,
+        "package.json": javaScript,
     ]
 
     /// Returns the language of a file by its name, or else by its first line.

@@ -18,11 +18,15 @@ extension SourceSearch {
                 context: context
             )
             let comments = file.allowingComments
-            return review.readings(matches).sorted { $0.key < $1.key }.map { folder, reading in
+            let trustKit = TrustKitSource(matches, in: review).reading
+            let others = review.readings(matches).sorted { $0.key < $1.key }.map {
+                folder,
+                reading in
                 var reading = reading
                 reading.comments = comments
                 return (rules.systems[folder]?.noun ?? language.name, reading)
             }
+            return [trustKit].compactMap { $0.map { (TrustKitSource.noun, $0) } } + others
         }
     }
 }

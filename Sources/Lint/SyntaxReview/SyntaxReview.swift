@@ -97,7 +97,8 @@ struct SyntaxReview {
             }
             edits = []
         }
-        if severity != .note, namesOnlyLocalHosts(match, search) {
+        // A faulty address of this machine breaks the connection, too.
+        if severity != .note, !isOutage, namesOnlyLocalHosts(match, search) {
             severity = .note
             notes.append("the host is on this machine or a private network")
         }
@@ -149,7 +150,8 @@ struct SyntaxReview {
 
     // MARK: Circumstances
 
-    private func isDebug(_ match: SyntaxMatch) -> Bool {
+    /// Returns whether only debug builds run the code of a match.
+    func isDebug(_ match: SyntaxMatch) -> Bool {
         if file.isInDebugRegion(match.range.lowerBound, language) { return true }
         guard let condition = match.captures["HATPIN_IF"],
             SourceCondition.isOfDebug(file.text(condition))

@@ -12,13 +12,31 @@ package enum ReservedRule: String, CaseIterable, Sendable {
     /// A place that sets an environment variable; captures `VARIABLE` and `VALUE`, or `ASSIGNMENT`
     /// for both in one word. `SETTING` is what an edit may delete.
     case variable
+    /// A part of a dictionary for TrustKit; captures `KEY`, `VALUE` or `ITEM`, and the `LITERAL`
+    /// around it. Or what defines `NAME` as a `DEFINITION`.
+    case trustKit = "trustkit"
 }
 
 /// The checks in Swift that a search can name, for what ast-grep's rules cannot express.
 package enum CheckName: String, CaseIterable, Sendable {
+    case alamofireKeys = "alamofire-keys"
+    case alamofireSubdomains = "alamofire-subdomains"
+    case androidPins = "android-pins"
+    case cleartextURLs = "cleartext-urls"
     case curlBuilds = "curl-builds"
     case curlPins = "curl-pins"
+    case finalDots = "final-dots"
     case nginxUpstreams = "nginx-upstreams"
     case nodeReleases = "node-releases"
-    case okHttpPins = "okhttp-pins"
+    case okHttpForgottenPins = "okhttp-forgotten-pins"
+    case okHttpHashes = "okhttp-hashes"
+    case okHttpPlaceholders = "okhttp-placeholders"
+    case okHttpRefusals = "okhttp-refusals"
+    case okHttpSchemes = "okhttp-schemes"
+    case okHttpSecondClients = "okhttp-second-clients"
+    case okHttpSinglePins = "okhttp-single-pins"
+    case okHttpSubdomains = "okhttp-subdomains"
+    case okHttpWildcards = "okhttp-wildcards"
+    case pinnedDomains = "pinned-domains"
+    case sessionNames = "session-names"
 }

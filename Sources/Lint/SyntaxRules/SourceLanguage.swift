@@ -80,7 +80,7 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         "Pipfile": toml,
         "Dockerfile": dockerfile, "Containerfile": dockerfile, "Jenkinsfile": groovy,
         "Rakefile": ruby, "Gemfile": ruby, "Vagrantfile": ruby, "Fastfile": ruby, "Podfile": ruby,
-        "Guardfile": ruby, "Capfile": ruby, "Brewfile": ruby,
+        "Guardfile": ruby, "Capfile": ruby, "Brewfile": ruby, "Podfile.lock": yaml,
     ]
     /// The parts of names of interpreters in the first line of a script; the first one applies.
     private static let interpreters: [(String, SourceLanguage)] = [

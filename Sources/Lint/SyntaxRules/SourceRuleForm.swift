@@ -388,6 +388,10 @@ extension Vocabulary {
         names: Severity.allCases.map(\.rawValue)
     )
     fileprivate static let checks = Vocabulary("check", names: CheckName.allCases.map(\.rawValue))
+    fileprivate static let facts = Vocabulary(
+        "fact about a project",
+        names: ProjectFiles.Fact.allCases.map(\.rawValue)
+    )
     fileprivate static let spared = Vocabulary(
         "reason to spare",
         names: SourceRule.Spared.allCases.map(\.rawValue)

@@ -141,8 +141,8 @@ package struct AstGrep: Sendable {
         }
         try Files.makeFolder(folder + "/rules")
         try Files.write(Array(configuration.utf8), to: folder + "/sgconfig.yml")
-        for file in AstGrepRules(rules, in: languages).files {
-            try Files.write(Array(file.text.utf8), to: "\(folder)/rules/\(file.name).yml")
+        for (index, text) in AstGrepRules(rules, in: languages).files.enumerated() {
+            try Files.write(Array(text.utf8), to: "\(folder)/rules/\(index).yml")
         }
     }
 

@@ -5,18 +5,14 @@ struct AstGrepRules {
     /// The id of the rules that match places that do not parse.
     static let errors = "errors"
 
-    /// The files: for each language, the documents for its searches.
-    ///
-    /// ast-grep reads at most 250,000 YAML nodes of a file; all languages together have more.
-    private(set) var files: [(name: String, text: String)] = []
-    private var text = ""
+    /// One document for each search and language, in several files.
+    private(set) var files = [""]
+    /// The bytes after which a file has no further document: ast-grep's reader of YAML refuses a file
+    /// of more than 250,000 nodes, about 4 MB.
+    private static let fileSize = 1 << 20
 
     init(_ rules: SourceRules, in languages: Set<SourceLanguage>) {
         for language in languages.sorted(by: { $0.rawValue < $1.rawValue }) {
-            defer {
-                files.append((language.rawValue, text))
-                text = ""
-            }
             add("\(Self.errors)-\(language.rawValue)", language, "rule: {kind: ERROR}\n")
             let shared = SharedSearches(rules, in: language)
             for (index, rule) in rules.rules.enumerated() {
@@ -37,7 +33,10 @@ struct AstGrepRules {
     }
 
     private mutating func add(_ id: String, _ language: SourceLanguage, _ rest: String) {
-        text += (text.isEmpty ? "" : "---\n") + "id: \(id)\nlanguage: \(language.rawValue)\n" + rest
+        if files[files.count - 1].utf8.count > Self.fileSize { files.append("") }
+        files[files.count - 1] +=
+            (files[files.count - 1].isEmpty ? "" : "---\n")
+            + "id: \(id)\nlanguage: \(language.rawValue)\n" + rest
     }
 }
 
@@ -112,7 +111,7 @@ private struct SharedSearches {
         }
         let (programs, variables) = (rules.programs, rules.variables)
         switch name {
-        case .constant: return all
+        case .constant, .trustKit: return all
         case .script, .words: return programs.isEmpty && variables.isEmpty ? nil : all
         case .argument where !programs.isEmpty:
             return all + "constraints: {COMMAND: {regex: \"(?i)\(named(programs))\"}}\n"

@@ -9,12 +9,16 @@ package struct SourceSearch: Sendable {
     private let settings: SettingsSearch
 
     /// Creates a search; without ast-grep, it finds no matches and says so for each file.
-    package init(_ rules: SourceRules) {
+    ///
+    /// - Parameters:
+    ///   - rules: the rules.
+    ///   - search: the folders to search for ast-grep; nil for those of `PATH`.
+    package init(_ rules: SourceRules, in search: String? = nil) {
         self.rules = rules
         settings = SettingsSearch(rules)
         words = rules.words.mapValues { $0.sorted().map { Array($0.utf8) } }
         do throws(AstGrep.Missing) {
-            program = .success(try AstGrep())
+            program = .success(try AstGrep(in: search))
         } catch {
             program = .failure(error)
         }

@@ -51,11 +51,12 @@ struct FixTests {
     }
 
     private static func review(_ text: String, _ name: String) -> Review {
-        Review.file(
-            Array(text.utf8),
-            named: name,
-            context: ReviewContext(now: ReviewTests.now)
-        )
+        var context = ReviewContext(now: ReviewTests.now)
+        if name.hasSuffix(".swift") || name.hasSuffix(".go") {
+            context.search = SourceSearch(.builtIn)
+            context.folder = "."
+        }
+        return Review.file(Array(text.utf8), named: name, context: context)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -111,6 +112,12 @@ struct FixTests {
                 """,
             fixed: [],
             leftOut: ["TSK-001"]
+        ),
+        Case(
+            testDescription: "fixes the only mistake in source code of a folder",
+            file: "main.go",
+            text: "package main\n\nvar c = tls.Config{InsecureSkipVerify: true}\n",
+            fixed: ["GOL-001"]
         ),
         Case(
             testDescription: "keeps the other fixes of the file",

@@ -43,7 +43,8 @@ struct FolderReviewTests {
             withDestinationURL: folder
         )
         var context = ReviewContext(now: ReviewTests.now)
-        context.search = search
+        context.search = files.keys.contains { $0.hasSuffix(".kt") }
+            ? SourceSearch(.builtIn) : search
         let review = try FolderReview(folder.path, context: context)
         let findings = review.reviews.flatMap { review in
             review.findings.filter { $0.severity != .note }.map { finding in

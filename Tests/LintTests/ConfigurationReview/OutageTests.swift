@@ -72,6 +72,12 @@ struct OutageTests {
         """
     }
 
+    private static let pem = """
+        let path = Bundle.main.path(forResource: "api", ofType: "pem")!
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let certificate = SecCertificateCreateWithData(nil, data as CFData)
+        """
+
     static let cases: [Case] = [
         Case("NSC-010", "every pin is a placeholder", "a.xml", android([zeros, ones]), true),
         Case("NSC-010", "one of two pins is a placeholder", "a.xml", android([pin, zeros]), false),
@@ -160,14 +166,21 @@ struct OutageTests {
             alamofire("allHostsMustBeEvaluated: false, "),
             false
         ),
+        Case("ALA-011", "no PEM certificate is loaded", "a.swift", pem, true),
     ]
+
+    private static let context = {
+        var context = ReviewContext(now: ReviewTests.now)
+        context.search = SourceSearch(.builtIn)
+        return context
+    }()
 
     @Test(arguments: cases)
     func `marks a finding as an outage only if the mistake breaks connections`(test: Case) throws {
         let review = Review.file(
             Array(test.text.utf8),
             named: test.file,
-            context: ReviewContext(now: ReviewTests.now)
+            context: Self.context
         )
         let found = review.findings.filter { $0.rule == test.rule }
         let finding = try #require(found.first, "\(review.findings.map(\.rule))")

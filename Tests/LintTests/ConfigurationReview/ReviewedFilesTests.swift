@@ -20,13 +20,18 @@ struct ReviewedFilesTests {
 
         func review(_ text: String? = nil) throws -> Review {
             let bytes = try #require(text ?? repositoryFile("\(ReviewedFilesTests.folder)/\(path)"))
+            var context = ReviewContext(now: ReviewTests.now, hosts: hosts)
+            if path.contains("in-source") { context.search = ReviewedFilesTests.search }
             return Review.file(
                 Array(bytes.utf8),
                 named: String(path.drop { $0 != "/" }.dropFirst()),
-                context: ReviewContext(now: ReviewTests.now, hosts: hosts)
+                context: context
             )
         }
     }
+
+    /// The search of source code.
+    private static let search = SourceSearch(.builtIn)
 
     static let samples = SampleNames.all.map(Sample.init)
 

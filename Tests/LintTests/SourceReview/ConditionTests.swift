@@ -37,28 +37,6 @@ struct ConditionTests {
             text: "if curl -k https://api.example.com/; then\n  ls\nfi\n",
             hasEdits: true
         ),
-        Case(
-            testDescription: "an option in Objective-C",
-            file: "a.m",
-            text: "void f(AFSecurityPolicy *p) {\n    if (options.skipVerification)\n"
-                + "        p.validatesDomainName = NO;\n}\n",
-            isNote: true
-        ),
-        Case(
-            testDescription: "a condition about the peer",
-            file: "a.m",
-            text: "void f(AFSecurityPolicy *p) {\n    if (hasOwnCertificate) {\n"
-                + "        p.validatesDomainName = NO;\n    }\n}\n",
-            hasEdits: true
-        ),
-        Case(
-            testDescription: "a condition on whether a value exists",
-            file: "a.m",
-            text:
-                "void f(void) {\n    if (policy == nil) {\n        policy.validatesDomainName = NO;\n"
-                + "    }\n}\n",
-            hasEdits: true
-        ),
     ]
 
     @Test(arguments: cases)
@@ -70,32 +48,5 @@ struct ConditionTests {
         #expect(!findings.isEmpty)
         #expect(findings.allSatisfy { ($0.severity == .note) == test.isNote }, "\(findings)")
         #expect(findings.allSatisfy { $0.fix?.edits.isEmpty != test.hasEdits }, "\(findings)")
-    }
-
-    @Test(arguments: [
-        (
-            "let e = SecTrustCopyExceptions(trust)\n    SecTrustSetExceptions(trust, e)",
-            Severity.critical
-        ),
-        ("SecTrustSetExceptions(trust, SecTrustCopyExceptions(trust))", .critical),
-        (
-            "if let e = SecTrustCopyExceptions(trust) {\n    SecTrustSetExceptions(trust, e)\n}",
-            .critical
-        ),
-        (
-            "if accepted { store.save(SecTrustCopyExceptions(trust)) }\n"
-                + "    let e = store.load()\n    SecTrustSetExceptions(trust, e)",
-            .note
-        ),
-        (
-            "SecTrustSetExceptions(trust, stored)\n}\nfunc save() {\n"
-                + "    stored = SecTrustCopyExceptions(trust)",
-            .note
-        ),
-    ])
-    func `stored exceptions apply to one certificate`(body: String, severity: Severity) {
-        let text = "func open() {\n    \(body)\n}\n"
-        let findings = CodeCase("", "a.swift", text).review(text.utf8).findings
-        #expect(findings.filter { $0.rule == "URL-007" }.map(\.severity) == [severity])
     }
 }

@@ -35,18 +35,6 @@ struct ReviewSeedTests {
             seeds[name] = Array("\(isOfProject ? "app/" : "")\(shown)\n".utf8) + [UInt8](data)
         }
         seeds["raw-string"] = Array("a.cpp\nauto s = R\"a(curl -k \")a\";\n".utf8)
-        seeds["look-and-else"] = Array(
-            """
-            a.swift
-            func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge,
-                completionHandler: @escaping (A, B?) -> Void) {
-                if let trust = challenge.protectionSpace.serverTrust {
-                    check(SecTrustGetCertificateAtIndex(trust, 0))
-                } else if b { use() } else { completionHandler(.performDefaultHandling, nil) }
-            }
-
-            """.utf8
-        )
         seeds["listed-variable"] = Array(
             "a.js\nspawn('node', { env: { A: 1, NODE_TLS_REJECT_UNAUTHORIZED: '0' } });\n".utf8
         )

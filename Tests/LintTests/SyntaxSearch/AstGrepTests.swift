@@ -55,7 +55,7 @@ import Testing
         )
         var rules = SourceRules()
         rules.add(Array(rule.utf8), at: "Rules/test/ABC-001.yaml")
-        let text = AstGrepRules(rules, in: [.python]).files.map(\.text).joined()
+        let text = AstGrepRules(rules, in: [.python]).files.joined()
         #expect(text.contains("{all: [{kind: \"call\"}, {inside: {"))
     }
 

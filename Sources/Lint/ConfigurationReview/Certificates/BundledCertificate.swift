@@ -1,4 +1,19 @@
 import Basics
+import ScenarioFormat
+
+extension Rule {
+    // The rules for code that reads such a certificate are files of the same ids.
+    fileprivate static let alamofirePEM = Rule(
+        "ALA-011",
+        .low,
+        "a PEM certificate in the app's bundle, which Alamofire ignores"
+    )
+    fileprivate static let afNetworkingPEM = Rule(
+        "AFN-007",
+        .low,
+        "a PEM certificate in the app's bundle, which AFNetworking ignores"
+    )
+}
 
 extension ReviewedSystem {
     /// A certificate in an app's bundle, in a project whose code reads certificates from the

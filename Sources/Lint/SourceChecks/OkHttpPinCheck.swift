@@ -1,3 +1,0 @@
-extension CheckedMatches {
-    var okHttpPinFindings: CheckResult { CheckResult(findings: matches.map(CheckedFinding.init)) }
-}

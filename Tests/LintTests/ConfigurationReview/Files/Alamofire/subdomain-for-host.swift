@@ -1,7 +1,0 @@
-import Alamofire
-
-let session = Session(
-    serverTrustManager: ServerTrustManager(evaluators: [
-        "shop.example.com": PublicKeysTrustEvaluator()
-    ])
-)
