@@ -126,7 +126,7 @@ let package = Package(
             name: "hatpinTests",
             dependencies: [
                 "CommandWorkshop", "RepositorySuite", "TestSupport", "hatpin", "BuiltinFolders",
-                "Reports", "Campaigns", "Runner", "ScenarioFormat", "ClientModels", "Forge",
+                "Reports", "Lint", "Campaigns", "Runner", "ScenarioFormat", "ClientModels", "Forge",
                 "PathValidation", "TLS", "X509", "Crypto", "Process", "Basics", argumentParser,
             ],
             exclude: ["Inspect/Snapshots"],

@@ -21,6 +21,10 @@ package struct RuleCheck: Sendable {
         let rule: SourceRule
         let sample: SourceRule.Sample
         let isBad: Bool
+        /// Whether the sample is a program that the dynamic audit attacks.
+        ///
+        /// A note about its mistake is not enough.
+        var isAttacked = false
         /// The node of the sample in the rule's file.
         let place: Value
     }
@@ -84,11 +88,24 @@ package struct RuleCheck: Sendable {
 
     private func trials(of rule: SourceRule) -> [Trial] {
         guard let document = rule.document else { return [] }
-        return [("bad", rule.bad), ("good", rule.good)].flatMap { key, samples in
+        let samples = [("bad", rule.bad), ("good", rule.good)].flatMap { key, samples in
             zip(samples, document[key]?.elements ?? []).map { sample, place in
                 Trial(rule: rule, sample: sample, isBad: key == "bad", place: place)
             }
         }
+        let attacks = zip(rule.attacks, document["attacks"]?.elements ?? [])
+        let programs = attacks.flatMap { attack, place in
+            [("bad", attack.bad), ("good", attack.good)].map { key, code in
+                Trial(
+                    rule: rule,
+                    sample: .init(language: attack.language, code: code),
+                    isBad: key == "bad",
+                    isAttacked: true,
+                    place: place[key] ?? place
+                )
+            }
+        }
+        return samples + programs
     }
 
     private func problems(
@@ -108,7 +125,8 @@ package struct RuleCheck: Sendable {
         if trial.isBad, !words.contains(where: text.contains) {
             problems.append("no word of the rule is in this sample, so its file is not searched")
         }
-        if trial.isBad, !review.findings.contains(where: { $0.rule == trial.rule.id }) {
+        let found = trial.isAttacked ? real : review.findings
+        if trial.isBad, !found.contains(where: { $0.rule == trial.rule.id }) {
             problems.append("\(trial.rule.id) finds nothing in this bad sample")
         }
         return problems

@@ -84,9 +84,36 @@ package struct SourceRule: Sendable {
 
     /// Whether the mistake breaks connections instead of helping an attacker.
     package var isOutage = false
+    /// Programs that show the mistake to the dynamic audit.
+    package var attacks: [Attack] = []
 
     /// The rule in lists of rules.
     package var rule: Rule { isOutage ? Rule(outage: id, about) : Rule(id, severity, about) }
+
+    /// Two whole programs, for the dynamic audit and as samples for the rule's test.
+    ///
+    /// They request the URL in their first argument. Their second argument is the PEM file of the
+    /// CA to trust.
+    package struct Attack: Sendable {
+        package var language = SourceLanguage.python
+        /// Modules or libraries that the programs import, besides those of the language.
+        package var modules: [String] = []
+        package var accepts = Accepted.anyCertificate
+        /// The program with the mistake, which accepts the attacker's certificate.
+        package var bad = ""
+        /// The program without the mistake, which rejects it.
+        package var good = ""
+    }
+
+    /// What a client with the mistake accepts, besides the server's own certificate.
+    package enum Accepted: String, CaseIterable, Sendable {
+        /// Certificates that no trusted CA signed.
+        case anyCertificate = "any-certificate"
+        /// Self-signed certificates of the server itself, but no others.
+        case selfSigned = "self-signed"
+        /// Certificates of a trusted CA for another host, but no others.
+        case anyName = "any-name"
+    }
 }
 
 extension SourceRule.Search {

@@ -74,6 +74,12 @@ enum SourceRuleForms {
                 sets: \.good,
                 isRequired: true
             ),
+            Member(
+                "attacks",
+                "programs that show the mistake to the dynamic audit",
+                .list(of: attack),
+                sets: \.attacks
+            ),
         ]
     )
 
@@ -354,6 +360,41 @@ enum SourceRuleForms {
     ).checked { sample throws(Fault) in
         if sample.language == .settings, sample.file.isEmpty { throw .sampleWithoutLanguage }
     }
+
+    private static let attack = Form<SourceRule.Attack>.mapping(
+        "an attack",
+        from: SourceRule.Attack(),
+        [
+            Member("in", "the language", .word(.languages), sets: \.language, isRequired: true),
+            Member(
+                "needs",
+                "modules that the programs import, or libraries by their pkg-config names",
+                .list(of: .text(.prose("a module")), orOne: true),
+                sets: \.modules
+            ),
+            Member(
+                "accepts",
+                "what the bad program accepts",
+                .word(.accepted),
+                sets: \.accepts,
+                isRequired: true
+            ),
+            Member(
+                "bad",
+                "a program with the mistake",
+                .text(.any("a program")),
+                sets: \.bad,
+                isRequired: true
+            ),
+            Member(
+                "good",
+                "a similar program without the mistake",
+                .text(.any("a program")),
+                sets: \.good,
+                isRequired: true
+            ),
+        ]
+    )
 }
 
 /// Rules of ast-grep that the searches in some languages use by name (`matches: NAME`).
@@ -388,13 +429,14 @@ extension Vocabulary {
         names: Severity.allCases.map(\.rawValue)
     )
     fileprivate static let checks = Vocabulary("check", names: CheckName.allCases.map(\.rawValue))
-    fileprivate static let facts = Vocabulary(
-        "fact about a project",
-        names: ProjectFiles.Fact.allCases.map(\.rawValue)
     )
     fileprivate static let spared = Vocabulary(
         "reason to spare",
         names: SourceRule.Spared.allCases.map(\.rawValue)
+    )
+    fileprivate static let accepted = Vocabulary(
+        "gain",
+        names: SourceRule.Accepted.allCases.map(\.rawValue)
     )
 }
 

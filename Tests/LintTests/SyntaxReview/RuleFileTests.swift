@@ -23,6 +23,16 @@ import Testing
 
         """
 
+    /// Attacks of this rule.
+    static let attacks = """
+        attacks:
+          - in: python
+            accepts: any-certificate
+            bad: insecure()
+            good: secure()
+
+        """
+
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let old: String
@@ -145,6 +155,47 @@ import Testing
         #expect(try Self.problems(of: Self.sound) == [])
         let faulty = Self.sound.replacing(example.old, with: example.new)
         try #require(faulty != Self.sound)
+        let problems = try Self.problems(of: faulty)
+        #expect(problems.contains { $0.hasPrefix(example.says) }, "\(problems)")
+    }
+
+    @Test(arguments: [
+        Example(
+            testDescription: "a bad program without the mistake",
+            old: "bad: insecure()",
+            new: "bad: secure()",
+            says: "17: ABC-001 finds nothing in this bad sample"
+        ),
+        Example(
+            testDescription: "a bad program whose mistake is only a note",
+            old: "    match:",
+            new: "    severity: note\n    match:",
+            says: "18: ABC-001 finds nothing in this bad sample"
+        ),
+        Example(
+            testDescription: "a good program with the mistake",
+            old: "good: secure()",
+            new: "good: insecure()",
+            says: "18: ABC-001 finds a mistake in line 1 of the sample"
+        ),
+        Example(
+            testDescription: "an unknown gain",
+            old: "any-certificate",
+            new: "anything",
+            says: "16: unknown gain 'anything'"
+        ),
+        Example(
+            testDescription: "no good program",
+            old: "    good: secure()\n",
+            new: "",
+            says: "15: an attack needs the key 'good'"
+        ),
+    ])
+    func `shows what is wrong with attacks`(example: Example) throws {
+        let sound = Self.sound + Self.attacks
+        #expect(try Self.problems(of: sound) == [])
+        let faulty = sound.replacing(example.old, with: example.new)
+        try #require(faulty != sound)
         let problems = try Self.problems(of: faulty)
         #expect(problems.contains { $0.hasPrefix(example.says) }, "\(problems)")
     }
