@@ -39,9 +39,7 @@ func layer(
 
 /// Files that tests read from their own folder.
 let testResources: [String: [String]] = [
-    "Lint": [
-        "ConfigurationReview/Files", "ConfigurationReview/Snapshots", "SourceReview/Snapshots",
-    ],
+    "Lint": ["ConfigurationReview/Files", "ConfigurationReview/Snapshots"],
     "Reports": ["Fuzzing/Snapshots", "HTML/Browser", "Schemas", "Services/Snapshots", "Snapshots"],
     "ScenarioFormat": ["Scenarios/Rejected", "Scenarios/Scenarios"],
     "TLS": ["Protocol/Snapshots", "Protocol/Traces"],

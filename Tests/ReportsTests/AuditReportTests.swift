@@ -10,13 +10,17 @@ import X509
 
 /// Reports on audits of files.
 struct AuditReportTests {
-    private static let context = ReviewContext(now: Instant(seconds: 1_795_392_000))
+    private static let context = {
+        var context = ReviewContext(now: Instant(seconds: 1_795_392_000))
+        context.search = SourceSearch(.builtIn)
+        return context
+    }()
 
     private static func results(_ text: String, named name: String = "a.sh") -> AuditResults {
         let review = Review.file(Array(text.utf8), named: name, context: context)
         var scope = ReviewScope()
         _ = scope.add(review)
-        let other = Review.file([], named: "b.rb", context: context)
+        let other = Review.file([], named: "b.jl", context: context)
         _ = scope.add(other)
         return AuditResults(audits: [], files: [], reviews: [review], scope: scope, options: [])
     }
@@ -38,7 +42,7 @@ struct AuditReportTests {
             "\(text)"
         )
         #expect(text.contains(#"tests="5" failures="3" errors="0" skipped="1""#))
-        #expect(text.contains(#"<skipped message="not read: 1 .rb"/>"#))
+        #expect(text.contains(#"<skipped message="not read: 1 .jl"/>"#))
         #expect(text.contains(#"<failure type="critical" message=""#))
     }
 

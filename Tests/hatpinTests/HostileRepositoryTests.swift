@@ -208,6 +208,7 @@ struct HostileRepositoryTests {
         #expect(before.split(separator: "\n").count > 10)
         let result = workshop.shell(
             """
+            export PATH=$PATH:${XDG_DATA_HOME:-$HOME/.local/share}/hatpin/source/bin
             export HOME=$PWD/.state XDG_CACHE_HOME=$PWD/.state/cache
             hatpin \(test.command)
             """

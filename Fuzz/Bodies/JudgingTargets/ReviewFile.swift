@@ -4,7 +4,7 @@ import ScenarioFormat
 import X509
 
 extension FuzzTarget {
-    /// Any bytes are reviewed as a configuration or as source code; the file name decides which.
+    /// Any bytes are reviewed as a configuration or a settings file; the file name decides which.
     ///
     /// A finding quotes the line that it points at. The edits of a fix are inside the file, do not
     /// overlap, and change it. The fixed file has no more findings of that kind. The time is not
@@ -45,6 +45,7 @@ extension FuzzTarget {
             now: .init(seconds: 1_795_392_000),
             hosts: isOfProject ? [] : ["www.example.test"]
         )
+        context.search = .ofSettings
         if isOfProject { context.surroundings = project }
         let review = Review.file(file.bytes, named: file.name, context: context)
         return review.findings + review.allowed

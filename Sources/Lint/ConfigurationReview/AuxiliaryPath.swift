@@ -31,8 +31,14 @@ enum AuxiliaryPath {
         guard let folder else { return [] }
         let parts = path.split(separator: "/")
         let outer = folder.split(separator: "/")
-        return (parts.starts(with: outer) ? parts.dropFirst(outer.count) : parts[...]).dropLast()
+        let inner = parts.starts(with: outer) ? parts.dropFirst(outer.count) : parts[...]
+        // `com/example` is the package of many apps.
+        return inner.indices.dropLast().filter { index in
+            index == inner.startIndex || !packageRoots.contains(inner[index - 1])
+        }.map { inner[$0] }[...]
     }
+
+    private static let packageRoots: Set<Substring> = ["com", "org", "net", "io", "dev"]
 
     /// Returns a finding as a note.
     func lowered(_ finding: Finding) -> Finding {

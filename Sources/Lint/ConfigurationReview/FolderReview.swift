@@ -177,7 +177,7 @@ private enum FileKinds {
 
     static func areReviewed(_ name: String) -> Bool {
         let ending = name.split(separator: ".").last.map(String.init) ?? ""
-        return name == "Podfile" || endings.contains(ending) || Language.of(name, []) != nil
+        return name == "Podfile" || endings.contains(ending)
             || SourceLanguage.of(name, []) != nil
     }
 }

@@ -33,12 +33,10 @@ package struct Review: Sendable {
     var text: [UInt8]?
 
     /// The systems that Hatpin recognizes by the format of their files, in the order of the manual.
-    private static let configurations: [ReviewedSystem] = [
-        .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
-        .curlPins, .bundledCertificate, .unreadableConfiguration,
+    private static let systems: [ReviewedSystem] = [
+        .networkSecurityConfig, .androidManifest, .infoPlist, .trustKit, .curlPins,
+        .bundledCertificate, .unreadableConfiguration,
     ]
-    /// All systems, in the order of the manual.
-    private static let systems = configurations + ReviewedSystem.sources
 
     /// All rules, by system.
     package static var tables: [RuleTable] {
@@ -67,7 +65,7 @@ package struct Review: Sendable {
     ///
     /// Hatpin recognizes a kind of source code by its mistakes, so a file without them may be of no
     /// kind.
-    static let configurationKinds = Set(configurations.map(\.noun))
+    static let configurationKinds = Set(systems.map(\.noun) + [GradleLevels.noun])
 
     /// Returns the code at a finding: the first lines of its place, without surrounding white
     /// space.
@@ -237,9 +235,9 @@ package struct Review: Sendable {
             unreadKind: unreadKind,
             obstacle: obstacle,
             syntaxErrors: syntaxErrors,
-            isRead: !kinds.isEmpty || isSearched || file.source != nil && unreadKind == nil,
-            language: file.source?.language.name
-                ?? context.search?.language(of: name, file.bytes)?.name,
+            // JSON without a mistake may be anything, such as data.
+            isRead: !kinds.isEmpty || isSearched && !name.hasSuffix(".json"),
+            language: context.search?.language(of: name, file.bytes)?.name,
             context: context,
             text: file.bytes
         )

@@ -118,18 +118,6 @@ extension UnreadSources {
     /// Returns the name in reports for an unread file that may still use TLS; nil for files that
     /// were read or are not source code.
     static func kind(of file: ReviewedFile) -> String? {
-        guard let source = file.source else {
-            return UnreadLanguages.kind(of: file.lastName) ?? UnreadLanguages.script(file.bytes)
-        }
-        // For C, rules exist only for libcurl.
-        guard source.language == .c, mentionsTLS(file) else { return nil }
-        return name(of: file)
-    }
-
-    /// Returns whether a name in a C file belongs to a TLS library, or to an HTTP library with TLS.
-    private static func mentionsTLS(_ file: ReviewedFile) -> Bool {
-        let words = ["ssl", "tls", "x509", "winhttp", "wininet", "schannel"]
-        let text = String(decoding: file.bytes, as: UTF8.self).lowercased()
-        return words.contains { text.contains($0) }
+        UnreadLanguages.kind(of: file.lastName) ?? UnreadLanguages.script(file.bytes)
     }
 }

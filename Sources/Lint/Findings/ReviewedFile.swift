@@ -6,8 +6,6 @@ package struct ReviewedFile: Sendable {
     package let name: String
     /// The content in UTF-8, without a byte order mark.
     package let bytes: [UInt8]
-    /// The tokens, if the name or first line shows the language; read once for all systems.
-    package let source: SourceFile?
     /// The offsets of line starts.
     private let lineStarts: [Int]
     /// The number of characters before each block of bytes.
@@ -29,9 +27,6 @@ package struct ReviewedFile: Sendable {
             counts.append((counts.last ?? 0) + Self.characters(block))
         }
         charactersBefore = counts
-        let lastName = name.split(separator: "/").last.map(String.init) ?? name
-        let text = self.bytes
-        source = Language.of(lastName, text).map { SourceFile(text, $0) }
     }
 
     /// The last component of the name.

@@ -53,3 +53,12 @@ package enum TextBytes {
         return Array(head.replacing(stated, with: "UTF-8").utf8) + text[end...]
     }
 }
+
+extension UInt8 {
+    static let newline = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let tab = UInt8(ascii: "\t")
+    static let blank = UInt8(ascii: " ")
+    static let backslash = UInt8(ascii: "\\")
+    static let hash = UInt8(ascii: "#")
+}

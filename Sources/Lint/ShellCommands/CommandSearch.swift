@@ -69,7 +69,7 @@ struct CommandSearch {
         var finding = CheckedFinding(
             SyntaxMatch(target: target, range: place, captures: captures)
         )
-        if command.namesOnlyLocalHosts {
+        if read.namesOnlyLocalHosts {
             finding.severity = .note
             finding.notes = ["the host is on this machine or a private network"]
         }
@@ -95,16 +95,31 @@ struct CommandSearch {
         return nil
     }
 
-    /// Returns a range with the blank before it, or else after it, so that an edit that deletes it
-    /// leaves one blank between the other words.
+    /// Returns what to delete with a word: its line if it is the only word there, and otherwise a
+    /// blank, so that one is left between the other words.
     private func withBlank(_ range: Range<Int>) -> Range<Int> {
-        let blank = UInt8(ascii: " ")
-        let isLetter = range.count == 1
-        if isLetter { return range }
-        if range.lowerBound > 0, file.bytes[range.lowerBound - 1] == blank {
+        if range.count == 1 { return range }
+        let line = file.lineRange(file.lineNumber(at: range.lowerBound))
+        let before = file.text(line.lowerBound..<range.lowerBound).trimmingBlanks
+        let after = file.text(min(range.upperBound, line.upperBound)..<line.upperBound)
+            .trimmingBlanks
+        // A line of its own, which continues, or an item of a list in YAML.
+        if before.isEmpty && after == "\\" || before == "-" && after.isEmpty {
+            return line.lowerBound..<min(line.upperBound + 1, file.bytes.count)
+        }
+        if before.isEmpty, after.isEmpty, line.lowerBound > 0 {
+            // The last line of a command: the line before no longer continues.
+            let last = file.lineRange(file.lineNumber(at: line.lowerBound - 1))
+            let text = file.bytes[last].reversed().drop { $0 == .blank || $0 == .carriageReturn }
+            if text.first == .backslash {
+                let words = text.dropFirst().drop { $0 == .blank || $0 == .tab }.count
+                return last.lowerBound + words..<range.upperBound
+            }
+        }
+        if range.lowerBound > 0, file.bytes[range.lowerBound - 1] == .blank {
             return range.lowerBound - 1..<range.upperBound
         }
-        if range.upperBound < file.bytes.count, file.bytes[range.upperBound] == blank {
+        if range.upperBound < file.bytes.count, file.bytes[range.upperBound] == .blank {
             return range.lowerBound..<range.upperBound + 1
         }
         return range
@@ -139,9 +154,10 @@ struct CommandSearch {
         guard let words = text("ASSIGNMENT"), let sign = words.firstIndex(of: "=") else {
             return nil
         }
-        let name = words[..<sign].drop { $0 == "-" }
+        let isJoined = words.hasPrefix("-e")
+        let name = isJoined ? words[..<sign].dropFirst(2) : words[..<sign].drop { $0 == "-" }
         let value = String(words[words.index(after: sign)...])
-        // `--env=NAME=value` and `-eNAME=value`.
+        // `--env=NAME=value`.
         for prefix in ["env", "build-arg"] where name == prefix {
             guard let next = value.firstIndex(of: "=") else { return nil }
             return (String(value[..<next]), String(value[value.index(after: next)...]))
@@ -157,14 +173,14 @@ extension CommandOptions {
             option.name == text || option.value.map { "\(option.name)=\($0)" == text } ?? false
         }
     }
-}
 
-extension ShellCommand {
-    /// Whether the command names hosts, and all of them are of this machine or a private network.
+    /// Whether the operands name hosts, and all of them are of this machine or a private network.
+    ///
+    /// The values of other options than `--url` can be those of proxies.
     fileprivate var namesOnlyLocalHosts: Bool {
-        let hosts = words.map(\.text).filter { text in
-            text.contains("://")
-                || !text.hasPrefix("-") && HostText.isLocal(HostText.host(of: text))
+        let named = operands.map(\.text) + options.filter { $0.name == "--url" }.compactMap(\.value)
+        let hosts = named.filter { text in
+            text.contains("://") || HostText.isLocal(HostText.host(of: text))
         }
         return !hosts.isEmpty && hosts.allSatisfy { HostText.isLocal(HostText.host(of: $0)) }
     }

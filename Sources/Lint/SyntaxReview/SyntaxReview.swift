@@ -59,9 +59,13 @@ struct SyntaxReview {
     private func commands(_ matches: [SyntaxMatch]) -> [CheckedFinding] {
         let search = CommandSearch(matches, in: file, rules.commands)
         if search.isEmpty { return [] }
+        // A list of words is read alone, and with the list that continues it.
+        var seen: Set<String> = []
         return rules.rules.enumerated().flatMap { index, rule in
             rule.searches.enumerated().flatMap { place, part in
-                search.findings(of: part, .search(rule: index, search: place))
+                search.findings(of: part, .search(rule: index, search: place)).filter {
+                    seen.insert("\($0.match.target) \($0.match.range)").inserted
+                }
             }
         }
     }
@@ -86,7 +90,11 @@ struct SyntaxReview {
             severity = .note
             notes.append("this code runs in debug builds only")
         }
-        if severity != .note, let range = match.captures["HATPIN_IF"] {
+        // The condition itself runs in any case.
+        let branch = match.captures["HATPIN_THEN"]
+        if severity != .note, let range = match.captures["HATPIN_IF"],
+            !range.contains(place.lowerBound) || branch?.contains(place.lowerBound) ?? false
+        {
             let condition = file.text(range)
             let line = file.lineNumber(at: range.lowerBound)
             if SourceCondition.isAskedFor(condition), !isAlwaysTrue(condition) {
@@ -154,9 +162,10 @@ struct SyntaxReview {
     func isDebug(_ match: SyntaxMatch) -> Bool {
         if file.isInDebugRegion(match.range.lowerBound, language) { return true }
         guard let condition = match.captures["HATPIN_IF"],
-            SourceCondition.isOfDebug(file.text(condition))
+            let branch = SourceCondition.debugBranch(file.text(condition))
         else { return false }
-        return match.captures["HATPIN_THEN"].map { $0.contains(match.range.lowerBound) } ?? true
+        let isFirst = match.captures["HATPIN_THEN"]?.contains(match.range.lowerBound) ?? true
+        return isFirst == (branch == .first)
     }
 
     /// Returns whether a constant of the file makes a condition true, so that it always holds.

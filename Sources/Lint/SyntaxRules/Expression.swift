@@ -17,7 +17,10 @@ package final class Expression: Sendable {
     /// Returns the named groups if the expression matches a whole text; nil if it does not match.
     package func groups(in text: String) -> [String: Range<String.Index>]? {
         compiled.withLock { compiled in
-            if compiled == nil { compiled = try? Regex(self.text).matchingSemantics(.unicodeScalar) }
+            if compiled == nil {
+                compiled = try? Regex(self.text).matchingSemantics(.unicodeScalar)
+                    .wordBoundaryKind(.simple)
+            }
             guard let match = try? compiled?.wholeMatch(in: text) else { return nil }
             var groups: [String: Range<String.Index>] = [:]
             for group in match.output {

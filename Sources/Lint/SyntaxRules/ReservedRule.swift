@@ -12,6 +12,8 @@ package enum ReservedRule: String, CaseIterable, Sendable {
     /// A place that sets an environment variable; captures `VARIABLE` and `VALUE`, or `ASSIGNMENT`
     /// for both in one word. `SETTING` is what an edit may delete.
     case variable
+    /// An Android API level in a Gradle file; captures `NAME` and `VALUE`.
+    case level
     /// A part of a dictionary for TrustKit; captures `KEY`, `VALUE` or `ITEM`, and the `LITERAL`
     /// around it. Or what defines `NAME` as a `DEFINITION`.
     case trustKit = "trustkit"

@@ -11,17 +11,31 @@ enum SourceCondition {
     static let peers =
         "(?i)trust|challenge|protectionspace|authenticationmethod|cert|chain|err|host|credential|"
         + "https|ssl|tls|pin|bundle|buildconfig|nil|null|none|undefined"
-    /// The names that are true in debug builds only.
-    static let debugNames: Set = ["DEBUG", "__DEV__", "kDebugMode", "isDebugBuild"]
 
     /// Returns whether a condition asks for insecure behaviour by name.
     static func isAskedFor(_ condition: String) -> Bool {
         (try? Regex(choices).firstMatch(in: condition)) ?? nil != nil
     }
 
-    /// Returns whether a condition holds in debug builds only.
-    static func isOfDebug(_ condition: String) -> Bool {
-        let words = condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-        return !condition.contains("!") && words.contains(where: debugNames.contains)
+    /// A branch of a condition.
+    enum Branch { case first, second }
+
+    /// Returns the branch that runs in debug builds only; nil if both run in other builds.
+    static func debugBranch(_ condition: String) -> Branch? {
+        guard !condition.contains("||"), !condition.contains(/\sor\s/) else { return nil }
+        let parts = condition.split(separator: /&&|\sand\s/).map(String.init)
+        let tests = parts.compactMap(isDebug)
+        if tests.contains(true) { return .first }
+        return parts.count == 1 && tests == [false] ? .second : nil
+    }
+
+    /// Returns whether a part of a condition holds in debug builds (true) or in others (false); nil
+    /// for another part.
+    private static func isDebug(_ part: String) -> Bool? {
+        let flag =
+            /(^|[^A-Za-z0-9_.])(BuildConfig\.)?(DEBUG|__DEV__|kDebugMode|([A-Za-z_.]+\.)?isDebugBuild)\b/
+        let isBuildType = part.contains("BUILD_TYPE") && part.contains("\"debug\"")
+        guard part.contains(flag.wordBoundaryKind(.simple)) || isBuildType else { return nil }
+        return part.matches(of: /!|\.not\(\)|false/).count.isMultiple(of: 2)
     }
 }

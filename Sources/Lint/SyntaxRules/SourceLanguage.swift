@@ -61,7 +61,7 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
     }
 
     private static let endings: [String: SourceLanguage] = [
-        "sh": bash, "bash": bash, "zsh": bash, "ksh": bash, "env": bash,
+        "sh": bash, "bash": bash, "zsh": bash, "ksh": bash, "env": bash, "mk": bash,
         "c": c, "cc": cpp, "cpp": cpp, "cxx": cpp, "c++": cpp, "hpp": cpp, "hh": cpp, "hxx": cpp,
         "ipp": cpp, "ino": cpp, "h": cpp,
         "cs": csharp, "csx": csharp, "dart": dart, "dockerfile": dockerfile, "ex": elixir,
@@ -77,15 +77,17 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
     ]
     private static let names: [String: SourceLanguage] = [
         ".env": bash, ".profile": bash, ".bashrc": bash, ".zshrc": bash, ".bash_profile": bash,
+        "Makefile": bash, "GNUmakefile": bash, "makefile": bash,
         "Pipfile": toml,
         "Dockerfile": dockerfile, "Containerfile": dockerfile, "Jenkinsfile": groovy,
         "Rakefile": ruby, "Gemfile": ruby, "Vagrantfile": ruby, "Fastfile": ruby, "Podfile": ruby,
         "Guardfile": ruby, "Capfile": ruby, "Brewfile": ruby, "Podfile.lock": yaml,
     ]
-    /// The parts of names of interpreters in the first line of a script; the first one applies.
-    private static let interpreters: [(String, SourceLanguage)] = [
-        ("python", python), ("node", javascript), ("ruby", ruby), ("perl", perl), ("php", php),
-        ("pwsh", powershell), ("lua", lua), ("sh", bash),
+    /// The languages of interpreters in the first line of a script, without version numbers.
+    private static let interpreters: [String: SourceLanguage] = [
+        "python": python, "node": javascript, "nodejs": javascript, "ruby": ruby, "perl": perl,
+        "php": php, "pwsh": powershell, "lua": lua, "sh": bash, "bash": bash, "dash": bash,
+        "ash": bash, "zsh": bash, "ksh": bash,
     ]
 
     /// Returns the language of a file by its name, or else by its first line.
@@ -96,11 +98,11 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         if let point = name.lastIndex(of: "."), point != name.startIndex {
             let ending = name[point...].dropFirst().lowercased()
             if ending == "h", isObjectiveC(bytes) { return objc }
+            // Qt's translations have the same extension.
+            if ending == "ts", bytes.first == UInt8(ascii: "<") { return nil }
             return endings[ending]
         }
-        let line = String(decoding: bytes.prefix(64).prefix { $0 != .newline }, as: UTF8.self)
-        guard line.hasPrefix("#!") else { return nil }
-        return interpreters.first { line.contains($0.0) }?.1
+        return UnreadLanguages.interpreter(bytes).flatMap { interpreters[$0] }
     }
 
     /// Returns whether a header belongs to Objective-C: only its headers import and declare so.

@@ -194,13 +194,13 @@ enum SourceRuleForms {
             Member("form", "how the settings are written", .word(.forms), sets: \.setting.form),
             Member(
                 "section",
-                "the section of the setting",
+                "a regular expression for the section of the setting",
                 expression,
                 at: \.setting.section
             ),
             Member(
                 "key",
-                "the key of the setting",
+                "a regular expression for the key of the setting",
                 expression,
                 at: \.setting.key
             ),
@@ -218,7 +218,7 @@ enum SourceRuleForms {
             ),
             Member(
                 "operands",
-                "operands of the command that follow each other",
+                "regular expressions for operands of the command that follow each other",
                 .list(of: expression, orOne: true),
                 sets: \.command.operands
             ),
@@ -248,7 +248,7 @@ enum SourceRuleForms {
             ),
             Member(
                 "value",
-                "the value of the option, the variable or the setting",
+                "a regular expression for the value of the option, the variable or the setting",
                 expression
             ) { search, value in
                 (search.command.value, search.variable.value) = (value, value)
@@ -289,12 +289,12 @@ enum SourceRuleForms {
         [
             Member(
                 "key",
-                "its key",
+                "a regular expression for its key",
                 expression,
                 at: \.key,
                 isRequired: true
             ),
-            Member("value", "its value", expression, at: \.value),
+            Member("value", "a regular expression for its value", expression, at: \.value),
         ]
     )
 
@@ -429,7 +429,6 @@ extension Vocabulary {
         names: Severity.allCases.map(\.rawValue)
     )
     fileprivate static let checks = Vocabulary("check", names: CheckName.allCases.map(\.rawValue))
-    )
     fileprivate static let spared = Vocabulary(
         "reason to spare",
         names: SourceRule.Spared.allCases.map(\.rawValue)

@@ -146,6 +146,9 @@ package struct SourceRules: Sendable {
                 }
             }
         }
+        for language in words.keys where defines(.level, in: language) {
+            words[language, default: []].formUnion(["minsdk", "targetsdk"])
+        }
         return words
     }
 

@@ -107,11 +107,12 @@ private struct SharedSearches {
         let all = text(matching: "{matches: \(name.rawValue)}", [name.rawValue])
         func named(_ names: Set<String>) -> String {
             let words = names.sorted().map { $0.replacing(".", with: "\\\\.") }
-            return "(?:^|[^A-Za-z0-9_.-])(?:\(words.joined(separator: "|")))(?:$|[^A-Za-z0-9_.-])"
+            return
+                "(?:^|[^A-Za-z0-9_.-]|-e)(?:\(words.joined(separator: "|")))(?:$|[^A-Za-z0-9_.-])"
         }
         let (programs, variables) = (rules.programs, rules.variables)
         switch name {
-        case .constant, .trustKit: return all
+        case .constant, .level, .trustKit: return all
         case .script, .words: return programs.isEmpty && variables.isEmpty ? nil : all
         case .argument where !programs.isEmpty:
             return all + "constraints: {COMMAND: {regex: \"(?i)\(named(programs))\"}}\n"

@@ -38,11 +38,9 @@ struct EmbeddedScript {
                 range = notation.blankLists(parts.sorted { $0.lowerBound < $1.lowerBound })
             case .search, .shared: return nil
             }
-            return EmbeddedScript(
-                file: file,
-                offset: offset + range.lowerBound,
-                text: Array(notation.bytes[range])
-            )
+            let text = Array(notation.bytes[range])
+            guard text.contains(where: { $0 != .blank && $0 != .newline }) else { return nil }
+            return EmbeddedScript(file: file, offset: offset + range.lowerBound, text: text)
         }
     }
 }

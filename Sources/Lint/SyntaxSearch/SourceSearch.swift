@@ -8,6 +8,9 @@ package struct SourceSearch: Sendable {
     private let words: [SourceLanguage: [[UInt8]]]
     private let settings: SettingsSearch
 
+    /// A search of settings files, which starts no program.
+    package static let ofSettings = SourceSearch(.builtIn, in: "/nonexistent")
+
     /// Creates a search; without ast-grep, it finds no matches and says so for each file.
     ///
     /// - Parameters:
@@ -22,11 +25,6 @@ package struct SourceSearch: Sendable {
         } catch {
             program = .failure(error)
         }
-    }
-
-    /// The ids of the rules that are searched for; empty without ast-grep.
-    var ruleIDs: Set<String> {
-        if case .success = program { Set(rules.rules.map(\.id)) } else { [] }
     }
 
     /// Returns the language of a file if rules search in it.
@@ -46,7 +44,12 @@ package struct SourceSearch: Sendable {
     package func results(for files: [(path: String, bytes: [UInt8])]) -> [SyntaxResult?] {
         let searched = files.enumerated().compactMap { index, file in
             let bytes = TextBytes.utf8(file.bytes)
-            return language(of: file.path, bytes).map { (index, SearchedFile($0, bytes)) }
+            return language(of: file.path, bytes).map { language in
+                let isMakefile = MakeRecipes.isMakefile(file.path)
+                return (
+                    index, SearchedFile(language, isMakefile ? MakeRecipes.script(bytes) : bytes)
+                )
+            }
         }
         var results = [SyntaxResult?](repeating: nil, count: files.count)
         let likely = searched.filter { isLikely($0.1) }

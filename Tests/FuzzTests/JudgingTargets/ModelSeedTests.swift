@@ -30,7 +30,7 @@ struct ModelSeedTests {
         }
         for (model, folder, ending) in [
             ("info-plist", "InfoPlist", "plist"), ("trustkit", "TrustKit", "plist"),
-            ("android", "Android", "xml"), ("okhttp", "OkHttp", "kt"),
+            ("android", "Android", "xml"),
         ] {
             // Inputs for a model that does not exist would test nothing.
             try #require(PolicyModel.catalogue.contains { $0.name == model })

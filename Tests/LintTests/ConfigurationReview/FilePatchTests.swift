@@ -183,8 +183,7 @@ struct FilePatchTests {
         text: String,
         fixed: Int
     ) {
-        let context = ReviewContext(now: Instant(seconds: 0))
-        let review = Review.file(Array(text.utf8), named: file, context: context)
+        let review = SourceReviews.review(text, named: file)
         #expect(review.findings.count == 1)
         #expect(FilePatch(review.fixable, of: review.bytes).fixed.count == fixed)
     }

@@ -25,7 +25,7 @@ struct FolderReviewTests {
     /// Returns the review of a folder with these files, and its findings except notes.
     private func review(
         _ files: [String: String],
-        searching search: SourceSearch? = nil
+        searching search: SourceSearch? = SourceReviews.context.search
     ) throws -> (FolderReview, [String]) {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "hatpin-review-\(UUID().uuidString)")
@@ -43,8 +43,7 @@ struct FolderReviewTests {
             withDestinationURL: folder
         )
         var context = ReviewContext(now: ReviewTests.now)
-        context.search = files.keys.contains { $0.hasSuffix(".kt") }
-            ? SourceSearch(.builtIn) : search
+        context.search = search
         let review = try FolderReview(folder.path, context: context)
         let findings = review.reviews.flatMap { review in
             review.findings.filter { $0.severity != .note }.map { finding in
@@ -80,12 +79,15 @@ struct FolderReviewTests {
     }
 
     @Test(arguments: [
-        "Dockerfile.dev", "Containerfile", ".bashrc", ".profile", ".env.production", "a.zsh",
-        "a.ksh", "rules.mk",
+        ("Dockerfile.dev", "RUN "), ("Containerfile", "RUN "), (".bashrc", ""), (".profile", ""),
+        (".env.production", ""), ("a.zsh", ""), ("a.ksh", ""), ("rules.mk", "\t"),
     ])
-    func `recognises the language of a script by its file name`(name: String) throws {
+    func `recognises the language of a script by its file name`(
+        name: String,
+        start: String
+    ) throws {
         let (review, findings) = try review([
-            name: "curl -k https://shop.example.com/\n",
+            name: "\(start)curl -k https://shop.example.com/\n",
             "a.md": "curl -k https://shop.example.com/",
         ])
         #expect(review.files == 1)

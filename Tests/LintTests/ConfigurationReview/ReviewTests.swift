@@ -106,7 +106,7 @@ struct ReviewTests {
             ("shop/examples.sh", "shop", .critical),
             // The user named the example.
             ("examples/shop/api.sh", "examples/shop", .critical),
-            ("/work/examples/shop/api.sh", "/work/examples/shop", .critical),
+            ("/home/a/examples/shop/api.sh", "/home/a/examples/shop", .critical),
             ("examples/shop/api.sh", nil, .critical),
         ] as [(String, String?, Severity)]
     )

@@ -153,7 +153,7 @@ struct OkHttpCheckTests {
             """
         let review = Self.review(text)
         #expect(!review.findings.isEmpty == isPinning)
-        #expect(!review.unread.isEmpty == call.contains(/, [bc]\)/) && isPinning)
+        #expect(!review.unread.isEmpty == (call.contains(/, [bc]\)/) && isPinning))
     }
 
     @Test(arguments: [

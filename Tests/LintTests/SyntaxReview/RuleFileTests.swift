@@ -67,18 +67,6 @@ import Testing
             says: "1: the rule is ABC-002, but its file is ABC-001.yaml"
         ),
         Example(
-            testDescription: "a search without a match",
-            old: "    match: { pattern: insecure() }\n",
-            new: "",
-            says: "6: the search does not say what to look for"
-        ),
-        Example(
-            testDescription: "a search for two things",
-            old: "match: { pattern: insecure() }",
-            new: "match: { pattern: insecure() }\n    command: insecure",
-            says: "6: the search looks for two things"
-        ),
-        Example(
             testDescription: "a faulty regular expression",
             old: "in: python\n    match: { pattern: insecure() }",
             new: "variable: INSECURE\n    value: '('",
@@ -118,7 +106,7 @@ import Testing
             testDescription: "a search for nothing",
             old: "  - in: python\n    match: { pattern: insecure() }",
             new: "  - in: python",
-            says: "6: the search says not what to look for"
+            says: "6: the search does not say what to look for"
         ),
         Example(
             testDescription: "a search for two things",

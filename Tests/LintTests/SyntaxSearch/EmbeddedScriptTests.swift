@@ -28,7 +28,7 @@ struct EmbeddedScriptTests {
             "a command with a comment between its lines",
             .dockerfile,
             "FROM a\nRUN b \\\n  # c\n  d\n",
-            "b \\\n         d"
+            "b \\\n        d"
         ),
         File(
             "a list in a Dockerfile",
@@ -46,12 +46,14 @@ struct EmbeddedScriptTests {
         File("a list of scripts", .yaml, "script:\n  - a b\n  - 'c'\n", "a b", "c"),
         File("no script", .yaml, "name: a b\n"),
         File("a list of words", .yaml, "command: [a, 'b c', d e]\n", "a  'b c' 'd e'"),
-        File("a list with lines", .yaml, "command:\n  - a # b\n  - c d\n", "a         'c d'"),
+        File("a list with lines", .yaml, "command:\n  - a # b\n  - c d\n", "a        'c d'"),
         File(
             "a list that continues another one",
             .yaml,
             "command: [a, -c]\nargs: [b]\n",
-            "a  -c          b"
+            "a  -c         b",
+            "a  -c",
+            "b"
         ),
         File("a script of a package", .json, #"{"scripts": {"a": "b \"c\""}}"#, #"b  "c ""#),
         File("a command in a text", .javascript, "execSync('a b')\n", "a b"),

@@ -101,7 +101,7 @@ struct ReadFilesTests {
             name: "Dockerfile",
             text: "FROM debian\nRUN curl -k https://api.example.com/\n",
             exit: 1,
-            says: "Dockerfile: read as shell: a shell script, "
+            says: "Dockerfile: read as Dockerfile: a shell script, "
         ),
         Named(
             testDescription: "source code without a known API",

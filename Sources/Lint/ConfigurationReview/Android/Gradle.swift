@@ -1,63 +1,66 @@
-extension ReviewedSystem {
-    /// The Android versions in `build.gradle` and `build.gradle.kts`.
-    static let gradle = ReviewedSystem(
-        table: RuleTable("", []),
-        noun: "a Gradle build file"
-    ) { file, context in
-        guard file.lastName == "build.gradle" || file.lastName == "build.gradle.kts",
-            let source = file.source
-        else { return nil }
-        // The application determines the API levels of its libraries.
-        let place = GradlePlace(of: file.name)
-        guard !GradlePlace.isLibrary(place, in: context.surroundings),
-            !ProjectFiles.Fact.makesLibrary(file.bytes)
-        else { return Reading(comments: source.comments) }
-        return GradleReview(file: file, source: source).reading
+/// The Android API levels in `build.gradle` and `build.gradle.kts`, made of the matches of the shared
+/// rule `level`.
+struct GradleLevels {
+    static let noun = "a Gradle build file"
+
+    private let review: SyntaxReview
+    private let levels: [SyntaxMatch]
+
+    /// - Parameters:
+    ///   - matches: the matches in the file, with those of the shared rules.
+    ///   - review: the review of the file.
+    init(_ matches: [SyntaxMatch], in review: SyntaxReview) {
+        self.review = review
+        levels = matches.filter { $0.target == .shared(.level) }
     }
-}
 
-/// A reader for the API levels in a build file.
-private struct GradleReview {
-    let file: ReviewedFile
-    let source: SourceFile
-
-    private static let levels: [(name: String, finding: @Sendable (Int, Span) -> Finding?)] = [
-        ("minSdk", { SDKLevel.minimum($0, at: $1) }),
-        ("minSdkVersion", { SDKLevel.minimum($0, at: $1) }),
-        ("targetSdk", { SDKLevel.target($0, at: $1) }),
-        ("targetSdkVersion", { SDKLevel.target($0, at: $1) }),
+    private static let findings: [String: @Sendable (Int, Span) -> Finding?] = [
+        "minSdk": { SDKLevel.minimum($0, at: $1) },
+        "minSdkVersion": { SDKLevel.minimum($0, at: $1) },
+        "targetSdk": { SDKLevel.target($0, at: $1) },
+        "targetSdkVersion": { SDKLevel.target($0, at: $1) },
     ]
 
-    var reading: Reading {
-        var reading = Reading(comments: source.comments)
-        for (name, finding) in Self.levels {
-            for value in source.occurrences(of: name).compactMap(value(after:)) {
-                let place = file.span(source.bytes(of: value))
-                switch source.value(of: value) {
-                case .number(let level):
-                    reading.findings += [finding(level, place)].compactMap(\.self)
-                default:
-                    let text = source.text(of: value).prefix { !$0.isWhitespace }
-                    reading.unread.append(Unread(at: place, "\(text) is not a number in this file"))
-                }
+    /// The findings and the levels that are no numbers; nil for another file.
+    var reading: Reading? {
+        let file = review.file
+        guard file.lastName == "build.gradle" || file.lastName == "build.gradle.kts" else {
+            return nil
+        }
+        var reading = Reading(comments: file.allowingComments)
+        // The application determines the API levels of its libraries.
+        guard !GradlePlace.isLibrary(GradlePlace(of: file.name), in: review.context.surroundings),
+            !ProjectFiles.Fact.makesLibrary(file.bytes)
+        else { return reading }
+        for match in levels {
+            guard let name = match.captures["NAME"].map(file.text),
+                let finding = Self.findings[name], let start = match.captures["VALUE"]?.lowerBound
+            else { continue }
+            let value = start..<start + file.bytes[start...].prefix(while: Self.isOfName).count
+            let (place, text) = (file.span(value), file.text(value))
+            if let level = level(text) {
+                reading.findings += [finding(level, place)].compactMap(\.self)
+            } else {
+                reading.unread.append(Unread(at: place, "\(text) is not a number in this file"))
             }
         }
         return reading
     }
 
-    /// Returns the tokens of the value in `minSdk = 21`, `minSdkVersion(21)` and Groovy's
-    /// `minSdkVersion 21`; nil if the name is only read or belongs to a variable.
-    private func value(after name: Int) -> Range<Int>? {
-        let declared = ["val", "var", "def", "int", "Integer", "const"]
-        guard source.tokens[name].kind == .name, !source.isSign(name - 1, "."),
-            !declared.contains(source.token(name - 1)?.text ?? ""),
-            let next = source.token(name + 1)
+    /// Returns a number, or that of a name that the file sets once.
+    private func level(_ text: String) -> Int? {
+        if let level = Int(text) { return level }
+        guard text.allSatisfy({ $0.isLetter || $0.isNumber }),
+            let pattern = try? Regex("(?m)^\\s*(?:\\w+\\s+)*\(text)\\s*=\\s*(\\d+)\\s*$")
         else { return nil }
-        if next.is("("), let close = source.counterpart(name + 1) { return name + 2..<close }
-        let start = next.is("=") ? name + 2 : name + 1
-        guard let first = source.token(start), first.kind == .number || first.kind == .name else {
-            return nil
-        }
-        return source.expression(from: start)
+        let found = review.file.text(review.file.bytes.indices).matches(of: pattern)
+        guard found.count == 1, let number = found.first?.output[1].substring else { return nil }
+        return Int(number)
+    }
+
+    /// Returns whether a byte belongs to a number or a name with points.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
+            || (0x61...0x7a).contains(byte | 0x20)
     }
 }

@@ -1,0 +1,37 @@
+extension SourceSearch {
+    /// Returns what the matches in a file say, for each system with a match.
+    func readings(
+        of found: SyntaxResult?,
+        in file: ReviewedFile,
+        _ context: ReviewContext
+    ) -> [(noun: String, Reading)] {
+        guard let language = language(of: file.name, file.bytes) else { return [] }
+        switch found {
+        case nil, .unreadable: return []
+        case .unread(let reason):
+            return [(language.name, Reading(unread: [Unread(at: nil, reason)]))]
+        case .matches(let matches, _):
+            let review = SyntaxReview(
+                file: file,
+                language: language,
+                rules: rules,
+                context: context
+            )
+            let comments = file.allowingComments
+            let trustKit = TrustKitSource(matches, in: review).reading
+            let others = review.readings(matches).sorted { $0.key < $1.key }.map {
+                folder,
+                reading in
+                var reading = reading
+                reading.comments = comments
+                return (rules.systems[folder]?.noun ?? language.name, reading)
+            }
+            let levels = GradleLevels(matches, in: review).reading
+            return [(TrustKitSource.noun, trustKit), (GradleLevels.noun, levels)].compactMap {
+                noun,
+                reading in
+                reading.map { (noun, $0) }
+            } + others
+        }
+    }
+}
