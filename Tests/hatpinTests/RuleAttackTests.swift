@@ -203,7 +203,8 @@ struct RuleAttackTests {
     /// would understate it.
     private static func verdicts(confirming attack: SourceRule.Attack) -> [String: String] {
         let gain = attack.accepts.rawValue
-        let verdicts = ["any-certificate@client/bad": "reject", "\(gain)@client/bad": "accept"]
+        var verdicts = ["any-certificate@client/bad": "reject"]
+        verdicts["\(gain)@client/bad"] = "accept"
         let rejected = ["any-certificate", "any-name", gain].map { ("\($0)@client/good", "reject") }
         return verdicts.merging(rejected) { $1 }
     }
