@@ -26,7 +26,7 @@ enum AuxiliaryPath {
     }
 
     /// Returns the folders of a path below the searched folder; none if a single file was named,
-    /// because whoever names an example wants its findings.
+    /// because a user who names an example wants its findings.
     private static func inner(_ path: String, below folder: String?) -> ArraySlice<Substring> {
         guard let folder else { return [] }
         let parts = path.split(separator: "/")

@@ -10,7 +10,7 @@ extension CheckName {
         switch self {
         case .alamofireKeys: matches.alamofireKeyFindings
         case .alamofireSubdomains: matches.alamofireSubdomainFindings
-        case .androidPins: matches.androidPins
+        case .androidPins: matches.findings(ifPinned: .androidPins)
         case .cleartextURLs: matches.cleartextURLFindings
         case .curlBuilds: matches.curlBuildFindings
         case .curlPins: matches.curlPinFindings
@@ -26,7 +26,7 @@ extension CheckName {
         case .okHttpSinglePins: matches.okHttpSinglePins
         case .okHttpSubdomains: matches.okHttpMissed { !$0.hasPrefix("*") }
         case .okHttpWildcards: matches.okHttpMissed { $0.hasPrefix("*.") }
-        case .pinnedDomains: matches.pinnedDomainFindings
+        case .pinnedDomains: matches.findings(ifPinned: .pinnedDomains)
         case .sessionNames: matches.sessionNameFindings
         }
     }
