@@ -289,8 +289,8 @@ let package = Package(
         )
         + layer(
             "TLS",
-            on: ["Crypto", "Basics"],
-            tests: ["COpenSSL", "CommandWorkshop", "TestSupport", "Forge", "X509"]
+            on: ["X509", "Crypto", "Basics"],
+            tests: ["COpenSSL", "CommandWorkshop", "TestSupport", "Forge"]
         )
         + layer(
             "PathValidation",

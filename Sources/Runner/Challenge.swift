@@ -135,7 +135,7 @@ package struct Challenge: Sendable {
             presentation.proxy = .serve(try Self.credential(serving: entities, keyOf: nil, pki))
         case nil: break
         }
-        presentation.upgrade = setup.startTLS.map { Upgrade($0) }
+        presentation.speaks = setup.startTLS.map { SpokenProtocol($0, over: .starttls) }
         if !setup.dataChannel.isEmpty {
             let entities = setup.dataChannel
             presentation.dataChannel = try Self.credential(serving: entities, keyOf: nil, pki)

@@ -2,7 +2,7 @@ import FuzzTargets
 import TLS
 
 extension FuzzTarget {
-    /// For any bytes from a client, our STARTTLS server answers, waits for more or starts TLS.
+    /// For any bytes from a client, our server of a protocol answers, waits for more or starts TLS.
     ///
     /// It answers each message with a bounded number of lines, and never starts TLS if its fault
     /// keeps the connection in plaintext. It records a secret only if the client sent one; with
@@ -10,25 +10,24 @@ extension FuzzTarget {
     /// file only with a data channel and over TLS. The same bytes in pieces of any size get the
     /// same answers.
     ///
-    /// Byte 0 of an input chooses the protocol, byte 1 the fault and FTP's data channel, byte 2 the
-    /// size of the pieces. The other bytes are a client's bytes in plaintext; the bytes after the
-    /// first byte of its ClientHello are the client's bytes inside TLS.
+    /// Byte 0 of an input chooses the protocol, byte 1 how TLS starts, the fault and FTP's data
+    /// channel, byte 2 the size of the pieces. The other bytes are a client's bytes: with an upgrade,
+    /// in plaintext until the first byte of its ClientHello, and inside TLS after that.
     public static let hearDialogue = FuzzTarget("HearDialogue") { bytes in
         guard bytes.count >= 3 else { return }
-        let applications = UpgradedProtocol.allCases
+        let applications = ApplicationProtocol.catalogue
         let application = applications[Int(bytes[0]) % applications.count]
-        let faults = UpgradeFault.allCases.filter { $0.exists(in: application) }
-        let index = Int(bytes[1]) % (faults.count + 1)
-        let fault = index == 0 ? nil : faults[index - 1]
-        let (upgrade, sent) = (Upgrade(application, fault: fault), Array(bytes[3...]))
-        let hasDataChannel = application == .ftp && Int(bytes[1]) / (faults.count + 1) % 2 == 1
+        let ways = application.ways
+        let (spoken, sent) = (ways[Int(bytes[1]) % ways.count], Array(bytes[3...]))
+        let fault = spoken.fault
+        let hasDataChannel = application.name == "ftp" && Int(bytes[1]) / ways.count % 2 == 1
         let port: UInt16? = hasDataChannel ? 0x1234 : nil
-        let whole = HeardDialogue(upgrade, port, sent, pieceSize: max(1, sent.count))
-        let pieces = HeardDialogue(upgrade, port, sent, pieceSize: max(1, Int(bytes[2])))
+        let whole = HeardDialogue(spoken, port, sent, pieceSize: max(1, sent.count))
+        let pieces = HeardDialogue(spoken, port, sent, pieceSize: max(1, Int(bytes[2])))
         invariant(whole == pieces, "pieces of \(bytes[2]) bytes get another answer")
         invariant(
             !whole.startsTLS || fault?.staysInPlaintext != true,
-            "\(application.rawValue) starts TLS despite the fault \(fault?.rawValue ?? "none")"
+            "\(application.name) starts TLS despite the fault \(fault?.rawValue ?? "none")"
         )
         // The longest answer to a message of one byte is XMPP's stream, with a tag that the client
         // chose.
@@ -46,11 +45,28 @@ extension FuzzTarget {
             "a secret is recorded that belongs to the data channel"
         )
         if whole.hasHeardSecret, !whole.startsTLS || fault == nil {
-            invariant(bytes.contains(secret.utf8), "a secret is recorded that was not sent")
+            invariant(
+                formsOfSecret.contains { sent.contains($0.utf8) },
+                "a secret is recorded that was not sent"
+            )
         }
     }
 
     fileprivate static let secret = "s3cr3t"
+    /// The secret, and its forms in base64 after 0, 1 and 2 other bytes.
+    private static let formsOfSecret = [secret, "czNjcjN0", "MzY3Izd", "zM2NyM3"]
+}
+
+extension ApplicationProtocol {
+    /// Every way in which TLS starts, with each fault that is possible.
+    fileprivate var ways: [SpokenProtocol] {
+        let faults = [UpgradeFault?.none] + UpgradeFault.allCases.filter(has)
+        return transports.flatMap { transport in
+            transport == .starttls
+                ? faults.map { SpokenProtocol(self, over: .starttls, fault: $0) }
+                : [SpokenProtocol(self, over: .implicit)]
+        }
+    }
 }
 
 /// Everything that a server sent to a client, in plaintext and over TLS.
@@ -61,14 +77,18 @@ private struct HeardDialogue: Equatable {
     private(set) var hasHeardSecretInPlaintext = false
     private(set) var awaitsFile = false
 
-    init(_ upgrade: Upgrade, _ dataPort: UInt16?, _ bytes: [UInt8], pieceSize: Int) {
+    init(_ spoken: SpokenProtocol, _ dataPort: UInt16?, _ bytes: [UInt8], pieceSize: Int) {
         var dialogue = Dialogue(
-            upgrade,
+            spoken,
             secret: FuzzTarget.secret,
             elsewhere: "127.0.0.1:1",
             dataPort: dataPort
         )
         answer = dialogue.greeting
+        if spoken.transport == .implicit {
+            startsTLS = true
+            answer += dialogue.secure()
+        }
         var input: [UInt8] = []
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -295,7 +295,7 @@ package struct Survey: Sendable {
             return reply
         }
         // Models only speak HTTPS. Their decision applies if the upgrade to TLS was sound.
-        guard challenge.presentation.upgrade?.fault == nil else {
+        guard challenge.presentation.speaks?.fault == nil else {
             return .decided(Decision(.reject(.cleartext)))
         }
         var atOnce = setup

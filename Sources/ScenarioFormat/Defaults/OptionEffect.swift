@@ -54,8 +54,8 @@ extension OptionEffect {
         "keep", "max-disk", "max-findings", "names", "only", "other-roots", "page-port", "plateau",
         "port", "ports", "profile", "quiet", "range", "reasons", "repeat", "rules", "show",
         "show-origin",
-        "strict", "strict-reasons", "strict-unread", "time", "timeout", "trace", "verbose", "with",
-        "workers",
+        "speaks", "strict", "strict-reasons", "strict-unread", "time", "timeout", "trace", "verbose", "with",
+        "witness", "workers",
     ]
 
     private static let weakeningNames = [

@@ -16,9 +16,11 @@ package enum Requirement: Hashable, Sendable {
     /// The server violates the protocol (`server.handshake`).
     case violations
     /// A plaintext protocol upgrades to TLS.
-    case startTLS(UpgradedProtocol)
+    case startTLS(ApplicationProtocol)
     /// The party also speaks that protocol over TLS.
-    case dialogue(UpgradedProtocol)
+    case dialogue(ApplicationProtocol)
+    /// TLS starts with the connection, because the server acts on the ClientHello.
+    case implicitTLS
     /// The party uploads a file over FTP's data channel.
     case dataChannel
     /// The party connects to this IP address, of 4 or 16 bytes.
@@ -137,6 +139,7 @@ extension Setup {
         if let startTLS, serverFaults.contains(UpgradeFault.answerAfterGoAhead.rawValue) {
             needed.append(.dialogue(startTLS))
         }
+        if startTLS == nil, actsOnHello { needed.append(.implicitTLS) }
         if !dataChannel.isEmpty { needed.append(.dataChannel) }
         if !serverFaults.isEmpty { needed.append(.serverFaults) }
         if !serverFaults.isEmpty, stalls { needed.append(.timeout) }

@@ -89,7 +89,7 @@ package struct Setup: Hashable, Sendable {
     /// The application protocols that the server accepts, preferred first; empty for none.
     package var protocols: [String] = []
     /// The plaintext protocol that upgrades to TLS; nil for TLS from the start.
-    package var startTLS: UpgradedProtocol? = nil
+    package var startTLS: ApplicationProtocol? = nil
     /// The entities that the server serves on FTP data connections, in order; empty without data
     /// connections.
     package var dataChannel: [String] = []
@@ -162,6 +162,11 @@ package struct Setup: Hashable, Sendable {
     /// Whether the server stops during the handshake and keeps the client waiting.
     package var stalls: Bool {
         NamedServerFault.catalogue.contains { $0.stalls && serverFaults.contains($0.name) }
+    }
+
+    /// Whether the server acts on the connection's first bytes, which must be a ClientHello.
+    var actsOnHello: Bool {
+        NamedServerFault.catalogue.contains { $0.actsOnHello && serverFaults.contains($0.name) }
     }
 
     /// Whether the steps need a client that remembers earlier connections: a client that may resume

@@ -51,13 +51,13 @@ struct Attempt {
         } catch {
             throw .client(error.description)
         }
-        let hasLost = challenge.presentation.upgrade?.fault != nil
+        let hasLost = challenge.presentation.speaks?.fault != nil
         // A worker itself reports when it has decided.
         let ends = workers == nil ? client.ends : .byItself
         let patience = Patience(ends, hasLost: hasLost, stop)
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
         opened = try network.open(
-            challenge.story(),
+            challenge.story(for: client),
             deadline: client.deadline + Self.preparation,
             receive: { observed in
                 loadedFiles?.look(at: home)
@@ -184,15 +184,18 @@ struct Attempt {
         let authority = challenge.setup.typedHost ?? identity.authority
         let port = String(endpoint.origin.port)
         var values: [ClientPlaceholder: String] = [
-            .url: challenge.setup.scheme + "\(authority):\(port)"
-                + (challenge.setup.hasPath ? endpoint.path : "/"),
+            .url: client.url(
+                of: challenge.setup,
+                to: "\(authority):\(port)",
+                token: String(endpoint.path.dropFirst())
+            ),
             .host: host,
             .port: port,
             .path: endpoint.path,
             .token: String(endpoint.path.dropFirst()),
             .address: challenge.setup.address == .ipv4 ? "127.0.0.1" : "::1",
         ]
-        values[.starttls] = challenge.setup.startTLS?.rawValue
+        values[.starttls] = challenge.setup.startTLS?.name
         return values
     }
 }
@@ -244,17 +247,24 @@ private func filled(
 
 extension Challenge {
     /// Returns the setups that the program meets, step by step.
-    fileprivate func story() throws(HarnessError) -> Presentation {
-        var presentation = try transparentPresentation()
-        for step in earlier { presentation.earlier.append(try step.transparentPresentation()) }
+    fileprivate func story(for client: ClientDefinition) throws(HarnessError) -> Presentation {
+        var presentation = try transparentPresentation(for: client)
+        for step in earlier {
+            presentation.earlier.append(try step.transparentPresentation(for: client))
+        }
         return presentation
     }
 
     /// Returns the server that the program meets: the proxy's server if there is a proxy.
     ///
     /// An intercepting proxy is transparent, so the program needs no option for it.
-    fileprivate func transparentPresentation() throws(HarnessError) -> Presentation {
+    fileprivate func transparentPresentation(
+        for client: ClientDefinition
+    ) throws(HarnessError) -> Presentation {
         var presentation = presentation
+        if presentation.speaks == nil { presentation.speaks = client.speaks }
+        // In a fault before TLS, only the secret shows that the client continued.
+        if presentation.speaks?.fault == nil { presentation.witness = client.witness }
         guard presentation.proxy != nil else { return presentation }
         do {
             presentation.credential = try received()

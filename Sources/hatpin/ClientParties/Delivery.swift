@@ -22,10 +22,12 @@ extension Challenge {
                 : "the client ended at step \(last) of \(steps)"
         }
         guard presentation.serverFault?.isBeforeCertificates != true else { return nil }
-        if let upgrade = presentation.upgrade {
-            // A secret sent in plaintext is exposed without any certificate.
-            if upgrade.fault != nil || observed.hasRequestedInPlaintext { return nil }
-            if observed.hello == nil { return "the client did not start TLS" }
+        if presentation.speaks?.fault != nil { return nil }
+        // A secret sent in plaintext is exposed without any certificate.
+        if observed.hasRequestedInPlaintext { return nil }
+        if observed.hasStartedTLSAtOnce { return "the client started TLS at once" }
+        if observed.hello == nil, presentation.speaks != nil {
+            return "the client did not start TLS"
         }
         if let missed = observed.missedOccasion { return missed }
         if presentation.dataChannel != nil, !observed.hasShownCertificates {

@@ -23,7 +23,7 @@ struct ExitWithoutRequest {
 
     /// Whether the server broke the rules of the handshake, or of STARTTLS.
     private var isOfHandshake: Bool {
-        !challenge.setup.handshake.isEmpty || challenge.presentation.upgrade?.fault != nil
+        !challenge.setup.handshake.isEmpty || challenge.presentation.speaks?.fault != nil
     }
 
     /// Returns the rejection, with the reason that the program gives.

@@ -35,19 +35,25 @@ extension ClientDefinition {
             without(.clientCertificates, "does not send a client certificate")
         case .crls: without(.crls, "does not read CRLs")
         case .startTLS(let application):
-            without(
-                ClientAbility(rawValue: "starttls-\(application.rawValue)"),
-                "does not support STARTTLS in \(application.rawValue)"
-            )
+            speaks == SpokenProtocol(application, over: .starttls)
+                ? nil
+                : without(
+                    ClientAbility(rawValue: "starttls-\(application.name)"),
+                    "does not support STARTTLS in \(application.name)"
+                )
         case .dialogue(let application):
-            without(.dialogue, "does not speak \(application.rawValue) over TLS")
+            speaks?.application == application
+                ? nil : without(.dialogue, "does not speak \(application.name) over TLS")
+        case .implicitTLS:
+            speaks?.transport == .starttls ? "\(name) requests TLS in plaintext first" : nil
+        case .http2, .chosenHTTP2: speaks == nil ? nil : "\(name) does not speak HTTP"
         case .dataChannel: without(.dataChannel, "does not upload over FTP's data channel")
         // A pin that Hatpin adds would match the attacker in one setup and the server in another.
         case .unpinned: alwaysPins ? "\(name) requires a pin, and the setup has none" : nil
         case .emptyPins: "\(name) does not accept an empty pin set"
         case .keyPins: without(.keyPins, "does not pin keys")
         case .certificatePins: without(.certificatePins, "does not pin certificates")
-        case .serverKey, .violations, .memory, .http2, .chosenHTTP2, .serverNames, .serverFaults,
+        case .serverKey, .violations, .memory, .serverNames, .serverFaults,
             .timeout, .requiredClientCertificate, .agreement, .laterStaples, .pins, .hashPins:
             nil
         }
@@ -58,14 +64,20 @@ extension ClientDefinition {
     }
 }
 
+extension ClientDefinition {
+    /// Returns the URL of a setup's server.
+    ///
+    /// Its path is the token for HTTPS and uploads over FTP's data channel; URLs of mail servers
+    /// and the like have none.
+    func url(of setup: Setup, to authority: String, token: String) -> String {
+        let spoken = setup.startTLS.map { SpokenProtocol($0, over: .starttls) } ?? speaks
+        let scheme = spoken.map { $0.application.scheme(over: $0.transport) } ?? "https"
+        let hasPath = spoken == nil || !setup.dataChannel.isEmpty
+        return "\(scheme)://\(authority)/\(hasPath ? token : "")"
+    }
+}
+
 extension Setup {
-    /// The beginning of the program's URL.
-    var scheme: String { (startTLS?.rawValue ?? "https") + "://" }
-
-    /// Whether the program's URL contains a file name, which is the token; URLs of mail servers and
-    /// the like have none.
-    var hasPath: Bool { startTLS == nil || !dataChannel.isEmpty }
-
     /// The features for which a program's command may need further options.
     var askedOptions: Set<ClientOption> { Set(requirements.compactMap(\.option)) }
 }

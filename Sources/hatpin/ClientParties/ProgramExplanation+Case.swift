@@ -128,8 +128,8 @@ private struct ProgramDraft {
     var values: [ClientPlaceholder: String] {
         let (host, authority) = (setup.firstIdentity.host, setup.firstIdentity.authority)
         var values = client.folders
-        values[.url] = setup.scheme + "\(authority):‹port›/" + (setup.hasPath ? "‹token›" : "")
-        values[.starttls] = setup.startTLS?.rawValue
+        values[.url] = client.url(of: setup, to: "\(authority):‹port›", token: "‹token›")
+        values[.starttls] = setup.startTLS?.name
         values[.host] = host
         values[.port] = "‹port›"
         values[.path] = "/‹token›"

@@ -3,6 +3,7 @@ import Basics
 import Process
 import Runner
 import ScenarioFormat
+import TLS
 
 /// The programs that a command line names as parties, and how they are run.
 struct ProgramOptions: ParsableArguments {
@@ -26,6 +27,25 @@ struct ProgramOptions: ParsableArguments {
         completion: .list(ClientAbility.allCases.map(\.rawValue))
     )
     var can: AbilityList?
+
+    @Option(
+        help: ArgumentHelp(
+            "The protocol that the command after -- speaks, such as imap or imap:implicit "
+                + "(default: HTTPS). hatpin manual clients lists the protocols.",
+            valueName: "protocol"
+        ),
+        completion: .list(ApplicationProtocol.catalogue.map(\.name))
+    )
+    var speaks: SpokenProtocol?
+
+    @Option(
+        help: ArgumentHelp(
+            "What shows that the command after -- has accepted the server: token, or data for any "
+                + "bytes inside TLS (default: token).",
+            valueName: "witness"
+        )
+    )
+    var witness: Witness?
 
     @Option(
         help:
@@ -54,6 +74,11 @@ struct ProgramOptions: ParsableArguments {
         guard can == nil || !command.isEmpty else {
             throw ValidationError(
                 "--can needs a command after --; a definition lists its own abilities"
+            )
+        }
+        guard (speaks == nil && witness == nil) || !command.isEmpty else {
+            throw ValidationError(
+                "--speaks and --witness need a command after --; a definition states its own"
             )
         }
         guard timeout.map({ $0 > 0 && $0 <= 3_600 }) != false else {
@@ -138,15 +163,25 @@ extension ProgramOptions {
 
     /// The given options that affect verdicts, quoted for a shell.
     var stated: [String] {
-        clients.flatMap { ["--clients", $0] }
+        let options: [(name: String, value: String?)] = [
+            ("--can", can.map { $0.abilities.map(\.rawValue).joined(separator: ",") }),
+            ("--speaks", speaks?.argument),
+            ("--witness", witness?.rawValue),
+            ("--timeout", deadline.map { "\($0 / .seconds(1))" }),
+        ]
+        return clients.flatMap { ["--clients", $0] }
             + names.flatMap { ["--names", $0.rawValue] }
-            + (can.map { ["--can", $0.abilities.map(\.rawValue).joined(separator: ",")] } ?? [])
-            + (deadline.map { ["--timeout", "\($0 / .seconds(1))"] } ?? [])
+            + options.flatMap { option in option.value.map { [option.name, $0] } ?? [] }
     }
 
     private func bare() throws(Failure) -> NamedClient {
         do {
-            let client = try ClientDefinition(command: command, abilities: can?.abilities ?? [])
+            let client = try ClientDefinition(
+                command: command,
+                abilities: can?.abilities ?? [],
+                speaks: speaks,
+                witness: witness ?? .token
+            )
             return NamedClient(name: "-- " + client.command.written, client: timed(client))
         } catch {
             throw Failure(
@@ -170,3 +205,24 @@ struct AbilityList: ExpressibleByArgument {
 }
 
 extension NameRoute: ExpressibleByArgument {}
+
+extension Witness: ExpressibleByArgument {}
+
+extension SpokenProtocol: ExpressibleByArgument {
+    /// Reads a protocol, or a protocol and how TLS starts in it: `imap:implicit`.
+    package init?(argument: String) {
+        let words = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard let application = ApplicationProtocol.named(words[0]), words.count <= 2 else {
+            return nil
+        }
+        guard words.count == 2 else {
+            self.init(application)
+            return
+        }
+        guard let transport = Transport(rawValue: words[1]) else { return nil }
+        self.init(application, over: transport)
+    }
+
+    /// The text that is read back as this protocol.
+    fileprivate var argument: String { "\(application.name):\(transport.rawValue)" }
+}

@@ -37,7 +37,7 @@ struct DialogueSeedTests {
         }
     }
 
-    /// The clients' messages, in the order of `UpgradedProtocol`.
+    /// The clients' messages, in the order of `ApplicationProtocol`.
     private static let clients = [
         Client("smtp", "EHLO a\r\nSTARTTLS\r\n", "EHLO a\r\nAUTH PLAIN s3cr3t\r\nQUIT\r\n"),
         Client("lmtp", "LHLO a\r\nSTARTTLS\r\n", "LHLO a\r\nVRFY s3cr3t\r\nDATA\r\n"),

@@ -1,6 +1,7 @@
 import Basics
 import Runner
 import ScenarioFormat
+import TLS
 
 /// A list of clients and whether they are installed: a line or a block each, or an array with one
 /// JSON object a line.
@@ -90,6 +91,8 @@ package struct ClientList {
             json.member("installed", state.isInstalled)
             json.member("version", state.version)
             json.member("missing", state.reason)
+            json.member("speaks", client.speaks?.application.name)
+            json.member("tls", client.speaks?.transport.rawValue)
             json.member("can", client.sortedAbilities)
             json.member("command", client.command.written)
             json.key("install")
@@ -134,6 +137,7 @@ extension ClientDefinition {
     fileprivate var facts: [(name: String, value: String)] {
         [
             ("about", Prose.firstSentence(of: about)), ("library", library ?? ""),
+            ("speaks", speaks.map(\.description) ?? ""),
             ("can", sortedAbilities.joined(separator: ", ")), ("command", command.written),
             ("file", file ?? ""),
         ].filter { !$0.1.isEmpty }

@@ -1,4 +1,5 @@
 import ScenarioFormat
+import TLS
 
 extension ManualPage {
     /// The page of the keys of client definitions, from the form that reads them.
@@ -24,6 +25,18 @@ extension ManualPage {
         The words of `can`: see [Abilities](abilities.md). A case that needs another ability is not \
         applicable to the client.
 
+        ## Protocols
+
+        The words of `speaks`, and how TLS starts in each protocol; the first way is that of \
+        `speaks: PROTOCOL`, and `speaks: { PROTOCOL: WAY }` states another.
+
+        \(Markdown.table(["word", "protocol", "TLS starts"], rowsOfProtocols))
+        \(table(Transport.allCases.map { ($0.rawValue, $0.about) }))
+        ## Witnesses
+
+        The words of `witness`: what shows that the client has accepted the server.
+
+        \(table(Witness.allCases.map { ($0.rawValue, $0.about) }))
         ## Names
 
         The words of `names`: how the host name resolves to the server on the loopback interface.
@@ -53,6 +66,16 @@ extension ManualPage {
             """
     ) {
         table(ClientAbility.allCases.map { ($0.rawValue, $0.about) })
+    }
+
+    private static var rowsOfProtocols: [[String]] {
+        ApplicationProtocol.catalogue.map { application in
+            let ways = application.transports.map(\.rawValue).joined(separator: ", ")
+            return [
+                Markdown.code(application.name), Markdown.cell(application.about),
+                Markdown.cell(ways),
+            ]
+        }
     }
 
     private static func table(_ words: [(name: String, about: String)]) -> String {

@@ -13,7 +13,7 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     package var about: String {
         switch self {
         case .url:
-            "`https://HOST:PORT/TOKEN`; `PROTOCOL://HOST:PORT/` for a protocol that upgrades to TLS"
+            "`https://HOST:PORT/TOKEN`; `PROTOCOL://HOST:PORT/` for another protocol, such as `imaps`"
         case .host: "the host that the client must connect to: a name or an address"
         case .port: "the server's port"
         case .path: "the URL's path, `/TOKEN`"

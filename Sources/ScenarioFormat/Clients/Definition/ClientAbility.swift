@@ -6,7 +6,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case certificatePins = "certificate-pins"
     case clientCertificates = "client-certificates"
     case crls, alpn, versions
-    /// The protocols have the raw values of `UpgradedProtocol`.
+    /// The protocols have the names of `ApplicationProtocol`.
     case smtp = "starttls-smtp"
     case lmtp = "starttls-lmtp"
     case imap = "starttls-imap"
@@ -20,6 +20,9 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case mysql = "starttls-mysql"
     case dialogue = "starttls-dialogue"
     case dataChannel = "data-channel"
+
+    /// The abilities that only a client of HTTP can have.
+    static let ofHTTP: Set<ClientAbility> = [.redirects, .http2, .answers]
 
     /// The description of the ability.
     package var about: String {

@@ -1,3 +1,5 @@
+import TLS
+
 // Clients turns programs into relying parties: it has the format of client definitions, and finds
 // them. It neither runs programs nor judges them.
 
@@ -31,6 +33,10 @@ package struct ClientDefinition: Hashable, Sendable {
     package var input: Template?
     var statedNames: [NameRoute] = []
     package var anchor = AnchorRoute.file
+    /// The protocol that the client speaks, and how TLS starts in it; nil for HTTPS.
+    package var speaks: SpokenProtocol?
+    /// What shows that the client has accepted the server.
+    package var witness = Witness.token
     /// Commands that run before the program, in the same home and environment; the time limit
     /// does not include them.
     package var prepare: [ClientCommand] = []
@@ -76,16 +82,21 @@ package struct ClientDefinition: Hashable, Sendable {
     /// - Parameters:
     ///   - words: the program and its arguments, with placeholders.
     ///   - abilities: the abilities in addition to those that its placeholders imply.
+    ///   - speaks: the protocol that it speaks; nil for HTTPS.
+    ///   - witness: what shows that it has accepted the server.
     /// - Throws: a fault if the command has no place for the server's address or is malformed.
     package init(
         command words: [String],
-        abilities: [ClientAbility] = []
+        abilities: [ClientAbility] = [],
+        speaks: SpokenProtocol? = nil,
+        witness: Witness = .token
     ) throws(Fault) {
         let command = try ClientCommand(words: words, in: .command)
         let program = words.first ?? ""
         name = program.split(separator: "/").last.map(String.init) ?? program
         self.command = command
         statedAbilities = abilities
+        (self.speaks, self.witness) = (speaks, witness)
         // A program that gets no file uses the system's anchors.
         if command.placeholders.isDisjoint(with: [.anchors, .anchorDER]) { anchor = .bundle }
         if let fault = faults.first { throw fault }
@@ -166,6 +177,24 @@ extension ClientDefinition {
         if statedNames.contains(.command), !isDialling { faults.append(.missingAddress) }
         if anchor == .file, worker == nil, placeholders.isDisjoint(with: [.anchors, .anchorDER]) {
             faults.append(.missingAnchor)
+        }
+        if let speaks { faults += mistakes(speaking: speaks) }
+        return faults
+    }
+
+    /// All faults of a client that does not speak HTTPS.
+    private func mistakes(speaking spoken: SpokenProtocol) -> [Fault] {
+        let name = spoken.application.name
+        var faults: [Fault] = []
+        if !spoken.application.transports.contains(spoken.transport) {
+            faults.append(.impossibleTransport(spoken))
+        }
+        for ability in abilities.intersection(ClientAbility.ofHTTP).map(\.rawValue).sorted() {
+            faults.append(.abilityOfHTTP(ability, speaking: name))
+        }
+        // URLs of these protocols have no path.
+        if witness == .token, worker == nil, !placeholders.contains(.token) {
+            faults.append(.missingToken(speaking: name))
         }
         return faults
     }

@@ -3,7 +3,7 @@ extension DiagnosticCode {
     package static let ofClients: [DiagnosticCode] = [
         .badCommand, .badPlaceholder, .badPattern, .badVariable, .badDuration, .badDay,
         .badVersionRange, .clientFileName, .severalClients, .missingAnchor, .missingTarget,
-        .idleSelector,
+        .idleSelector, .badProtocol,
     ]
 
     static let badCommand = DiagnosticCode(
@@ -89,6 +89,17 @@ extension DiagnosticCode {
             A selector of known matches cases by their ids, with * for any characters: names/*. A \
             selector without a match tolerates nothing: its case was renamed, or is in another \
             suite.
+            """
+    )
+
+    static let badProtocol = DiagnosticCode(
+        "C013",
+        about:
+            """
+            A client of another protocol than HTTPS states it: speaks: postgres, or speaks: { \
+            imap: implicit } for TLS from the start. It shows by {token} that it has accepted the \
+            server, as a user's name or a password, or else by witness: data. hatpin manual \
+            clients lists the protocols.
             """
     )
 

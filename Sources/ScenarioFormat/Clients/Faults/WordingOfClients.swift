@@ -1,3 +1,5 @@
+import TLS
+
 // Messages about client definitions.
 
 extension Fault {
@@ -155,6 +157,49 @@ extension Fault {
         "the command does not say where to connect",
         help: "write {url} or {port} in it"
     )
+
+    static func notOneProtocol(_ count: Int) -> Fault {
+        Fault(
+            .badProtocol,
+            "a client speaks one protocol, and \(count) are stated",
+            help: "write one, such as { imap: implicit }, and a definition for each other"
+        )
+    }
+
+    static func impossibleTransport(_ spoken: SpokenProtocol) -> Fault {
+        let name = spoken.application.name
+        return switch spoken.transport {
+        case .starttls:
+            Fault(
+                .badProtocol,
+                "\(name) has no upgrade from plaintext to TLS",
+                help: "write speaks: \(name)"
+            )
+        case .implicit:
+            Fault(
+                .badProtocol,
+                "\(name) never starts with TLS",
+                help: "write speaks: \(name)"
+            )
+        }
+    }
+
+    static func abilityOfHTTP(_ ability: String, speaking name: String) -> Fault {
+        Fault(
+            .badProtocol,
+            "the ability '\(ability)' is one of HTTP, but the client speaks \(name)",
+            help: "leave one of them out"
+        )
+    }
+
+    static func missingToken(speaking name: String) -> Fault {
+        Fault(
+            .badProtocol,
+            "the client never sends {token}, by which the server recognises an accept",
+            help: "write {token} where \(name) sends it, such as the user's name, or state "
+                + "witness: data"
+        )
+    }
 
     static let missingAddress = Fault(
         .missingTarget,

@@ -1,3 +1,5 @@
+import TLS
+
 /// The forms of values in definitions.
 enum ClientForms {}
 
@@ -91,6 +93,19 @@ extension ClientForms {
     ]
 
     private static let meeting: [Member<ClientDefinition>] = [
+        Member(
+            "speaks",
+            "the protocol that the client speaks, and how TLS starts in it; HTTPS unless stated",
+            spoken,
+            at: \.speaks,
+            examples: ["postgres", "{ imap: implicit }"]
+        ),
+        Member(
+            "witness",
+            "what shows that the client has accepted the server; token unless stated",
+            .word(.witnesses),
+            sets: \.witness
+        ),
         Member(
             "names",
             "how the host's name leads to the server, best first; hosts and wrapper unless stated",
@@ -282,6 +297,31 @@ extension ClientForms {
     ) { pairs in
         pairs.map { ClientDefinition.Variable(name: $0.key, value: $0.value) }
     }
+
+    private static let spoken = Form<SpokenProtocol>.choice(
+        text: Form.word(.applicationProtocols, name: \.name, meaning: ApplicationProtocol.named)
+            .map(back: { $0 == SpokenProtocol($0.application) ? $0.application : nil }) {
+                SpokenProtocol($0)
+            },
+        mapping: Form<[SpokenProtocol]>.mapping(
+            "a protocol",
+            from: [],
+            ApplicationProtocol.catalogue.map { application in
+                Member(
+                    application.name,
+                    application.about,
+                    .word(.transports),
+                    get: { $0.first { $0.application == application }?.transport },
+                    set: { $0.append(SpokenProtocol(application, over: $1)) }
+                )
+            }
+        ).checked(back: { [$0] }) { (stated: [SpokenProtocol]) throws(Fault) in
+            guard let spoken = stated.first, stated.count == 1 else {
+                throw .notOneProtocol(stated.count)
+            }
+            return spoken
+        }
+    )
 
     private static let options = Form<[ClientOption: [Template]]>.mapping(
         "options",

@@ -1,4 +1,5 @@
 import PathValidation
+import TLS
 
 extension Vocabulary {
     static let abilities = Vocabulary(
@@ -13,6 +14,18 @@ extension Vocabulary {
     static let anchorRoutes = Vocabulary(
         "way of anchors",
         AnchorRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let witnesses = Vocabulary(
+        "witness",
+        Witness.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let applicationProtocols = Vocabulary(
+        "protocol",
+        ApplicationProtocol.catalogue.map { Word(name: $0.name, about: $0.about) }
+    )
+    static let transports = Vocabulary(
+        "start of TLS",
+        Transport.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
     static let messageOrigins = Vocabulary(
         "origin of messages",

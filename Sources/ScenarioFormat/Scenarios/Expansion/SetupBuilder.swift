@@ -118,15 +118,15 @@ struct SetupBuilder {
         let stated = value[["server", "fault"]]
         for (word, name) in zip(stated?.elements ?? [], setup.serverFaults) {
             if let application = setup.startTLS, AnswerFault(rawValue: name) != nil {
-                found.report(.upgradeFault(name, in: application.rawValue), word)
+                found.report(.upgradeFault(name, in: application.name), word)
             }
             guard let fault = UpgradeFault(rawValue: name) else { continue }
             guard let application = setup.startTLS else {
                 found.report(.upgradeFault(name, in: nil), word)
                 continue
             }
-            guard !fault.exists(in: application) else { continue }
-            found.report(.upgradeFault(name, in: application.rawValue), word)
+            guard !application.has(fault) else { continue }
+            found.report(.upgradeFault(name, in: application.name), word)
         }
     }
 

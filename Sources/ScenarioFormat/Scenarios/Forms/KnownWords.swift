@@ -128,7 +128,7 @@ extension Vocabulary {
     static let engines = Vocabulary("engine", names: TLSEngine.allCases.map(\.rawValue))
     static let upgradedProtocols = Vocabulary(
         "protocol",
-        UpgradedProtocol.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+        ApplicationProtocol.upgraded.map { Word(name: $0.name, about: $0.about) }
     )
     static let tickets = Vocabulary(
         "use of tickets",

@@ -84,7 +84,7 @@ extension Forms {
         Member(
             "starttls",
             "the plaintext protocol that upgrades to TLS; TLS from the start unless stated",
-            .word(.upgradedProtocols),
+            .word(.upgradedProtocols, name: \.name, meaning: ApplicationProtocol.named),
             at: \.startTLS
         ),
         Member(

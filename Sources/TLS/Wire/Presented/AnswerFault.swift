@@ -26,7 +26,7 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
         case .afterEnd: "Send close_notify in the middle of the body, then the rest of the body."
         case .otherHTTP: "Answer in HTTP/1.1 if HTTP/2 was agreed on, otherwise in HTTP/2."
         case .smtp, .imap, .pop3, .ftp:
-            "Greet over TLS as a server of \(other?.application.rawValue.uppercased() ?? ""), "
+            "Greet over TLS as a server of \(other?.application.name.uppercased() ?? ""), "
                 + "and repeat the request in errors."
         case .redirect: "Redirect the request to a plaintext page, which is also served."
         case .strictRedirect:
@@ -59,7 +59,7 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
     var needsEngine: Bool { self == .afterEnd }
 
     /// The protocol used instead of HTTP, and the prefix of its error messages; nil for HTTP.
-    var other: (application: UpgradedProtocol, error: String)? {
+    var other: (application: ApplicationProtocol, error: String)? {
         switch self {
         case .smtp: (.smtp, "500 unrecognized: ")
         case .imap: (.imap, "* BAD ")
@@ -72,6 +72,6 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
 
     /// The server's first message over TLS; empty if the client starts.
     var greeting: [UInt8] {
-        other?.application.speaker.greeting(Manner(fault: nil, isSecured: true)) ?? []
+        other?.application.greeting(Manner(fault: nil, isSecured: true)) ?? []
     }
 }

@@ -56,6 +56,8 @@ package struct NamedServerFault: Sendable {
     package let gain: Gain?
     /// Whether the server stops during the handshake and keeps the client waiting.
     package let stalls: Bool
+    /// Whether the server acts on the connection's first bytes, which must be a ClientHello.
+    package let actsOnHello: Bool
     /// Whether only `TLSEngine.hatpin` supports the fault.
     package let needsEngine: Bool
     package let apply: @Sendable (inout Presentation) -> Void
@@ -65,6 +67,7 @@ package struct NamedServerFault: Sendable {
         about: String,
         gain: Gain?,
         stalls: Bool = false,
+        actsOnHello: Bool = false,
         needsEngine: Bool = false,
         apply: @escaping @Sendable (inout Presentation) -> Void
     ) {
@@ -72,6 +75,7 @@ package struct NamedServerFault: Sendable {
         self.about = about
         self.gain = gain
         self.stalls = stalls
+        self.actsOnHello = actsOnHello
         self.needsEngine = needsEngine
         self.apply = apply
     }
@@ -81,21 +85,24 @@ package struct NamedServerFault: Sendable {
             NamedServerFault(
                 name: "hang",
                 about: "Accept the connection and stay silent.",
-                gain: .nothing
+                gain: .nothing,
+                actsOnHello: true
             ) {
                 $0.serverFault = .hang
             },
             NamedServerFault(
                 name: "close-after-hello",
                 about: "Close the connection after the ClientHello.",
-                gain: .nothing
+                gain: .nothing,
+                actsOnHello: true
             ) {
                 $0.serverFault = .closeAfterHello
             },
             NamedServerFault(
                 name: "garbage",
                 about: "Answer the ClientHello with bytes that are not TLS.",
-                gain: .nothing
+                gain: .nothing,
+                actsOnHello: true
             ) {
                 $0.serverFault = .garbage
             },
@@ -104,7 +111,8 @@ package struct NamedServerFault: Sendable {
                 about: "Close each connection whose ClientHello offers TLS 1.3.",
                 // An attacker can force a client that retries with a weaker hello to use weaker
                 // parameters.
-                gain: .secrecy
+                gain: .secrecy,
+                actsOnHello: true
             ) { $0.serverFault = .closeNewest },
             NamedServerFault(
                 name: "read-late",
@@ -121,7 +129,8 @@ package struct NamedServerFault: Sendable {
             NamedServerFault(
                 name: ServerFault.greetingInPlaintext,
                 about: "Greet in plaintext on a TLS port, and continue in plaintext.",
-                gain: .authentication
+                gain: .authentication,
+                actsOnHello: true
             ) {
                 $0.serverFault = .greetInPlaintext
             },
@@ -151,7 +160,7 @@ package struct NamedServerFault: Sendable {
         }
         + UpgradeFault.allCases.map { fault in
             NamedServerFault(name: fault.rawValue, about: fault.about, gain: fault.gain) {
-                $0.upgrade?.fault = fault
+                $0.speaks?.fault = fault
             }
         }
 }
@@ -170,7 +179,7 @@ extension ServerFault {
     /// Bytes that are not a TLS record.
     static let noise = "\u{1}no TLS is spoken here\r\n"
     /// The first line in plaintext on a TLS port.
-    static let greeting = SMTP.greeting(Manner(fault: nil))
+    static let greeting = ApplicationProtocol.smtp.greeting(Manner(fault: nil))
     /// The catalogue's word for `greetInPlaintext`.
     package static let greetingInPlaintext = "greet-in-clear"
 

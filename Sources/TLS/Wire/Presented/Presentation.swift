@@ -65,8 +65,10 @@ package struct Presentation: Sendable {
     ///
     /// The origin speaks HTTP/2 if `h2` is agreed on, and otherwise HTTP/1.1.
     package var protocols: [String] = []
-    /// The plaintext protocol with which the origin's connections start; nil for immediate TLS.
-    package var upgrade: Upgrade?
+    /// The protocol of the origin's connections; nil for HTTP over TLS.
+    package var speaks: SpokenProtocol?
+    /// What shows that a client has accepted the server.
+    package var witness = Witness.token
     /// The credential of FTP's data connections; nil if there are none.
     ///
     /// If this credential is set, only an upload shows that the client has accepted the server; a
@@ -92,8 +94,10 @@ package struct Presentation: Sendable {
 
     /// Chooses among a client's protocols; nil if the server has none.
     var chooseProtocol: (@Sendable ([String]) -> String?)? {
-        guard !protocols.isEmpty else { return nil }
-        return { [protocols] offered in protocols.first(where: offered.contains) }
+        let names = speaks?.application.applicationNames ?? []
+        let accepted = names.isEmpty ? protocols : names
+        guard !accepted.isEmpty else { return nil }
+        return { offered in accepted.first(where: offered.contains) }
     }
 
     package init(

@@ -8,7 +8,7 @@ extension Presentation {
         guard let dataChannel else { return nil }
         var presentation = self
         presentation.credential = dataChannel
-        (presentation.upgrade, presentation.dataChannel) = (nil, nil)
+        (presentation.speaks, presentation.dataChannel) = (nil, nil)
         (presentation.named, presentation.protocols, presentation.earlier) = ([:], [], [])
         presentation.serverFault = .closeAfterRequest
         // If a client resumed a session of the control connection, it would not check the data

@@ -26,6 +26,14 @@ package struct Observation: Hashable, Sendable {
     package private(set) var hasRequestedInPlaintext = false
     /// Whether that request came on a connection on which the server's violations were possible.
     private var hasRequestedAsTold = false
+    /// Whether a handshake ended, from the server's side.
+    ///
+    /// In TLS 1.3 the client may still reject the certificates.
+    package var hasFinishedHandshake = false
+    /// The number of bytes that came inside TLS after handshakes.
+    package var bytesOverTLS = 0
+    /// Whether the peer started TLS at once, although a plaintext protocol was expected.
+    package var hasStartedTLSAtOnce = false
     /// Whether a connection got as far as the server's certificates.
     package var hasShownCertificates = false
     /// Whether the peer requested a staple.

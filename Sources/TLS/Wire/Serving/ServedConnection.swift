@@ -19,8 +19,9 @@ final class ServedConnection {
     /// The connection's HTTP/2 state; nil for HTTP/1.1.
     private var http2: HTTP2Server?
     private var stage = Stage.handshake
-    /// The protocol that is upgraded to TLS; nil for HTTP over TLS.
+    /// The dialogue in the client's protocol; nil for HTTP.
     private var dialogue: Dialogue?
+    private let witness: Witness
     private var request: [UInt8] = []
     /// Whether the server waits for a plaintext request; a request over TLS then proves nothing.
     private let readsPlaintext: Bool
@@ -28,7 +29,8 @@ final class ServedConnection {
     init(
         _ connection: Connection,
         serverFault: ServerFault? = nil,
-        upgrade: Upgrade? = nil,
+        speaking spoken: SpokenProtocol? = nil,
+        witness: Witness = .token,
         secrets: Secrets,
         next: String? = nil,
         readsPlaintext: Bool = false,
@@ -37,19 +39,21 @@ final class ServedConnection {
     ) {
         self.connection = connection
         self.serverFault = serverFault
+        self.witness = witness
         self.secrets = secrets
         self.next = next
         self.readsPlaintext = readsPlaintext || serverFault == .greetInPlaintext
         if serverFault == .greetInPlaintext { connection.sendPlain(ServerFault.greeting) }
-        guard let upgrade else { return }
+        guard let spoken else { return }
         let dialogue = Dialogue(
-            upgrade,
+            spoken,
             secret: secrets.challenge,
             elsewhere: authority,
             dataPort: dataPort
         )
-        connection.sendPlain(dialogue.greeting)
         self.dialogue = dialogue
+        guard spoken.transport == .starttls else { return }
+        connection.sendPlain(dialogue.greeting)
         stage = .plaintext
     }
 
@@ -159,6 +163,11 @@ final class ServedConnection {
     /// Continues the plaintext dialogue as far as possible.
     private func converse(_ observation: inout Observation) {
         request += connection.takePreface()
+        if dialogue?.hasHeardMessage == false, request.starts(with: Self.startOfTLS) {
+            observation.hasStartedTLSAtOnce = true
+            stage = .farewell
+            return connection.finish()
+        }
         guard let turn = dialogue?.hear(&request) else { return }
         connection.sendPlain(turn.says)
         if dialogue?.hasHeardSecret == true {
@@ -171,6 +180,9 @@ final class ServedConnection {
         }
     }
 
+    /// The first bytes of a handshake record (RFC 8446 §5.1).
+    private static let startOfTLS: [UInt8] = [22, 3]
+
     private func advanceStage(_ observation: inout Observation) throws(TLSFailure) -> Bool {
         switch stage {
         case .plaintext: return false
@@ -181,6 +193,7 @@ final class ServedConnection {
         case .handshake:
             return try move(connection.handshake()) { () throws(TLSFailure) in
                 stage = .request
+                observation.hasFinishedHandshake = true
                 if let words = dialogue?.secure() { try connection.write(words) }
                 try connection.write(answerFault?.greeting ?? [])
                 guard dialogue == nil, connection.applicationProtocol == "h2" else { return }
@@ -190,16 +203,17 @@ final class ServedConnection {
                 http2 = server
             }
         case .request where dialogue != nil:
-            return try move(connection.read(into: &request)) { () throws(TLSFailure) in
+            return try move(readRequest(&observation)) { () throws(TLSFailure) in
+                let hasData = witness == .data && !request.isEmpty
                 guard let turn = dialogue?.hear(&request) else { return }
                 try connection.write(turn.says)
-                if dialogue?.hasHeardSecret == true { takeRequest(&observation) }
+                if hasData || dialogue?.hasHeardSecret == true { takeRequest(&observation) }
                 guard request.count > Connection.longestText else { return }
                 stage = .farewell
                 connection.close()
             }
         case .request where http2 != nil:
-            return try move(connection.read(into: &request)) { () throws(TLSFailure) in
+            return try move(readRequest(&observation)) { () throws(TLSFailure) in
                 if speakHTTP2() { takeRequest(&observation) }
                 let words = http2?.takeOutput() ?? []
                 guard answerFault != .otherHTTP else {
@@ -210,7 +224,7 @@ final class ServedConnection {
                 if stage == .farewell { connection.close() }
             }
         case .request:
-            return try move(connection.read(into: &request)) {
+            return try move(readRequest(&observation)) {
                 // Record the request before the connection ends: a client that has sent a request
                 // has accepted the certificate. One request is enough; later connections do not
                 // change that.
@@ -222,6 +236,16 @@ final class ServedConnection {
             }
         case .farewell: return false
         }
+    }
+
+    /// Reads bytes of the client's request over TLS.
+    private func readRequest(
+        _ observation: inout Observation
+    ) throws(TLSFailure) -> Connection.Progress {
+        let before = request.count
+        let progress = try connection.read(into: &request)
+        observation.bytesOverTLS += request.count - before
+        return progress
     }
 
     /// Continues after `progress`; closes if the peer has ended.
@@ -240,7 +264,10 @@ final class ServedConnection {
     /// Whether the request contains the exchange's challenge, with any method and version.
     ///
     /// Programs also use HEAD and HTTP/1.0.
-    private var bearsChallenge: Bool { request.holds(secrets.challenge) }
+    private var bearsChallenge: Bool {
+        witness == .data && connection.hasBegunTLS && !request.isEmpty
+            || request.holds(secrets.challenge)
+    }
 
     /// Returns the answer to a request with the secret of this step or another step.
     private func answer(

@@ -137,7 +137,8 @@ final class Server: Participant {
         return ServedConnection(
             connection,
             serverFault: presentation.serverFault,
-            upgrade: presentation.upgrade,
+            speaking: presentation.speaks,
+            witness: presentation.witness,
             secrets: secrets,
             next: redirect(after: current),
             readsPlaintext: steps[current].readsPlaintext,

@@ -47,7 +47,7 @@ struct DataChannelTests {
     @Test(arguments: examples, TLSEngine.allCases)
     func `the server observes what a client uploads`(example: Example, engine: TLSEngine) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
-        presentation.upgrade = Upgrade(.ftp)
+        presentation.speaks = SpokenProtocol(.ftp)
         presentation.engine = engine
         presentation.dataChannel =
             example.isImpostor ? try TestServer(.p384).credential : presentation.credential
@@ -127,7 +127,7 @@ struct DataChannelTests {
     }
 
     private static func secured(dataPort: UInt16) -> Dialogue {
-        var dialogue = Dialogue(Upgrade(.ftp), secret: "s3cr3t", dataPort: dataPort)
+        var dialogue = Dialogue(SpokenProtocol(.ftp), secret: "s3cr3t", dataPort: dataPort)
         _ = dialogue.secure()
         return dialogue
     }

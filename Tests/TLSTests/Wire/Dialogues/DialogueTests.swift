@@ -8,12 +8,12 @@ struct DialogueTests {
 
     /// A request for TLS, a client's first message over TLS, and its login.
     struct Client: CustomTestStringConvertible {
-        let application: UpgradedProtocol
+        let application: ApplicationProtocol
         let questions: [String]
         let first: String
         let login: String
 
-        var testDescription: String { application.rawValue }
+        var testDescription: String { application.name }
         var request: [UInt8] { Array((questions.last ?? "").utf8) }
     }
 
@@ -109,7 +109,7 @@ struct DialogueTests {
 
     @Test(arguments: clients)
     func `an honest server starts TLS and reads the login over TLS`(client: Client) {
-        var dialogue = Dialogue(Upgrade(client.application), secret: Self.secret)
+        var dialogue = Dialogue(SpokenProtocol(client.application), secret: Self.secret)
         #expect(asks(client, &dialogue))
         _ = dialogue.secure()
         let (says, _, _) = heard(Array(client.first.utf8), by: &dialogue)
@@ -122,13 +122,13 @@ struct DialogueTests {
     @Test(arguments: clients)
     func `gives the same answers if the bytes arrive in pieces`(client: Client) {
         for fault in [UpgradeFault?.none] + UpgradeFault.allCases
-        where fault?.exists(in: client.application) != false {
+        where fault.map(client.application.has) != false {
             let overTLS = Array((client.first + client.login).utf8)
             let said = client.questions.flatMap(bytes) + hello + overTLS
-            let whole = Talk(Upgrade(client.application, fault: fault), said, pieceSize: said.count)
+            let whole = Talk(SpokenProtocol(client.application, fault: fault), said, pieceSize: said.count)
             #expect(whole.hasHeardSecret == (fault?.tellingCommands == nil), "\(fault)")
             for size in 1..<said.count {
-                let talk = Talk(Upgrade(client.application, fault: fault), said, pieceSize: size)
+                let talk = Talk(SpokenProtocol(client.application, fault: fault), said, pieceSize: size)
                 #expect(talk == whole, "\(fault) in pieces of \(size)")
             }
         }
@@ -140,7 +140,7 @@ struct DialogueTests {
         private var startsTLS = false
         private(set) var hasHeardSecret = false
 
-        init(_ upgrade: Upgrade, _ said: [UInt8], pieceSize: Int) {
+        init(_ upgrade: SpokenProtocol, _ said: [UInt8], pieceSize: Int) {
             var dialogue = Dialogue(upgrade, secret: DialogueTests.secret)
             var input: [UInt8] = []
             var rest = said[...]
@@ -165,8 +165,8 @@ struct DialogueTests {
         client: Client
     ) {
         for fault in UpgradeFault.allCases
-        where fault.staysInPlaintext && fault.exists(in: client.application) {
-            var dialogue = Dialogue(Upgrade(client.application, fault: fault), secret: Self.secret)
+        where fault.staysInPlaintext && client.application.has(fault) {
+            var dialogue = Dialogue(SpokenProtocol(client.application, fault: fault), secret: Self.secret)
             #expect(!asks(client, &dialogue), "\(fault)")
             #expect(!dialogue.hasHeardSecret, "\(fault)")
             _ = heard(Array(client.login.utf8), by: &dialogue)
@@ -185,7 +185,7 @@ struct DialogueTests {
         unheard: Int
     ) throws {
         let client = try #require(Self.clients.first)
-        let upgrade = Upgrade(client.application, fault: .plaintextAfterAlert)
+        let upgrade = SpokenProtocol(client.application, fault: .plaintextAfterAlert)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
         #expect(heard(said, by: &dialogue).rest.count == unheard)
@@ -197,7 +197,7 @@ struct DialogueTests {
     func `detects a client that takes a plaintext answer for an answer over TLS`(
         client: Client
     ) {
-        let upgrade = Upgrade(client.application, fault: .answerAfterGoAhead)
+        let upgrade = SpokenProtocol(client.application, fault: .answerAfterGoAhead)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         #expect(asks(client, &dialogue))
         #expect(dialogue.secure().isEmpty)
@@ -212,7 +212,7 @@ struct DialogueTests {
     /// too.
     @Test(arguments: [
         (
-            UpgradedProtocol.smtp, UpgradeFault.loginsInPlaintext, "EHLO a\r\n",
+            ApplicationProtocol.smtp, UpgradeFault.loginsInPlaintext, "EHLO a\r\n",
             "AUTH PLAIN eA==\r\n"
         ),
         (.imap, .loginsInPlaintext, "a2 LOGIN s3cr3t x\r\n", "a3 AUTHENTICATE PLAIN\r\n"),
@@ -220,13 +220,13 @@ struct DialogueTests {
         (.ftp, .unprotected, "USER s3cr3t\r\n", "EPSV\r\n"),
     ])
     func `only commands that use injected plaintext show that the client trusted it`(
-        application: UpgradedProtocol,
+        application: ApplicationProtocol,
         fault: UpgradeFault,
         honest: String,
         telling: String
     ) throws {
         let client = try #require(Self.clients.first { $0.application == application })
-        var dialogue = Dialogue(Upgrade(application, fault: fault), secret: Self.secret)
+        var dialogue = Dialogue(SpokenProtocol(application, fault: fault), secret: Self.secret)
         #expect(asks(client, &dialogue))
         _ = dialogue.secure()
         _ = heard(Array(honest.utf8), by: &dialogue)
@@ -236,14 +236,14 @@ struct DialogueTests {
     }
 
     @Test(arguments: [
-        (UpgradedProtocol.smtp, "EHLO a\r\n"), (.imap, "a CAPABILITY\r\n"), (.pop3, "CAPA\r\n"),
+        (ApplicationProtocol.smtp, "EHLO a\r\n"), (.imap, "a CAPABILITY\r\n"), (.pop3, "CAPA\r\n"),
     ])
     func `with the fault logins-in-plaintext, lists login methods only in plaintext`(
-        application: UpgradedProtocol,
+        application: ApplicationProtocol,
         question: String
     ) throws {
         let client = try #require(Self.clients.first { $0.application == application })
-        let upgrade = Upgrade(application, fault: .loginsInPlaintext)
+        let upgrade = SpokenProtocol(application, fault: .loginsInPlaintext)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         #expect(heard(Array(question.utf8), by: &dialogue).says.contains("PLAIN"))
         #expect(asks(client, &dialogue))
@@ -253,18 +253,18 @@ struct DialogueTests {
 
     @Test
     func `refers the client to another server only in answer to STARTTLS`() {
-        let referral = Upgrade(.imap, fault: .refers)
+        let referral = SpokenProtocol(.imap, fault: .refers)
         var imap = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
         let says = heard(Array("a STARTTLS\r\n".utf8), by: &imap).says
         #expect(says == "a NO [REFERRAL imap://www.example.test:7/] not here\r\n")
         for (fault, answer) in [(UpgradeFault?.none, "200"), (.unprotected, "534")] {
-            var ftp = Dialogue(Upgrade(.ftp, fault: fault), secret: Self.secret)
+            var ftp = Dialogue(SpokenProtocol(.ftp, fault: fault), secret: Self.secret)
             #expect(heard(Array("PROT P\r\n".utf8), by: &ftp).says.hasPrefix(answer))
         }
     }
 
     @Test func `ignores a secret in the first command over TLS`() {
-        var dialogue = Dialogue(Upgrade(.pop3, fault: .answerAfterGoAhead), secret: Self.secret)
+        var dialogue = Dialogue(SpokenProtocol(.pop3, fault: .answerAfterGoAhead), secret: Self.secret)
         for question in ["STLS\r\n"] { _ = heard(Array(question.utf8), by: &dialogue) }
         _ = dialogue.secure()
         _ = heard(Array("USER s3cr3t\r\n".utf8), by: &dialogue)
@@ -272,7 +272,7 @@ struct DialogueTests {
     }
 
     @Test func `reads the login of a client that requests TLS and continues in plaintext`() {
-        var dialogue = Dialogue(Upgrade(.imap), secret: Self.secret)
+        var dialogue = Dialogue(SpokenProtocol(.imap), secret: Self.secret)
         #expect(heard(Array("a1 STARTTLS\r\n".utf8), by: &dialogue).says == "a1 OK begin\r\n")
         let (says, startsTLS, _) = heard(Array("a2 LOGIN s3cr3t x\r\n".utf8), by: &dialogue)
         #expect(says == "a2 OK done\r\n")
@@ -283,12 +283,12 @@ struct DialogueTests {
     @Test func `MySQL's client starts TLS right after its request`() {
         let request: [UInt8] =
             [32, 0, 0, 1, 0, 0x0a, 0, 0] + [UInt8](repeating: 0, count: 28)
-        var dialogue = Dialogue(Upgrade(.mysql), secret: Self.secret)
+        var dialogue = Dialogue(SpokenProtocol(.mysql), secret: Self.secret)
         #expect(dialogue.greeting[4] == 10)
         let (_, startsTLS, rest) = heard(request + hello, by: &dialogue)
         #expect(startsTLS)
         #expect(rest == hello)
-        var refusing = Dialogue(Upgrade(.mysql, fault: .hidden), secret: Self.secret)
+        var refusing = Dialogue(SpokenProtocol(.mysql, fault: .hidden), secret: Self.secret)
         #expect(!heard(request + hello, by: &refusing).startsTLS)
         // The number of an answer is one more than the number of its message.
         let answer = MySQL.reply(to: [0, 0, 0, 7], Manner(fault: nil))
@@ -336,7 +336,7 @@ struct DialogueTests {
     @Test(arguments: [([UInt8](), "N"), ([0], "R")])
     func `refuses GSSAPI encryption to PostgreSQL's client`(more: [UInt8], answer: String) {
         for code: UInt8 in [0x2f, 0x30] {
-            var dialogue = Dialogue(Upgrade(.postgres), secret: Self.secret)
+            var dialogue = Dialogue(SpokenProtocol(.postgres), secret: Self.secret)
             let request = [0, 0, 0, UInt8(8 + more.count), 4, 0xd2, 0x16, code] + more
             let says = heard(request, by: &dialogue).says
             #expect(says.first.map(String.init) == (code == 0x2f && answer == "N" ? "S" : answer))
@@ -344,19 +344,19 @@ struct DialogueTests {
     }
 
     @Test(arguments: [
-        (UpgradedProtocol.smtp, "EHLO a\r\n", "STARTTLS"),
+        (ApplicationProtocol.smtp, "EHLO a\r\n", "STARTTLS"),
         (.imap, "a CAPABILITY\r\n", "STARTTLS"),
         (.pop3, "CAPA\r\n", "STLS"), (.ftp, "FEAT\r\n", "AUTH TLS"),
         (.sieve, "CAPABILITY\r\n", "STARTTLS"), (.nntp, "CAPABILITIES\r\n", "STARTTLS"),
         (.xmpp, "<stream:stream>", "starttls"),
     ])
     func `capabilities list TLS unless the fault hides TLS`(
-        application: UpgradedProtocol,
+        application: ApplicationProtocol,
         question: String,
         name: String
     ) {
         for (fault, isNamed) in [(nil, true), (UpgradeFault.hidden, false)] {
-            var dialogue = Dialogue(Upgrade(application, fault: fault), secret: Self.secret)
+            var dialogue = Dialogue(SpokenProtocol(application, fault: fault), secret: Self.secret)
             #expect(heard(Array(question.utf8), by: &dialogue).says.contains(name) == isNamed)
         }
     }
@@ -369,8 +369,8 @@ struct DialogueTests {
     }
 
     /// Lengths in messages are hostile.
-    @Test(arguments: UpgradedProtocol.allCases)
-    func `any bytes end a dialogue without a crash`(application: UpgradedProtocol) {
+    @Test(arguments: ApplicationProtocol.catalogue)
+    func `any bytes end a dialogue without a crash`(application: ApplicationProtocol) {
         // Numerical Recipes' generator: any bytes will do, and they are the same in each run.
         var state: UInt32 = 1
         func next() -> UInt8 {
@@ -378,7 +378,7 @@ struct DialogueTests {
             return UInt8(state >> 24)
         }
         for _ in 0..<500 {
-            var dialogue = Dialogue(Upgrade(application), secret: Self.secret)
+            var dialogue = Dialogue(SpokenProtocol(application), secret: Self.secret)
             let bytes = (0..<next() % 40).map { _ in next() }
             let (_, _, rest) = heard(bytes, by: &dialogue)
             #expect(rest.count <= bytes.count)
@@ -387,7 +387,7 @@ struct DialogueTests {
             [0, 0, 0, 0], [0, 0xff, 0xff, 0xff, 0xff], [0x51, 0xff, 0xff, 0xff, 0xff],
             [0x30, 0x84, 0xff, 0xff, 0xff, 0xff], [0x30, 0xff, 1, 2], [0xff, 0xff, 0xff, 0],
         ] {
-            var dialogue = Dialogue(Upgrade(application), secret: Self.secret)
+            var dialogue = Dialogue(SpokenProtocol(application), secret: Self.secret)
             _ = heard(bytes, by: &dialogue)
         }
     }

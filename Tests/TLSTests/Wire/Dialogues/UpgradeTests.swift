@@ -46,7 +46,7 @@ struct UpgradeTests {
     @Test(arguments: examples)
     func `the server observes whether a mail client accepts the attack`(example: Example) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
-        presentation.upgrade = Upgrade(.smtp, fault: example.fault)
+        presentation.speaks = SpokenProtocol(.smtp, fault: example.fault)
         let loopback = try Loopback()
         let (_, seen) = try loopback.open(presentation, deadline: .seconds(60)) { endpoint in
             Result {

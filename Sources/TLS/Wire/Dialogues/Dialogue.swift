@@ -1,22 +1,5 @@
 import Basics
-
-/// The messages and answers of a server for one protocol.
-protocol Speaker {
-    /// Returns the first message on the connection; empty if the client starts.
-    static func greeting(_ manner: Manner) -> [UInt8]
-    /// The first message over TLS; empty if the client starts.
-    static var greetingOverTLS: [UInt8] { get }
-    /// Returns the length of the client's first complete message, in bytes; nil if there is none.
-    static func length(ofMessageIn input: [UInt8]) -> Int?
-    static func reply(to message: [UInt8], _ manner: Manner) -> Reply
-    /// Returns the answer to the client's first question over TLS; `request` is the client's
-    /// request for TLS.
-    static func nextAnswer(after request: [UInt8]) -> [UInt8]
-}
-
-extension Speaker {
-    static var greetingOverTLS: [UInt8] { [] }
-}
+import X509
 
 /// The state of a dialogue that answers depend on.
 struct Manner {
@@ -67,7 +50,7 @@ enum Reply: Hashable {
     static func goAhead(_ text: String) -> Reply { .goAhead(Array(text.utf8)) }
 }
 
-/// The server's side of a connection that is upgraded to TLS, without a socket.
+/// The server's side of a connection in one protocol, without a socket.
 ///
 /// The server gives every answer that a client needs before it sends the secret, the text that
 /// shows that the client continues. For example, every login succeeds.
@@ -78,12 +61,13 @@ package struct Dialogue {
         package var startsTLS = false
     }
 
-    private let upgrade: Upgrade
-    private let secret: String
+    private let spoken: SpokenProtocol
+    private let secret: SoughtText
     private var manner: Manner
-    private let speaker: any Speaker.Type
     /// Whether the client was told to start TLS.
     private var hasAgreed = false
+    /// Whether a complete message of the client has come.
+    package private(set) var hasHeardMessage = false
     /// The number of the client's complete messages over TLS.
     private var messagesOverTLS = 0
     /// Whether the client has sent its secret, in plaintext, or over TLS after the answers that it
@@ -91,34 +75,39 @@ package struct Dialogue {
     package private(set) var hasHeardSecret = false
 
     /// - Parameters:
-    ///   - upgrade: the protocol, and the fault before TLS.
+    ///   - spoken: the protocol, how TLS starts in it, and the fault before TLS.
     ///   - secret: a text by which the client shows that it continues.
     ///   - elsewhere: the host and port of a referral.
     ///   - dataPort: the port of the data channel, which then receives the secret; nil for none.
     package init(
-        _ upgrade: Upgrade,
+        _ spoken: SpokenProtocol,
         secret: String,
         elsewhere: String = "",
         dataPort: UInt16? = nil
     ) {
-        (self.upgrade, self.secret) = (upgrade, secret)
-        speaker = upgrade.application.speaker
-        manner = Manner(fault: upgrade.fault, elsewhere: elsewhere, dataPort: dataPort)
+        (self.spoken, self.secret) = (spoken, SoughtText(secret))
+        manner = Manner(fault: spoken.fault, elsewhere: elsewhere, dataPort: dataPort)
     }
 
-    /// Returns the first message on the connection.
-    package var greeting: [UInt8] { speaker.greeting(manner) }
+    /// The protocol that is spoken.
+    private var application: ApplicationProtocol { spoken.application }
+
+    /// Returns the first message in plaintext; empty if TLS starts with the connection.
+    package var greeting: [UInt8] {
+        spoken.transport == .starttls ? application.greeting(manner) : []
+    }
 
     /// Handles the start of TLS.
     ///
     /// - Returns: the server's first message over TLS.
     package mutating func secure() -> [UInt8] {
         manner.isSecured = true
-        return isSilent ? [] : speaker.greetingOverTLS
+        guard spoken.transport == .starttls else { return application.greeting(manner) }
+        return isSilent ? [] : application.greetingAfterUpgrade
     }
 
     /// Whether the client gets no answer over TLS because it got an answer in plaintext.
-    private var isSilent: Bool { manner.isSecured && upgrade.fault == .answerAfterGoAhead }
+    private var isSilent: Bool { manner.isSecured && spoken.fault == .answerAfterGoAhead }
 
     /// Whether the client waits for the confirmation of its upload.
     package var isTransferring: Bool { manner.dataStage == .transferring }
@@ -141,7 +130,7 @@ package struct Dialogue {
             // 22 is the type of a handshake record; a client that sends something else continues in
             // plaintext.
             if hasAgreed, !manner.isSecured, first == 22 {
-                guard upgrade.fault?.staysInPlaintext == true else {
+                guard spoken.fault?.staysInPlaintext == true else {
                     hasAgreed = false
                     turn.startsTLS = true
                     return turn
@@ -150,9 +139,10 @@ package struct Dialogue {
                 continue
             }
             hasAgreed = false
-            guard let length = speaker.length(ofMessageIn: input), length > 0 else { break }
+            guard let length = application.length(input), length > 0 else { break }
             let message = Array(input.prefix(length))
             input.removeFirst(message.count)
+            hasHeardMessage = true
             look(for: message, isWhole: true)
             if manner.isSecured { messagesOverTLS += 1 }
             answer(message, in: &turn)
@@ -169,10 +159,10 @@ package struct Dialogue {
 
     /// Whether a message shows that the client accepted the server.
     private func tells(_ message: [UInt8], isWhole: Bool) -> Bool {
-        guard manner.isSecured, let commands = upgrade.fault?.tellingCommands else {
+        guard manner.isSecured, let commands = spoken.fault?.tellingCommands else {
             // Clients log in before they use the data channel.
-            let isAwaited = !manner.isSecured || manner.dataPort == nil || upgrade.fault != nil
-            return isAwaited && message.holds(secret)
+            let isAwaited = !manner.isSecured || manner.dataPort == nil || spoken.fault != nil
+            return isAwaited && secret.isIn(message)
         }
         // A command can be the prefix of another command.
         guard isWhole else { return false }
@@ -183,7 +173,7 @@ package struct Dialogue {
 
     private mutating func answer(_ message: [UInt8], in turn: inout Turn) {
         guard !isSilent else { return }
-        switch speaker.reply(to: message, manner) {
+        switch application.reply(message, manner) {
         case .says(let words): turn.says += words
         case .data(let words, let stage):
             turn.says += Array(words.utf8)
@@ -191,8 +181,8 @@ package struct Dialogue {
         case .goAhead(let words):
             turn.says += words
             hasAgreed = true
-            guard upgrade.fault == .answerAfterGoAhead else { return }
-            turn.says += speaker.nextAnswer(after: message)
+            guard spoken.fault == .answerAfterGoAhead else { return }
+            turn.says += application.nextAnswer(message)
         }
     }
 
@@ -206,8 +196,27 @@ package struct Dialogue {
         input.removeFirst(length)
         hasAgreed = false
         // A fatal handshake_failure (RFC 8446 §6.2), in a separate record.
-        if upgrade.fault == .plaintextAfterAlert { turn.says += [21, 3, 3, 0, 2, 2, 40] }
-        turn.says += speaker.greeting(manner)
+        if spoken.fault == .plaintextAfterAlert { turn.says += [21, 3, 3, 0, 2, 2, 40] }
+        turn.says += application.greeting(manner)
         return true
     }
+}
+
+/// A text that a client sends as it is or inside a text in base64, as in SASL PLAIN (RFC 4616).
+private struct SoughtText {
+    private let forms: [[UInt8]]
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        // Base64 encodes three bytes as four characters, so there is one form for each number of
+        // bytes before the text in its group. Characters that also encode other bytes are left out.
+        let encoded = (0..<3).map { before in
+            let characters = Base64.encode([UInt8](repeating: 0, count: before) + bytes)
+            let whole = (before + bytes.count) * 8 / 6
+            return Array(characters[(before * 8 + 5) / 6..<max(whole, (before * 8 + 5) / 6)])
+        }
+        forms = [bytes] + encoded
+    }
+
+    func isIn(_ message: [UInt8]) -> Bool { forms.contains { message.firstPlace(of: $0) != nil } }
 }

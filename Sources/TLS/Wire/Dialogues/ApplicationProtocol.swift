@@ -1,0 +1,154 @@
+import Crypto
+
+/// What a server says to a client over TLS in a protocol, until the client has shown that it
+/// accepts the server.
+///
+/// ```swift
+/// extension ApplicationProtocol {
+///     static let pop3 = ApplicationProtocol(
+///         "pop3",
+///         about: "mailboxes (RFC 2595 §4)",
+///         secureScheme: "pop3s",
+///         greeting: { _ in "+OK ready\r\n" }
+///     ) { line, manner in … }
+/// }
+/// ```
+package struct ApplicationProtocol: Sendable {
+    /// The word of scenario files and definitions, as in `openssl s_client -starttls` and URL
+    /// schemes.
+    package let name: String
+    /// The protocol's use, and the document that defines its use of TLS.
+    package let about: String
+    /// The ways in which TLS starts; clients that state none use the first.
+    package let transports: [Transport]
+    /// The URL scheme for TLS from the start; nil if `name` is the only scheme.
+    let secureScheme: String?
+    /// The ALPN names that the server agrees to, the preferred first; empty if it ignores the
+    /// extension.
+    package let applicationNames: [String]
+    /// The faults before TLS that are possible; empty without an upgrade.
+    let upgradeFaults: Set<UpgradeFault>
+
+    /// Returns the first message on the connection; empty if the client starts.
+    let greeting: @Sendable (Manner) -> [UInt8]
+    /// The first message after an upgrade; empty if the client starts.
+    let greetingAfterUpgrade: [UInt8]
+    /// Returns the length of the client's first complete message, in bytes; nil if there is none.
+    let length: @Sendable (_ input: [UInt8]) -> Int?
+    let reply: @Sendable (_ message: [UInt8], Manner) -> Reply
+    /// Returns the answer to the client's first question after an upgrade; the argument is the
+    /// client's request for TLS.
+    let nextAnswer: @Sendable (_ request: [UInt8]) -> [UInt8]
+
+    init(
+        _ name: String,
+        about: String,
+        transports: [Transport] = [.starttls, .implicit],
+        secureScheme: String? = nil,
+        applicationNames: [String] = [],
+        upgradeFaults: Set<UpgradeFault> = [],
+        greeting: @escaping @Sendable (Manner) -> [UInt8] = { _ in [] },
+        greetingAfterUpgrade: [UInt8] = [],
+        nextAnswer: @escaping @Sendable (_ request: [UInt8]) -> [UInt8] = { _ in [] },
+        length: @escaping @Sendable (_ input: [UInt8]) -> Int?,
+        reply: @escaping @Sendable (_ message: [UInt8], Manner) -> Reply
+    ) {
+        self.name = name
+        self.about = about
+        self.transports = transports
+        self.secureScheme = secureScheme
+        self.applicationNames = applicationNames
+        self.upgradeFaults =
+            transports.contains(.starttls)
+            ? upgradeFaults.union([.refused, .plaintextAfterGoAhead, .plaintextAfterAlert]) : []
+        self.greeting = greeting
+        self.greetingAfterUpgrade = greetingAfterUpgrade
+        self.length = length
+        self.reply = reply
+        self.nextAnswer = nextAnswer
+    }
+
+    /// All protocols.
+    ///
+    /// Add new ones at the end: the seeds of a fuzz target name a protocol by its place.
+    package static let catalogue = [
+        smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql, irc, redis, syslog,
+    ]
+
+    /// The protocols that start in plaintext and are upgraded to TLS.
+    package static let upgraded = catalogue.filter { $0.transports.contains(.starttls) }
+
+    /// Returns the protocol with this name; nil for none.
+    package static func named(_ name: String) -> ApplicationProtocol? {
+        catalogue.first { $0.name == name }
+    }
+
+    /// Returns the scheme of a client's URL.
+    package func scheme(over transport: Transport) -> String {
+        transport == .implicit ? secureScheme ?? name : name
+    }
+
+    /// Whether a fault before TLS is possible.
+    package func has(_ fault: UpgradeFault) -> Bool { upgradeFaults.contains(fault) }
+}
+
+extension ApplicationProtocol: Hashable {
+    /// Compares the names, which are unique.
+    package static func == (one: Self, other: Self) -> Bool { one.name == other.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// How TLS starts on a connection.
+package enum Transport: String, CaseIterable, Hashable, Sendable {
+    /// After a plaintext request for TLS, on the same connection.
+    case starttls
+    /// With the connection.
+    case implicit
+
+    package var about: String {
+        switch self {
+        case .starttls: "after a plaintext request for TLS, on the same connection"
+        case .implicit: "with the connection"
+        }
+    }
+}
+
+/// A protocol, and how TLS starts in it.
+package struct SpokenProtocol: Hashable, Sendable {
+    package var application: ApplicationProtocol
+    package var transport: Transport
+    /// The server's fault before TLS; nil for a server that starts TLS as requested.
+    package var fault: UpgradeFault?
+
+    /// - Parameter transport: how TLS starts; nil for the protocol's usual way.
+    package init(
+        _ application: ApplicationProtocol,
+        over transport: Transport? = nil,
+        fault: UpgradeFault? = nil
+    ) {
+        self.application = application
+        self.transport = transport ?? application.transports.first ?? .implicit
+        self.fault = fault
+    }
+}
+
+extension SpokenProtocol: CustomStringConvertible {
+    /// The protocol and how TLS starts, such as `imap, implicit`.
+    package var description: String { "\(application.name), \(transport.rawValue)" }
+}
+
+/// What shows that a client has accepted the server.
+package enum Witness: String, CaseIterable, Hashable, Sendable {
+    /// The case's secret, inside TLS.
+    case token
+    /// Any bytes inside TLS after the handshake.
+    case data
+
+    package var about: String {
+        switch self {
+        case .token: "{token} inside TLS"
+        case .data: "any bytes inside TLS after the handshake, for programs that cannot send {token}"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Basics
+
+extension ApplicationProtocol {
+    package static let ldap = ApplicationProtocol(
+        "ldap",
+        about: "directories (RFC 4511 §4.14, RFC 4513)",
+        secureScheme: "ldaps",
+        upgradeFaults: [.answerAfterGoAhead],
+        // The bind response to the message of the next number.
+        nextAnswer: { request in response(0x61, request.count > 4 ? request[4] &+ 1 : 2, code: 0) },
+        length: lengthOfElement(in:)
+    ) { message, manner in
+        let number = message.count > 4 && message[2] == 2 && message[3] == 1 ? message[4] : 0
+        guard message.holds(startTLS) else {
+            // A BindResponse; other operations get an answer that completes them.
+            return .says(response(0x61, number, code: 0))
+        }
+        return manner.takesTLS
+            ? .goAhead(response(0x78, number, code: 0))
+            // unavailable (RFC 4511 §4.1.9)
+            : .says(response(0x78, number, code: 52))
+    }
+
+    /// The name of the extended operation StartTLS (RFC 4511 §4.14.1).
+    private static let startTLS = "1.3.6.1.4.1.1466.20037"
+
+    /// Returns the length of the outermost element; an element whose length field has more than
+    /// four bytes is never complete.
+    @Sendable private static func lengthOfElement(in input: [UInt8]) -> Int? {
+        guard input.count >= 2 else { return nil }
+        let first = Int(input[1])
+        guard first >= 0x80 else { return input.count >= 2 + first ? 2 + first : nil }
+        let count = first & 0x7f
+        guard (1...4).contains(count) else { return nil }
+        guard input.count >= 2 + count else { return nil }
+        let length = input[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
+        return input.count >= 2 + count + length ? 2 + count + length : nil
+    }
+
+    private static func response(_ operation: UInt8, _ number: UInt8, code: UInt8) -> [UInt8] {
+        [0x30, 0x0c, 2, 1, number, operation, 7, 0x0a, 1, code, 4, 0, 4, 0]
+    }
+}

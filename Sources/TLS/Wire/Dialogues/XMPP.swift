@@ -1,0 +1,34 @@
+extension ApplicationProtocol {
+    /// XMPP, as far as elements can be recognised by their first words.
+    package static let xmpp = ApplicationProtocol(
+        "xmpp",
+        about: "messages (RFC 6120 §5, XEP-0368)",
+        secureScheme: "xmpps",
+        applicationNames: ["xmpp-client"],
+        upgradeFaults: [.hidden, .answerAfterGoAhead],
+        nextAnswer: { _ in Array(stream(namesTLS: false).utf8) },
+        // The first complete element; a stream starts with a tag that is not closed.
+        length: { input in input.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } }
+    ) { message, manner in
+        let text = String(decoding: message, as: UTF8.self)
+        if text.contains("<stream:stream") { return .says(stream(namesTLS: manner.namesTLS)) }
+        if text.contains("<starttls") {
+            return manner.takesTLS
+                ? .goAhead("<proceed xmlns='\(namespace)'/>")
+                : .says("<failure xmlns='\(namespace)'/>")
+        }
+        return .says("")
+    }
+
+    private static let namespace = "urn:ietf:params:xml:ns:xmpp-tls"
+
+    private static func stream(namesTLS: Bool) -> String {
+        let feature = namesTLS ? "<starttls xmlns='\(namespace)'><required/></starttls>" : ""
+        return """
+            <?xml version='1.0'?><stream:stream from='example.test' id='1' version='1.0' \
+            xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>\
+            <stream:features>\(feature)<mechanisms xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>\
+            <mechanism>PLAIN</mechanism></mechanisms></stream:features>
+            """
+    }
+}
