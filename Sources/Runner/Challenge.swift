@@ -24,6 +24,8 @@ package struct Challenge: Sendable {
     package let verifyDate: Instant
     /// The earlier steps, in order.
     package let earlier: [Challenge]
+    private let seed: UInt64
+    private let now: Instant
 
     /// Forges the certificates of `setup` and prepares what its server presents.
     ///
@@ -39,7 +41,7 @@ package struct Challenge: Sendable {
         now: Instant,
         cache: ForgeCache? = nil
     ) throws(HarnessError) {
-        self.setup = setup
+        (self.setup, self.seed, self.now) = (setup, seed, now)
         let pki: ForgedPKI
         do {
             pki = try setup.pki.forge(seed: seed, at: now, cache: cache)
@@ -64,6 +66,17 @@ package struct Challenge: Sendable {
             earlier.append(try Challenge(step, seed: seed, now: now, cache: cache))
         }
         self.earlier = earlier
+    }
+
+    /// Returns the challenge of a changed setup, forged anew.
+    ///
+    /// - Throws: as `init`.
+    package func forged(
+        after change: (inout Setup) -> Void
+    ) throws(HarnessError) -> Challenge {
+        var changed = setup
+        change(&changed)
+        return changed == setup ? self : try Challenge(changed, seed: seed, now: now)
     }
 
     /// The same challenge for a client without pins.

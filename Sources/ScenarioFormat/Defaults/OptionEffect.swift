@@ -54,7 +54,8 @@ extension OptionEffect {
         "keep", "max-disk", "max-findings", "names", "only", "other-roots", "page-port", "plateau",
         "port", "ports", "profile", "quiet", "range", "reasons", "repeat", "rules", "show",
         "show-origin",
-        "speaks", "strict", "strict-reasons", "strict-unread", "time", "timeout", "trace", "verbose", "with",
+        "speaks", "strict", "strict-reasons", "strict-unread", "time", "timeout", "trace",
+        "verbose", "with",
         "witness", "workers",
     ]
 

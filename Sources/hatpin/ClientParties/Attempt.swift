@@ -44,7 +44,10 @@ struct Attempt {
     /// Runs the program against the challenge.
     ///
     /// - Throws: if the program is killed by a signal that Hatpin did not send, or never connects.
-    func perform(on network: Network) throws(HarnessError) -> Witnessed {
+    func perform(
+        on network: Network,
+        noting observations: ObservationLog? = nil
+    ) throws(HarnessError) -> Witnessed {
         let stop: StopRequest
         do {
             stop = try StopRequest()
@@ -61,6 +64,7 @@ struct Attempt {
             deadline: client.deadline + Self.preparation,
             receive: { observed in
                 loadedFiles?.look(at: home)
+                observations?.note(observed)
                 patience.receive(observed)
             },
             passesThrough: route == .proxy
@@ -69,6 +73,7 @@ struct Attempt {
         }
         if case .success(let end) = opened.result { network.log?.note(end) }
         let observed = opened.observation
+        observations?.note(observed)
         if observed.hasAccepted {
             // The server's observation decides; later output of the program does not matter.
             var witnessed = Witnessed(observed, Decision(.accept(.observed)))

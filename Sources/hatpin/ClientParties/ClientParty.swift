@@ -20,6 +20,10 @@ package struct ClientParty: RelyingParty {
     private let workers: ClientWorkers?
     /// Records what the program has loaded while it is connected, or nil if that is not needed.
     var loadedFiles: LoadedFilesWatch?
+    /// Records what the servers see of the program, or nil if only verdicts are needed.
+    var observations: ObservationLog?
+    /// The change of all setups without which the program rejects valid servers; nil for none.
+    var adaptation: Adaptation?
     /// The client's version, on which its known differences depend, or nil if it is unknown.
     package var version: String?
 
@@ -47,6 +51,10 @@ package struct ClientParty: RelyingParty {
         _ challenge: Challenge,
         on network: Network
     ) throws(HarnessError) -> Answer {
+        let challenge =
+            try adaptation.map { adaptation throws(HarnessError) in
+                try challenge.forged(after: adaptation.apply)
+            } ?? challenge
         var answer = try attempt(challenge, on: network)
         // A program that sends its request before it validates accepts only in some runs, so it
         // runs repeatedly.
@@ -67,7 +75,7 @@ package struct ClientParty: RelyingParty {
         let attempt = try harness { () throws(Failure) in
             try Attempt(client, challenge, home, route, site, workers, loadedFiles)
         }
-        return try attempt.perform(on: network)
+        return try attempt.perform(on: network, noting: observations)
     }
 }
 

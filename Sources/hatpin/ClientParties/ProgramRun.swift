@@ -103,7 +103,7 @@ package struct ProgramRun: ~Copyable {
                 )
                 let name = Shown.escaped(named.name)
                 try StandardStream.error.write(
-                    "hatpin: \(name) accepts the control setup (host names by \(setUp.party.route))\n"
+                    "hatpin: \(name) accepts the control setup (\(setUp.words))\n"
                 )
                 return (Party(named.name, deciding: setUp.party), setUp.loaded)
             }

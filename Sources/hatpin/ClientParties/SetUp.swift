@@ -45,16 +45,29 @@ package struct SetUp {
             let loadedFiles = client.file == nil ? LoadedFilesWatch() : nil
             var party = try ClientParty(client, by: route, on: site, workers: workers)
             party.loadedFiles = loadedFiles
-            guard let cause = try Self.objection(of: party, now) else {
-                party.version = site.version(of: client)
-                party.loadedFiles = nil
-                self.party = party
-                loaded = loadedFiles?.files ?? []
-                return
+            var cause: Objection.Cause?
+            for adaptation in [Adaptation?.none] + Adaptation.allCases {
+                party.adaptation = adaptation
+                guard let found = try Self.objection(of: party, now) else {
+                    party.version = site.version(of: client)
+                    party.loadedFiles = nil
+                    self.party = party
+                    loaded = loadedFiles?.files ?? []
+                    return
+                }
+                cause = cause ?? found
+                guard found.isAboutCertificates else { break }
             }
-            objections.append(Objection(route, cause))
+            if let cause { objections.append(Objection(route, cause)) }
         }
         throw Self.failure(of: client, objections)
+    }
+
+    /// What the program accepts, as a report on the program says it.
+    package var words: String {
+        let route = "host names by \(party.route)"
+        return party.adaptation.map { "\(route); only with \($0.rawValue), which every case has" }
+            ?? route
     }
 
     /// Returns the reason why the program rejects the control setup, or nil if it accepts.
@@ -62,16 +75,19 @@ package struct SetUp {
         of party: ClientParty,
         _ now: Instant
     ) throws(Failure) -> Objection.Cause? {
+        let seen = ObservationLog()
+        var party = party
+        party.observations = seen
         do throws(HarnessError) {
             let challenge = try Challenge(.standard, seed: 1, now: now)
             let network = Network(loopback: try loopback(), deadline: party.client.deadline)
             let answer = try party.decide(challenge, on: network)
             guard case .reject(let rejection) = answer.decision.verdict else { return nil }
-            return .refused(rejection, answer.observed)
+            return .refused(rejection, seen.last)
         } catch {
             switch error {
             case .forge, .wire, .files: throw Failure(.environment, "the control setup: \(error)")
-            case .timeout, .crash, .closed, .client, .undialled: return .failed(error)
+            case .timeout, .crash, .closed, .client, .undialled: return .failed(error, seen.last)
             }
         }
     }
@@ -100,7 +116,7 @@ package struct SetUp {
                 "\(client.name) does not accept the control setup, so its rejections would not "
                     + "count: \(telling?.text ?? "no way to redirect host names is left")\(ways)"
             ),
-            help: telling.map { Shown.escaped($0.help) }
+            help: telling.map { Shown.escaped($0.help(for: client)) }
         )
     }
 }
@@ -109,8 +125,15 @@ package struct SetUp {
 private struct Objection {
     enum Cause {
         case unavailable(Unavailable)
-        case refused(Rejection, Observation?)
-        case failed(HarnessError)
+        case refused(Rejection, Observation)
+        case failed(HarnessError, Observation)
+
+        /// Whether the program may accept another server: it began a handshake, and sent nothing
+        /// over TLS.
+        var isAboutCertificates: Bool {
+            guard case .refused(_, let observed) = self else { return false }
+            return observed.hello != nil && observed.bytesOverTLS == 0
+        }
     }
 
     let route: NameRoute
@@ -134,21 +157,57 @@ private struct Objection {
     var reason: String {
         switch cause {
         case .unavailable(let unavailable): unavailable.description
-        case .failed(let error): error.description
+        case .failed(let error, _): error.description
         case .refused(let rejection, let observed):
             "it rejected (\(rejection))"
-                + (observed?.alert.map { ", with the alert \($0.name)" } ?? "")
+                + (observed.alert.map { ", with the alert \($0.name)" } ?? "")
         }
     }
 
-    var help: String {
+    /// How to go on, for a program of this definition.
+    func help(for client: ClientDefinition) -> String {
         switch cause {
         case .unavailable(let unavailable): unavailable.help
-        case .failed(.client), .failed(.undialled):
+        case .refused(_, let observed):
+            Self.advice(on: observed, speaking: client.speaks) ?? observed.alert.map(Self.advice)
+                ?? Self.anchorAdvice
+        case .failed(let error, let observed):
+            Self.advice(on: observed, speaking: client.speaks) ?? Self.advice(after: error)
+        }
+    }
+
+    /// How to go on after a dialogue that ended too early; nil if the server saw nothing unusual.
+    private static func advice(
+        on observed: Observation,
+        speaking spoken: SpokenProtocol?
+    ) -> String? {
+        if observed.hasStartedTLSAtOnce, let name = spoken?.application.name {
+            return "it started TLS with the connection: state { \(name): implicit } as what it "
+                + "speaks"
+        }
+        if observed.bytesOverTLS > 0 {
+            return "it sent \(Prose.count(observed.bytesOverTLS, "byte")) over TLS, none of them "
+                + "the token: write {token} where it sends a name or a password, or state "
+                + "witness: data (--witness data for a command)"
+        }
+        if observed.connections > 0, observed.hello == nil, spoken?.transport != .starttls {
+            let name = spoken?.application.name ?? "smtp"
+            return "it sent no ClientHello: if it speaks a protocol in which TLS starts later, "
+                + "state it, such as speaks: \(name) (--speaks \(name) for a command)"
+        }
+        if observed.hasFinishedHandshake, observed.alert == nil, spoken == nil {
+            return "it sent nothing over TLS: if its protocol is one in which the server speaks "
+                + "first, state it, such as speaks: { imap: implicit } (--speaks imap:implicit)"
+        }
+        return nil
+    }
+
+    private static func advice(after error: HarnessError) -> String {
+        switch error {
+        case .client, .undialled:
             "run its command by hand; --names sets how host names are redirected"
-        case .failed(.timeout): "run its command by hand, and give it more time by --timeout"
-        case .failed: "run its command by hand"
-        case .refused(_, let observed): observed?.alert.map(Self.advice) ?? Self.anchorAdvice
+        case .timeout: "run its command by hand, and give it more time by --timeout"
+        default: "run its command by hand"
         }
     }
 

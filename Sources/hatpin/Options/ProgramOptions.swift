@@ -211,7 +211,9 @@ extension Witness: ExpressibleByArgument {}
 extension SpokenProtocol: ExpressibleByArgument {
     /// Reads a protocol, or a protocol and how TLS starts in it: `imap:implicit`.
     package init?(argument: String) {
-        let words = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let words = argument.split(separator: ":", omittingEmptySubsequences: false).map(
+            String.init
+        )
         guard let application = ApplicationProtocol.named(words[0]), words.count <= 2 else {
             return nil
         }

@@ -1,4 +1,5 @@
 import PathValidation
+import TLS
 import Testing
 
 @testable import ScenarioFormat
@@ -50,6 +51,42 @@ struct ClientFileTests {
         #expect(client.install.apt == ["wget"])
         #expect(client.known.first?.versions?.contains("1.21.3") == true)
         #expect(client.known.first?.versions?.contains("2") == false)
+    }
+
+    @Test(
+        arguments: [
+            ("", nil), ("speaks: postgres", SpokenProtocol(.postgres, over: .starttls)),
+            ("speaks: { imap: implicit }", SpokenProtocol(.imap, over: .implicit)),
+            ("speaks: { smtp: starttls }", SpokenProtocol(.smtp, over: .starttls)),
+            ("speaks: redis", SpokenProtocol(.redis, over: .implicit)),
+        ]
+    )
+    func `reads the protocol that a client speaks`(line: String, spoken: SpokenProtocol?) throws {
+        let file = read(
+            """
+            client: wget
+            about: A client.
+            command: client {host} {port} {ca} {token}
+            \(line)
+            """
+        )
+        #expect(file.diagnostics == [])
+        #expect(try #require(file.client).speaks == spoken)
+        #expect(file.client?.witness == .token)
+    }
+
+    @Test func `a client whose first message is fixed needs no token`() throws {
+        let file = read(
+            """
+            client: wget
+            about: A client.
+            command: client {host} {port} {ca}
+            speaks: syslog
+            witness: data
+            """
+        )
+        #expect(file.diagnostics == [])
+        #expect(file.client?.witness == .data)
     }
 
     /// Reads a definition in which this key has this value.

@@ -61,6 +61,53 @@ struct RejectedClientTests {
             help: "write {options} in it, as a separate word"
         ),
         Case(
+            testDescription: "an unknown protocol",
+            by: "speaks: smpt",
+            problems: ["S005: unknown protocol 'smpt' for 'speaks'"],
+            help: "did you mean 'smtp'?"
+        ),
+        Case(
+            testDescription: "two protocols",
+            by: "speaks: { smtp: implicit, imap: implicit }",
+            problems: ["C013: a client speaks one protocol, and 2 are stated"],
+            help: "write one, such as { imap: implicit }, and a definition for each other"
+        ),
+        Case(
+            testDescription: "a protocol that never starts with TLS",
+            replacing: "{url}",
+            by: "{url} {token}",
+            more: "speaks: { mysql: implicit }",
+            problems: ["C013: mysql never starts with TLS"],
+            help: "write speaks: mysql"
+        ),
+        Case(
+            testDescription: "a protocol without an upgrade",
+            replacing: "{url}",
+            by: "{url} {token}",
+            more: "speaks: { redis: starttls }",
+            problems: ["C013: redis has no upgrade from plaintext to TLS"],
+            help: "write speaks: redis"
+        ),
+        Case(
+            testDescription: "an ability of HTTP in another protocol",
+            replacing: "{url}",
+            by: "{url} {token}",
+            more: "speaks: smtp\ncan: [redirects, addresses]",
+            problems: [
+                "C013: the ability 'redirects' is one of HTTP, but the client speaks smtp"
+            ],
+            help: "leave one of them out"
+        ),
+        Case(
+            testDescription: "a client that never sends its token",
+            by: "speaks: smtp",
+            problems: [
+                "C013: the client never sends {token}, by which the server recognises an accept"
+            ],
+            help: "write {token} where smtp sends it, such as the user's name, or state "
+                + "witness: data"
+        ),
+        Case(
             testDescription: "an unclosed brace",
             replacing: "{url}",
             by: "{url} {",

@@ -73,6 +73,9 @@ struct RequirementTests {
         Case("an answer before TLS", .startTLS(.smtp), .dialogue(.smtp), .serverFaults, .unpinned) {
             ($0.startTLS, $0.serverFaults) = (.smtp, ["answer-after-go-ahead"])
         },
+        Case("a server that acts on the hello", .implicitTLS, .serverFaults, .unpinned) {
+            $0.serverFaults = ["garbage"]
+        },
         Case("a data channel", .startTLS(.ftp), .dataChannel, .unpinned) {
             ($0.startTLS, $0.dataChannel) = (.ftp, ["leaf"])
         },

@@ -30,7 +30,9 @@ package struct ClientFile: Sendable {
 
     private init(_ document: DefinitionDocument<ClientDefinition>, of path: String) {
         var document = document
-        for fault in document.content?.faults ?? [] { document.report(fault, at: "command") }
+        for fault in document.content?.faults ?? [] {
+            document.report(fault, at: fault.code == .badProtocol ? "speaks" : "command")
+        }
         diagnostics = document.all
         let isSound = !diagnostics.contains { $0.level == .error }
         client = isSound ? document.content : nil

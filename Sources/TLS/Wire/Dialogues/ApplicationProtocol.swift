@@ -121,7 +121,10 @@ package struct SpokenProtocol: Hashable, Sendable {
     /// The server's fault before TLS; nil for a server that starts TLS as requested.
     package var fault: UpgradeFault?
 
-    /// - Parameter transport: how TLS starts; nil for the protocol's usual way.
+    /// - Parameters:
+    ///   - application: the protocol.
+    ///   - transport: how TLS starts; nil for the protocol's usual way.
+    ///   - fault: the server's fault before TLS; nil for none.
     package init(
         _ application: ApplicationProtocol,
         over transport: Transport? = nil,
@@ -148,7 +151,8 @@ package enum Witness: String, CaseIterable, Hashable, Sendable {
     package var about: String {
         switch self {
         case .token: "{token} inside TLS"
-        case .data: "any bytes inside TLS after the handshake, for programs that cannot send {token}"
+        case .data:
+            "any bytes inside TLS after the handshake, for programs that cannot send {token}"
         }
     }
 }

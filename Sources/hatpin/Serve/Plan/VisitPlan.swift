@@ -213,7 +213,8 @@ extension VisitPlan.Options {
         case .redirects, .wholeAnswers: .answers
         case .documents: .documents
         case .address(let bytes): addresses.contains(bytes) ? nil : .address(bytes)
-        case .serverKey, .violations, .dialogue, .implicitTLS, .dataChannel, .upgradedSteps, .changingClient,
+        case .serverKey, .violations, .dialogue, .implicitTLS, .dataChannel, .upgradedSteps,
+            .changingClient,
             .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout, .ipv6,
             .clientCertificate, .requiredClientCertificate, .agreement, .laterStaples:
             nil

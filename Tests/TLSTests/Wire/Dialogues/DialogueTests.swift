@@ -125,10 +125,18 @@ struct DialogueTests {
         where fault.map(client.application.has) != false {
             let overTLS = Array((client.first + client.login).utf8)
             let said = client.questions.flatMap(bytes) + hello + overTLS
-            let whole = Talk(SpokenProtocol(client.application, fault: fault), said, pieceSize: said.count)
+            let whole = Talk(
+                SpokenProtocol(client.application, fault: fault),
+                said,
+                pieceSize: said.count
+            )
             #expect(whole.hasHeardSecret == (fault?.tellingCommands == nil), "\(fault)")
             for size in 1..<said.count {
-                let talk = Talk(SpokenProtocol(client.application, fault: fault), said, pieceSize: size)
+                let talk = Talk(
+                    SpokenProtocol(client.application, fault: fault),
+                    said,
+                    pieceSize: size
+                )
                 #expect(talk == whole, "\(fault) in pieces of \(size)")
             }
         }
@@ -166,7 +174,10 @@ struct DialogueTests {
     ) {
         for fault in UpgradeFault.allCases
         where fault.staysInPlaintext && client.application.has(fault) {
-            var dialogue = Dialogue(SpokenProtocol(client.application, fault: fault), secret: Self.secret)
+            var dialogue = Dialogue(
+                SpokenProtocol(client.application, fault: fault),
+                secret: Self.secret
+            )
             #expect(!asks(client, &dialogue), "\(fault)")
             #expect(!dialogue.hasHeardSecret, "\(fault)")
             _ = heard(Array(client.login.utf8), by: &dialogue)
@@ -264,7 +275,10 @@ struct DialogueTests {
     }
 
     @Test func `ignores a secret in the first command over TLS`() {
-        var dialogue = Dialogue(SpokenProtocol(.pop3, fault: .answerAfterGoAhead), secret: Self.secret)
+        var dialogue = Dialogue(
+            SpokenProtocol(.pop3, fault: .answerAfterGoAhead),
+            secret: Self.secret
+        )
         for question in ["STLS\r\n"] { _ = heard(Array(question.utf8), by: &dialogue) }
         _ = dialogue.secure()
         _ = heard(Array("USER s3cr3t\r\n".utf8), by: &dialogue)
