@@ -4,6 +4,7 @@ import PathValidation
 import Process
 import Runner
 import ScenarioFormat
+import Synchronization
 import TLS
 import X509
 
@@ -58,6 +59,7 @@ struct Attempt {
         // A worker itself reports when it has decided.
         let ends = workers == nil ? client.ends : .byItself
         let patience = Patience(ends, hasLost: hasLost, stop)
+        let poke = Mutex<Poke?>(nil)
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
         opened = try network.open(
             challenge.story(for: client),
@@ -66,10 +68,13 @@ struct Attempt {
                 loadedFiles?.look(at: home)
                 observations?.note(observed)
                 patience.receive(observed)
+                if observed.connections > 0 { poke.withLock { $0 }?.finish() }
             },
             passesThrough: route == .proxy
         ) { endpoint in
-            Result { () throws(HarnessError) in try run(before: endpoint, stop) }
+            Result { () throws(HarnessError) in
+                try run(before: endpoint, stop) { started in poke.withLock { $0 = started } }
+            }
         }
         if case .success(let end) = opened.result { network.log?.note(end) }
         let observed = opened.observation
@@ -93,20 +98,75 @@ struct Attempt {
 
     private func run(
         before endpoint: Endpoint,
-        _ stop: StopRequest
+        _ stop: StopRequest,
+        poking: (Poke) -> Void
     ) throws(HarnessError) -> ProgramEnd {
-        let values = values.merging(placeholders(of: endpoint)) { $1 }
+        var values = values.merging(placeholders(of: endpoint)) { $1 }
+        if client.placeholders.contains(.ownPort) {
+            do {
+                values[.ownPort] = String(try Loopback.freePort())
+            } catch {
+                throw .wire(error)
+            }
+        }
         do throws(PlaceholderOrProgram) {
+            for file in client.files { try write(file, values) }
             if let workers { return try ask(workers, values, stop) }
             for command in client.prepare { try prepare(command, values) }
             let words = try words(values)
             let input = try client.input.map { input throws(PlaceholderOrProgram) in
                 Array(try filled(input, values).utf8)
             }
-            let invocation = try invocation(words, values, input, proxy: endpoint.passThrough)
+            let invocation = try invocation(
+                client.hasTerminal ? Self.inTerminal(words) : words,
+                values,
+                input,
+                proxy: endpoint.passThrough
+            )
+            let poke = try client.poke.map { command throws(PlaceholderOrProgram) in
+                try self.poke(command, values)
+            }
+            defer { poke?.end() }
+            if let poke { poking(poke) }
             return try started(invocation, until: .now + client.deadline, stop)
         } catch {
             throw .client(error.description)
+        }
+    }
+
+    /// Returns the words that run a program in a pseudoterminal, by util-linux's script.
+    ///
+    /// A new pseudoterminal has no size, and programs need one to draw.
+    private static func inTerminal(_ words: [String]) -> [String] {
+        let command = "stty rows 24 cols 80; exec \(ShellWords.joined(words))"
+        return ["script", "-q", "-e", "-c", command, "/dev/null"]
+    }
+
+    private func poke(
+        _ command: ClientCommand,
+        _ values: [ClientPlaceholder: String]
+    ) throws(PlaceholderOrProgram) -> Poke {
+        var invocation = try invocation(try filled(command, values), values)
+        // The daemon has the same home, and goes on when the command has ended.
+        invocation.ownVariable = nil
+        do {
+            return try Poke(invocation)
+        } catch {
+            throw .program(error)
+        }
+    }
+
+    private func write(
+        _ file: ClientDefinition.HomeFile,
+        _ values: [ClientPlaceholder: String]
+    ) throws(PlaceholderOrProgram) {
+        let text = try filled(file.content, values)
+        let folders = [home] + file.path.split(separator: "/").dropLast().map(String.init)
+        do {
+            try Files.makeFolder(folders.joined(separator: "/"), mode: 0o700)
+            try Files.write(Array(text.utf8), to: "\(home)/\(file.path)", mode: 0o600)
+        } catch {
+            throw .file(error.message)
         }
     }
 
@@ -155,6 +215,7 @@ struct Attempt {
         proxy: LoopbackAddress? = nil
     ) throws(PlaceholderOrProgram) -> ProgramInvocation {
         var environment = site.environment(home: home, by: route, proxy: proxy)
+        if client.hasTerminal { environment["TERM"] = "xterm" }
         for variable in client.environment {
             environment[variable.name] = try filled(variable.value, values)
         }
@@ -216,6 +277,8 @@ extension Witnessed {
 private enum PlaceholderOrProgram: Error, CustomStringConvertible {
     case placeholder(ClientPlaceholder)
     case program(ProgramError)
+    /// A file that could not be written, and why.
+    case file(String)
     /// A preparation that failed, and the last line of its output.
     case preparation(String, String)
 
@@ -223,6 +286,7 @@ private enum PlaceholderOrProgram: Error, CustomStringConvertible {
         switch self {
         case .placeholder(let placeholder): "the case has no value for {\(placeholder.rawValue)}"
         case .program(let error): error.description + (error.help.map { "; \($0)" } ?? "")
+        case .file(let message): message
         case .preparation(let command, let words): "the preparation '\(command)' failed: \(words)"
         }
     }

@@ -7,7 +7,9 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case certificateHash = "certificate-sha256"
     case clientCertificate = "client-certificate"
     case clientKey = "client-key"
-    case crls, starttls, options, definition, built
+    case crls, starttls, options
+    case ownPort = "own-port"
+    case definition, built
 
     /// The description for the manual.
     package var about: String {
@@ -31,6 +33,7 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
         case .starttls: "the protocol that upgrades to TLS, such as `smtp`"
         case .options:
             "the words of `options` that the case needs; write this placeholder as a separate word"
+        case .ownPort: "a free port of the loopback interface, for a daemon that listens"
         case .definition: "the folder of the definition"
         case .built: "the folder of the programs that `install: builds` creates"
         }

@@ -1,5 +1,5 @@
 /// Splits words as a POSIX shell does (XCU 2.2 and 2.6.5): quotes and backslashes, no expansion.
-enum ShellWords {
+package enum ShellWords {
     /// Returns the words of a text.
     ///
     /// - Throws: a fault for an unclosed quote, and for special characters of a shell, because they
@@ -51,7 +51,7 @@ enum ShellWords {
     }
 
     /// Returns a text that is split into these words.
-    static func joined(_ words: [String]) -> String {
+    package static func joined(_ words: [String]) -> String {
         words.map { word in
             let isPlain = !word.isEmpty && word.allSatisfy(isPlain)
             return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"

@@ -11,6 +11,13 @@ package struct ClientDefinition: Hashable, Sendable {
         package var value: Template
     }
 
+    /// A file in the home, such as a configuration.
+    package struct HomeFile: Hashable, Sendable {
+        /// The path below the home.
+        package var path: String
+        package var content: Template
+    }
+
     /// The name of the file without its extension, or of the program for a bare command.
     package var name = ""
     package var about = ""
@@ -29,6 +36,12 @@ package struct ClientDefinition: Hashable, Sendable {
     package var addressCommand: ClientCommand?
     /// The variables in addition to those that every client gets, in the order of the file.
     package var environment: [Variable] = []
+    /// The files that are written into the home before the program starts, in the order of the file.
+    package var files: [HomeFile] = []
+    /// A command that makes a daemon connect; nil for a program that connects by itself.
+    package var poke: ClientCommand?
+    /// Whether the program runs in a terminal (a pseudoterminal).
+    package var hasTerminal = false
     /// Standard input, which stays open until the response; nil for none.
     package var input: Template?
     var statedNames: [NameRoute] = []
@@ -110,7 +123,7 @@ extension ClientDefinition {
         return (isDialling ? [.command] : []) + [.hosts, .wrapper]
     }
 
-    private var isDialling: Bool { command.placeholders.contains(.address) }
+    private var isDialling: Bool { placeholders.contains(.address) }
 
     /// All abilities: stated, and implied by the command and options.
     package var abilities: Set<ClientAbility> {
@@ -178,6 +191,7 @@ extension ClientDefinition {
         if anchor == .file, worker == nil, placeholders.isDisjoint(with: [.anchors, .anchorDER]) {
             faults.append(.missingAnchor)
         }
+        if poke != nil, ends == .byItself { faults.append(.endlessDaemon) }
         if let speaks { faults += mistakes(speaking: speaks) }
         return faults
     }
@@ -200,10 +214,11 @@ extension ClientDefinition {
     }
 
     /// The placeholders of everything that is filled for one case.
-    private var placeholders: Set<ClientPlaceholder> {
-        let commands = [command] + prepare + (addressCommand.map { [$0] } ?? [])
+    package var placeholders: Set<ClientPlaceholder> {
+        let commands =
+            [command] + prepare + [addressCommand, poke].compactMap(\.self)
         return
-            (commands.flatMap(\.words) + environment.map(\.value)
+            (commands.flatMap(\.words) + environment.map(\.value) + files.map(\.content)
             + options.values.flatMap(\.self) + (input.map { [$0] } ?? [])).placeholders
     }
 }

@@ -108,6 +108,20 @@ extension Fault {
         )
     }
 
+    static func badHomePath(_ text: String) -> Fault {
+        Fault(
+            .badCommand,
+            "'\(text)' is not a path below the home",
+            help: "write one such as .config/client.conf"
+        )
+    }
+
+    static let endlessDaemon = Fault(
+        .badCommand,
+        "a program that waits for poke does not end by itself",
+        help: "state ends: when-quiet, or ends: on-answer if it keeps trying"
+    )
+
     static let patternWithoutText = Fault(
         .nothingStated,
         "a pattern needs a condition",

@@ -84,6 +84,26 @@ extension ClientForms {
             examples: ["[\"certutil -N --empty-password -d sql:{home}\"]"]
         ),
         Member(
+            "files",
+            "files in the home, by their paths below it, such as a configuration",
+            files,
+            sets: \.files,
+            examples: ["{ client.conf: \"server = {host}:{port}\" }"]
+        ),
+        Member(
+            "poke",
+            "a command that makes a daemon connect; it runs again until the daemon has connected",
+            command(in: .oneCase),
+            at: \.poke,
+            examples: ["curl -s http://127.0.0.1:{own-port}/{token}"]
+        ),
+        Member(
+            "terminal",
+            "whether the program runs in a terminal; false unless stated",
+            .flag,
+            sets: \.hasTerminal
+        ),
+        Member(
             "worker",
             "a program that handles many cases, with one line of JSON for each",
             command(in: .worker),
@@ -296,6 +316,15 @@ extension ClientForms {
         pairs: { variables in variables.isEmpty ? nil : variables.map { ($0.name, $0.value) } }
     ) { pairs in
         pairs.map { ClientDefinition.Variable(name: $0.key, value: $0.value) }
+    }
+
+    private static let files = Form<[ClientDefinition.HomeFile]>.table(
+        "files",
+        key: .homePath,
+        value: .text(.template("a file's text", in: .oneCase)),
+        pairs: { files in files.isEmpty ? nil : files.map { ($0.path, $0.content) } }
+    ) { pairs in
+        pairs.map { ClientDefinition.HomeFile(path: $0.key, content: $0.value) }
     }
 
     private static let spoken = Form<SpokenProtocol>.choice(

@@ -65,6 +65,18 @@ extension Syntax where Parsed == String {
     }
 }
 
+extension Syntax where Parsed == String {
+    /// A path below the home.
+    static var homePath: Syntax {
+        Syntax("a path below the home", write: Written.text) { text throws(Fault) in
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            let isBelow = parts.allSatisfy { !["", ".", ".."].contains($0) }
+            guard isBelow, !text.utf8.contains(0) else { throw .badHomePath(text) }
+            return text
+        }
+    }
+}
+
 extension Syntax where Parsed == Duration {
     /// A whole number and its unit, at most ten minutes, because a run has hundreds of cases.
     static var duration: Syntax {

@@ -140,6 +140,13 @@ package struct Loopback: Sendable {
         }
     }
 
+    /// Returns a port of loopback that was free just now.
+    ///
+    /// - Throws: if no port is free.
+    package static func freePort() throws(WireError) -> UInt16 {
+        try Socket.listening(on: .ipv4).port()
+    }
+
     /// Serves `presentation` to `client` until both are done or the deadline passes.
     ///
     /// Blocks the calling thread; every socket is on loopback, on a port that the kernel chooses.
