@@ -10,6 +10,13 @@ package struct SourceRules: Sendable {
     package private(set) var commands = CommandGrammar()
     /// The diagnostics of faulty files, which define nothing.
     package private(set) var diagnostics: [Diagnostic] = []
+    /// The words, in lower case, of which a file in each language must have at least one: ast-grep
+    /// takes milliseconds for a file, and a search for words takes microseconds.
+    package private(set) var words: [SourceLanguage: Set<String>] = [:]
+    /// The programs of all searches for commands.
+    private(set) var programs: Set<String> = []
+    /// The environment variables of all searches.
+    private(set) var variables: Set<String> = []
 
     package init() {}
 
@@ -19,8 +26,9 @@ package struct SourceRules: Sendable {
     private static func builtIn(where isWanted: (String) -> Bool) -> SourceRules {
         var rules = SourceRules()
         for (path, text) in EmbeddedFiles.all where isWanted(path.description) {
-            rules.add(Array(text.description.utf8), at: "Rules/\(path)")
+            rules.read(Array(text.description.utf8), at: "Rules/\(path)")
         }
+        rules.index()
         return rules
     }
 
@@ -57,11 +65,16 @@ package struct SourceRules: Sendable {
     ///
     /// - Throws: if a folder cannot be listed or a file cannot be read.
     package mutating func add(folder: String) throws(Failure) {
+        try read(folder: folder)
+        index()
+    }
+
+    private mutating func read(folder: String) throws(Failure) {
         for name in try Files.entries(of: folder).sorted() {
             let path = "\(folder)/\(name)"
             switch Files.kind(of: path) {
-            case .folder: try add(folder: path)
-            case .file where name.hasSuffix(".yaml"): add(try Files.read(path), at: path)
+            case .folder: try read(folder: path)
+            case .file where name.hasSuffix(".yaml"): read(try Files.read(path), at: path)
             default: break
             }
         }
@@ -69,15 +82,20 @@ package struct SourceRules: Sendable {
 
     /// Adds the rule, the system or the shared rules of a file.
     package mutating func add(_ bytes: [UInt8], at path: String) {
+        read(bytes, at: path)
+        index()
+    }
+
+    private mutating func read(_ bytes: [UInt8], at path: String) {
         let source = Source(path: path, bytes: bytes)
         switch YAMLReader.documents(of: source) {
         case .failure(let refused): diagnostics += refused.diagnostics
         case .success(let documents):
-            for document in documents { add(document, at: path) }
+            for document in documents { read(document, at: path) }
         }
     }
 
-    private mutating func add(_ document: Value, at path: String) {
+    private mutating func read(_ document: Value, at path: String) {
         let parts = path.split(separator: "/")
         let folder = parts.dropLast().last.map(String.init) ?? ""
         var found = Diagnostics()
@@ -124,6 +142,7 @@ package struct SourceRules: Sendable {
         var one = self
         one.rules = [rule]
         one.rules[0].searches = [search]
+        one.index()
         return one
     }
 
@@ -133,10 +152,12 @@ package struct SourceRules: Sendable {
         "verif", "wget", "x509",
     ]
 
-    /// The words, in lower case, of which a file in each language must have at least one: ast-grep
-    /// takes milliseconds for a file, and a search for words takes microseconds.
-    package var words: [SourceLanguage: Set<String>] {
-        var words: [SourceLanguage: Set<String>] = [:]
+    /// Computes what depends on all rules.
+    private mutating func index() {
+        let searches = rules.flatMap(\.searches)
+        programs = Set(searches.flatMap(\.command.programs))
+        variables = Set(searches.flatMap(\.variable.names))
+        words = [:]
         for rule in rules {
             let own = Set(Self.usualWords + rule.words.map { $0.lowercased() })
             for search in rule.searches {
@@ -149,7 +170,6 @@ package struct SourceRules: Sendable {
         for language in words.keys where defines(.level, in: language) {
             words[language, default: []].formUnion(["minsdk", "targetsdk"])
         }
-        return words
     }
 
     /// The languages in which a rule searches.
@@ -175,12 +195,6 @@ package struct SourceRules: Sendable {
                 && shared.rules.contains { $0.name == name.rawValue }
         }
     }
-
-    /// The programs of all searches for commands.
-    var programs: Set<String> { Set(rules.flatMap { $0.searches.flatMap(\.command.programs) }) }
-
-    /// The environment variables of all searches.
-    var variables: Set<String> { Set(rules.flatMap { $0.searches.flatMap(\.variable.names) }) }
 
     /// The rules in tables, one for each system.
     package var tables: [RuleTable] {
