@@ -222,7 +222,7 @@ package struct Review: Sendable {
         case .unreadable(let reason):
             unreadKind = unreadKind ?? UnreadSources.name(of: file)
             obstacle = reason
-        case .matches(_, let errors): syntaxErrors = errors
+        case .matches(_, let errors, _): syntaxErrors = errors
         case .unread, nil: break
         }
         return Review(

@@ -10,7 +10,7 @@ extension SourceSearch {
         case nil, .unreadable: return []
         case .unread(let reason):
             return [(language.name, Reading(unread: [Unread(at: nil, reason)]))]
-        case .matches(let matches, _):
+        case .matches(let matches, _, let unread):
             let review = SyntaxReview(
                 file: file,
                 language: language,
@@ -27,11 +27,13 @@ extension SourceSearch {
                 return (rules.systems[folder]?.noun ?? language.name, reading)
             }
             let levels = GradleLevels(matches, in: review).reading
-            return [(TrustKitSource.noun, trustKit), (GradleLevels.noun, levels)].compactMap {
-                noun,
-                reading in
-                reading.map { (noun, $0) }
-            } + others
+            let scripts = unread.map { script in
+                Unread(at: file.span(script.range), "script: \(script.reason)")
+            }
+            return [
+                (language.name, scripts.isEmpty ? nil : Reading(unread: scripts)),
+                (TrustKitSource.noun, trustKit), (GradleLevels.noun, levels),
+            ].compactMap { noun, reading in reading.map { (noun, $0) } } + others
         }
     }
 }

@@ -143,7 +143,8 @@ package struct RuleCheck: Sendable {
             var context = ReviewContext(now: Self.date, hosts: sample.0.hosts)
             for fact in sample.0.project { context.surroundings.add("another file", showing: fact) }
             switch result {
-            case .matches(let matches, let errors):
+            case .matches(let matches, let errors, let unread):
+                if let script = unread.first { throw Self.failure(script.reason) }
                 let review = SyntaxReview(
                     file: file,
                     language: sample.0.language,
@@ -153,10 +154,14 @@ package struct RuleCheck: Sendable {
                 let findings = review.readings(matches).values.flatMap(\.findings)
                 reviews.append((file, findings, errors))
             case .unread(let reason), .unreadable(let reason):
-                throw Failure(.environment, "cannot search the samples of rules: \(reason)")
+                throw Self.failure(reason)
             }
         }
         return reviews
+    }
+
+    private static func failure(_ reason: String) -> Failure {
+        Failure(.environment, "cannot search the samples of rules: \(reason)")
     }
 
     private func results(

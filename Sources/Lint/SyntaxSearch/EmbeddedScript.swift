@@ -24,7 +24,7 @@ struct EmbeddedScript {
         of file: Int,
         at offset: Int
     ) -> [EmbeddedScript] {
-        guard case .matches(let matches, _) = result else { return [] }
+        guard case .matches(let matches, _, _) = result else { return [] }
         return matches.compactMap { match in
             var notation = ScriptNotation(text.bytes, text.language)
             let range: Range<Int>

@@ -25,7 +25,7 @@ extension AstGrep {
             let texts = scripts.map { SearchedFile(.bash, $0.text) }
             let found = try searchOnce(texts, for: rules)
             for (script, result) in zip(scripts, found) {
-                results[script.file] = results[script.file].adding(result, at: script.offset)
+                results[script.file] = results[script.file].adding(result, of: script)
             }
             scripts = zip(scripts, zip(texts, found)).flatMap { script, part in
                 EmbeddedScript.all(in: part.0, part.1, of: script.file, at: script.offset)
@@ -44,18 +44,26 @@ extension [UInt8] {
 }
 
 extension SyntaxResult {
-    /// Returns the result with the matches in a script that begins at an offset of the file.
-    fileprivate func adding(_ script: SyntaxResult, at offset: Int) -> SyntaxResult {
-        guard case .matches(let own, let errors) = self else { return self }
-        guard case .matches(let others, _) = script else { return script }
-        let moved = others.map { match in
-            SyntaxMatch(
-                target: match.target,
-                range: match.range.moved(by: offset),
-                captures: match.captures.mapValues { $0.moved(by: offset) }
+    /// Returns the result with the matches in a script, or with the reason why it was not searched.
+    fileprivate func adding(_ found: SyntaxResult, of script: EmbeddedScript) -> SyntaxResult {
+        guard case .matches(let own, let errors, let unread) = self else { return self }
+        switch found {
+        case .matches(let others, _, _):
+            let moved = others.map { match in
+                SyntaxMatch(
+                    target: match.target,
+                    range: match.range.moved(by: script.offset),
+                    captures: match.captures.mapValues { $0.moved(by: script.offset) }
+                )
+            }
+            return .matches((own + moved).sorted(), errors: errors, unread: unread)
+        case .unread(let reason), .unreadable(let reason):
+            let part = UnreadScript(
+                range: script.offset..<script.offset + script.text.count,
+                reason: reason
             )
+            return .matches(own, errors: errors, unread: unread + [part])
         }
-        return .matches((own + moved).sorted(), errors: errors)
     }
 }
 

@@ -29,10 +29,18 @@ extension SyntaxMatch: Comparable {
     }
 }
 
+/// A script inside a file that could not be searched.
+package struct UnreadScript: Hashable, Sendable {
+    /// The bytes of the script in the file.
+    package let range: Range<Int>
+    package let reason: String
+}
+
 /// The result of searching one source file.
 package enum SyntaxResult: Hashable, Sendable {
-    /// The matches, in the order of the file, and the number of places that do not parse.
-    case matches([SyntaxMatch], errors: Int)
+    /// The matches, in the order of the file, the number of places that do not parse, and the scripts
+    /// inside the file that could not be searched.
+    case matches([SyntaxMatch], errors: Int, unread: [UnreadScript] = [])
     /// The reason why this file could not be searched.
     case unread(String)
     /// The reason why no file in its language can be searched.

@@ -8,7 +8,13 @@ enum SourceReviews {
         return context
     }()
 
-    static func review(_ text: some StringProtocol, named name: String) -> Review {
-        Review.file(Array(text.utf8), named: name, context: context)
+    static func review(
+        _ text: some StringProtocol,
+        named name: String,
+        search: SourceSearch? = nil
+    ) -> Review {
+        var context = context
+        if let search { context.search = search }
+        return Review.file(Array(text.utf8), named: name, context: context)
     }
 }

@@ -41,7 +41,7 @@ import Testing
     ])
     func `finds the call in a file`(file: File) throws {
         let results = try AstGrep().search([SearchedFile(.python, file.bytes)], for: Self.rules)
-        guard case .matches(let matches, _)? = results.first else {
+        guard case .matches(let matches, _, _)? = results.first else {
             Issue.record("\(results)")
             return
         }
@@ -142,6 +142,36 @@ import Testing
         #expect(
             results.map { $0 == .matches([], errors: 0) } == [true, true, false, true, true]
         )
+    }
+
+    @Test func `keeps the matches of a file if a script in it kills ast-grep`() throws {
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        // A stand-in that dies if a script has the word, and else starts ast-grep.
+        let text = """
+            #!/bin/sh
+            grep -qs deadly files/*.sh && kill -9 $$
+            PATH=${PATH#*:}:$HOME/.local/share/hatpin/source/bin
+            exec ast-grep "$@"
+
+            """
+        try Files.write(Array(text.utf8), to: folder.path + "/ast-grep", mode: 0o755)
+        let path = Environment.variable("PATH") ?? "/usr/bin:/bin"
+        let scripts = """
+            script:
+              - curl -k https://api.example.com
+              - curl -k https://deadly.example.com
+            variables: { GIT_SSL_NO_VERIFY: "1" }
+
+            """
+        let review = SourceReviews.review(
+            scripts,
+            named: "ci.yml",
+            search: SourceSearch(.builtIn, in: folder.path + ":" + path)
+        )
+        #expect(review.findings.map(\.rule) == ["CUR-001", "CUR-017"])
+        #expect(review.unread.map(\.why) == ["script: signal 9 ended ast-grep"])
+        #expect(review.unread.first?.place?.mark == Mark(line: 3, column: 5))
     }
 
     @Test(arguments: [

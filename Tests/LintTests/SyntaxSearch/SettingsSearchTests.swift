@@ -77,7 +77,7 @@ import Testing
         #expect(rules.diagnostics.map(\.problem) == [])
         let search = SourceSearch(rules)
         let result = search.results(for: [(example.file, Array((example.text + "# tls").utf8))])[0]
-        guard case .matches(let matches, _)? = result else {
+        guard case .matches(let matches, _, _)? = result else {
             #expect(example.found == [])
             return
         }
