@@ -69,6 +69,9 @@ struct CommandSearch {
         var finding = CheckedFinding(
             SyntaxMatch(target: target, range: place, captures: captures)
         )
+        if !command.range.contains(place.lowerBound) {
+            finding.related = [Self.related(command, "this command uses the variable", in: file)]
+        }
         if read.namesOnlyLocalHosts {
             finding.severity = .note
             finding.notes = ["the host is on this machine or a private network"]
@@ -100,11 +103,13 @@ struct CommandSearch {
     private func withBlank(_ range: Range<Int>) -> Range<Int> {
         if range.count == 1 { return range }
         let line = file.lineRange(file.lineNumber(at: range.lowerBound))
-        let before = file.text(line.lowerBound..<range.lowerBound).trimmingBlanks
-        let after = file.text(min(range.upperBound, line.upperBound)..<line.upperBound)
-            .trimmingBlanks
+        let before = file.bytes[line.lowerBound..<range.lowerBound].drop(while: Self.isBlank)
+        let after = file.bytes[min(range.upperBound, line.upperBound)..<line.upperBound]
+            .drop(while: Self.isBlank)
         // A line of its own, which continues, or an item of a list in YAML.
-        if before.isEmpty && after == "\\" || before == "-" && after.isEmpty {
+        if before.isEmpty && Self.isOnly(.backslash, in: after)
+            || Self.isOnly(UInt8(ascii: "-"), in: before) && after.isEmpty
+        {
             return line.lowerBound..<min(line.upperBound + 1, file.bytes.count)
         }
         if before.isEmpty, after.isEmpty, line.lowerBound > 0 {
@@ -125,6 +130,30 @@ struct CommandSearch {
         return range
     }
 
+    /// The most commands to show with the setting of a variable.
+    private static let shown = 3
+    /// The most commands before and after a setting to look at; scripts have fewer.
+    private static let nearby = 200
+
+    /// Returns the first line of a command, to show with a finding elsewhere.
+    private static func related(
+        _ command: ShellCommand,
+        _ label: String,
+        in file: ReviewedFile
+    ) -> Finding.Related {
+        let line = file.bytes[command.range].prefix { $0 != .newline && $0 != .carriageReturn }
+        return Finding.Related(place: file.span(line.startIndex..<line.endIndex), label: label)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        [.blank, .tab, .carriageReturn].contains(byte)
+    }
+
+    /// Returns whether some bytes are a certain one and blanks after it.
+    private static func isOnly(_ byte: UInt8, in bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.first == byte && bytes.dropFirst().allSatisfy(isBlank)
+    }
+
     // MARK: Variables
 
     private func settings(_ pattern: VariablePattern, _ target: SearchTarget) -> [CheckedFinding] {
@@ -135,10 +164,35 @@ struct CommandSearch {
             else { return nil }
             var captures = match.captures
             captures["SETTING"] = captures["SETTING"].map(withBlank)
-            return CheckedFinding(
+            var finding = CheckedFinding(
                 SyntaxMatch(target: target, range: match.range, captures: captures)
             )
+            finding.related = commands(of: pattern.programs(reading: name), after: match.range).map {
+                Self.related($0, "this command reads the variable", in: file)
+            }
+            return finding
         }
+    }
+
+    /// Returns the next commands of some programs after a setting; none if the setting is part of a
+    /// command, which shows the program itself.
+    private func commands(of programs: [String], after setting: Range<Int>) -> [ShellCommand] {
+        guard !programs.isEmpty else { return [] }
+        var (low, high) = (0, commands.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if commands[middle].range.lowerBound <= setting.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        let before = commands[..<low].suffix(Self.nearby)
+        if before.contains(where: { $0.range.contains(setting.lowerBound) }) { return [] }
+        let found = commands[low...].prefix(Self.nearby).lazy.filter { command in
+            command.arguments(of: programs, grammar) != nil
+        }
+        return Array(found.prefix(Self.shown))
     }
 
     /// Returns the name and the value that a match of the shared rule `variable` sets.

@@ -21,6 +21,16 @@ package struct VariablePattern: Sendable {
     package var names: [String] = []
     /// The value; nil for any value.
     package var value: Expression?
+    /// The programs that read a variable.
+    package var readers: [(variable: String, programs: [String])] = []
+
+    /// The programs that read one of the variables.
+    var programs: [String] { readers.flatMap(\.programs) }
+
+    /// Returns the programs that read a variable.
+    func programs(reading variable: String) -> [String] {
+        readers.filter { $0.variable == variable }.flatMap(\.programs)
+    }
 }
 
 /// How commands are read, from the files of `Rules/shared`.

@@ -247,6 +247,14 @@ enum SourceRuleForms {
                 sets: \.variable.names
             ),
             Member(
+                "readers",
+                "the programs that read a variable, whose commands are shown with the setting",
+                .table("programs", key: .any("a variable"), value: list("a program")) {
+                    $0.map { (variable: $0.key, programs: $0.value) }
+                },
+                sets: \.variable.readers
+            ),
+            Member(
                 "value",
                 "a regular expression for the value of the option, the variable or the setting",
                 expression

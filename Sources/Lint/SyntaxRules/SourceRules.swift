@@ -13,7 +13,7 @@ package struct SourceRules: Sendable {
     /// The words, in lower case, of which a file in each language must have at least one: ast-grep
     /// takes milliseconds for a file, and a search for words takes microseconds.
     package private(set) var words: [SourceLanguage: Set<String>] = [:]
-    /// The programs of all searches for commands.
+    /// The programs of all searches for commands, and those that read the variables of searches.
     private(set) var programs: Set<String> = []
     /// The environment variables of all searches.
     private(set) var variables: Set<String> = []
@@ -155,7 +155,7 @@ package struct SourceRules: Sendable {
     /// Computes what depends on all rules.
     private mutating func index() {
         let searches = rules.flatMap(\.searches)
-        programs = Set(searches.flatMap(\.command.programs))
+        programs = Set(searches.flatMap { $0.command.programs + $0.variable.programs })
         variables = Set(searches.flatMap(\.variable.names))
         words = [:]
         for rule in rules {

@@ -63,6 +63,45 @@ struct CommandTests {
         #expect(finding?.fix?.edits == [Edit(5..<16, "")])
     }
 
+    struct Reading: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let script: String
+        /// The lines of the commands that the finding shows.
+        let lines: [Int]
+    }
+
+    @Test(arguments: [
+        Reading(
+            testDescription: "options in a variable",
+            script: "A=-k\ncurl $A \\\n  https://api.example.com\n",
+            lines: [2]
+        ),
+        Reading(
+            testDescription: "options in the command",
+            script: "A=-s\ncurl -k $A https://api.example.com\n",
+            lines: []
+        ),
+        Reading(
+            testDescription: "a variable of the environment",
+            script: "git pull\nexport GIT_SSL_NO_VERIFY=1\nls\nsudo git pull\ngit push\n",
+            lines: [4, 5]
+        ),
+        Reading(
+            testDescription: "a variable for one command",
+            script: "GIT_SSL_NO_VERIFY=1 git pull\ngit push\n",
+            lines: []
+        ),
+        Reading(
+            testDescription: "a variable that the program does not read",
+            script: "export GIT_SSL_NO_VERIFY=1\nnpm install\n",
+            lines: []
+        ),
+    ])
+    func `shows the commands that use`(test: Reading) {
+        let related = findings(in: test.script).flatMap(\.related)
+        #expect(related.map(\.place.mark.line) == test.lines)
+    }
+
     struct Edited: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let script: String
