@@ -177,19 +177,36 @@ struct SyntaxReview {
         return file.text(0..<file.bytes.count).contains(pattern)
     }
 
-    /// Returns whether the hosts of the statement are of this machine; a rule says whether a
-    /// statement without a scheme names hosts, too.
+    /// Returns whether the hosts of the statement, or of the function, are of this machine; a rule
+    /// says whether they count in a function, and in a statement without a scheme.
     private func namesOnlyLocalHosts(_ match: SyntaxMatch, _ search: SourceRule.Search) -> Bool {
-        let statement = file.text(match.captures["HATPIN_STATEMENT"] ?? match.range)
+        let isSparing = search.spares.contains(.localHosts)
+        let statement = match.captures["HATPIN_STATEMENT"] ?? match.range
+        if let isLocal = namesOnlyLocalHosts(in: statement, withoutScheme: isSparing) {
+            return isLocal
+        }
+        guard search.spares.contains(.localHostsOfFunction),
+            let function = match.captures["HATPIN_FUNCTION"]
+        else { return false }
+        // A text such as `mail.example.com` may be another host.
+        return !file.text(function).contains(/["'`][A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}["'`:]/)
+            && namesOnlyLocalHosts(in: function, withoutScheme: true) ?? false
+    }
+
+    /// Returns whether the hosts in some code are of this machine; nil if it names none.
+    private func namesOnlyLocalHosts(in code: Range<Int>, withoutScheme: Bool) -> Bool? {
+        let code = file.text(code)
         let quoted =
             language == .settings
-            ? statement.split { " \t\r\n;\"'".contains($0) }.map(String.init)
-            : statement.matches(of: /["'`]([^"'`\n]{1,300})["'`]/).map { String($0.output.1) }
+            ? code.split { " \t\r\n;\"'".contains($0) }.map(String.init)
+            : code.matches(of: /["'`]([^"'`\n]{1,300})["'`]/).map { String($0.output.1) }
         let addresses = quoted.filter { $0.contains("://") }
         if !addresses.isEmpty {
             return addresses.allSatisfy { HostText.isLocal(HostText.host(of: $0)) }
         }
-        return search.spares.contains(.localHosts)
-            && quoted.contains { $0.hasPrefix("unix:") || HostText.isLocal(HostText.host(of: $0)) }
+        let isLocal = quoted.contains {
+            $0.hasPrefix("unix:") || HostText.isLocal(HostText.host(of: $0))
+        }
+        return withoutScheme && isLocal ? true : nil
     }
 }

@@ -38,7 +38,7 @@ package struct SourceRule: Sendable {
         package var changes: [Change] = []
         /// Labels of captures to show with the finding.
         package var related: [(capture: String, label: String)] = []
-        /// Whether a host of this machine in the same statement makes the finding a note.
+        /// What makes a finding a note.
         package var spares: [Spared] = []
         /// A check in Swift that the match must also satisfy.
         package var check: CheckName?
@@ -48,6 +48,8 @@ package struct SourceRule: Sendable {
     package enum Spared: String, CaseIterable, Sendable {
         /// The statement names only hosts of this machine or a private network.
         case localHosts = "local-hosts"
+        /// The whole function does.
+        case localHostsOfFunction = "local-hosts-of-function"
     }
 
     /// A piece of source code, for the rule's test.

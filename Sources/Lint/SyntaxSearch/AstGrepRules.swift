@@ -125,17 +125,29 @@ private struct SharedSearches {
 
     /// Returns the rest of a search's document.
     func text(of search: SourceRule.Search) -> String {
+        let isOfFunction =
+            search.spares.contains(.localHostsOfFunction) && texts["function"] != nil
         var text = text(
             matching: search.match?.astGrepText ?? "{}",
-            (search.match?.sharedNames ?? []).union(search.captures?.sharedNames ?? [])
+            (search.match?.sharedNames ?? []).union(search.captures?.sharedNames ?? []),
+            isOfFunction ? [Self.function] : []
         )
         if let captures = search.captures { text += "constraints: \(captures.astGrepText)\n" }
         return text
     }
 
+    /// Captures the function around a match.
+    private static let function =
+        "{any: [{inside: {all: [{matches: function}, {pattern: $HATPIN_FUNCTION}], stopBy: end}}, "
+        + "{regex: \"\"}]}"
+
     /// Returns the rest of a document with one rule object, which refers to shared rules by name.
-    private func text(matching rule: String, _ names: Set<String>) -> String {
-        let all = [rule] + circumstances
+    private func text(
+        matching rule: String,
+        _ names: Set<String>,
+        _ further: [String] = []
+    ) -> String {
+        let all = [rule] + circumstances + further
         var text = "rule: {all: [\(all.joined(separator: ", "))]}\n"
         let named = reached(from: names.union(["condition", "function", "statement"]))
         if !named.isEmpty {
