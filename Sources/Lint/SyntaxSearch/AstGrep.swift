@@ -197,7 +197,12 @@ package struct AstGrep: Sendable {
     /// Returns bytes that ast-grep reads: it skips files that are not UTF-8, and obeys comments
     /// that name it, which no reader of Hatpin's report would see.
     private static func readable(_ file: SearchedFile) -> [UInt8] {
-        let bytes = file.language == .dockerfile ? assigned(file.bytes) : file.bytes
+        let bytes =
+            switch file.language {
+            case .dockerfile: assigned(file.bytes)
+            case .php: PHPCode.only(file.bytes)
+            default: file.bytes
+            }
         var readable = TextBytes.isUTF8(bytes) ? bytes : bytes.map { $0 < 0x80 ? $0 : 0x3f }
         let word = Array("ast-grep-ignore".utf8)
         var start = 0
