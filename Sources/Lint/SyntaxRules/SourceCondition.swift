@@ -5,7 +5,7 @@ enum SourceCondition {
         "(?i)insecure|unsafe|skip|no_?verify|verify|verification|trust_?all|accept_?all|"
         + "accept_?any|allow_?all|allow_?any|allow_?self|allow_?invalid|allow_?untrusted|"
         + "self_?signed|ignore_?cert|ignore_?ssl|ignore_?tls|disable_?ssl|disable_?tls|"
-        + "disable_?cert|bypass|no_?check|validate"
+        + "disable_?cert|bypass|no_?check|validate|cert_?reqs"
     /// A regular expression for what a client knows about its peer, and for conditions that test
     /// whether a value exists.
     static let peers =
