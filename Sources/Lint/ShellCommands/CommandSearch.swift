@@ -167,7 +167,8 @@ struct CommandSearch {
             var finding = CheckedFinding(
                 SyntaxMatch(target: target, range: match.range, captures: captures)
             )
-            finding.related = commands(of: pattern.programs(reading: name), after: match.range).map {
+            finding.related = commands(of: pattern.programs(reading: name), after: match.range).map
+            {
                 Self.related($0, "this command reads the variable", in: file)
             }
             return finding

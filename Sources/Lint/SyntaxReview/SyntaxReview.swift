@@ -189,7 +189,9 @@ struct SyntaxReview {
             let function = match.captures["HATPIN_FUNCTION"]
         else { return false }
         // A text such as `mail.example.com` may be another host.
-        return !file.text(function).contains(/["'`][A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}["'`:]/)
+        return !file.text(function).contains(
+            /["'`][A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}["'`:]/
+        )
             && namesOnlyLocalHosts(in: function, withoutScheme: true) ?? false
     }
 
