@@ -45,11 +45,17 @@ struct RuleAttackTests {
         ),
         .java: Toolchain(
             programs: "java javac",
-            hasModule: "false",
+            // The name of an archive of Debian, such as `javax.mail`.
+            hasModule: "test -f /usr/share/java/$1.jar",
             file: "Attack.java",
-            build: "javac -proc:none -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC Attack.java",
+            build: """
+                classpath=$PWD
+                for module in $modules; do classpath=$classpath:/usr/share/java/$module.jar; done
+                echo "-cp $classpath" > arguments
+                javac -cp $classpath -proc:none -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC Attack.java
+                """,
             command: """
-                java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp {definition} Attack
+                java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC @{definition}/arguments Attack
                 """
         ),
         .javascript: Toolchain(
@@ -153,7 +159,7 @@ struct RuleAttackTests {
     private static let withoutAttack: [String: Set<String>] = [
         "the library is not part of the language": [
             "CPP-008", "GOL-006", "JVA-005", "JVA-014", "JVA-015", "JVA-017", "NOD-007", "PHP-001",
-            "PHP-002", "RUB-002",
+            "PHP-002",
         ],
         "the code runs only in an app": ["JVA-013", "NOD-008", "RNV-001", "RNV-004"],
         "the client needs a database": ["JVA-016"],
