@@ -23,7 +23,7 @@ import Testing
         init(
             _ description: String,
             _ speaks: String,
-            _ witness: Witness = .token,
+            by witness: Witness = .token,
             _ script: String,
             _ outcome: String
         ) {
@@ -68,7 +68,7 @@ import Testing
         Case(
             "a first message that is fixed",
             "syslog",
-            .data,
+            by: .data,
             "printf '5 <1>1 ' | \(client)",
             "accept"
         ),
@@ -76,7 +76,7 @@ import Testing
         Case(
             "another root, with any bytes as the witness",
             "syslog",
-            .data,
+            by: .data,
             "printf x | openssl s_client -quiet -verify_return_error -connect \"$2\" -no-CAfile",
             "refused"
         ),
@@ -126,7 +126,7 @@ import Testing
 
     @Test(.blocking)
     func `a daemon that stays silent after the handshake has rejected the server`() throws {
-        let silent = Case("", "syslog", .data, "sleep 60 | \(Self.client)", "")
+        let silent = Case("", "syslog", by: .data, "sleep 60 | \(Self.client)", "")
         var daemon = try client(silent, silent.script)
         daemon.ends = .whenQuiet
         #expect(try answer(of: daemon, in: .standard).hasPrefix("refused"))
@@ -134,7 +134,7 @@ import Testing
 
     @Test(.blocking)
     func `a client that never ends and does not say so gets no verdict`() throws {
-        let silent = Case("", "syslog", .data, "sleep 60 | \(Self.client)", "")
+        let silent = Case("", "syslog", by: .data, "sleep 60 | \(Self.client)", "")
         var client = try client(silent, silent.script)
         client.deadline = .seconds(2)
         #expect(try answer(of: client, in: .standard) == "timeout")
@@ -143,7 +143,7 @@ import Testing
     /// The upgrade itself belongs to the scenario, and the client's protocol must be the same.
     @Test func `which cases a client of another protocol can be tested with`() throws {
         func obstacle(_ speaks: String, _ change: (inout Setup) -> Void) throws -> String? {
-            let client = try client(Case("", speaks, .data, "", ""), "")
+            let client = try client(Case("", speaks, by: .data, "", ""), "")
             var setup = Setup.standard
             change(&setup)
             return setup.obstacle { client.lack(of: $0, by: .hosts, hasNetwork: true) }
@@ -202,7 +202,7 @@ import Testing
         let script: String
         let says: String
 
-        init(_ description: String, _ options: String = "", _ script: String, says: String) {
+        init(_ description: String, with options: String = "", _ script: String, says: String) {
             (testDescription, self.options) = (description, options)
             (self.script, self.says) = (script, says)
         }
@@ -214,7 +214,7 @@ import Testing
     private static let cases: [Case] = [
         Case(
             "TLS at once, and STARTTLS as stated",
-            "--speaks imap",
+            with: "--speaks imap",
             "printf x | \(client)",
             says: "it started TLS with the connection: state { imap: implicit }"
         ),
@@ -230,7 +230,7 @@ import Testing
         ),
         Case(
             "a client that waits for a greeting",
-            "--timeout 2",
+            with: "--timeout 2",
             "sleep 9 | \(client)",
             says: "it sent nothing over TLS"
         ),

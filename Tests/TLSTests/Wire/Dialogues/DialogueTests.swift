@@ -305,7 +305,7 @@ struct DialogueTests {
         var refusing = Dialogue(SpokenProtocol(.mysql, fault: .hidden), secret: Self.secret)
         #expect(!heard(request + hello, by: &refusing).startsTLS)
         // The number of an answer is one more than the number of its message.
-        let answer = MySQL.reply(to: [0, 0, 0, 7], Manner(fault: nil))
+        let answer = ApplicationProtocol.mysql.reply([0, 0, 0, 7], Manner(fault: nil))
         #expect(answer == .says([7, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0]))
     }
 
@@ -314,9 +314,9 @@ struct DialogueTests {
         let bytes = [0, 8, 16].map { UInt8(truncatingIfNeeded: count >> $0) }
         let message = bytes + [0] + [UInt8](repeating: 1, count: count)
         for rest in [[], [2]] as [[UInt8]] {
-            #expect(MySQL.length(ofMessageIn: message + rest) == message.count)
+            #expect(ApplicationProtocol.mysql.length(message + rest) == message.count)
         }
-        #expect(MySQL.length(ofMessageIn: Array(message.dropLast())) == nil)
+        #expect(ApplicationProtocol.mysql.length(Array(message.dropLast())) == nil)
     }
 
     /// RFC 4511 §4.1.1: the number is an INTEGER, here of one byte.
@@ -328,12 +328,12 @@ struct DialogueTests {
     )
     func `an LDAP answer has the message ID of the request`(message: [UInt8], number: UInt8) {
         let answer: [UInt8] = [0x30, 0x0c, 2, 1, number, 0x61, 7, 0x0a, 1, 0, 4, 0, 4, 0]
-        #expect(LDAP.reply(to: message, Manner(fault: nil)) == .says(answer))
+        #expect(ApplicationProtocol.ldap.reply(message, Manner(fault: nil)) == .says(answer))
         // A client's next message has the next number.
-        let next = LDAP.nextAnswer(after: [0x30, 3, 2, 1, number &- 1])
+        let next = ApplicationProtocol.ldap.nextAnswer([0x30, 3, 2, 1, number &- 1])
         #expect(next == answer)
         for rest in [[], [0]] as [[UInt8]] {
-            #expect(LDAP.length(ofMessageIn: message + rest) == message.count)
+            #expect(ApplicationProtocol.ldap.length(message + rest) == message.count)
         }
     }
 
@@ -342,8 +342,8 @@ struct DialogueTests {
         arguments: [[0x30, 0x80, 0, 0], [0x30, 0x85, 0, 0, 0, 0, 1, 0]] as [[UInt8]]
     )
     func `rejects a length above four bytes in LDAP`(message: [UInt8]) {
-        #expect(LDAP.length(ofMessageIn: message) == nil)
-        #expect(LDAP.length(ofMessageIn: [0x30, 0x84, 0, 0, 0, 1, 0]) == 7)
+        #expect(ApplicationProtocol.ldap.length(message) == nil)
+        #expect(ApplicationProtocol.ldap.length([0x30, 0x84, 0, 0, 0, 1, 0]) == 7)
     }
 
     /// SSLRequest and GSSENCRequest are messages of eight bytes (PostgreSQL, Message Formats).
@@ -377,7 +377,7 @@ struct DialogueTests {
 
     @Test func `the early answer of an IMAP attacker has the client's next tag`() {
         for (tag, next) in [("A002", "A003"), ("a009", "a010"), ("KDMF1", "KDMF2"), ("x", "x1")] {
-            let answer = IMAP.nextAnswer(after: Array("\(tag) STARTTLS\r\n".utf8))
+            let answer = ApplicationProtocol.imap.nextAnswer(Array("\(tag) STARTTLS\r\n".utf8))
             #expect(String(decoding: answer, as: UTF8.self).hasSuffix("\r\n\(next) OK done\r\n"))
         }
     }
