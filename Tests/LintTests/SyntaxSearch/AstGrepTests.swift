@@ -1,4 +1,5 @@
 import Basics
+import ScenarioFormat
 import Testing
 
 @testable import Lint
@@ -63,7 +64,7 @@ import Testing
         let text = "FROM a\nARG NODE_TLS_REJECT_UNAUTHORIZED 1\nRUN b\n"
         let file = SearchedFile(.dockerfile, Array(text.utf8))
         let results = try AstGrep().searchOnce([file], for: .builtIn)
-        guard case .matches(_, let errors)? = results.first else {
+        guard case .matches(_, let errors, _)? = results.first else {
             Issue.record("\(results)")
             return
         }
