@@ -72,3 +72,13 @@ struct ChainOnlyParty: RelyingParty {
         return challenge.presented(shown)
     }
 }
+
+extension Challenge {
+    /// Returns what a model decides about the certificates, without a connection.
+    ///
+    /// - Throws: if the proxy cannot forge its certificate.
+    package func decision(of model: ConfiguredModel) throws(HarnessError) -> Decision {
+        let presented = try ChainOnlyParty.presented(self, to: model)
+        return model.policy.evaluate(presented, for: setup.connect)
+    }
+}

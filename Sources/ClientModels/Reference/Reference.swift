@@ -21,6 +21,7 @@ extension PolicyModel {
                 revocation: settings[ReferenceSetting.revocation],
                 transparency: settings[ReferenceSetting.transparency],
                 intermediates: settings[ReferenceSetting.intermediates],
+                names: settings[ReferenceSetting.names],
                 checks: checks
             )
         }
@@ -58,7 +59,23 @@ enum ReferenceSetting {
             + "count."
     )
 
-    static let all: [any AnySettingKey] = [profile, revocation, transparency, intermediates]
+    static let names = SettingKey(
+        "names",
+        fallback: NameRule.alternativeNames,
+        about: "The names that are compared: alternative names (rfc9525), or a common name if the "
+            + "certificate has no DNS name (rfc4513, for LDAP)."
+    )
+
+    static let all: [any AnySettingKey] = [
+        profile, revocation, transparency, intermediates, names,
+    ]
+}
+
+/// The names of a certificate that a client compares with the host.
+enum NameRule: String, CaseIterable, Sendable {
+    case alternativeNames = "rfc9525"
+    /// RFC 4513 §3.1.3.
+    case commonNameToo = "rfc4513"
 }
 
 /// Checks path, host and pins completely.
@@ -79,10 +96,17 @@ struct ReferencePolicy: TrustPolicy {
         revocation: RevocationMode,
         transparency: TransparencyPolicy = .off,
         intermediates: Int? = nil,
+        names: NameRule = .alternativeNames,
         checks: CheckSet = .all
     ) {
         let limits = intermediates.map { [PathCheck.maximumIntermediates($0)] } ?? []
-        pathChecks = (profile.checks() + limits).intersection(checks)
+        var rules = profile.checks()
+        if names == .commonNameToo {
+            var matching = IdentityMatching.belowRegistries
+            matching.readsCommonName = true
+            rules = rules.replacing(.identity(by: matching))
+        }
+        pathChecks = (rules + limits).intersection(checks)
         revocationChecks = profile.revocationChecks.intersection(checks)
         (decoding, budget) = (profile.decoding, profile.budget)
         self.revocation = revocation

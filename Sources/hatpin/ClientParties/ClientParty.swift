@@ -62,8 +62,25 @@ package struct ClientParty: RelyingParty {
             answer = try attempt(challenge, on: network)
         }
         var decided = answer.answer
-        decided.undelivered = challenge.undelivered(to: answer.observed)
+        decided.undelivered =
+            try challenge.undelivered(to: answer.observed) ?? permission(for: decided, challenge)
         return decided
+    }
+
+    /// Returns the rule of the client's protocol that permits an acceptance which other protocols
+    /// forbid, or nil if there is none.
+    private func permission(
+        for answer: Answer,
+        _ challenge: Challenge
+    ) throws(HarnessError) -> String? {
+        guard client.speaks?.application.allowsCommonName == true,
+            case .accept = answer.decision.verdict,
+            let strict = try? PolicyModel.resolve("reference"),
+            let lenient = try? PolicyModel.resolve("reference", settings: ["names": "rfc4513"]),
+            case .reject = try challenge.decision(of: strict).verdict,
+            case .accept = try challenge.decision(of: lenient).verdict
+        else { return nil }
+        return "LDAP permits a common name if there is no DNS name (RFC 4513 §3.1.3)"
     }
 
     private func attempt(

@@ -26,6 +26,9 @@ package struct ApplicationProtocol: Sendable {
     /// The ALPN names that the server agrees to, the preferred first; empty if it ignores the
     /// extension.
     package let applicationNames: [String]
+    /// Whether a client may compare a common name if the certificate has no DNS name (RFC 4513
+    /// §3.1.3); other protocols follow RFC 9525.
+    package let allowsCommonName: Bool
     /// The faults before TLS that are possible; empty without an upgrade.
     let upgradeFaults: Set<UpgradeFault>
 
@@ -46,6 +49,7 @@ package struct ApplicationProtocol: Sendable {
         transports: [Transport] = [.starttls, .implicit],
         secureScheme: String? = nil,
         applicationNames: [String] = [],
+        allowsCommonName: Bool = false,
         upgradeFaults: Set<UpgradeFault> = [],
         greeting: @escaping @Sendable (Manner) -> [UInt8] = { _ in [] },
         greetingAfterUpgrade: [UInt8] = [],
@@ -58,6 +62,7 @@ package struct ApplicationProtocol: Sendable {
         self.transports = transports
         self.secureScheme = secureScheme
         self.applicationNames = applicationNames
+        self.allowsCommonName = allowsCommonName
         self.upgradeFaults =
             transports.contains(.starttls)
             ? upgradeFaults.union([.refused, .plaintextAfterGoAhead, .plaintextAfterAlert]) : []

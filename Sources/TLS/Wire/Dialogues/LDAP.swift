@@ -5,6 +5,7 @@ extension ApplicationProtocol {
         "ldap",
         about: "directories (RFC 4511 §4.14, RFC 4513)",
         secureScheme: "ldaps",
+        allowsCommonName: true,
         upgradeFaults: [.answerAfterGoAhead],
         // The bind response to the message of the next number.
         nextAnswer: { request in response(0x61, request.count > 4 ? request[4] &+ 1 : 2, code: 0) },
