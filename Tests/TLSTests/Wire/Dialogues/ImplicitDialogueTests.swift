@@ -1,0 +1,161 @@
+import Testing
+
+@testable import TLS
+
+/// The server's side of protocols whose TLS starts with the connection.
+struct ImplicitDialogueTests {
+    private static let secret = "s3cr3t"
+
+    /// A client's message, and the server's answer.
+    struct Exchange {
+        let says: [UInt8]
+        let answer: [UInt8]
+
+        /// - Parameters: texts whose characters are bytes.
+        init(_ says: String, _ answer: String) {
+            (self.says, self.answer) = (Self.bytes(says), Self.bytes(answer))
+        }
+
+        static func bytes(_ text: String) -> [UInt8] {
+            text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        }
+    }
+
+    struct Client: CustomTestStringConvertible {
+        let application: ApplicationProtocol
+        let testDescription: String
+        let greeting: [UInt8]
+        let exchanges: [Exchange]
+        /// The number of exchanges before the client sends its secret.
+        let before: Int
+
+        init(
+            _ application: ApplicationProtocol,
+            _ description: String,
+            greeting: String = "",
+            secretAfter before: Int,
+            _ exchanges: [Exchange]
+        ) {
+            self.application = application
+            testDescription = "\(application.name), \(description)"
+            self.greeting = Exchange.bytes(greeting)
+            self.before = before
+            self.exchanges = exchanges
+        }
+    }
+
+    private static let clients = [
+        Client(
+            .mqtt,
+            "version 3.1.1",
+            secretAfter: 2,
+            [
+                Exchange("\u{10}\u{e}\0\u{4}MQTT\u{4}\u{2}\0<\0\u{2}ab", " \u{2}\0\0"),
+                // Two filters, of which one asks for quality 1.
+                Exchange(
+                    "\u{82}\u{c}\0\u{1}\0\u{3}a/b\u{1}\0\u{1}c\0",
+                    "\u{90}\u{4}\0\u{1}\u{1}\0"
+                ),
+                Exchange("2\u{b}\0\u{6}s3cr3t\0\u{2}x", "@\u{2}\0\u{2}"),
+                Exchange("4\u{8}\0\u{3}a/b\0\u{3}x", "P\u{2}\0\u{3}"),
+                Exchange("b\u{2}\0\u{3}", "p\u{2}\0\u{3}"),
+                Exchange("0\u{4}\0\u{1}ax", ""),
+                Exchange("\u{a2}\u{5}\0\u{4}\0\u{1}a", "\u{b0}\u{2}\0\u{4}"),
+                Exchange("\u{c0}\0", "\u{d0}\0"),
+                Exchange("\u{e0}\0", ""),
+            ]
+        ),
+        Client(
+            .mqtt,
+            "version 5.0",
+            secretAfter: 0,
+            [
+                Exchange("\u{10}\u{13}\0\u{4}MQTT\u{5}\u{2}\0<\0\0\u{6}s3cr3t", " \u{3}\0\0\0"),
+                // A property, the identifier of the subscription, and no property.
+                Exchange(
+                    "\u{82}\u{9}\0\u{1}\u{2}\u{b}\u{1}\0\u{1}a\u{2}",
+                    "\u{90}\u{4}\0\u{1}\0\u{2}"
+                ),
+                Exchange("\u{82}\u{7}\0\u{2}\0\0\u{1}a\0", "\u{90}\u{4}\0\u{2}\0\0"),
+                Exchange("\u{a2}\u{6}\0\u{3}\0\0\u{1}a", "\u{b0}\u{4}\0\u{3}\0\0"),
+            ]
+        ),
+    ]
+
+    @Test(arguments: clients)
+    func `answers each message and hears the secret in the message that has it`(client: Client) {
+        var dialogue = Dialogue(
+            SpokenProtocol(client.application, over: .implicit),
+            secret: Self.secret
+        )
+        #expect(dialogue.greeting.isEmpty)
+        #expect(dialogue.secure() == client.greeting)
+        for (index, exchange) in client.exchanges.enumerated() {
+            var input = exchange.says
+            let turn = dialogue.hear(&input)
+            #expect(turn.says == exchange.answer, "message \(index)")
+            #expect(!turn.startsTLS)
+            #expect(input.isEmpty, "message \(index)")
+            #expect(dialogue.hasHeardSecret == (index >= client.before), "message \(index)")
+        }
+    }
+
+    @Test(arguments: clients)
+    func `gives the same answers if the bytes arrive in pieces`(client: Client) {
+        let said = client.exchanges.flatMap(\.says)
+        let answers = client.exchanges.flatMap(\.answer)
+        for size in 1...said.count {
+            var dialogue = Dialogue(
+                SpokenProtocol(client.application, over: .implicit),
+                secret: Self.secret
+            )
+            _ = dialogue.secure()
+            var input: [UInt8] = []
+            var rest = said[...]
+            var says: [UInt8] = []
+            while !rest.isEmpty {
+                input += rest.prefix(size)
+                rest = rest.dropFirst(size)
+                says += dialogue.hear(&input).says
+            }
+            #expect(says == answers, "pieces of \(size)")
+            #expect(dialogue.hasHeardSecret, "pieces of \(size)")
+        }
+    }
+
+    /// Lengths in messages are hostile.
+    @Test(arguments: clients)
+    func `changed messages end a dialogue without a crash`(client: Client) {
+        let said = client.exchanges.flatMap(\.says)
+        for place in said.indices {
+            for byte: UInt8 in [0, 1, 0x7f, 0x80, 0xff] {
+                var input = said
+                input[place] = byte
+                var dialogue = Dialogue(
+                    SpokenProtocol(client.application, over: .implicit),
+                    secret: Self.secret
+                )
+                _ = dialogue.secure()
+                let answer = dialogue.hear(&input).says
+                #expect(answer.count <= 512 * (1 + said.count), "\(byte) at \(place)")
+            }
+        }
+    }
+
+    /// The first bytes of a message of `Connection.longestText` bytes, and of one that has one byte
+    /// more.
+    private static let lengths: [(ApplicationProtocol, String, String)] = [
+        (.mqtt, "0\u{fd}\u{7f}", "0\u{fe}\u{7f}")
+    ]
+
+    @Test(arguments: lengths)
+    func `a message longer than any stored message is never complete`(
+        application: ApplicationProtocol,
+        longest: String,
+        longer: String
+    ) {
+        let rest = [UInt8](repeating: 0x20, count: Connection.longestText + 10)
+        #expect(application.length(Exchange.bytes(longest) + rest) == Connection.longestText)
+        #expect(application.length(Exchange.bytes(longer) + rest) == nil)
+    }
+}
