@@ -51,7 +51,7 @@ struct ImplicitDialogueTests {
             secretAfter: 2,
             [
                 Exchange("\u{10}\u{e}\0\u{4}MQTT\u{4}\u{2}\0<\0\u{2}ab", " \u{2}\0\0"),
-                // Two filters, of which one asks for quality 1.
+                // Two filters, of which one requests quality of service 1.
                 Exchange(
                     "\u{82}\u{c}\0\u{1}\0\u{3}a/b\u{1}\0\u{1}c\0",
                     "\u{90}\u{4}\0\u{1}\u{1}\0"
@@ -71,13 +71,88 @@ struct ImplicitDialogueTests {
             secretAfter: 0,
             [
                 Exchange("\u{10}\u{13}\0\u{4}MQTT\u{5}\u{2}\0<\0\0\u{6}s3cr3t", " \u{3}\0\0\0"),
-                // A property, the identifier of the subscription, and no property.
+                // The subscription's identifier is a property.
                 Exchange(
-                    "\u{82}\u{9}\0\u{1}\u{2}\u{b}\u{1}\0\u{1}a\u{2}",
+                    "\u{82}\t\0\u{1}\u{2}\u{b}\u{1}\0\u{1}a\u{2}",
                     "\u{90}\u{4}\0\u{1}\0\u{2}"
                 ),
                 Exchange("\u{82}\u{7}\0\u{2}\0\0\u{1}a\0", "\u{90}\u{4}\0\u{2}\0\0"),
                 Exchange("\u{a2}\u{6}\0\u{3}\0\0\u{1}a", "\u{b0}\u{4}\0\u{3}\0\0"),
+            ]
+        ),
+        Client(
+            .amqp,
+            "version 0-9-1",
+            secretAfter: 1,
+            [
+                Exchange(
+                    "AMQP\0\0\t\u{1}",
+                    "\u{1}\0\0\0\0\0\u{1c}\0\n\0\n\0\t\0\0\0\0\0\0\0\u{5}PLAIN\0\0\0"
+                        + "\u{5}en_US\u{ce}"
+                ),
+                Exchange(
+                    "\u{1}\0\0\0\0\0!\0\n\0\u{b}\0\0\0\0\u{5}PLAIN\0\0\0\t\0s3cr3t\0x"
+                        + "\u{5}en_US\u{ce}",
+                    "\u{1}\0\0\0\0\0\u{c}\0\n\0\u{1e}\0\0\0\0 \0\0\0\u{ce}"
+                ),
+                // Tune-Ok, and Open of the virtual host "/".
+                Exchange("\u{1}\0\0\0\0\0\u{c}\0\n\0\u{1f}\0\0\0\0 \0\0\0\u{ce}", ""),
+                Exchange(
+                    "\u{1}\0\0\0\0\0\u{8}\0\n\0(\u{1}/\0\0\u{ce}",
+                    "\u{1}\0\0\0\0\0\u{5}\0\n\0)\0\u{ce}"
+                ),
+                Exchange(
+                    "\u{1}\0\u{1}\0\0\0\u{5}\0\u{14}\0\n\0\u{ce}",
+                    "\u{1}\0\u{1}\0\0\0\u{8}\0\u{14}\0\u{b}\0\0\0\0\u{ce}"
+                ),
+                Exchange(
+                    "\u{1}\0\u{1}\0\0\0\u{14}\0(\0\n\0\0\u{1}x\u{6}direct\0\0\0\0\0"
+                        + "\u{ce}",
+                    "\u{1}\0\u{1}\0\0\0\u{4}\0(\0\u{b}\u{ce}"
+                ),
+                Exchange(
+                    "\u{1}\0\u{1}\0\0\0\u{e}\02\0\n\0\0\u{2}ab\0\0\0\0\0\u{ce}",
+                    "\u{1}\0\u{1}\0\0\0\u{f}\02\0\u{b}\u{2}ab\0\0\0\0\0\0\0\0\u{ce}"
+                ),
+                Exchange(
+                    "\u{1}\0\u{1}\0\0\0\u{b}\0\u{14}\0(\0\u{c8}\0\0\0\0\0\u{ce}",
+                    "\u{1}\0\u{1}\0\0\0\u{4}\0\u{14}\0)\u{ce}"
+                ),
+                // A heartbeat.
+                Exchange("\u{8}\0\0\0\0\0\0\u{ce}", ""),
+                Exchange(
+                    "\u{1}\0\0\0\0\0\u{b}\0\n\02\0\u{c8}\0\0\0\0\0\u{ce}",
+                    "\u{1}\0\0\0\0\0\u{4}\0\n\03\u{ce}"
+                ),
+                Exchange("AMQP\u{1}\u{1}\0\n", "AMQP\0\0\t\u{1}"),
+            ]
+        ),
+        Client(
+            .amqp,
+            "version 1.0",
+            secretAfter: 1,
+            [
+                Exchange(
+                    "AMQP\u{3}\u{1}\0\0",
+                    "AMQP\u{3}\u{1}\0\0\0\0\0\u{15}\u{2}\u{1}\0\0\0S@\u{c0}\u{8}\u{1}"
+                        + "\u{a3}\u{5}PLAIN"
+                ),
+                Exchange(
+                    "\0\0\0 \u{2}\u{1}\0\0\0SA\u{c0}\u{13}\u{2}\u{a3}\u{5}PLAIN\u{a0}\t"
+                        + "\0s3cr3t\0x",
+                    "\0\0\0\u{10}\u{2}\u{1}\0\0\0SD\u{c0}\u{3}\u{1}P\0"
+                ),
+                Exchange("AMQP\0\u{1}\0\0", "AMQP\0\u{1}\0\0"),
+                Exchange(
+                    "\0\0\0\u{11}\u{2}\0\0\0\0S\u{10}\u{c0}\u{4}\u{1}\u{a1}\u{1}c",
+                    "\0\0\0\u{11}\u{2}\0\0\0\0S\u{10}\u{c0}\u{4}\u{1}\u{a1}\u{1}1"
+                ),
+                // An empty frame.
+                Exchange("\0\0\0\u{8}\u{2}\0\0\0", ""),
+                Exchange(
+                    "\0\0\0\u{c}\u{2}\0\0\0\0S\u{18}E",
+                    "\0\0\0\u{e}\u{2}\0\0\0\0S\u{18}\u{c0}\u{1}\0"
+                ),
             ]
         ),
     ]
@@ -145,7 +220,9 @@ struct ImplicitDialogueTests {
     /// The first bytes of a message of `Connection.longestText` bytes, and of one that has one byte
     /// more.
     private static let lengths: [(ApplicationProtocol, String, String)] = [
-        (.mqtt, "0\u{fd}\u{7f}", "0\u{fe}\u{7f}")
+        (.mqtt, "0\u{fd}\u{7f}", "0\u{fe}\u{7f}"),
+        (.amqp, "\u{1}\0\0\0\0?\u{f8}", "\u{1}\0\0\0\0?\u{f9}"),
+        (.amqp, "\0\0@\0", "\0\0@\u{1}"),
     ]
 
     @Test(arguments: lengths)
