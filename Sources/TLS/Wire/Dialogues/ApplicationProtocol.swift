@@ -34,6 +34,8 @@ package struct ApplicationProtocol: Sendable {
 
     /// Returns the first message on the connection; empty if the client starts.
     let greeting: @Sendable (Manner) -> [UInt8]
+    /// Whether a greeting that lists TLS starts it: the client sends its hello without a request.
+    let greetingStartsTLS: Bool
     /// The first message after an upgrade; empty if the client starts.
     let greetingAfterUpgrade: [UInt8]
     /// Returns the length of the client's first complete message, in bytes; nil if there is none.
@@ -52,6 +54,7 @@ package struct ApplicationProtocol: Sendable {
         allowsCommonName: Bool = false,
         upgradeFaults: Set<UpgradeFault> = [],
         greeting: @escaping @Sendable (Manner) -> [UInt8] = { _ in [] },
+        greetingStartsTLS: Bool = false,
         greetingAfterUpgrade: [UInt8] = [],
         nextAnswer: @escaping @Sendable (_ request: [UInt8]) -> [UInt8] = { _ in [] },
         length: @escaping @Sendable (_ input: [UInt8]) -> Int?,
@@ -63,10 +66,14 @@ package struct ApplicationProtocol: Sendable {
         self.secureScheme = secureScheme
         self.applicationNames = applicationNames
         self.allowsCommonName = allowsCommonName
+        // A server that gets no request refuses none.
+        let requestFaults: Set<UpgradeFault> = greetingStartsTLS ? [] : [.refused]
         self.upgradeFaults =
             transports.contains(.starttls)
-            ? upgradeFaults.union([.refused, .plaintextAfterGoAhead, .plaintextAfterAlert]) : []
+            ? upgradeFaults.union([.plaintextAfterGoAhead, .plaintextAfterAlert])
+                .union(requestFaults) : []
         self.greeting = greeting
+        self.greetingStartsTLS = greetingStartsTLS
         self.greetingAfterUpgrade = greetingAfterUpgrade
         self.length = length
         self.reply = reply
@@ -78,7 +85,7 @@ package struct ApplicationProtocol: Sendable {
     /// Add new ones at the end: the seeds of a fuzz target name a protocol by its place.
     package static let catalogue = [
         smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql, irc, redis, syslog,
-        mqtt, amqp,
+        mqtt, amqp, nats,
     ]
 
     /// The protocols that start in plaintext and are upgraded to TLS.

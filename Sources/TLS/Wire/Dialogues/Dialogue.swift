@@ -65,7 +65,7 @@ package struct Dialogue {
     private let secret: SoughtText
     private var manner: Manner
     /// Whether the client was told to start TLS.
-    private var hasAgreed = false
+    package private(set) var hasAgreed = false
     /// Whether a complete message of the client has come.
     package private(set) var hasHeardMessage = false
     /// The number of the client's complete messages over TLS.
@@ -87,6 +87,8 @@ package struct Dialogue {
     ) {
         (self.spoken, self.secret) = (spoken, SoughtText(secret))
         manner = Manner(fault: spoken.fault, elsewhere: elsewhere, dataPort: dataPort)
+        hasAgreed =
+            spoken.transport == .starttls && application.greetingStartsTLS && manner.namesTLS
     }
 
     /// The protocol that is spoken.

@@ -163,7 +163,9 @@ final class ServedConnection {
     /// Continues the plaintext dialogue as far as possible.
     private func converse(_ observation: inout Observation) {
         request += connection.takePreface()
-        if dialogue?.hasHeardMessage == false, request.starts(with: Self.startOfTLS) {
+        if dialogue?.hasHeardMessage == false, dialogue?.hasAgreed == false,
+            request.starts(with: Self.startOfTLS)
+        {
             observation.hasStartedTLSAtOnce = true
             stage = .farewell
             return connection.finish()

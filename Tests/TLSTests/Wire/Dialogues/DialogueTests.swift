@@ -80,6 +80,13 @@ struct DialogueTests {
             first: "\0\0\0\u{8}\0\u{3}\0\0",
             login: "Q\0\0\0\u{a}s3cr3t"
         ),
+        // The greeting starts TLS.
+        Client(
+            application: .nats,
+            questions: [],
+            first: "PING\r\n",
+            login: "CONNECT {\"user\":\"s3cr3t\"}\r\n"
+        ),
     ]
 
     /// Sends all of a client's messages at once; returns the answers and the unread rest.
@@ -292,6 +299,25 @@ struct DialogueTests {
         #expect(says == "a2 OK done\r\n")
         #expect(!startsTLS)
         #expect(dialogue.hasHeardSecret)
+    }
+
+    /// NATS's client protocol: the greeting is JSON after the word INFO.
+    @Test func `NATS's client starts TLS after a greeting that requires TLS`() {
+        for (fault, startsTLS, greeting) in [
+            (UpgradeFault?.none, true, "\"tls_required\":true}\r\n"),
+            (.hidden, false, "\"max_payload\":8192}\r\n"),
+            (.answerAfterGoAhead, true, "\"tls_required\":true}\r\nPONG\r\n"),
+        ] {
+            var dialogue = Dialogue(SpokenProtocol(.nats, fault: fault), secret: Self.secret)
+            let text = String(decoding: dialogue.greeting, as: UTF8.self)
+            #expect(text.hasPrefix("INFO {") && text.hasSuffix(greeting), "\(fault)")
+            #expect(heard(hello, by: &dialogue).startsTLS == startsTLS, "\(fault)")
+        }
+        // A client that continues in plaintext.
+        var dialogue = Dialogue(SpokenProtocol(.nats), secret: Self.secret)
+        #expect(heard(Array("PING\r\n".utf8), by: &dialogue).says == "PONG\r\n")
+        #expect(!heard(hello, by: &dialogue).startsTLS)
+        #expect(!ApplicationProtocol.nats.has(.refused))
     }
 
     @Test func `MySQL's client starts TLS right after its request`() {

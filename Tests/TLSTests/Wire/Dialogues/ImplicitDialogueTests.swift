@@ -155,6 +155,24 @@ struct ImplicitDialogueTests {
                 ),
             ]
         ),
+        Client(
+            .nats,
+            "TLS first",
+            greeting: "INFO {\"server_id\":\"1\",\"version\":\"2.10.0\",\"proto\":1,\"host\":\"12"
+                + "7.0.0.1\",\"port\":4222,\"headers\":true,\"auth_required\":true,\"max_payl"
+                + "oad\":8192,\"tls_required\":true}\r\n",
+            secretAfter: 0,
+            [
+                Exchange("CONNECT {\"verbose\": true,\"user\":\"s3cr3t\"}\r\n", "+OK\r\n"),
+                Exchange("PING\r\n", "PONG\r\n"),
+                // The payload is not a command.
+                Exchange("PUB a.b 6\r\nPING\r\n\r\n", ""),
+                Exchange("hpub a 12 12\r\nNATS/1.0\r\n\r\n\r\n", ""),
+                Exchange("SUB a 1\r\n", ""),
+                Exchange("CONNECT {\"verbose\":false}\r\n", ""),
+                Exchange("HELLO\r\n", "-ERR 'Unknown Protocol Operation'\r\n"),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -223,6 +241,7 @@ struct ImplicitDialogueTests {
         (.mqtt, "0\u{fd}\u{7f}", "0\u{fe}\u{7f}"),
         (.amqp, "\u{1}\0\0\0\0?\u{f8}", "\u{1}\0\0\0\0?\u{f9}"),
         (.amqp, "\0\0@\0", "\0\0@\u{1}"),
+        (.nats, "PUB a 16369\r\n", "PUB a 16370\r\n"),
     ]
 
     @Test(arguments: lengths)
