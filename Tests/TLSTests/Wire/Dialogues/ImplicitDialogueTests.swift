@@ -173,6 +173,58 @@ struct ImplicitDialogueTests {
                 Exchange("HELLO\r\n", "-ERR 'Unknown Protocol Operation'\r\n"),
             ]
         ),
+        Client(
+            .mongodb,
+            "isMaster, hello and a login",
+            secretAfter: 2,
+            [
+                // OP_QUERY, and OP_REPLY with one document.
+                Exchange(
+                    ":\0\0\0\u{7}\0\0\0\0\0\0\0\u{d4}\u{7}\0\0\0\0\0\0admin.$cmd\0\0\0"
+                        + "\0\0\u{ff}\u{ff}\u{ff}\u{ff}\u{13}\0\0\0\u{10}isMaster\0\u{1}\0\0"
+                        + "\0\0",
+                    "\u{d8}\0\0\0\0\0\0\0\u{7}\0\0\0\u{1}\0\0\0\u{8}\0\0\0\0\0\0\0\0\0"
+                        + "\0\0\0\0\0\0\u{1}\0\0\0\u{b4}\0\0\0\u{8}helloOk\0\u{1}\u{8}ismaste"
+                        + "r\0\u{1}\u{8}isWritablePrimary\0\u{1}\u{10}maxBsonObjectSize\0\0\0"
+                        + "\0\u{1}\u{10}maxMessageSizeBytes\0\0l\u{dc}\u{2}\u{10}maxWriteBatc"
+                        + "hSize\0\u{a0}\u{86}\u{1}\0\u{10}minWireVersion\0\0\0\0\0\u{10}maxW"
+                        + "ireVersion\0\u{11}\0\0\0\u{8}readOnly\0\0\u{1}ok\0\0\0\0\0\0\0"
+                        + "\u{f0}?\0"
+                ),
+                Exchange(
+                    "%\0\0\0\u{8}\0\0\0\0\0\0\0\u{dd}\u{7}\0\0\0\0\0\0\0\u{10}\0\0\0"
+                        + "\u{10}hello\0\u{1}\0\0\0\0",
+                    "\u{c9}\0\0\0\0\0\0\0\u{8}\0\0\0\u{dd}\u{7}\0\0\0\0\0\0\0\u{b4}\0\0"
+                        + "\0\u{8}helloOk\0\u{1}\u{8}ismaster\0\u{1}\u{8}isWritablePrimary\0"
+                        + "\u{1}\u{10}maxBsonObjectSize\0\0\0\0\u{1}\u{10}maxMessageSizeBytes"
+                        + "\0\0l\u{dc}\u{2}\u{10}maxWriteBatchSize\0\u{a0}\u{86}\u{1}\0\u{10}"
+                        + "minWireVersion\0\0\0\0\0\u{10}maxWireVersion\0\u{11}\0\0\0\u{8}rea"
+                        + "dOnly\0\0\u{1}ok\0\0\0\0\0\0\0\u{f0}?\0"
+                ),
+                Exchange(
+                    "B\0\0\0\t\0\0\0\0\0\0\0\u{dd}\u{7}\0\0\0\0\0\0\0-\0\0\0\u{10}saslS"
+                        + "tart\0\u{1}\0\0\0\u{5}payload\0\u{b}\0\0\0\0n,,n=s3cr3t\0",
+                    "v\0\0\0\0\0\0\0\t\0\0\0\u{dd}\u{7}\0\0\0\0\0\0\0a\0\0\0\u{1}ok\0\0"
+                        + "\0\0\0\0\0\0\0\u{10}code\0\u{12}\0\0\0\u{2}codeName\0\u{15}\0\0\0A"
+                        + "uthenticationFailed\0\u{2}errmsg\0\u{17}\0\0\0Authentication faile"
+                        + "d.\0\0"
+                ),
+                Exchange(
+                    "$\0\0\0\n\0\0\0\0\0\0\0\u{dd}\u{7}\0\0\0\0\0\0\0\u{f}\0\0\0\u{10}p"
+                        + "ing\0\u{1}\0\0\0\0",
+                    "&\0\0\0\0\0\0\0\n\0\0\0\u{dd}\u{7}\0\0\0\0\0\0\0\u{11}\0\0\0\u{1}o"
+                        + "k\0\0\0\0\0\0\0\u{f0}?\0"
+                ),
+                // More messages come, so that the client expects no answer.
+                Exchange(
+                    "&\0\0\0\u{b}\0\0\0\0\0\0\0\u{dd}\u{7}\0\0\u{2}\0\0\0\0\u{11}\0\0\0"
+                        + "\u{10}insert\0\u{1}\0\0\0\0",
+                    ""
+                ),
+                // An unknown operation.
+                Exchange("\u{10}\0\0\0\u{c}\0\0\0\0\0\0\0\u{dc}\u{7}\0\0", ""),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -242,6 +294,7 @@ struct ImplicitDialogueTests {
         (.amqp, "\u{1}\0\0\0\0?\u{f8}", "\u{1}\0\0\0\0?\u{f9}"),
         (.amqp, "\0\0@\0", "\0\0@\u{1}"),
         (.nats, "PUB a 16369\r\n", "PUB a 16370\r\n"),
+        (.mongodb, "\0@\0\0", "\u{1}@\0\0"),
     ]
 
     @Test(arguments: lengths)
