@@ -1,0 +1,64 @@
+extension ApplicationProtocol {
+    package static let kafka = ApplicationProtocol(
+        "kafka",
+        about: "event streams (Apache Kafka's protocol)",
+        transports: [.implicit],
+        length: { input in
+            // A size of four bytes precedes a header of at least eight.
+            input.number(at: 0, count: 4).flatMap { $0 >= 8 ? input.complete(4 + $0) : nil }
+        }
+    ) { request, _ in
+        guard let key = request.number(at: 4, count: 2),
+            let version = request.number(at: 6, count: 2),
+            let correlation = request.bytes(at: 8, count: 4),
+            let body = answer(toRequest: key, version: version)
+        else { return .says("") }
+        return .says([UInt8](4 + body.count, count: 4) + correlation + body)
+    }
+
+    private static let metadata = 3
+    private static let apiVersions = 18
+    /// The requests that the server answers, with their newest versions; the oldest are 0.
+    private static let versions = [(key: metadata, newest: 4), (key: apiVersions, newest: 3)]
+
+    /// Returns the answer without its header; nil for a request that the server does not list.
+    private static func answer(toRequest key: Int, version: Int) -> [UInt8]? {
+        switch (key, version) {
+        case (apiVersions, 0...3): listed(version: version)
+        // A server answers a newer version in version 0, with the error UNSUPPORTED_VERSION
+        // (KIP-511).
+        case (apiVersions, _): listed(version: 0, error: 35)
+        case (metadata, 0...4): cluster(version: version)
+        default: nil
+        }
+    }
+
+    /// The versions, as ApiVersions lists them.
+    private static func listed(version: Int, error: Int = 0) -> [UInt8] {
+        // From version 3 on, lengths are one more than the number, and tagged fields follow.
+        let isFlexible = version >= 3
+        var answer = [UInt8](error, count: 2)
+        answer +=
+            isFlexible ? [UInt8](versions.count + 1, count: 1) : [UInt8](versions.count, count: 4)
+        for (key, newest) in versions {
+            answer += [UInt8](key, count: 2) + [0, 0] + [UInt8](newest, count: 2)
+            if isFlexible { answer.append(0) }
+        }
+        // The throttle time.
+        if version >= 1 { answer += [0, 0, 0, 0] }
+        if isFlexible { answer.append(0) }
+        return answer
+    }
+
+    /// The answer to Metadata of a cluster without brokers and topics.
+    private static func cluster(version: Int) -> [UInt8] {
+        let none: [UInt8] = [0, 0, 0, 0]
+        // The throttle time precedes the brokers.
+        var answer = version >= 3 ? none + none : none
+        // A null name of the cluster.
+        if version >= 2 { answer += [0xff, 0xff] }
+        // -1: there is no controller.
+        if version >= 1 { answer += [0xff, 0xff, 0xff, 0xff] }
+        return answer + none
+    }
+}
