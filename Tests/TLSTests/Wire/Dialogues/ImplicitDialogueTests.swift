@@ -276,6 +276,44 @@ struct ImplicitDialogueTests {
                 Exchange("\0\0\0\u{b}\0\0\0\0\0\0\0\n\0\u{1}c", ""),
             ]
         ),
+        Client(
+            .dns,
+            "queries",
+            secretAfter: 2,
+            [
+                // A response, and a query without its question.
+                Exchange("\0\u{c}\0\u{1}\u{81}\u{80}\0\0\0\0\0\0\0\0", ""),
+                Exchange(
+                    "\0\u{c}\0\u{2}\u{1}\0\0\u{1}\0\0\0\0\0\0",
+                    "\0\u{c}\0\u{2}\u{81}\u{81}\0\0\0\0\0\0\0\0"
+                ),
+                Exchange(
+                    "\0+\0\u{3}\u{1} \0\u{1}\0\0\0\0\0\u{1}\u{6}s3cr3t\u{7}example\0\0"
+                        + "\u{1}\0\u{1}\0\0)\u{4}\u{d0}\0\0\0\0\0\0",
+                    "\00\0\u{3}\u{81}\u{80}\0\u{1}\0\u{1}\0\0\0\0\u{6}s3cr3t\u{7}exampl"
+                        + "e\0\0\u{1}\0\u{1}\u{c0}\u{c}\0\u{1}\0\u{1}\0\0\0<\0\u{4}\u{7f}\0\0"
+                        + "\u{1}"
+                ),
+                // Type AAAA.
+                Exchange(
+                    "\0 \0\u{4}\0\0\0\u{1}\0\0\0\0\0\0\u{6}s3cr3t\u{7}example\0\0\u{1c}"
+                        + "\0\u{1}",
+                    "\0 \0\u{4}\u{80}\u{80}\0\u{1}\0\0\0\0\0\0\u{6}s3cr3t\u{7}example\0"
+                        + "\0\u{1c}\0\u{1}"
+                ),
+                // An update, and a compressed name.
+                Exchange(
+                    "\0\u{c}\0\u{5}(\0\0\u{1}\0\0\0\0\0\0",
+                    "\0\u{c}\0\u{5}\u{a8}\u{84}\0\0\0\0\0\0\0\0"
+                ),
+                Exchange(
+                    "\0\u{12}\0\u{6}\0\0\0\u{1}\0\0\0\0\0\0\u{c0}\u{c}\0\u{1}\0\u{1}",
+                    "\0\u{c}\0\u{6}\u{80}\u{81}\0\0\0\0\0\0\0\0"
+                ),
+                // A message without a header.
+                Exchange("\0\u{2}\0\u{7}", ""),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -347,6 +385,7 @@ struct ImplicitDialogueTests {
         (.nats, "PUB a 16369\r\n", "PUB a 16370\r\n"),
         (.mongodb, "\0@\0\0", "\u{1}@\0\0"),
         (.kafka, "\0\0?\u{fc}", "\0\0?\u{fd}"),
+        (.dns, "?\u{fe}", "?\u{ff}"),
     ]
 
     @Test(arguments: lengths)

@@ -1,0 +1,48 @@
+extension ApplicationProtocol {
+    /// DNS over TLS; the question's name can have the secret as a label.
+    package static let dns = ApplicationProtocol(
+        "dns",
+        about: "names (RFC 7858)",
+        transports: [.implicit],
+        applicationNames: ["dot"],
+        // RFC 1035 §4.2.2: a length of two bytes precedes each message.
+        length: { input in input.number(at: 0, count: 2).flatMap { input.complete(2 + $0) } }
+    ) { message, _ in
+        let answer = answer(to: Array(message.dropFirst(2)))
+        return .says(answer.isEmpty ? [] : [UInt8](answer.count, count: 2) + answer)
+    }
+
+    /// Returns the answer to a query; empty if the message is none (RFC 1035 §4.1.1).
+    private static func answer(to query: [UInt8]) -> [UInt8] {
+        guard query.count >= 12, let identifier = query.bytes(at: 0, count: 2), query[2] & 0x80 == 0
+        else { return [] }
+        // A response with the query's operation and its bit RD, and with RA.
+        let flags = 0x80 | query[2] & 0x79
+        let none = [UInt8](repeating: 0, count: 6)
+        let isQuery = query[2] & 0x78 == 0
+        guard isQuery, query.number(at: 4, count: 2) == 1, let end = endOfQuestion(in: query) else {
+            // FORMERR, or NOTIMP for another operation.
+            return identifier + [flags, 0x80 | (isQuery ? 1 : 4), 0, 0] + none
+        }
+        let question = query[12..<end]
+        // An address for type A and class IN; no record for others.
+        guard question.suffix(4) == [0, 1, 0, 1] else {
+            return identifier + [flags, 0x80, 0, 1] + none + question
+        }
+        // The name is that of the question, at byte 12; 60 seconds, and four bytes.
+        let record: [UInt8] = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1]
+        return identifier + [flags, 0x80, 0, 1, 0, 1, 0, 0, 0, 0] + question + record
+    }
+
+    /// Returns the place after the first question: a name of labels, the type and the class; nil if
+    /// the question is incomplete or has a compressed name.
+    private static func endOfQuestion(in query: [UInt8]) -> Int? {
+        var place = 12
+        while let length = query.number(at: place, count: 1), length < 0x40, place < 12 + 255 {
+            place += 1 + length
+            guard length == 0 else { continue }
+            return place + 4 <= query.count ? place + 4 : nil
+        }
+        return nil
+    }
+}
