@@ -352,6 +352,40 @@ struct ImplicitDialogueTests {
                 ),
             ]
         ),
+        Client(
+            .sip,
+            "requests",
+            secretAfter: 1,
+            [
+                Exchange(
+                    "OPTIONS sip:a SIP/2.0\r\nv: SIP/2.0/TLS b;branch=1\r\nVia:SIP/2.0/"
+                        + "TLS c;branch=2\r\nMax-Forwards: 70\r\nf: <sip:x>;tag=2\r\nt: <sip:"
+                        + "y>;tag=3\r\ni: 4\r\nCSeq: 5 OPTIONS\r\n\r\n",
+                    "SIP/2.0 200 OK\r\nv: SIP/2.0/TLS b;branch=1\r\nVia:SIP/2.0/TLS c;b"
+                        + "ranch=2\r\nf: <sip:x>;tag=2\r\nt: <sip:y>;tag=3\r\ni: 4\r\nCSeq: 5"
+                        + " OPTIONS\r\nContent-Length: 0\r\n\r\n"
+                ),
+                Exchange(
+                    "REGISTER sip:a SIP/2.0\r\nVia: SIP/2.0/TLS b\r\nFrom: <sip:s3cr3t@"
+                        + "a>;tag=2\r\nTO: <sip:s3cr3t@a>\r\nCall-ID: 4\r\nCSeq: 6 REGISTER\r"
+                        + "\nContact: <sip:b>\r\nExpires: 60\r\nContent-Length: 0\r\n\r\n",
+                    "SIP/2.0 200 OK\r\nVia: SIP/2.0/TLS b\r\nFrom: <sip:s3cr3t@a>;tag=2"
+                        + "\r\nTO: <sip:s3cr3t@a>;tag=1\r\nCall-ID: 4\r\nCSeq: 6 REGISTER\r\n"
+                        + "Contact: <sip:b>\r\nExpires: 60\r\nContent-Length: 0\r\n\r\n"
+                ),
+                // A keep-alive.
+                Exchange("\r\n\r\n", "\r\n"),
+                // A line end before a request.
+                Exchange(
+                    "\r\nINVITE sip:a SIP/2.0\r\nCall-ID: 7\r\nContact: <sip:b>\r\nl: 5"
+                        + "\r\n\r\nhello",
+                    "SIP/2.0 501 Not Implemented\r\nCall-ID: 7\r\nContent-Length: 0\r\n"
+                        + "\r\n"
+                ),
+                Exchange("ACK sip:a SIP/2.0\r\nCall-ID: 7\r\n\r\n", ""),
+                Exchange("SIP/2.0 200 OK\r\nCall-ID: 7\r\n\r\n", ""),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -429,6 +463,7 @@ struct ImplicitDialogueTests {
             "\u{80}\u{1}?\u{f8}" + String(repeating: " ", count: 16376) + "\u{80}\0\0\0",
             "\u{80}\u{1}?\u{f9}" + String(repeating: " ", count: 16377) + "\u{80}\0\0\0"
         ),
+        (.sip, "BYE\r\nl:16368\r\n\r\n", "BYE\r\nl:16369\r\n\r\n"),
     ]
 
     @Test(arguments: lengths)
