@@ -386,6 +386,22 @@ struct ImplicitDialogueTests {
                 Exchange("SIP/2.0 200 OK\r\nCall-ID: 7\r\n\r\n", ""),
             ]
         ),
+        Client(
+            .relp,
+            "a session",
+            secretAfter: 1,
+            [
+                Exchange(
+                    "1 open 46 relp_version=0\nrelp_software=c\ncommands=syslog\n",
+                    "1 rsp 53 200 OK\nrelp_version=0\nrelp_software=1\ncommands=syslog"
+                        + "\n"
+                ),
+                Exchange("2 syslog 10 <13>s3cr3t\n", "2 rsp 6 200 OK\n"),
+                Exchange("3 starttls 0\n", "3 rsp 19 500 unknown command\n"),
+                Exchange("9 rsp 6 200 OK\n", ""),
+                Exchange("999999999 close 0\n", "999999999 rsp 0\n0 serverclose 0\n"),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -464,6 +480,7 @@ struct ImplicitDialogueTests {
             "\u{80}\u{1}?\u{f9}" + String(repeating: " ", count: 16377) + "\u{80}\0\0\0"
         ),
         (.sip, "BYE\r\nl:16368\r\n\r\n", "BYE\r\nl:16369\r\n\r\n"),
+        (.relp, "1 syslog 16368 ", "1 syslog 16369 "),
     ]
 
     @Test(arguments: lengths)
