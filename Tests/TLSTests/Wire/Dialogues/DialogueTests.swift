@@ -87,6 +87,12 @@ struct DialogueTests {
             first: "PING\r\n",
             login: "CONNECT {\"user\":\"s3cr3t\"}\r\n"
         ),
+        Client(
+            application: .nbd,
+            questions: ["\0\0\0\u{1}IHAVEOPT\0\0\0\u{5}\0\0\0\0"],
+            first: "IHAVEOPT\0\0\0\u{8}\0\0\0\0",
+            login: "IHAVEOPT\0\0\0\u{7}\0\0\0\u{c}\0\0\0\u{6}s3cr3t\0\0"
+        ),
     ]
 
     /// Sends all of a client's messages at once; returns the answers and the unread rest.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-/// The server's side of protocols whose TLS starts with the connection.
+/// The server's side of a connection over TLS, in most protocols from its start.
 struct ImplicitDialogueTests {
     private static let secret = "s3cr3t"
 
@@ -28,6 +28,14 @@ struct ImplicitDialogueTests {
         let exchanges: [Exchange]
         /// The number of exchanges before the client sends its secret.
         let before: Int
+
+        var dialogue: Dialogue {
+            let isImplicit = application.transports.contains(.implicit)
+            return Dialogue(
+                SpokenProtocol(application, over: isImplicit ? .implicit : .starttls),
+                secret: ImplicitDialogueTests.secret
+            )
+        }
 
         init(
             _ application: ApplicationProtocol,
@@ -402,15 +410,85 @@ struct ImplicitDialogueTests {
                 Exchange("999999999 close 0\n", "999999999 rsp 0\n0 serverclose 0\n"),
             ]
         ),
+        Client(
+            .nbd,
+            "options and requests",
+            secretAfter: 2,
+            [
+                // Structured replies, and the list of exports.
+                Exchange(
+                    "IHAVEOPT\0\0\0\u{8}\0\0\0\0",
+                    "\0\u{3}\u{e8}\u{89}\u{4}Ue\u{a9}\0\0\0\u{8}\u{80}\0\0\u{1}\0\0\0\0"
+                ),
+                Exchange(
+                    "IHAVEOPT\0\0\0\u{3}\0\0\0\0",
+                    "\0\u{3}\u{e8}\u{89}\u{4}Ue\u{a9}\0\0\0\u{3}\0\0\0\u{1}\0\0\0\0"
+                ),
+                Exchange(
+                    "IHAVEOPT\0\0\0\u{6}\0\0\0\u{e}\0\0\0\u{6}s3cr3t\0\u{1}\0\u{3}",
+                    "\0\u{3}\u{e8}\u{89}\u{4}Ue\u{a9}\0\0\0\u{6}\0\0\0\u{3}\0\0\0\u{c}"
+                        + "\0\0\0\0\0\0\0\0\0\0\0\u{1}\0\u{3}\u{e8}\u{89}\u{4}Ue\u{a9}\0\0\0"
+                        + "\u{6}\0\0\0\u{1}\0\0\0\0"
+                ),
+                // A name that is longer than its option.
+                Exchange(
+                    "IHAVEOPT\0\0\0\u{7}\0\0\0\u{c}\0\0\0\u{7}s3cr3t\0\0",
+                    "\0\u{3}\u{e8}\u{89}\u{4}Ue\u{a9}\0\0\0\u{7}\u{80}\0\0\u{3}\0\0\0\0"
+                ),
+                Exchange(
+                    "IHAVEOPT\0\0\0\u{7}\0\0\0\u{c}\0\0\0\u{6}s3cr3t\0\0",
+                    "\0\u{3}\u{e8}\u{89}\u{4}Ue\u{a9}\0\0\0\u{7}\0\0\0\u{3}\0\0\0\u{c}"
+                        + "\0\0\0\0\0\0\0\0\0\0\0\u{1}\0\u{3}\u{e8}\u{89}\u{4}Ue\u{a9}\0\0\0"
+                        + "\u{7}\0\0\0\u{1}\0\0\0\0"
+                ),
+                // Requests to read, write, flush and end.
+                Exchange(
+                    "%`\u{95}\u{13}\0\0\0\0\0\0\0\0\0\0\0\u{1}\0\0\0\0\0\0\0\0\0\0\u{2}"
+                        + "\0",
+                    "gDf\u{98}\0\0\0\u{16}\0\0\0\0\0\0\0\u{1}"
+                ),
+                Exchange(
+                    "%`\u{95}\u{13}\0\0\0\u{1}\0\0\0\0\0\0\0\u{2}\0\0\0\0\0\0\0\0\0\0\0"
+                        + "\u{5}hello",
+                    "gDf\u{98}\0\0\0\u{16}\0\0\0\0\0\0\0\u{2}"
+                ),
+                Exchange(
+                    "%`\u{95}\u{13}\0\0\0\u{3}\0\0\0\0\0\0\0\u{3}\0\0\0\0\0\0\0\0\0\0\0"
+                        + "\0",
+                    "gDf\u{98}\0\0\0\0\0\0\0\0\0\0\0\u{3}"
+                ),
+                Exchange(
+                    "%`\u{95}\u{13}\0\0\0\u{2}\0\0\0\0\0\0\0\u{4}\0\0\0\0\0\0\0\0\0\0\0"
+                        + "\0",
+                    ""
+                ),
+            ]
+        ),
+        Client(
+            .nbd,
+            "the name of an export",
+            secretAfter: 0,
+            [
+                Exchange(
+                    "IHAVEOPT\0\0\0\u{1}\0\0\0\u{6}s3cr3t",
+                    "\0\0\0\0\0\0\0\0\0\u{1}\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                        + "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                        + "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                        + "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                        + "\0\0\0\0"
+                ),
+                // NBD_OPT_ABORT.
+                Exchange(
+                    "IHAVEOPT\0\0\0\u{2}\0\0\0\0",
+                    "\0\u{3}\u{e8}\u{89}\u{4}Ue\u{a9}\0\0\0\u{2}\0\0\0\u{1}\0\0\0\0"
+                ),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
     func `answers each message and hears the secret in the message that has it`(client: Client) {
-        var dialogue = Dialogue(
-            SpokenProtocol(client.application, over: .implicit),
-            secret: Self.secret
-        )
-        #expect(dialogue.greeting.isEmpty)
+        var dialogue = client.dialogue
         #expect(dialogue.secure() == client.greeting)
         for (index, exchange) in client.exchanges.enumerated() {
             var input = exchange.says
@@ -427,10 +505,7 @@ struct ImplicitDialogueTests {
         let said = client.exchanges.flatMap(\.says)
         let answers = client.exchanges.flatMap(\.answer)
         for size in 1...said.count {
-            var dialogue = Dialogue(
-                SpokenProtocol(client.application, over: .implicit),
-                secret: Self.secret
-            )
+            var dialogue = client.dialogue
             _ = dialogue.secure()
             var input: [UInt8] = []
             var rest = said[...]
@@ -453,10 +528,7 @@ struct ImplicitDialogueTests {
             for byte: UInt8 in [0, 1, 0x7f, 0x80, 0xff] {
                 var input = said
                 input[place] = byte
-                var dialogue = Dialogue(
-                    SpokenProtocol(client.application, over: .implicit),
-                    secret: Self.secret
-                )
+                var dialogue = client.dialogue
                 _ = dialogue.secure()
                 let answer = dialogue.hear(&input).says
                 #expect(answer.count <= 512 * (1 + said.count), "\(byte) at \(place)")
@@ -481,6 +553,12 @@ struct ImplicitDialogueTests {
         ),
         (.sip, "BYE\r\nl:16368\r\n\r\n", "BYE\r\nl:16369\r\n\r\n"),
         (.relp, "1 syslog 16368 ", "1 syslog 16369 "),
+        (.nbd, "IHAVEOPT\0\0\0\u{1}\0\0?\u{f0}", "IHAVEOPT\0\0\0\u{1}\0\0?\u{f1}"),
+        (
+            .nbd,
+            "%`\u{95}\u{13}\0\0\0\u{1}\0\0\0\0\0\0\0\u{2}\0\0\0\0\0\0\0\0\0\0?\u{e4}",
+            "%`\u{95}\u{13}\0\0\0\u{1}\0\0\0\0\0\0\0\u{2}\0\0\0\0\0\0\0\0\0\0?\u{e5}"
+        ),
     ]
 
     @Test(arguments: lengths)
