@@ -93,6 +93,12 @@ struct DialogueTests {
             first: "IHAVEOPT\0\0\0\u{8}\0\0\0\0",
             login: "IHAVEOPT\0\0\0\u{7}\0\0\0\u{c}\0\0\0\u{6}s3cr3t\0\0"
         ),
+        Client(
+            application: .rfb,
+            questions: ["RFB 003.008\n", "\u{13}", "\0\u{2}", "\0\0\u{1}\u{6}"],
+            first: "\0\0\0\u{1}\0\0\0\u{1}ab",
+            login: "\0\0\0\u{6}\0\0\0\u{1}s3cr3tb"
+        ),
     ]
 
     /// Sends all of a client's messages at once; returns the answers and the unread rest.
@@ -324,6 +330,29 @@ struct DialogueTests {
         #expect(heard(Array("PING\r\n".utf8), by: &dialogue).says == "PONG\r\n")
         #expect(!heard(hello, by: &dialogue).startsTLS)
         #expect(!ApplicationProtocol.nats.has(.refused))
+    }
+
+    /// VeNCrypt 0.2: the version, the list of subtypes, and a byte that confirms the choice.
+    @Test(
+        arguments: [(nil, 6, 1), (.refused, 6, 0), (.hidden, 0, 0)]
+            as [(UpgradeFault?, UInt8, UInt8)]
+    )
+    func `VeNCrypt lists a subtype with TLS, unless the fault hides TLS`(
+        fault: UpgradeFault?,
+        subtype: UInt8,
+        confirmation: UInt8
+    ) {
+        var dialogue = Dialogue(SpokenProtocol(.rfb, fault: fault), secret: Self.secret)
+        #expect(dialogue.greeting == Array("RFB 003.008\n".utf8))
+        let exchanges: [([UInt8], [UInt8])] = [
+            (dialogue.greeting, [1, 19]), ([19], [0, 2]), ([0, 2], [0, 1, 0, 0, 1, subtype]),
+            ([0, 0, 1, 6], [confirmation]), ([0, 0, 1, 0], []), ([0, 1], [255]),
+            (Array("RFB 003.003\n".utf8), [0, 0, 0, 0, 0, 0, 0, 11] + Array("no VeNCrypt".utf8)),
+        ]
+        for (says, answer) in exchanges {
+            var input = says
+            #expect(dialogue.hear(&input).says == answer, "\(says)")
+        }
     }
 
     @Test func `MySQL's client starts TLS right after its request`() {

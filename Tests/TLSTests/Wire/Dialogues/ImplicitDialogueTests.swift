@@ -484,6 +484,20 @@ struct ImplicitDialogueTests {
                 ),
             ]
         ),
+        Client(
+            .rfb,
+            "a login",
+            secretAfter: 0,
+            [
+                Exchange("\0\0\0\u{6}\0\0\0\u{1}s3cr3tx", "\0\0\0\0"),
+                // ClientInit with a shared desktop.
+                Exchange(
+                    "\u{1}",
+                    "\0\u{1}\0\u{1} \u{18}\0\u{1}\0\u{ff}\0\u{ff}\0\u{ff}\u{10}\u{8}\0"
+                        + "\0\0\0\0\0\0\0"
+                ),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -559,6 +573,7 @@ struct ImplicitDialogueTests {
             "%`\u{95}\u{13}\0\0\0\u{1}\0\0\0\0\0\0\0\u{2}\0\0\0\0\0\0\0\0\0\0?\u{e4}",
             "%`\u{95}\u{13}\0\0\0\u{1}\0\0\0\0\0\0\0\u{2}\0\0\0\0\0\0\0\0\0\0?\u{e5}"
         ),
+        (.rfb, "\0\0\0\u{6}\0\0?\u{f2}", "\0\0\0\u{6}\0\0?\u{f3}"),
     ]
 
     @Test(arguments: lengths)
