@@ -355,6 +355,44 @@ struct DialogueTests {
         }
     }
 
+    /// [MS-RDPBCGR] §2.2.1.1 and §2.2.1.2: RDP_NEG_REQ with the requested protocols.
+    @Test(
+        arguments: [
+            (nil, 1, [2, 0, 8, 0, 1, 0, 0, 0]), (nil, 3, [2, 0, 8, 0, 1, 0, 0, 0]),
+            (nil, 0xa, [2, 0, 8, 0, 2, 0, 0, 0]), (nil, 0, [3, 0, 8, 0, 1, 0, 0, 0]),
+            (.refused, 1, [3, 0, 8, 0, 2, 0, 0, 0]), (.hidden, 1, []),
+        ] as [(UpgradeFault?, UInt8, [UInt8])]
+    )
+    func `RDP's server chooses TLS if the client requests it`(
+        fault: UpgradeFault?,
+        protocols: UInt8,
+        negotiation: [UInt8]
+    ) {
+        let length = UInt8(6 + negotiation.count)
+        let answer = [3, 0, 0, length + 5, length, 0xd0, 0, 0, 0x12, 0x34, 0] + negotiation
+        for cookie in ["", "Cookie: mstshash=a\r\n"] {
+            let data = Array(cookie.utf8) + [1, 0, 8, 0, protocols, 0, 0, 0]
+            let size = UInt8(data.count)
+            var input = [3, 0, 0, 11 + size, 6 + size, 0xe0, 0, 0, 0, 0, 0] + data + hello
+            var dialogue = Dialogue(SpokenProtocol(.rdp, fault: fault), secret: Self.secret)
+            let turn = dialogue.hear(&input)
+            #expect(turn.says == answer)
+            #expect(turn.startsTLS == (negotiation.first == 2))
+            #expect(input == hello)
+        }
+    }
+
+    @Test func `RDP's server accepts a client without a request for a protocol`() {
+        let request: [UInt8] = [3, 0, 0, 11, 6, 0xe0, 0, 0, 0, 0, 0]
+        var dialogue = Dialogue(SpokenProtocol(.rdp), secret: Self.secret)
+        var input = request
+        #expect(dialogue.hear(&input).says == [3, 0, 0, 11, 6, 0xd0, 0, 0, 0x12, 0x34, 0])
+        // Data of X.224.
+        input = [3, 0, 0, 8, 2, 0xf0, 0x80, 1]
+        #expect(dialogue.hear(&input).says.isEmpty)
+        #expect(input.isEmpty)
+    }
+
     @Test func `MySQL's client starts TLS right after its request`() {
         let request: [UInt8] =
             [32, 0, 0, 1, 0, 0x0a, 0, 0] + [UInt8](repeating: 0, count: 28)

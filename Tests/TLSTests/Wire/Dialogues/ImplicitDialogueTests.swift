@@ -498,6 +498,14 @@ struct ImplicitDialogueTests {
                 ),
             ]
         ),
+        Client(
+            .rdp,
+            "data",
+            secretAfter: 0,
+            [
+                Exchange("\u{3}\0\0\r\u{2}\u{f0}\u{80}s3cr3t", "")
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -574,6 +582,7 @@ struct ImplicitDialogueTests {
             "%`\u{95}\u{13}\0\0\0\u{1}\0\0\0\0\0\0\0\u{2}\0\0\0\0\0\0\0\0\0\0?\u{e5}"
         ),
         (.rfb, "\0\0\0\u{6}\0\0?\u{f2}", "\0\0\0\u{6}\0\0?\u{f3}"),
+        (.rdp, "\u{3}\0@\0", "\u{3}\0@\u{1}"),
     ]
 
     @Test(arguments: lengths)
