@@ -53,8 +53,10 @@ extension FuzzTarget {
     }
 
     fileprivate static let secret = "s3cr3t"
-    /// The secret, and its forms in base64 after 0, 1 and 2 other bytes.
-    private static let formsOfSecret = [secret, "czNjcjN0", "MzY3Izd", "zM2NyM3"]
+    /// The secret, its form in UTF-16, and its forms in base64 after 0, 1 and 2 other bytes.
+    private static let formsOfSecret = [
+        secret, "s\03\0c\0r\03\0t\0", "czNjcjN0", "MzY3Izd", "zM2NyM3",
+    ]
 }
 
 extension ApplicationProtocol {

@@ -204,7 +204,8 @@ package struct Dialogue {
     }
 }
 
-/// A text that a client sends as it is or inside a text in base64, as in SASL PLAIN (RFC 4616).
+/// A text that a client sends as it is, in UTF-16 as in TDS, or inside a text in base64, as in SASL
+/// PLAIN (RFC 4616).
 private struct SoughtText {
     private let forms: [[UInt8]]
 
@@ -217,7 +218,8 @@ private struct SoughtText {
             let whole = (before + bytes.count) * 8 / 6
             return Array(characters[(before * 8 + 5) / 6..<max(whole, (before * 8 + 5) / 6)])
         }
-        forms = [bytes] + encoded
+        let wide = text.utf16.flatMap { [UInt8](littleEndian: Int($0), count: 2) }
+        forms = [bytes, wide] + encoded
     }
 
     func isIn(_ message: [UInt8]) -> Bool { forms.contains { message.firstPlace(of: $0) != nil } }

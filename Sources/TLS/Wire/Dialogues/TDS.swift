@@ -1,0 +1,63 @@
+extension ApplicationProtocol {
+    /// TDS 8.0; in older versions, TLS is inside TDS's own packets.
+    package static let tds = ApplicationProtocol(
+        "tds",
+        about: "Microsoft SQL Server, with strict encryption ([MS-TDS], version 8.0)",
+        transports: [.implicit],
+        applicationNames: ["tds/8.0"],
+        length: { input in
+            // A header of eight bytes has the length of the whole packet.
+            input.number(at: 2, count: 2).flatMap { $0 >= 8 ? input.complete($0) : nil }
+        }
+    ) { packet, _ in
+        // The last packet of a message has bit 0 of its status.
+        guard packet.count >= 8, packet[1] & 1 == 1 else { return .says("") }
+        switch packet[0] {
+        // PRELOGIN
+        case 0x12: return .says(response(preloginOptions(Array(packet.dropFirst(8)))))
+        // LOGIN7, which has the user in UTF-16.
+        case 0x10:
+            return .says(response(loginAcknowledgement(Array(packet.dropFirst(8))) + done(0)))
+        // An attention is confirmed by bit 5.
+        case 6: return .says(response(done(0x20)))
+        // A batch of SQL, and a remote call.
+        case 1, 3: return .says(response(done(0)))
+        default: return .says("")
+        }
+    }
+
+    private static func response(_ tokens: [UInt8]) -> [UInt8] {
+        [4, 1] + [UInt8](8 + tokens.count, count: 2) + [0, 0, 1, 0] + tokens
+    }
+
+    /// The options VERSION and ENCRYPTION, which repeats the client's value: it decides nothing over
+    /// TLS.
+    private static func preloginOptions(_ request: [UInt8]) -> [UInt8] {
+        let values: [UInt8] = [16, 0, 0, 0, 0, 0]
+        return [0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 0xff] + values + [encryption(in: request)]
+    }
+
+    private static func encryption(in request: [UInt8]) -> UInt8 {
+        // An option has a type, and an offset and a length of two bytes each; 0xff ends the list.
+        let options = stride(from: 0, to: request.count, by: 5).prefix { request[$0] != 0xff }
+        return options.first { request[$0] == 1 }
+            .flatMap { request.number(at: $0 + 1, count: 2) }
+            .flatMap { request.bytes(at: $0, count: 1)?.first } ?? 2
+    }
+
+    /// LOGINACK: the interface, the client's version, whose bytes are reversed here, and the server's
+    /// name and version.
+    private static func loginAcknowledgement(_ login: [UInt8]) -> [UInt8] {
+        let version = login.bytes(at: 4, count: 4)?.reversed() ?? [8, 0, 0, 0]
+        let name = Array("SQL".utf16).flatMap { [UInt8](littleEndian: Int($0), count: 2) }
+        var fields: [UInt8] = [1]
+        fields += version
+        fields += [UInt8(name.count / 2)] + name + [16, 0, 0, 0]
+        return [0xad] + [UInt8](littleEndian: fields.count, count: 2) + fields
+    }
+
+    /// DONE with a status, no command and no rows.
+    private static func done(_ status: UInt8) -> [UInt8] {
+        [0xfd, status] + [UInt8](repeating: 0, count: 11)
+    }
+}
