@@ -85,7 +85,7 @@ package struct ApplicationProtocol: Sendable {
     /// Add new ones at the end: the seeds of a fuzz target name a protocol by its place.
     package static let catalogue = [
         smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql, irc, redis, syslog,
-        mqtt, amqp, nats, mongodb, kafka, dns, ntske, sip, relp, nbd, rfb, rdp, tds,
+        mqtt, amqp, nats, mongodb, kafka, dns, ntske, sip, relp, nbd, rfb, rdp, tds, websocket,
     ]
 
     /// The protocols that start in plaintext and are upgraded to TLS.

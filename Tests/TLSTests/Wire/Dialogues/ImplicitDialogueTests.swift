@@ -543,6 +543,34 @@ struct ImplicitDialogueTests {
                 Exchange("\u{7}\u{1}\0\t\0\0\u{1}\0x", ""),
             ]
         ),
+        Client(
+            .websocket,
+            "the example of RFC 6455 §1.3",
+            secretAfter: 0,
+            [
+                Exchange(
+                    "GET /s3cr3t HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnectio"
+                        + "n: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-W"
+                        + "ebSocket-Protocol: chat, superchat\r\nSec-WebSocket-Version: 13\r"
+                        + "\n\r\n",
+                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnecti"
+                        + "on: Upgrade\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+                        + "\r\nSec-WebSocket-Protocol: chat\r\n\r\n"
+                ),
+                // A text, a ping, an unmasked ping and a close.
+                Exchange("\u{81}\u{85}\u{1}\u{2}\u{3}\u{4}igohn", ""),
+                Exchange("\u{89}\u{85}\u{1}\u{2}\u{3}\u{4}igohn", "\u{8a}\u{5}hello"),
+                Exchange("\u{89}\u{2}ab", "\u{8a}\u{2}ab"),
+                Exchange("\u{82}\u{fe}\0\u{4}abcdwxyz", ""),
+                Exchange("\u{82}\u{7f}\0\0\0\0\0\0\0\u{4}wxyz", ""),
+                Exchange("\u{88}\u{82}\u{1}\u{2}\u{3}\u{4}\u{2}\u{ea}", "\u{88}\u{2}\u{3}\u{e8}"),
+                // A request without a key.
+                Exchange(
+                    "GET / HTTP/1.1\r\n\r\n",
+                    "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
+                ),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -621,6 +649,8 @@ struct ImplicitDialogueTests {
         (.rfb, "\0\0\0\u{6}\0\0?\u{f2}", "\0\0\0\u{6}\0\0?\u{f3}"),
         (.rdp, "\u{3}\0@\0", "\u{3}\0@\u{1}"),
         (.tds, "\u{1}\u{1}@\0", "\u{1}\u{1}@\u{1}"),
+        (.websocket, "\u{82}~?\u{fc}", "\u{82}~?\u{fd}"),
+        (.websocket, "\u{82}\u{7f}\0\0\0\0\0\0?\u{f6}", "\u{82}\u{7f}\0\0\0\0\0\0?\u{f7}"),
     ]
 
     @Test(arguments: lengths)
