@@ -571,6 +571,26 @@ struct ImplicitDialogueTests {
                 ),
             ]
         ),
+        Client(
+            .zabbix,
+            "a sender and a question",
+            secretAfter: 1,
+            [
+                Exchange("ZBXD\u{1}\n\0\0\0\0\0\0\0agent.ping", "ZBXD\u{1}\u{1}\0\0\0\0\0\0\01"),
+                Exchange(
+                    "ZBXD\u{1}4\0\0\0\0\0\0\0{\"request\":\"sender data\",\"data\":[{\""
+                        + "host\":\"s3cr3t\"}]}",
+                    "ZBXD\u{1}K\0\0\0\0\0\0\0{\"response\":\"success\",\"info\":\"proce"
+                        + "ssed: 1; failed: 0; total: 1\",\"data\":[]}"
+                ),
+                // A large packet.
+                Exchange(
+                    "ZBXD\u{5}\u{2}\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0{}",
+                    "ZBXD\u{1}K\0\0\0\0\0\0\0{\"response\":\"success\",\"info\":\"proce"
+                        + "ssed: 1; failed: 0; total: 1\",\"data\":[]}"
+                ),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)
@@ -651,6 +671,12 @@ struct ImplicitDialogueTests {
         (.tds, "\u{1}\u{1}@\0", "\u{1}\u{1}@\u{1}"),
         (.websocket, "\u{82}~?\u{fc}", "\u{82}~?\u{fd}"),
         (.websocket, "\u{82}\u{7f}\0\0\0\0\0\0?\u{f6}", "\u{82}\u{7f}\0\0\0\0\0\0?\u{f7}"),
+        (.zabbix, "ZBXD\u{1}\u{f3}?\0\0", "ZBXD\u{1}\u{f4}?\0\0"),
+        (
+            .zabbix,
+            "ZBXD\u{5}\u{eb}?\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+            "ZBXD\u{5}\u{eb}?\0\0\u{1}\0\0\0\0\0\0\0\0\0\0\0"
+        ),
     ]
 
     @Test(arguments: lengths)
