@@ -86,7 +86,7 @@ package struct ApplicationProtocol: Sendable {
     package static let catalogue = [
         smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql, irc, redis, syslog,
         mqtt, amqp, nats, mongodb, kafka, dns, ntske, sip, relp, nbd, rfb, rdp, tds, websocket,
-        zabbix,
+        zabbix, nrpe,
     ]
 
     /// The protocols that start in plaintext and are upgraded to TLS.

@@ -627,6 +627,18 @@ struct ImplicitDialogueTests {
         }
     }
 
+    @Test func `hears the secret of a client of NRPE, which gets no answer`() {
+        var dialogue = Dialogue(SpokenProtocol(.nrpe), secret: Self.secret)
+        #expect(dialogue.secure().isEmpty)
+        var input: [UInt8] = []
+        for piece in ["\0\u{3}s3c", "r3t!"] {
+            #expect(!dialogue.hasHeardSecret)
+            input += Exchange.bytes(piece)
+            #expect(dialogue.hear(&input).says.isEmpty)
+        }
+        #expect(dialogue.hasHeardSecret)
+    }
+
     /// Lengths in messages are hostile.
     @Test(arguments: clients)
     func `changed messages end a dialogue without a crash`(client: Client) {
