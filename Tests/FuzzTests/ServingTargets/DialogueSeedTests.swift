@@ -13,6 +13,12 @@ struct DialogueSeedTests {
                     [UInt8(index), UInt8(fault), 5] + client.says + [22] + client.saysOverTLS
             }
         }
+        for upgrade in Self.upgrades {
+            for way: UInt8 in 0..<5 {
+                seeds["\(upgrade.name)-\(way)"] = [upgrade.place, way, 5] + upgrade.says
+            }
+        }
+        for session in Self.sessions { seeds[session.name] = session.seed }
         let commands = "PASS s3cr3t\r\nPROT P\r\nPASV\r\nEPSV\r\nTYPE I\r\nSTOR s3cr3t\r\n"
         // Byte 1 chooses the data channel, after FTP's seven faults and no fault.
         seeds["ftp-upload"] = [4, 8, 5] + Array("AUTH TLS\r\n".utf8) + [22] + Array(commands.utf8)
