@@ -61,6 +61,7 @@ extension DialogueSeedTests {
     ]
 
     static let sessions = [
+        Session(13, way: 0, "syslog", "5 <13>a10 <13>s3cr3t<13>a\n"),
         Session(
             14,
             way: 0,

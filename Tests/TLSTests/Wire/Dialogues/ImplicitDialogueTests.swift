@@ -54,6 +54,16 @@ struct ImplicitDialogueTests {
 
     private static let clients = [
         Client(
+            .syslog,
+            "messages with a length, and lines",
+            secretAfter: 1,
+            [
+                Exchange("5 <13>a", ""),
+                Exchange("10 <13>s3cr3t", ""),
+                Exchange("<13>a\n", ""),
+            ]
+        ),
+        Client(
             .mqtt,
             "version 3.1.1",
             secretAfter: 2,
@@ -658,6 +668,7 @@ struct ImplicitDialogueTests {
     /// The first bytes of a message of `Connection.longestText` bytes, and of one that has one byte
     /// more.
     private static let lengths: [(ApplicationProtocol, String, String)] = [
+        (.syslog, "16378 ", "16379 "),
         (.mqtt, "0\u{fd}\u{7f}", "0\u{fe}\u{7f}"),
         (.amqp, "\u{1}\0\0\0\0?\u{f8}", "\u{1}\0\0\0\0?\u{f9}"),
         (.amqp, "\0\0@\0", "\0\0@\u{1}"),
