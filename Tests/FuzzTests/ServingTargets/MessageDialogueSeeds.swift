@@ -61,6 +61,14 @@ extension DialogueSeedTests {
     ]
 
     static let sessions = [
+        Session(
+            12,
+            way: 0,
+            "redis",
+            "*2\r\n$5\r\nHELLO\r\n$1\r\n3\r\nhello 2\r\n*1\r\n$4\r\nping\r\nPING\r\n*3"
+                + "\r\n$4\r\nAUTH\r\n$6\r\ns3cr3t\r\n$1\r\nx\r\n*2\r\n$3\r\nGET\r\n$1\r\na\r"
+                + "\n*3\r\n$3\r\nSET\r\n$1\r\na\r\n$9\r\nb\r\nPING\r\n\r\n"
+        ),
         Session(13, way: 0, "syslog", "5 <13>a10 <13>s3cr3t<13>a\n"),
         Session(
             14,

@@ -5,7 +5,28 @@ extension ApplicationProtocol {
         transports: [.implicit],
         secureScheme: "rediss",
         length: lengthOfCommand(in:)
-    ) { _, _ in .says("+OK\r\n") }
+    ) { message, _ in
+        // An array has its number of elements first, and a length before each element.
+        let line = Line(message)
+        let first = line.command.hasPrefix("*") ? 2 : 0
+        return switch line.word(first) {
+        case "PING": .says("+PONG\r\n")
+        // An empty value; the form of a missing one depends on the version.
+        case "GET": .says("$0\r\n\r\n")
+        case "HELLO": .says(hello(isNewest: line.word(first == 0 ? 1 : 4) == "3"))
+        default: .says("+OK\r\n")
+        }
+    }
+
+    /// The answer to HELLO: a map in version 3, and an array in version 2.
+    private static func hello(isNewest: Bool) -> String {
+        let texts = [("server", "redis"), ("version", "7.0.0"), ("mode", "standalone")]
+            .map { name, value in bulk(name) + bulk(value) }
+        let fields = texts.joined() + bulk("proto") + (isNewest ? ":3\r\n" : ":2\r\n")
+        return (isNewest ? "%4\r\n" : "*8\r\n") + fields
+    }
+
+    private static func bulk(_ text: String) -> String { "$\(text.utf8.count)\r\n\(text)\r\n" }
 
     /// Returns the length of an array of bulk strings, or of a line.
     @Sendable private static func lengthOfCommand(in input: [UInt8]) -> Int? {

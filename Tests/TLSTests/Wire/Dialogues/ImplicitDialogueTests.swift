@@ -54,6 +54,29 @@ struct ImplicitDialogueTests {
 
     private static let clients = [
         Client(
+            .redis,
+            "arrays and lines",
+            secretAfter: 4,
+            [
+                Exchange(
+                    "*2\r\n$5\r\nHELLO\r\n$1\r\n3\r\n",
+                    "%4\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n$5\r\n7.0.0"
+                        + "\r\n$4\r\nmode\r\n$10\r\nstandalone\r\n$5\r\nproto\r\n:3\r\n"
+                ),
+                Exchange(
+                    "hello 2\r\n",
+                    "*8\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n$5\r\n7.0.0"
+                        + "\r\n$4\r\nmode\r\n$10\r\nstandalone\r\n$5\r\nproto\r\n:2\r\n"
+                ),
+                Exchange("*1\r\n$4\r\nping\r\n", "+PONG\r\n"),
+                Exchange("PING\r\n", "+PONG\r\n"),
+                Exchange("*3\r\n$4\r\nAUTH\r\n$6\r\ns3cr3t\r\n$1\r\nx\r\n", "+OK\r\n"),
+                Exchange("*2\r\n$3\r\nGET\r\n$1\r\na\r\n", "$0\r\n\r\n"),
+                // The value is not a command.
+                Exchange("*3\r\n$3\r\nSET\r\n$1\r\na\r\n$9\r\nb\r\nPING\r\n\r\n", "+OK\r\n"),
+            ]
+        ),
+        Client(
             .syslog,
             "messages with a length, and lines",
             secretAfter: 1,
