@@ -2,8 +2,7 @@
 [--certificate FILE --key FILE].
 
 The token is what the first message over TLS has a place for: a user name, a client's identifier. The
-server answers with something else than the library expects, so each of them ends with an error, which
-is on standard error.
+error text of the library is on standard error.
 """
 
 import argparse
@@ -64,6 +63,145 @@ def by_pymongo(case):
         event_listeners=[FirstHeartbeat()],
     )
     client.admin.command("ping")
+
+
+def by_pymysql(case):
+    import pymysql
+
+    pymysql.connect(**mysql_login(case), ssl_verify_cert=True, ssl_verify_identity=True)
+
+
+def by_pymysql_default(case):
+    import pymysql
+
+    pymysql.connect(**mysql_login(case))
+
+
+def mysql_login(case):
+    return {
+        "host": case.host,
+        "port": case.port,
+        "user": case.token,
+        "password": case.token,
+        "ssl_ca": case.ca,
+        "connect_timeout": PATIENCE,
+    }
+
+
+def by_mysql_connector(case):
+    import mysql.connector
+
+    mysql.connector.connect(
+        **mysql_connector_login(case), ssl_verify_cert=True, ssl_verify_identity=True
+    )
+
+
+def by_mysql_connector_default(case):
+    import mysql.connector
+
+    mysql.connector.connect(**mysql_connector_login(case))
+
+
+def mysql_connector_login(case):
+    login = mysql_login(case)
+    login["connection_timeout"] = login.pop("connect_timeout")
+    return login | {"use_pure": True}
+
+
+def by_aiomysql(case):
+    import aiomysql
+
+    async def log_in():
+        await aiomysql.connect(
+            host=case.host,
+            port=case.port,
+            user=case.token,
+            password=case.token,
+            ssl=context(case),
+            connect_timeout=PATIENCE,
+        )
+
+    asyncio.run(log_in())
+
+
+def by_psycopg(case):
+    import psycopg
+
+    psycopg.connect(
+        host=case.host,
+        port=case.port,
+        user=case.token,
+        password=case.token,
+        dbname=case.token,
+        sslmode="verify-full",
+        sslrootcert=case.ca,
+        gssencmode="disable",
+        connect_timeout=PATIENCE,
+    )
+
+
+def by_asyncpg(case):
+    import asyncpg
+
+    async def log_in():
+        await asyncpg.connect(
+            host=case.host,
+            port=case.port,
+            user=case.token,
+            password=case.token,
+            database=case.token,
+            ssl=context(case),
+            timeout=PATIENCE,
+        )
+
+    asyncio.run(log_in())
+
+
+def by_pg8000(case):
+    import pg8000.dbapi
+
+    pg8000.dbapi.connect(
+        host=case.host,
+        port=case.port,
+        user=case.token,
+        password=case.token,
+        ssl_context=context(case),
+        timeout=PATIENCE,
+    )
+
+
+def by_redis(case):
+    import redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    client = redis.Redis(
+        host=case.host,
+        port=case.port,
+        username=case.token,
+        password=case.token,
+        ssl=True,
+        ssl_ca_certs=case.ca,
+        ssl_certfile=case.certificate,
+        ssl_keyfile=case.key,
+        retry=Retry(NoBackoff(), 0),
+    )
+    client.echo(case.token)
+
+
+def by_pika(case):
+    import pika
+
+    pika.BlockingConnection(
+        pika.ConnectionParameters(
+            host=case.host,
+            port=case.port,
+            ssl_options=pika.SSLOptions(context(case), case.host),
+            connection_attempts=1,
+            socket_timeout=PATIENCE,
+            stack_timeout=PATIENCE,
+        )
+    )
 
 
 def authority(case):
