@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# A client on one of Perl's libraries: perl_client.pl lwp|tiny|socket URL CA [--certificate FILE
-# --key FILE].
+# A client on one of Perl's libraries: perl_client.pl LIBRARY URL CA [--certificate FILE --key FILE].
+#
+# A library with "-default" is told the CA, and nothing about verification.
 use strict;
 use warnings;
 
@@ -35,10 +36,54 @@ sub by_socket {
     return $status;
 }
 
-my %libraries = (lwp => \&by_lwp, tiny => \&by_tiny, socket => \&by_socket);
+sub by_tiny_default {
+    my ($url, %settings) = @_;
+    require HTTP::Tiny;
+    my $answer = HTTP::Tiny->new(timeout => 3600, SSL_options => \%settings)->get($url);
+    die $answer->{content}, "\n" if $answer->{status} == 599;
+    return $answer->{status};
+}
+
+sub by_mojo {
+    my ($url, %settings) = @_;
+    require Mojo::UserAgent;
+    my $client = Mojo::UserAgent->new(ca => $settings{SSL_ca_file}, inactivity_timeout => 0, connect_timeout => 3600);
+    $client->cert($settings{SSL_cert_file})->key($settings{SSL_key_file}) if $settings{SSL_cert_file};
+    return $client->get($url)->result->code;
+}
+
+sub by_furl {
+    my ($url, %settings) = @_;
+    require Furl;
+    my $answer = Furl->new(timeout => 3600, ssl_opts => \%settings)->get($url);
+    die $answer->content, "\n" if $answer->header('X-Internal-Response');
+    return $answer->code;
+}
+
+# Binds as the user "cn=TOKEN". Hatpin answers no LDAP, so this ends with an error in any case.
+sub by_ldap {
+    my ($url, %settings) = @_;
+    return by_ldap_default($url, %settings, verify => 'require');
+}
+
+sub by_ldap_default {
+    my ($url, %settings) = @_;
+    require Net::LDAP;
+    my ($host, $port, $token) = $url =~ m{^https://\[?([^/]+?)\]?:(\d+)/(.*)$};
+    my $connection = Net::LDAP->new(
+        $host, port => $port, scheme => 'ldaps', timeout => 3600, cafile => delete $settings{SSL_ca_file}, %settings
+    ) or die "$@\n";
+    die $connection->bind("cn=$token", password => $token)->error, "\n";
+}
+
+my %libraries = (
+    lwp => \&by_lwp, tiny => \&by_tiny, 'tiny-default' => \&by_tiny_default, socket => \&by_socket,
+    mojo => \&by_mojo, furl => \&by_furl, ldap => \&by_ldap, 'ldap-default' => \&by_ldap_default
+);
 my ($library, $url, $ca, %options) = @ARGV;
 unless (@ARGV >= 3 && @ARGV % 2 && $libraries{$library}) {
-    print STDERR "usage: perl_client.pl lwp|tiny|socket URL CA [--certificate FILE --key FILE]\n";
+    my $names = join '|', sort keys %libraries;
+    print STDERR "usage: perl_client.pl $names URL CA [--certificate FILE --key FILE]\n";
     exit 2;
 }
 my %settings = (SSL_ca_file => $ca);

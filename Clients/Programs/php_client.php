@@ -1,5 +1,5 @@
 <?php
-// A client on one of PHP's libraries: php_client.php curl|streams URL CA [--pins PINS]
+// A client on one of PHP's libraries: php_client.php LIBRARY URL CA [--pins PINS]
 // [--certificate FILE --key FILE]. With `curl`, PINS has libcurl's notation.
 
 function by_curl(string $url, string $ca, array $options): int {
@@ -26,11 +26,37 @@ function by_streams(string $url, string $ca, array $options): int {
     return (int) explode(' ', $http_response_header[0])[1];
 }
 
+// Binds as the user "cn=TOKEN". Hatpin answers no LDAP, so this ends with an error in any case.
+function by_ldap(string $url, string $ca, array $options): int {
+    ldap_set_option(null, LDAP_OPT_DEBUG_LEVEL, 1); // its errors do not say why it refuses a server
+    ldap_set_option(null, LDAP_OPT_X_TLS_CACERTFILE, $ca);
+    $parts = parse_url($url);
+    $connection = ldap_connect("ldaps://$parts[host]:$parts[port]");
+    ldap_set_option($connection, LDAP_OPT_PROTOCOL_VERSION, 3);
+    $token = substr($parts['path'], 1);
+    @ldap_bind($connection, "cn=$token", $token);
+    ldap_get_option($connection, LDAP_OPT_DIAGNOSTIC_MESSAGE, $words);
+    throw new Exception(ldap_error($connection) . ": $words");
+}
+
+function by_guzzle(string $url, string $ca, array $options): int {
+    require_once 'GuzzleHttp/autoload.php';
+    $client = new GuzzleHttp\Client(['verify' => $ca, 'http_errors' => false]);
+    return $client->get($url)->getStatusCode();
+}
+
+function by_symfony(string $url, string $ca, array $options): int {
+    require_once 'Symfony/Component/HttpClient/autoload.php';
+    $client = new Symfony\Component\HttpClient\NativeHttpClient(['cafile' => $ca, 'timeout' => 3600]);
+    return $client->request('GET', $url)->getStatusCode();
+}
+
+$libraries = ['curl', 'streams', 'ldap', 'guzzle', 'symfony'];
 $library = 'by_' . ($argv[1] ?? '');
 $options = [];
 for ($i = 4; $i + 1 < $argc; $i += 2) $options[ltrim($argv[$i], '-')] = $argv[$i + 1];
-if ($argc < 4 || $argc % 2 || !in_array($argv[1], ['curl', 'streams'])) {
-    fwrite(STDERR, "usage: php_client.php curl|streams URL CA [--pins PINS] [--certificate FILE --key FILE]\n");
+if ($argc < 4 || $argc % 2 || !in_array($argv[1], $libraries)) {
+    fwrite(STDERR, 'usage: php_client.php ' . implode('|', $libraries) . " URL CA [--pins PINS] [--certificate FILE --key FILE]\n");
     exit(2);
 }
 try {

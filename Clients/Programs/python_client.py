@@ -386,6 +386,142 @@ def by_pyreqwest(case):
         return client.get(case.url).build().send().status
 
 
+def by_boto3(case):
+    import boto3
+    from botocore.config import Config
+
+    once = {"total_max_attempts": 1}
+    settings = Config(retries=once, s3={"addressing_style": "path"}, client_cert=certificate_and_key(case))
+    client = boto3.client(
+        "s3",
+        region_name="us-east-1",
+        endpoint_url=case.url.rsplit("/", 1)[0],
+        verify=case.ca,
+        aws_access_key_id="hatpin",
+        aws_secret_access_key="hatpin",
+        config=settings,
+    )
+    answer = client.get_object(Bucket="hatpin", Key=urlsplit(case.url).path[1:])
+    return answer["ResponseMetadata"]["HTTPStatusCode"]
+
+
+def by_elasticsearch(case):
+    from elasticsearch import Elasticsearch, UnsupportedProductError
+
+    base, path = case.url.rsplit("/", 1)
+    with Elasticsearch(base, ca_certs=case.ca, max_retries=0, request_timeout=TIMEOUT) as client:
+        try:
+            return client.perform_request("GET", f"/{path}").meta.status
+        except UnsupportedProductError:  # the server answered, and is not Elasticsearch
+            return 200
+
+
+def by_opensearch(case):
+    from opensearchpy import OpenSearch
+
+    base, path = case.url.rsplit("/", 1)
+    client = OpenSearch(base, ca_certs=case.ca, max_retries=0, timeout=TIMEOUT)
+    try:
+        client.transport.perform_request("GET", f"/{path}")
+    finally:
+        client.close()
+    return 200
+
+
+def by_hvac(case):
+    import hvac
+
+    base, path = case.url.rsplit("/", 1)
+    client = hvac.Client(base, token="hatpin", verify=case.ca, timeout=TIMEOUT)
+    return client.adapter.request("get", path).status_code
+
+
+def by_kubernetes(case):
+    from kubernetes import client
+
+    settings = client.Configuration(host=case.url.rsplit("/", 1)[0])
+    settings.ssl_ca_cert = case.ca
+    settings.cert_file, settings.key_file = case.certificate, case.key
+    settings.retries = False
+    with client.ApiClient(settings) as connection:
+        namespaces = client.CoreV1Api(connection)
+        return namespaces.read_namespace(urlsplit(case.url).path[1:], _preload_content=False).status
+
+
+def by_influxdb(case):
+    from influxdb_client import InfluxDBClient
+
+    base, token = case.url.rsplit("/", 1)
+    with InfluxDBClient(
+        base, token=token, org=token, ssl_ca_cert=case.ca, timeout=TIMEOUT * 1000
+    ) as client:
+        client.buckets_api().find_buckets(name=token)
+    return 200
+
+
+def by_minio(case):
+    import urllib3
+    from minio import Minio
+
+    parts = urlsplit(case.url)
+    pools = urllib3.PoolManager(ca_certs=case.ca, retries=False, timeout=TIMEOUT)
+    client = Minio(parts.netloc, "hatpin", "hatpinhatpin", region="us-east-1", http_client=pools)
+    return 200 if client.bucket_exists(parts.path[1:]) else 404
+
+
+def by_pulsar(case):
+    return by_pulsar_default(case, tls_validate_hostname=True)
+
+
+def by_pulsar_default(case, **settings):
+    """Logs in with the token. Hatpin answers no Pulsar, so this ends with an error in any case."""
+    import pulsar
+
+    parts = urlsplit(case.url)
+    client = pulsar.Client(
+        f"pulsar+ssl://{parts.netloc}",
+        authentication=pulsar.AuthenticationToken(parts.path[1:]),
+        tls_trust_certs_file_path=case.ca,
+        operation_timeout_seconds=TIMEOUT,
+        **settings,
+    )
+    client.create_producer("hatpin")
+    return 200
+
+
+def by_ldap(case):
+    """Binds as the user "cn=TOKEN". Hatpin answers no LDAP, so this ends with an error in any case."""
+    import ldap
+
+    parts = urlsplit(case.url)
+    ldap.set_option(ldap.OPT_DEBUG_LEVEL, 1)  # its errors do not say why it refuses a server
+    client = ldap.initialize(f"ldaps://{parts.netloc}")
+    client.set_option(ldap.OPT_X_TLS_CACERTFILE, case.ca)
+    client.set_option(ldap.OPT_X_TLS_NEWCTX, 0)
+    token = parts.path[1:]
+    client.simple_bind_s(f"cn={token}", token)
+    return 200
+
+
+def by_dnspython(case):
+    """Asks for TOKEN.test by DNS over TLS. Hatpin answers no DNS, so this ends with an error."""
+    import socket
+
+    import dns.message
+    import dns.query
+
+    parts = urlsplit(case.url)
+    dns.query.tls(
+        dns.message.make_query(f"{parts.path[1:]}.test", "A"),
+        socket.getaddrinfo(parts.hostname, parts.port)[0][4][0],
+        port=parts.port,
+        server_hostname=parts.hostname,
+        verify=case.ca,
+        timeout=TIMEOUT,
+    )
+    return 200
+
+
 LIBRARIES = {
     name[len("by_") :].replace("_", "-"): function
     for name, function in list(globals().items())
