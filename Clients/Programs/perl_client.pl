@@ -60,7 +60,7 @@ sub by_furl {
     return $answer->code;
 }
 
-# Binds as the user "cn=TOKEN". Hatpin answers no LDAP, so this ends with an error in any case.
+# Binds as the user "cn=TOKEN". The URL is ldaps://HOST:PORT/TOKEN, or begins with ldap: for StartTLS.
 sub by_ldap {
     my ($url, %settings) = @_;
     return by_ldap_default($url, %settings, verify => 'require');
@@ -69,11 +69,15 @@ sub by_ldap {
 sub by_ldap_default {
     my ($url, %settings) = @_;
     require Net::LDAP;
-    my ($host, $port, $token) = $url =~ m{^https://\[?([^/]+?)\]?:(\d+)/(.*)$};
+    my ($scheme, $host, $port, $token) = $url =~ m{^(ldaps?)://\[?([^/]+?)\]?:(\d+)/(.*)$};
+    my @tls = (cafile => delete $settings{SSL_ca_file}, %settings);
     my $connection = Net::LDAP->new(
-        $host, port => $port, scheme => 'ldaps', timeout => 3600, cafile => delete $settings{SSL_ca_file}, %settings
+        $host, port => $port, scheme => $scheme, timeout => 3600, $scheme eq 'ldaps' ? @tls : ()
     ) or die "$@\n";
-    die $connection->bind("cn=$token", password => $token)->error, "\n";
+    my @steps = ($scheme eq 'ldaps' ? () : $connection->start_tls(@tls));
+    push @steps, $connection->bind("cn=$token", password => $token) unless grep { $_->code } @steps;
+    die $steps[-1]->error, "\n" if $steps[-1]->code;
+    return 200;
 }
 
 my %libraries = (

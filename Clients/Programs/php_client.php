@@ -26,17 +26,17 @@ function by_streams(string $url, string $ca, array $options): int {
     return (int) explode(' ', $http_response_header[0])[1];
 }
 
-// Binds as the user "cn=TOKEN". Hatpin answers no LDAP, so this ends with an error in any case.
+// Binds as the user "cn=TOKEN". The URL is ldaps://HOST:PORT/TOKEN, or begins with ldap: for StartTLS.
 function by_ldap(string $url, string $ca, array $options): int {
     ldap_set_option(null, LDAP_OPT_DEBUG_LEVEL, 1); // its errors do not say why it refuses a server
     ldap_set_option(null, LDAP_OPT_X_TLS_CACERTFILE, $ca);
     $parts = parse_url($url);
-    $connection = ldap_connect("ldaps://$parts[host]:$parts[port]");
+    $connection = ldap_connect("$parts[scheme]://$parts[host]:$parts[port]");
     ldap_set_option($connection, LDAP_OPT_PROTOCOL_VERSION, 3);
     $token = substr($parts['path'], 1);
-    @ldap_bind($connection, "cn=$token", $token);
-    ldap_get_option($connection, LDAP_OPT_DIAGNOSTIC_MESSAGE, $words);
-    throw new Exception(ldap_error($connection) . ": $words");
+    $is_secure = $parts['scheme'] === 'ldaps' || @ldap_start_tls($connection);
+    if ($is_secure && @ldap_bind($connection, "cn=$token", $token)) return 200;
+    throw new Exception(ldap_error($connection));
 }
 
 function by_guzzle(string $url, string $ca, array $options): int {

@@ -490,14 +490,16 @@ def by_pulsar_default(case, **settings):
 
 
 def by_ldap(case):
-    """Binds as the user "cn=TOKEN". Hatpin answers no LDAP, so this ends with an error in any case."""
+    """Binds as the user "cn=TOKEN". The URL is ldaps://HOST:PORT/TOKEN, or ldap: for StartTLS."""
     import ldap
 
     parts = urlsplit(case.url)
     ldap.set_option(ldap.OPT_DEBUG_LEVEL, 1)  # its errors do not say why it refuses a server
-    client = ldap.initialize(f"ldaps://{parts.netloc}")
+    client = ldap.initialize(f"{parts.scheme}://{parts.netloc}")
     client.set_option(ldap.OPT_X_TLS_CACERTFILE, case.ca)
     client.set_option(ldap.OPT_X_TLS_NEWCTX, 0)
+    if parts.scheme == "ldap":
+        client.start_tls_s()
     token = parts.path[1:]
     client.simple_bind_s(f"cn={token}", token)
     return 200
