@@ -505,6 +505,46 @@ def by_ldap(case):
     return 200
 
 
+def by_aiosmtplib(case):
+    """Sends mail from TOKEN. The URL is smtps://HOST:PORT/TOKEN, or smtp: for STARTTLS."""
+    import aiosmtplib
+
+    parts = urlsplit(case.url)
+
+    async def send():
+        is_secure = parts.scheme == "smtps"
+        client = aiosmtplib.SMTP(
+            hostname=parts.hostname,
+            port=parts.port,
+            use_tls=is_secure,
+            start_tls=not is_secure,
+            cert_bundle=case.ca,
+            timeout=TIMEOUT,
+        )
+        async with client:
+            await client.mail(f"{parts.path[1:]}@example.test")
+
+    asyncio.run(send())
+    return 200
+
+
+def by_aioimaplib(case):
+    """Logs in as TOKEN. The URL is imaps://HOST:PORT/TOKEN."""
+    import aioimaplib
+
+    parts = urlsplit(case.url)
+
+    async def log_in():
+        client = aioimaplib.IMAP4_SSL(
+            host=parts.hostname, port=parts.port, timeout=TIMEOUT, ssl_context=context(case)
+        )
+        await client.wait_hello_from_server()
+        await client.login(parts.path[1:], parts.path[1:])
+
+    asyncio.run(log_in())
+    return 200
+
+
 def by_dnspython(case):
     """Asks for TOKEN.test by DNS over TLS. Hatpin answers no DNS, so this ends with an error."""
     import socket
