@@ -23,8 +23,12 @@ int main(int count, char **words) {
     struct arguments given = parsed(count, words);
     wolfSSL_Init();
     WOLFSSL *connection = wolfSSL_new(context(given));
-    check("server name", wolfSSL_UseSNI(connection, WOLFSSL_SNI_HOST_NAME, given.host, strlen(given.host)));
-    check("host", wolfSSL_check_domain_name(connection, given.host));
+    if (is_address(given.host)) {
+        check("address", wolfSSL_X509_VERIFY_PARAM_set1_ip_asc(wolfSSL_get0_param(connection), given.host));
+    } else {
+        check("server name", wolfSSL_UseSNI(connection, WOLFSSL_SNI_HOST_NAME, given.host, strlen(given.host)));
+        check("host", wolfSSL_check_domain_name(connection, given.host));
+    }
     check("socket", wolfSSL_set_fd(connection, dialled(given.address, given.port)));
     int status = wolfSSL_connect(connection);
     if (status != WOLFSSL_SUCCESS) check("handshake", wolfSSL_get_error(connection, status));
