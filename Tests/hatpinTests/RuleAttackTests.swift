@@ -158,7 +158,7 @@ struct RuleAttackTests {
     /// The rules about any certificate or any name without an attack, by the reason.
     private static let withoutAttack: [String: Set<String>] = [
         "the library is not part of the language": [
-            "CPP-008", "GOL-006", "JVA-005", "JVA-014", "JVA-015", "JVA-017", "NOD-007", "PHP-001",
+            "CPP-008", "GOL-006", "JVA-014", "JVA-015", "JVA-017", "NOD-007", "PHP-001",
             "PHP-002",
         ],
         "the code runs only in an app": ["JVA-013", "NOD-008", "RNV-001", "RNV-004"],
