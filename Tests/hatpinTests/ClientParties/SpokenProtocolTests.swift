@@ -7,6 +7,7 @@ import Runner
 import ScenarioFormat
 import TLS
 import Testing
+import X509
 
 @testable import hatpin
 
@@ -138,6 +139,31 @@ import Testing
         var client = try client(silent, silent.script)
         client.deadline = .seconds(2)
         #expect(try answer(of: client, in: .standard) == "timeout")
+    }
+
+    /// RFC 4513 §3.1.3 permits a common name, but no client may accept another host.
+    @Test(
+        .blocking,
+        arguments: [
+            ("ldap:implicit", "www.example.test", "not delivered: LDAP permits a common name"),
+            ("ldap:implicit", "www.other.test", "accept"),
+            ("imap:implicit", "www.example.test", "accept"),
+        ]
+    )
+    func `a common name is permitted in LDAP alone`(
+        speaks: String,
+        name: String,
+        outcome: String
+    ) throws {
+        // A message whose end has not come.
+        let script =
+            "printf '0\\202\\177\\177%s' \"$1\" | openssl s_client -quiet -connect \"$2\" -CAfile \"$3\""
+        var setup = Setup.standard
+        setup.pki.entities["leaf"]?.subjectAlternativeNames = []
+        setup.pki.entities["leaf"]?.subject = Name((.commonName, name))
+        let client = try client(Case("", speaks, script, ""), script)
+        let text = try answer(of: client, in: setup)
+        #expect(text.hasPrefix(outcome), "\(text)")
     }
 
     /// The upgrade itself belongs to the scenario, and the client's protocol must be the same.
