@@ -62,8 +62,10 @@ package struct ClientParty: RelyingParty {
             answer = try attempt(challenge, on: network)
         }
         var decided = answer.answer
-        decided.undelivered =
-            try challenge.undelivered(to: answer.observed) ?? permission(for: decided, challenge)
+        decided.undelivered = challenge.undelivered(to: answer.observed)
+        if decided.undelivered == nil {
+            decided.undelivered = try permission(for: decided, challenge)
+        }
         return decided
     }
 
