@@ -20,6 +20,8 @@ extension ApplicationProtocol {
             return .says(response(loginAcknowledgement(Array(packet.dropFirst(8))) + done(0)))
         // An attention is confirmed by bit 5.
         case 6: return .says(response(done(0x20)))
+        // A request about a transaction.
+        case 0x0e: return .says(response(answer(toTransaction: Array(packet.dropFirst(8)))))
         // A batch of SQL, and a remote call.
         case 1, 3: return .says(response(done(0)))
         default: return .says("")
@@ -54,6 +56,24 @@ extension ApplicationProtocol {
         fields += version
         fields += [UInt8(name.count / 2)] + name + [16, 0, 0, 0]
         return [0xad] + [UInt8](littleEndian: fields.count, count: 2) + fields
+    }
+
+    /// Confirms the start of a transaction, or its end, by an ENVCHANGE with its descriptor, which is
+    /// the new value or the old one.
+    private static func answer(toTransaction request: [UInt8]) -> [UInt8] {
+        // Headers precede the request; they start with their length.
+        let kind = request.littleEndian(at: 0, count: 4)
+            .flatMap { request.littleEndian(at: $0, count: 2) }
+        let descriptor: [UInt8] = [8, 1, 0, 0, 0, 0, 0, 0, 0]
+        let change: [UInt8]
+        switch kind {
+        // TM_BEGIN_XACT, TM_COMMIT_XACT and TM_ROLLBACK_XACT
+        case 5: change = [8] + descriptor + [0]
+        case 7: change = [9, 0] + descriptor
+        case 8: change = [10, 0] + descriptor
+        default: return done(0)
+        }
+        return [0xe3] + [UInt8](littleEndian: change.count, count: 2) + change + done(0)
     }
 
     /// DONE with a status, no command and no rows.
