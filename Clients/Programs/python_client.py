@@ -505,6 +505,31 @@ def by_ldap(case):
     return 200
 
 
+def by_ldap3(case):
+    return by_ldap3_default(case, validate=ssl.CERT_REQUIRED)
+
+
+def by_ldap3_default(case, **settings):
+    """Binds as the user "cn=TOKEN". The URL is ldaps://HOST:PORT/TOKEN, or ldap: for StartTLS."""
+    import ldap3
+
+    parts = urlsplit(case.url)
+    token = parts.path[1:]
+    is_secure = parts.scheme == "ldaps"
+    server = ldap3.Server(
+        parts.hostname,
+        parts.port,
+        use_ssl=is_secure,
+        get_info=ldap3.NONE,
+        tls=ldap3.Tls(ca_certs_file=case.ca, **settings),
+    )
+    client = ldap3.Connection(server, f"cn={token}", token, raise_exceptions=True)
+    if not is_secure:
+        client.start_tls()
+    client.bind()
+    return 200
+
+
 def by_aiosmtplib(case):
     """Sends mail from TOKEN. The URL is smtps://HOST:PORT/TOKEN, or smtp: for STARTTLS."""
     import aiosmtplib

@@ -65,6 +65,20 @@ def by_httparty(given)
   HTTParty.get(given.url, ssl_ca_file: given.ca, timeout: TIMEOUT).code
 end
 
+# Binds as the user "cn=TOKEN". The URL is ldaps://HOST:PORT/TOKEN, or begins with ldap: for StartTLS.
+def by_ldap(given)
+  require "net/ldap"
+  uri = URI(given.url)
+  token = uri.path[1..]
+  method = uri.scheme == "ldaps" ? :simple_tls : :start_tls
+  client = Net::LDAP.new(
+    host: uri.hostname, port: uri.port, connect_timeout: TIMEOUT,
+    encryption: { method: method, tls_options: { ca_file: given.ca } },
+    auth: { method: :simple, username: "cn=#{token}", password: token }
+  )
+  client.bind ? 200 : raise(client.get_operation_result.message)
+end
+
 libraries = private_methods(false).grep(/\Aby_/).map { |name| name[3..].tr("_", "-") }
 library, url, ca, *options = ARGV
 options = Hash[*options] if options.length.even?
