@@ -11,7 +11,8 @@ extension FuzzTarget {
     /// quadratic in the length.
     ///
     /// An input is the file's name and a line break, then the file. A name with a folder belongs to
-    /// a project for which every fact is true; without a folder, the review uses a host.
+    /// a project for which every fact is true; without a folder, the review uses a host. Each line of
+    /// a shell script is one command, since no target starts ast-grep.
     public static let reviewFile = FuzzTarget("ReviewFile") { bytes in
         let name = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self)
         let bytes = Array(bytes.drop { $0 != newline }.dropFirst())
@@ -47,8 +48,87 @@ extension FuzzTarget {
         )
         context.search = .ofSettings
         if isOfProject { context.surroundings = project }
-        let review = Review.file(file.bytes, named: file.name, context: context)
+        let review =
+            file.name.hasSuffix(".sh")
+            ? Review.file(
+                file.bytes,
+                named: file.name,
+                context: context,
+                matches: commands(in: file.bytes)
+            ) : Review.file(file.bytes, named: file.name, context: context)
         return review.findings + review.allowed
+    }
+
+    /// Returns what the shared rules for shells match, if each line is one command: its words, and the
+    /// variables that it sets.
+    private static func commands(in bytes: [UInt8]) -> [SyntaxMatch] {
+        var matches: [SyntaxMatch] = []
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: newline) ?? bytes.count
+            let words = words(of: start..<end, in: bytes)
+            let signs = words.map { word in
+                bytes[word].dropFirst().firstIndex(of: UInt8(ascii: "="))
+            }
+            let settings = zip(words, signs).prefix { isName(bytes[$0.0], until: $0.1) }
+            for case (let word, let sign?) in settings {
+                let (name, value) = (word.lowerBound..<sign, sign + 1..<word.upperBound)
+                matches.append(
+                    SyntaxMatch(
+                        target: .shared(.variable),
+                        range: word,
+                        captures: ["VARIABLE": name, "VALUE": value, "SETTING": word]
+                    )
+                )
+                // The value holds for later commands if the line has no command.
+                guard settings.count == words.count, !value.isEmpty else { continue }
+                matches.append(
+                    SyntaxMatch(
+                        target: .shared(.constant),
+                        range: word,
+                        captures: ["NAME": name, "VALUE": value]
+                    )
+                )
+            }
+            let arguments = words.dropFirst(settings.count)
+            for word in arguments {
+                let command = words[0].lowerBound..<words[words.count - 1].upperBound
+                matches.append(
+                    SyntaxMatch(
+                        target: .shared(.argument),
+                        range: word,
+                        captures: ["COMMAND": command]
+                    )
+                )
+            }
+            start = end + 1
+        }
+        return matches
+    }
+
+    /// Returns the words of a line: blanks outside quotation marks separate them.
+    private static func words(of line: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
+        var (words, start, quote) = ([Range<Int>](), line.lowerBound, UInt8?.none)
+        for index in line {
+            let byte = bytes[index]
+            if byte == quote {
+                quote = nil
+            } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if quote == nil, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+                if start < index { words.append(start..<index) }
+                start = index + 1
+            }
+        }
+        return start < line.upperBound ? words + [start..<line.upperBound] : words
+    }
+
+    private static func isName(_ word: ArraySlice<UInt8>, until end: Int?) -> Bool {
+        guard let end else { return false }
+        return word[..<end].allSatisfy { byte in
+            byte == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & 0xdf
+        }
     }
 
     private static let project = ProjectFiles(

@@ -143,6 +143,16 @@ package struct Review: Sendable {
         read(bytes, named: name, context: context).proposingSoundFixes()
     }
 
+    /// Reviews one file, given the matches in its source code, without a search for others.
+    package static func file(
+        _ bytes: [UInt8],
+        named name: String,
+        context: ReviewContext,
+        matches: [SyntaxMatch]
+    ) -> Review {
+        read(bytes, named: name, context: context, found: .matches(matches, errors: 0))
+    }
+
     /// Reviews files, whose source code is searched all at once; so are the files with their fixes.
     ///
     /// - Parameters:

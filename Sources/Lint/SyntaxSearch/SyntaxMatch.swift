@@ -16,6 +16,10 @@ package struct SyntaxMatch: Hashable, Sendable {
     package let range: Range<Int>
     /// The bytes of captures, by name.
     package let captures: [String: Range<Int>]
+
+    package init(target: SearchTarget, range: Range<Int>, captures: [String: Range<Int>]) {
+        (self.target, self.range, self.captures) = (target, range, captures)
+    }
 }
 
 extension SyntaxMatch: Comparable {

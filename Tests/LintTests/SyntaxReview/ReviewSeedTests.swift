@@ -8,7 +8,8 @@ import Testing
 ///
 /// `ReviewFile` has the settings files with mistakes from the samples of rules, and all files from
 /// the configuration tests, some reviewed within a project. `FixFile` has every fifth of them. No
-/// target starts ast-grep, so source code is of no use to them.
+/// target starts ast-grep, so source code is of no use to them, except for commands of a shell in
+/// `ReviewFile`.
 struct ReviewSeedTests {
     @Test func `the committed seeds equal the test files`() throws {
         var seeds: [String: [UInt8]] = [:]
@@ -35,7 +36,12 @@ struct ReviewSeedTests {
             let isOfProject = index.isMultiple(of: 4)
             seeds[name] = Array("\(isOfProject ? "app/" : "")\(shown)\n".utf8) + [UInt8](data)
         }
-        try expectSeeds(seeds, of: "ReviewFile")
+        let commands = SourceRules.builtIn.rules.compactMap { rule in
+            rule.bad.first { $0.language == .bash }.map { sample in
+                ("\(rule.id)-command", Array("a.sh\n\(sample.code)".utf8))
+            }
+        }
+        try expectSeeds(seeds.merging(commands) { $1 }, of: "ReviewFile")
         let some = Set(
             seeds.keys.sorted().enumerated().filter { $0.offset.isMultiple(of: 5) }.map(\.element)
         )
