@@ -571,7 +571,7 @@ def by_aioimaplib(case):
 
 
 def by_dnspython(case):
-    """Asks for TOKEN.test by DNS over TLS. Hatpin answers no DNS, so this ends with an error."""
+    """Asks for TOKEN.test by DNS over TLS."""
     import socket
 
     import dns.message

@@ -1,6 +1,7 @@
 import Basics
 import ClientModels
 import CommandWorkshop
+import Forge
 import PathValidation
 import Process
 import Runner

@@ -207,7 +207,7 @@ extension ClientDefinition {
             faults.append(.abilityOfHTTP(ability, speaking: name))
         }
         // URLs of these protocols have no path.
-        if witness == .token, worker == nil, !placeholders.contains(.token) {
+        if witness == .token, worker == nil, placeholders.isDisjoint(with: [.token, .path]) {
             faults.append(.missingToken(speaking: name))
         }
         return faults
