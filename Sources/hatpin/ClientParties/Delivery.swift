@@ -26,9 +26,7 @@ extension Challenge {
         // A secret sent in plaintext is exposed without any certificate.
         if observed.hasRequestedInPlaintext { return nil }
         if observed.hasStartedTLSAtOnce { return "the client started TLS at once" }
-        if observed.hello == nil, presentation.speaks != nil {
-            return "the client did not start TLS"
-        }
+        if observed.hello == nil { return "the client did not start TLS" }
         if let missed = observed.missedOccasion { return missed }
         if presentation.dataChannel != nil, !observed.hasShownCertificates {
             return "the client received no certificate of the data channel"

@@ -20,8 +20,8 @@ struct DialogueSeedTests {
         }
         for session in Self.sessions { seeds[session.name] = session.seed }
         let commands = "PASS s3cr3t\r\nPROT P\r\nPASV\r\nEPSV\r\nTYPE I\r\nSTOR s3cr3t\r\n"
-        // Byte 1 chooses the data channel, after FTP's seven faults and no fault.
-        seeds["ftp-upload"] = [4, 8, 5] + Array("AUTH TLS\r\n".utf8) + [22] + Array(commands.utf8)
+        // Byte 1 chooses the data channel, after FTP's seven faults, no fault and TLS at once.
+        seeds["ftp-upload"] = [4, 9, 5] + Array("AUTH TLS\r\n".utf8) + [22] + Array(commands.utf8)
         // LDAP's StartTLS with a length of four bytes, as Windows clients encode it.
         let request = [0x30, 0x84, 0, 0, 0, 0x1d, 2, 1, 1, 0x77, 0x18, 0x80, 0x16] as [UInt8]
         seeds["ldap-long-length"] =

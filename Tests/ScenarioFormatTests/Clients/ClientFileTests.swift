@@ -93,7 +93,7 @@ struct ClientFileTests {
     private func read(_ key: String, _ value: String) -> ClientFile {
         let usual = [
             ("client", "x"), ("about", "A client."),
-            ("command", "curl --cacert {ca} {options} {url}"),
+            ("command", "curl --cacert {ca} {options} {url} {token}"), ("ends", "when-quiet"),
         ].filter { $0.0 != key }
         let lines = (usual + [(key, value)]).map { "\($0.0): \($0.1)\n" }
         let name = key == "client" ? value : "x"

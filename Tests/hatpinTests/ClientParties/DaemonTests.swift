@@ -104,7 +104,7 @@ struct DaemonTests {
         )
         #expect(run.exit == (daemon.isAccepted ? 0 : 3), "\(run)")
         #expect(run.output.contains("✓ 2 as expected") == daemon.isAccepted, "\(run)")
-        #expect(run.error.contains(daemon.says), "\(run)")
+        #expect(daemon.says.isEmpty || run.error.contains(daemon.says), "\(run)")
         #expect(!run.error.contains("a daemon is left"), "\(run)")
     }
 
