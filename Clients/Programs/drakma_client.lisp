@@ -1,4 +1,4 @@
-;;; Builds a client on Common Lisp's Drakma: sbcl --script drakma_client.lisp FILE, and then FILE URL CA.
+;;; Builds a client on Common Lisp's Drakma: sbcl --script drakma_client.lisp FILE, then FILE URL CA.
 (require :asdf)
 (handler-bind ((warning #'muffle-warning))
   (let ((*standard-output* (make-broadcast-stream)))
@@ -21,4 +21,5 @@
     (finish-output *error-output*)
     (sb-ext:exit :code code :abort t)))
 
-(sb-ext:save-lisp-and-die (second sb-ext:*posix-argv*) :executable t :toplevel #'main :save-runtime-options t)
+(sb-ext:save-lisp-and-die
+ (second sb-ext:*posix-argv*) :executable t :toplevel #'main :save-runtime-options t)

@@ -391,7 +391,9 @@ def by_boto3(case):
     from botocore.config import Config
 
     once = {"total_max_attempts": 1}
-    settings = Config(retries=once, s3={"addressing_style": "path"}, client_cert=certificate_and_key(case))
+    settings = Config(
+        retries=once, s3={"addressing_style": "path"}, client_cert=certificate_and_key(case)
+    )
     client = boto3.client(
         "s3",
         region_name="us-east-1",
