@@ -12,7 +12,7 @@ import Crypto
 package final class Connection {
     /// The longest stored request, answer or CONNECT, in bytes; the texts in tests have a few
     /// hundred.
-    static let longestText = 16_384
+    static let longestText = ApplicationProtocol.longestMessage
 
     /// The result of an attempt to continue.
     package enum Progress: Hashable, Sendable {

@@ -5,12 +5,14 @@ import Crypto
 ///
 /// ```swift
 /// extension ApplicationProtocol {
-///     static let pop3 = ApplicationProtocol(
+///     package static let pop3 = ApplicationProtocol(
 ///         "pop3",
 ///         about: "mailboxes (RFC 2595 §4)",
 ///         secureScheme: "pop3s",
 ///         greeting: { _ in "+OK ready\r\n" }
-///     ) { line, manner in … }
+///     ) { line, _ in
+///         line.command == "CAPA" ? .says("+OK\r\nUSER\r\n.\r\n") : .says("+OK\r\n")
+///     }
 /// }
 /// ```
 package struct ApplicationProtocol: Sendable {
@@ -88,6 +90,9 @@ package struct ApplicationProtocol: Sendable {
         mqtt, amqp, nats, mongodb, kafka, dns, ntske, sip, relp, nbd, rfb, rdp, tds, websocket,
         zabbix, nrpe,
     ]
+
+    /// The longest message that is ever complete, in bytes; clients need a few hundred for a login.
+    static let longestMessage = 16_384
 
     /// The protocols that start in plaintext and are upgraded to TLS.
     package static let upgraded = catalogue.filter { $0.transports.contains(.starttls) }

@@ -24,7 +24,7 @@ extension [UInt8] {
     /// Returns the length of a message if it is complete; nil if bytes are missing, or if it is
     /// longer than any message that is stored.
     func complete(_ length: Int) -> Int? {
-        length <= Connection.longestText && length <= count ? length : nil
+        length <= ApplicationProtocol.longestMessage && length <= count ? length : nil
     }
 
     /// Makes the bytes of a number, the most significant first.

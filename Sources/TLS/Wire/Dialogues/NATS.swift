@@ -45,6 +45,6 @@ extension ApplicationProtocol {
             let payload = line.words.last.flatMap({ Int($0) }), payload >= 0
         else { return input.complete(end + 1) }
         // A line end follows the payload.
-        return payload > Connection.longestText ? nil : input.complete(end + 1 + payload + 2)
+        return payload > longestMessage ? nil : input.complete(end + 1 + payload + 2)
     }
 }

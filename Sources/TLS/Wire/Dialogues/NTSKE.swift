@@ -9,7 +9,7 @@ extension ApplicationProtocol {
         length: { input in
             // A message ends with its record End of Message.
             var place = 0
-            while let record = record(at: place, in: input), place <= Connection.longestText {
+            while let record = record(at: place, in: input), place <= longestMessage {
                 place += 4 + record.body.count
                 if record.type == 0 { return input.complete(place) }
             }

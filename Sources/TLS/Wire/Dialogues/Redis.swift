@@ -47,6 +47,6 @@ extension ApplicationProtocol {
     /// than any message that is stored.
     private static func number(in digits: ArraySlice<UInt8>) -> Int? {
         let text = String(decoding: digits.prefix { $0 != 13 }, as: UTF8.self)
-        return Int(text).flatMap { (0...Connection.longestText).contains($0) ? $0 : nil }
+        return Int(text).flatMap { (0...longestMessage).contains($0) ? $0 : nil }
     }
 }

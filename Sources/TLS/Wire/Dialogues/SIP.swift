@@ -23,7 +23,7 @@ extension ApplicationProtocol {
         guard let end = input.firstPlace(of: headEnd)?.upperBound else { return nil }
         let field = fields(of: Array(input[..<end])).first { $0.name == "content-length" }
         guard let field else { return input.complete(end) }
-        guard let length = Int(field.value), (0...Connection.longestText).contains(length) else {
+        guard let length = Int(field.value), (0...longestMessage).contains(length) else {
             return nil
         }
         return input.complete(end + length)
