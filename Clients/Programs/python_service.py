@@ -204,6 +204,26 @@ def by_pika(case):
     )
 
 
+def by_nats(case):
+    import nats
+
+    async def note(error):
+        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+
+    async def log_in():
+        await nats.connect(
+            f"tls://{authority(case)}",
+            user=case.token,
+            password=case.token,
+            tls=context(case),
+            connect_timeout=PATIENCE,
+            allow_reconnect=False,
+            error_cb=note,
+        )
+
+    asyncio.run(log_in())
+
+
 def authority(case):
     return f"[{case.host}]:{case.port}" if ":" in case.host else f"{case.host}:{case.port}"
 
