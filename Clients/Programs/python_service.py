@@ -196,6 +196,7 @@ def by_pika(case):
         pika.ConnectionParameters(
             host=case.host,
             port=case.port,
+            credentials=pika.PlainCredentials(case.token, case.token),
             ssl_options=pika.SSLOptions(context(case), case.host),
             connection_attempts=1,
             socket_timeout=PATIENCE,
