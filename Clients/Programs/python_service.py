@@ -206,10 +206,14 @@ def by_pika(case):
 
 
 def by_nats(case):
+    import os
+
     import nats
 
-    async def note(error):
+    async def end(error):
+        """Ends the process with the first error, after which the client may try again."""
         print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        os._exit(1)
 
     async def log_in():
         await nats.connect(
@@ -219,7 +223,7 @@ def by_nats(case):
             tls=context(case),
             connect_timeout=PATIENCE,
             allow_reconnect=False,
-            error_cb=note,
+            error_cb=end,
         )
 
     asyncio.run(log_in())
