@@ -194,7 +194,9 @@ extension Scenario {
     /// for all clients are in scenarios without a party.
     fileprivate func concerns(_ program: String) -> Bool {
         guard let party else { return true }
-        let binds = party.settings.keys.contains { ["profile", "transparency", "names"].contains($0) }
+        let binds = party.settings.keys.contains {
+            ["profile", "transparency", "names"].contains($0)
+        }
         return party.name == program || party.name == PartyReference.reference && !binds
     }
 }
