@@ -64,7 +64,7 @@ struct ClientsCommand: AsyncParsableCommand {
         let count = clients.count { !$0.isTrusted && $0.version != nil }
         guard count > 0 else { return }
         try StandardStream.error.write(
-            "hatpin: \(Prose.count(count, "definition"))  in this folder, which you do not trust: "
+            "hatpin: \(Prose.count(count, "definition")) in this folder, which you do not trust: "
                 + "started no program to find versions\n  help: read them; then add --clients ., or "
                 + "run hatpin trust\n"
         )

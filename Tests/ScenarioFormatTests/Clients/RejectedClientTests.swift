@@ -194,7 +194,8 @@ struct RejectedClientTests {
             testDescription: "no trust anchor",
             replacing: "--ca-certificate={ca} ",
             problems: ["C010: the client is never given the trust anchor"],
-            help: "write {ca} or {ca-der} where it reads its anchors, or state anchor: bundle"
+            help: "write {ca} or {ca-der} where it reads its anchors; if it reads the system's "
+                + "bundle, or none at all, state anchor: bundle"
         ),
         Case(
             testDescription: "no target",

@@ -163,7 +163,8 @@ extension Fault {
     static let missingAnchor = Fault(
         .missingAnchor,
         "the client is never given the trust anchor",
-        help: "write {ca} or {ca-der} where it reads its anchors, or state anchor: bundle"
+        help: "write {ca} or {ca-der} where it reads its anchors; if it reads the system's bundle, "
+            + "or none at all, state anchor: bundle"
     )
 
     static let missingTarget = Fault(
