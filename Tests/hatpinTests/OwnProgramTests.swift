@@ -105,6 +105,30 @@ struct OwnProgramTests {
         #expect(!output.contains("\u{1B}"))
     }
 
+    /// A definition's `like` is a help, and `--like` is a request.
+    @Test(arguments: [
+        ("", 0, "count as the program's, as client/absent cannot run: there is no file"),
+        ("--like client/absent", 3, "hatpin clients NAME shows how to install it"),
+    ])
+    func `says that the client to compare with is not installed`(
+        option: String,
+        exit: Int32,
+        words: String
+    ) throws {
+        let workshop = try workshop([
+            "mine/ours.yaml":
+                "client: ours\nabout: Ours.\ncommand: ./goclient {url} {ca}\nlike: absent\n",
+            "mine/absent.yaml": "client: absent\nabout: Absent.\ncommand: ./nothing {url} {ca}\n",
+            "mine/goclient": Self.careful,
+        ])
+        let audit = hatpin(
+            "audit --scenarios Scenarios --clients mine client/ours \(option)",
+            in: workshop
+        )
+        #expect(audit.exit == exit, "\(audit)")
+        #expect(audit.error.contains(words), "\(audit)")
+    }
+
     @Test func `the evidence has the beginning of a long output`() throws {
         let flood = "head -c 90000 /dev/zero | tr '\\0' x >&2\nexec"
         let long = Self.careless.replacing("exec", with: flood)

@@ -42,7 +42,7 @@ struct LibraryRequest: Sendable {
     ) throws(Failure) -> ChosenLibrary? {
         let named = like ?? program.client.like.map { NamedClient.prefix + $0 }
         if let named {
-            return named == program.name ? nil : try client(named, isStated: true)
+            return named == program.name ? nil : try client(named, isStated: like != nil)
         }
         if let plain = program.client.plain {
             return try client(NamedClient.prefix + plain, isStated: false)

@@ -19,7 +19,7 @@ package struct ChosenLibrary: Sendable {
     package let client: NamedClient
     /// The library's name for people.
     package let title: String
-    /// Whether the user or a definition names this client, so that it must be installed.
+    /// Whether the user names this client, so that it must be installed.
     package let isStated: Bool
 
     /// Creates a choice with these properties.

@@ -118,6 +118,7 @@ package struct ProgramRun: ~Copyable {
                     var party = known ?? parties.of(chosen.client)
                     if party == nil {
                         try [chosen.client].reportReplacements()
+                        try Self.requirePrograms(of: [chosen.client])
                         party = try ready(chosen.client).0
                     }
                     libraries[named.name] = party.map { ProgramLibrary($0, title: chosen.title) }
