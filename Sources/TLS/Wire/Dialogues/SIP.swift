@@ -21,7 +21,11 @@ extension ApplicationProtocol {
             return input.count < 4 ? nil : input.starts(with: headEnd) ? 4 : 2
         }
         guard let end = input.firstPlace(of: headEnd)?.upperBound else { return nil }
-        let field = fields(of: Array(input[..<end])).first { $0.name == "content-length" }
+        // A message may come in thousands of pieces, so only fields with the first letter of
+        // Content-Length, or of its short form, are read each time.
+        let field = input[..<end].split(separator: 10).dropFirst().lazy
+            .filter { line in line.first.map { "cClL".utf8.contains($0) } ?? false }
+            .map(field(in:)).first { $0.name == "content-length" }
         guard let field else { return input.complete(end) }
         guard let length = Int(field.value), (0...longestMessage).contains(length) else {
             return nil
@@ -43,18 +47,19 @@ extension ApplicationProtocol {
 
     private static func fields(of message: [UInt8]) -> [SIPField] {
         let end = message.firstPlace(of: headEnd)?.lowerBound ?? message.count
-        let lines = message[..<end].split(separator: 10).dropFirst()
-        return lines.map { line in
-            let text = line.last == 13 ? Array(line.dropLast()) : Array(line)
-            let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1)
-            let words = parts.map { Line(Array($0)).words.joined(separator: " ") }
-            let name = (words.first ?? "").lowercased()
-            return SIPField(
-                line: text,
-                name: shortNames[name] ?? name,
-                value: words.count > 1 ? words[1] : ""
-            )
-        }
+        return message[..<end].split(separator: 10).dropFirst().map(field(in:))
+    }
+
+    private static func field(in line: ArraySlice<UInt8>) -> SIPField {
+        let text = line.last == 13 ? Array(line.dropLast()) : Array(line)
+        let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        let words = parts.map { Line(Array($0)).words.joined(separator: " ") }
+        let name = (words.first ?? "").lowercased()
+        return SIPField(
+            line: text,
+            name: shortNames[name] ?? name,
+            value: words.count > 1 ? words[1] : ""
+        )
     }
 
     /// Returns the answer to a request, with the fields that belong to it (RFC 3261 §8.2.6.2).
