@@ -47,7 +47,9 @@ enum Adaptation: String, CaseIterable, Sendable {
 extension Entity {
     /// The first DNS name that the certificate is for; nil if it has none.
     fileprivate var firstHost: String? {
-        subjectAlternativeNames?.lazy.compactMap {
+        // The name of an end entity that states none.
+        let names = subjectAlternativeNames ?? [.dns("www.example.test")]
+        return names.lazy.compactMap {
             if case .dns(let name) = $0 { name } else { nil }
         }
         .first

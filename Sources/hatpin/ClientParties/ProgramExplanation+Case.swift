@@ -132,6 +132,7 @@ private struct ProgramDraft {
         values[.starttls] = setup.startTLS?.name
         values[.host] = host
         values[.port] = "‹port›"
+        values[.ownPort] = "‹own port›"
         values[.path] = "/‹token›"
         values[.token] = "‹token›"
         values[.address] = setup.address == .ipv4 ? "127.0.0.1" : "::1"

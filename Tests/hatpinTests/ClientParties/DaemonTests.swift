@@ -137,6 +137,12 @@ struct DaemonTests {
         #expect(sound.exit == 0, "\(sound)")
     }
 
+    @Test func `explain shows the command of a daemon`() throws {
+        let workshop = try workshop(Daemon(testDescription: "", isAccepted: true), Self.keys)
+        let result = workshop.hatpin("explain good --party client/ours --clients mine")
+        #expect(result.output.contains("‹own port› curl"), "\(result)")
+    }
+
     @Test(arguments: [(true, 0), (false, 3)])
     func `a program that needs a terminal gets one`(hasTerminal: Bool, exit: Int32) throws {
         let definition = """
