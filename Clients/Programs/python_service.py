@@ -1,5 +1,5 @@
-"""A client of a database or a message broker in Python: python_service.py LIBRARY HOST PORT CA TOKEN
-[--certificate FILE --key FILE].
+"""A client of a database, a message broker or a chat server in Python: python_service.py LIBRARY HOST
+PORT CA TOKEN [--certificate FILE --key FILE].
 
 The token is what the first message over TLS has a place for: a user name, a client's identifier. The
 error text of the library is on standard error.
@@ -225,6 +225,30 @@ def by_nats(case):
             allow_reconnect=False,
             error_cb=end,
         )
+
+    asyncio.run(log_in())
+
+
+def by_slixmpp(case):
+    import os
+
+    import slixmpp
+
+    def end(error):
+        """Ends the process with the first error, after which the client would try again."""
+        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        os._exit(1)
+
+    async def log_in():
+        client = slixmpp.ClientXMPP(f"{case.token}@{case.host}", case.token)
+        client.ca_certs = case.ca
+        client.enable_direct_tls = False
+        # A file without anchors is an error here; in the client's task nobody would see it.
+        client.get_ssl_context()
+        for event in ("ssl_invalid_chain", "connection_failed", "disconnected"):
+            client.add_event_handler(event, end)
+        client.connect(case.host, case.port)
+        await asyncio.sleep(PATIENCE)
 
     asyncio.run(log_in())
 
