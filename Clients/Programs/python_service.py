@@ -253,6 +253,29 @@ def by_slixmpp(case):
     asyncio.run(log_in())
 
 
+def by_proton(case):
+    from proton.handlers import MessagingHandler
+    from proton.reactor import Container
+
+    class Login(MessagingHandler):
+        """Logs in, and ends with the first error, after which the library would try again."""
+
+        def on_start(self, event):
+            event.container.ssl.client.set_trusted_ca_db(case.ca)
+            event.container.connect(
+                f"amqps://{authority(case)}",
+                user=case.token,
+                password=case.token,
+                allowed_mechs="PLAIN",
+                reconnect=False,
+            )
+
+        def on_transport_error(self, event):
+            raise RuntimeError(event.transport.condition.description)
+
+    Container(Login()).run()
+
+
 def authority(case):
     return f"[{case.host}]:{case.port}" if ":" in case.host else f"{case.host}:{case.port}"
 
