@@ -253,6 +253,19 @@ def by_slixmpp(case):
     asyncio.run(log_in())
 
 
+def by_pymssql(case):
+    import pymssql
+
+    # The configuration of FreeTDS has the trust anchors and the encryption.
+    pymssql.connect(
+        server=case.host,
+        port=str(case.port),
+        user=case.token,
+        password=case.token,
+        login_timeout=PATIENCE,
+    )
+
+
 def by_proton(case):
     from proton.handlers import MessagingHandler
     from proton.reactor import Container
