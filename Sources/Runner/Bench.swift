@@ -154,6 +154,11 @@ struct Bench: Sendable {
             return .notDelivered(undelivered)
         }
         let outcome = expected.judge(answer, path: path, isStrict: options.wantsReasons)
+        if let permission = answer.permission, outcome == .falseAccept || outcome == .falseReject,
+            pair.scenario.statedNames == nil
+        {
+            return .notDelivered(permission)
+        }
         return settled(outcome, verdict, of: pair)
     }
 

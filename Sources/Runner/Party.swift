@@ -1,5 +1,6 @@
 import ClientModels
 import ScenarioFormat
+import X509
 
 /// A relying party of a run, with its name.
 package struct Party: Sendable {
@@ -42,6 +43,9 @@ package struct Party: Sendable {
 
     /// Whether the party has a client of its own.
     package var isProgram: Bool { if case .client = kind { true } else { false } }
+
+    /// The rule by which a program's protocol compares names; nil for a model.
+    package var names: NameRule? { if case .client(let party) = kind { party.names } else { nil } }
 
     /// Returns the reason why the party cannot be tested with a setup; nil if it can.
     ///

@@ -4,6 +4,7 @@ import Process
 import ScenarioFormat
 import Synchronization
 import TLS
+import X509
 
 /// Decides whether to trust a server: a model of a policy, a program, or a closure.
 package protocol RelyingParty: Sendable {
@@ -16,11 +17,16 @@ package protocol RelyingParty: Sendable {
     /// The reason why the party does not meet a requirement; nil if it does.
     func lack(of requirement: Requirement) -> String?
 
+    /// The rule by which the party's protocol compares names.
+    var names: NameRule { get }
+
     /// Returns the known difference that the party's definition documents; nil for none.
     func difference(in scenario: Scenario) -> KnownVerdictDifference?
 }
 
 extension RelyingParty {
+    package var names: NameRule { .rfc9525 }
+
     package func difference(in scenario: Scenario) -> KnownVerdictDifference? { nil }
 
     package func lack(of requirement: Requirement) -> String? { nil }
@@ -36,6 +42,9 @@ package struct Answer: Sendable {
     package let observed: Observation?
     /// The reason why the attack did not reach the client; nil if it did.
     package var undelivered: String?
+    /// The rule of the party's protocol by which the decision is right, although most protocols
+    /// decide otherwise; nil for none.
+    package var permission: String?
     /// Whether the party accepted the response to its request as complete; nil if the party does
     /// not report this.
     package var takesAnswer: Bool?
@@ -154,10 +163,13 @@ package struct ClosureParty: RelyingParty {
 /// A program that cannot be tested; its cases are not applicable.
 package struct AbsentParty: RelyingParty {
     private let reason: String
+    package let names: NameRule
 
-    /// - Parameter reason: why it cannot be tested, as text for the user.
-    package init(because reason: String) {
-        self.reason = reason
+    /// - Parameters:
+    ///   - reason: why it cannot be tested, as text for the user.
+    ///   - names: the rule by which the program's protocol compares names.
+    package init(because reason: String, comparing names: NameRule = .rfc9525) {
+        (self.reason, self.names) = (reason, names)
     }
 
     package func decide(

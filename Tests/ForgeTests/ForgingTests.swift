@@ -132,13 +132,15 @@ import X509
                 $0.subjectAlternativeNames = [
                     .dns("a.test"), .dnsBytes([0]), .ip([127, 0, 0, 1]), .ipBytes([1]),
                     .email("a@b"), .uri("u:"), .directory(Name()),
-                    .other(.commonName, [0x05, 0x00]),
+                    .other(.commonName, [0x05, 0x00]), .service("_a.b"), .xmppAddress("a.b"),
                 ]
             },
             identifier: .subjectAlternativeName,
             bytes: """
-                302c 8206 612e74657374 8201 00 8704 7f000001 8701 01 8103 614062 8602 753a
+                3053 8206 612e74657374 8201 00 8704 7f000001 8701 01 8103 614062 8602 753a
                 a402 3000 a009 0603 550403 a002 0500
+                a012 0608 2b06010505070807 a006 1604 5f612e62
+                a011 0608 2b06010505070805 a005 0c03 612e62
                 """
         ),
         Field(

@@ -61,21 +61,14 @@ enum ReferenceSetting {
 
     static let names = SettingKey(
         "names",
-        fallback: NameRule.alternativeNames,
-        about: "The names that are compared: alternative names (rfc9525), or a common name if the "
-            + "certificate has no DNS name (rfc4513, for LDAP)."
+        fallback: NameRule.rfc9525,
+        about: "The rule of the client's protocol on names: of most protocols (rfc9525), LDAP "
+            + "(rfc4513), SIP (rfc5922), XMPP (rfc6120) or mail (rfc7817)."
     )
 
     static let all: [any AnySettingKey] = [
         profile, revocation, transparency, intermediates, names,
     ]
-}
-
-/// The names of a certificate that a client compares with the host.
-enum NameRule: String, CaseIterable, Sendable {
-    case alternativeNames = "rfc9525"
-    /// RFC 4513 §3.1.3.
-    case commonNameToo = "rfc4513"
 }
 
 /// Checks path, host and pins completely.
@@ -96,16 +89,12 @@ struct ReferencePolicy: TrustPolicy {
         revocation: RevocationMode,
         transparency: TransparencyPolicy = .off,
         intermediates: Int? = nil,
-        names: NameRule = .alternativeNames,
+        names: NameRule = .rfc9525,
         checks: CheckSet = .all
     ) {
         let limits = intermediates.map { [PathCheck.maximumIntermediates($0)] } ?? []
         var rules = profile.checks()
-        if names == .commonNameToo {
-            var matching = IdentityMatching.belowRegistries
-            matching.readsCommonName = true
-            rules = rules.replacing(.identity(by: matching))
-        }
+        if names != .rfc9525 { rules = rules.replacing(.identity(by: IdentityMatching(by: names))) }
         pathChecks = (rules + limits).intersection(checks)
         revocationChecks = profile.revocationChecks.intersection(checks)
         (decoding, budget) = (profile.decoding, profile.budget)

@@ -229,6 +229,10 @@ package enum DeclaredName: Hashable, Sendable {
     case email(String)
     case uri(String)
     case directory(Name)
+    /// `srv:`: a service name such as `_imap.example.test` (RFC 4985 §2).
+    case service(String)
+    /// `xmpp-addr:`: an XMPP address (RFC 6120 §13.7.1.4).
+    case xmppAddress(String)
     /// An otherName: its type, and the DER encoding of its value.
     case other(ObjectIdentifier, [UInt8])
 }

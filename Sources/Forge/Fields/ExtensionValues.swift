@@ -137,10 +137,11 @@ extension DeclaredName {
     func write(to writer: inout DERWriter) {
         switch self {
         case .other(let type, let value):
-            writer.constructed(.context(0, constructed: true)) { writer in
-                writer.objectIdentifier(type)
-                writer.constructed(.context(0, constructed: true)) { $0.raw(value) }
-            }
+            writer.otherName(type) { $0.raw(value) }
+        case .service(let text):
+            writer.otherName(.serviceName) { $0.string(.ia5String, text) }
+        case .xmppAddress(let text):
+            writer.otherName(.xmppAddress) { $0.string(.utf8String, text) }
         case .email(let text):
             writer.string(.context(1, constructed: false), text)
         case .dns(let text):
@@ -154,6 +155,19 @@ extension DeclaredName {
             writer.string(.context(6, constructed: false), text)
         case .ip(let bytes), .ipBytes(let bytes):
             writer.primitive(.context(7, constructed: false), bytes)
+        }
+    }
+}
+
+extension DERWriter {
+    /// Writes an `otherName`, whose value `write` writes.
+    fileprivate mutating func otherName(
+        _ type: ObjectIdentifier,
+        _ write: (inout DERWriter) -> Void
+    ) {
+        constructed(.context(0, constructed: true)) { writer in
+            writer.objectIdentifier(type)
+            writer.constructed(.context(0, constructed: true), write)
         }
     }
 }

@@ -15,6 +15,47 @@ extension Certificate {
         }
     }
 
+    /// The service names (SRV-IDs, RFC 4985 §2): the text `_service.host`, the service in lower
+    /// case, and the host.
+    var serviceNames: [(text: ArraySlice<UInt8>, service: String, host: ArraySlice<UInt8>)] {
+        otherNames(.serviceName, .ia5String).compactMap { text in
+            guard text.first == UInt8(ascii: "_"),
+                let dot = text.firstIndex(of: UInt8(ascii: "."))
+            else { return nil }
+            let service = text[(text.startIndex + 1)..<dot].map(lowercased)
+            return (text, String(decoding: service, as: UTF8.self), text[(dot + 1)...])
+        }
+    }
+
+    /// The XMPP addresses (RFC 6120 §13.7.1.4); that of a server is its domain.
+    var xmppAddresses: [ArraySlice<UInt8>] { otherNames(.xmppAddress, .utf8String) }
+
+    /// The SIP URIs that name a domain, and the hosts in them (RFC 5922 §7.1).
+    ///
+    /// A URI with a user names a person; ports and parameters do not count (§7.2).
+    var sipURIs: [(uri: ArraySlice<UInt8>, host: ArraySlice<UInt8>)] {
+        (extensions.subjectAlternativeNames ?? []).compactMap { name in
+            guard case .uri(let bytes) = name else { return nil }
+            let uri = der[bytes]
+            guard uri.prefix(4).map(lowercased).elementsEqual("sip:".utf8),
+                !uri.contains(UInt8(ascii: "@"))
+            else { return nil }
+            return (uri, uri.dropFirst(4).prefix { !":;?".utf8.contains($0) })
+        }
+    }
+
+    /// The contents of other names of a type whose value has this tag.
+    private func otherNames(_ identifier: ObjectIdentifier, _ tag: DERTag) -> [ArraySlice<UInt8>] {
+        (extensions.subjectAlternativeNames ?? []).compactMap { name in
+            guard case .other(let type, let value) = name,
+                der[type].elementsEqual(identifier.content)
+            else { return nil }
+            var reader = DERReader(der, in: value)
+            guard let content = try? reader.content(tag) else { return nil }
+            return der[content]
+        }
+    }
+
     /// The bytes of the common names of the subject, in order.
     package var commonNames: [ArraySlice<UInt8>] {
         let subject = subjectName

@@ -25,6 +25,7 @@ struct ReferenceName: Hashable {
     ) -> Bool {
         if HostName.equals(bytes[...], presented) { return true }
         guard presented.contains(UInt8(ascii: "*")) else { return false }
+        if case .none = wildcards { return false }
         if case .anyPart = wildcards { return matchesByParts(presented) }
         guard presented.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")]),
             let dot = bytes.firstIndex(of: UInt8(ascii: "."))
@@ -34,7 +35,7 @@ struct ReferenceName: Hashable {
             HostName.equals(parent, presented.dropFirst(2))
         else { return false }
         switch wildcards {
-        case .wholeLabel, .anyPart: return true
+        case .wholeLabel, .anyPart, .none: return true
         case .wholeLabelBelowRegistries:
             return !PublicSuffixList.contains(parent, of: .registries)
         }

@@ -2,6 +2,7 @@ import Basics
 import ClientModels
 import PathValidation
 import ScenarioFormat
+import X509
 
 /// Audits of several configurations with the same setups.
 ///
@@ -26,6 +27,7 @@ package struct AuditSeries: Sendable {
         let part: PinnedPart?
         /// The name of the program; nil for models.
         let program: String?
+        let names: NameRule?
     }
 
     private let survey: Survey
@@ -160,12 +162,16 @@ package struct AuditSeries: Sendable {
     ) async -> Survey.Sites {
         let program = party.model == nil ? party.name : nil
         let isOneAlone = scenarios.contains { $0.party?.program != nil }
-        let key = SitesKey(part: part, program: isOneAlone ? program : program.map { _ in "" })
+        let key = SitesKey(
+            part: part,
+            program: isOneAlone ? program : program.map { _ in "" },
+            names: party.names
+        )
         if let known = sites[key] { return known }
         // A model decides about certificates. libssl, which makes the connection for the model,
         // decides about handshakes. No model decides about other faults of a server.
         let scenarios = scenarios.filter { scenario in
-            if let program { return scenario.concerns(program) }
+            if party.isProgram { return scenario.concerns(party) }
             return scenario.setup.obstacle { $0.isOfCertificates ? nil : $0 } == nil
         }
         let ids = ids
@@ -177,6 +183,7 @@ package struct AuditSeries: Sendable {
         let made = await survey.sites(
             in: scenarios,
             pinning: part,
+            isForProgram: party.isProgram,
             among: ids,
             shouldStop: shouldStop
         ) {
@@ -192,12 +199,18 @@ extension Scenario {
     ///
     /// Rules of an operating system, a pinning library or a profile do not apply to programs. Rules
     /// for all clients are in scenarios without a party.
-    fileprivate func concerns(_ program: String) -> Bool {
+    fileprivate func concerns(_ program: Party) -> Bool {
         guard let party else { return true }
         let binds = party.settings.keys.contains {
             ["profile", "transparency", "names"].contains($0)
         }
-        return party.name == program || party.name == PartyReference.reference && !binds
+        return party.name == program.name || isAbout(program.names)
+            || party.name == PartyReference.reference && !binds
+    }
+
+    /// Whether the scenario is about this rule on names.
+    package func isAbout(_ names: NameRule?) -> Bool {
+        party?.name == PartyReference.reference && statedNames != nil && statedNames == names
     }
 }
 

@@ -29,7 +29,9 @@ package struct SetupTrial: Sendable {
         }
         do {
             let answer = try bench.answer(of: party, in: setup)
-            if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
+            if let reason = answer.undelivered ?? answer.permission {
+                return .notApplicable(reason)
+            }
             return .decided(answer.decision)
         } catch .undialled(let words) {
             return .undialled(words, in: setup)

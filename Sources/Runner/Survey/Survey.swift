@@ -41,6 +41,9 @@ package struct Survey: Sendable {
         package let setup: Setup
         /// The part of the chain that is pinned if the scenario states no pins.
         let part: PinnedPart?
+        /// The rule on names by which the correct client decided, if the scenario states one for
+        /// programs of a protocol.
+        let names: NameRule?
         let challenge: Challenge
         package let truth: Verdict
         /// Whether the right verdict depends on how a pinned certificate is compared: by its key
@@ -74,6 +77,8 @@ package struct Survey: Sendable {
     /// The workers that run setups in parallel.
     let pool: WorkerPool
     private let reference: Party
+    /// The reference client with each rule on names.
+    private let references: [NameRule: Party]
     /// The reference client that also refuses certificates of unknown revocation status.
     private let demanding: Party
 
@@ -92,6 +97,12 @@ package struct Survey: Sendable {
         }
         do {
             reference = Party(try PolicyModel.resolve("reference"))
+            var references: [NameRule: Party] = [:]
+            for rule in NameRule.allCases {
+                let settings = ["names": rule.rawValue]
+                references[rule] = Party(try PolicyModel.resolve("reference", settings: settings))
+            }
+            self.references = references
             demanding = Party(
                 try PolicyModel.resolve("reference", settings: ["revocation": "hard-fail"])
             )
@@ -105,6 +116,8 @@ package struct Survey: Sendable {
     /// - Parameters:
     ///   - scenarios: the scenarios; their own parties and expectations are ignored.
     ///   - part: the part to pin in setups without pins.
+    ///   - isForProgram: whether the correct client compares names by the rule that a scenario
+    ///     states.
     ///   - ids: the setups to include, each by the id of its first case; nil for all.
     ///   - shouldStop: called before each setup; true stops the survey.
     ///   - advance: called after each setup.
@@ -112,17 +125,21 @@ package struct Survey: Sendable {
     func sites(
         in scenarios: [Scenario],
         pinning part: PinnedPart?,
+        isForProgram: Bool = false,
         among ids: Set<String>? = nil,
         shouldStop: @escaping @Sendable () -> Bool = { false },
         advance: @escaping @Sendable () -> Void = {}
     ) async -> Sites {
-        var seen: Set<Setup> = []
+        var seen: [NameRule?: Set<Setup>] = [:]
+        @Sendable func names(_ scenario: Scenario) -> NameRule? {
+            isForProgram ? scenario.statedNames : nil
+        }
         // The id of a setup is the id of its first case in the whole suite, also in a shard.
-        let distinct = scenarios.filter { seen.insert($0.setup).inserted }
+        let distinct = scenarios.filter { seen[names($0), default: []].insert($0.setup).inserted }
             .filter { ids?.contains($0.id) ?? true }
         let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
             defer { advance() }
-            return site(of: scenario, pinning: part)
+            return site(of: scenario, pinning: part, by: names(scenario))
         }
         .compactMap(\.self)
         return Sites(
@@ -177,7 +194,9 @@ package struct Survey: Sendable {
     }
 
     private func answer(of party: Party, at site: Site) -> Reply {
-        reply(of: party, in: site.setup, on: bench) { () throws(HarnessError) in site.challenge }
+        reply(of: party, in: site.setup, on: bench, by: site.names) { () throws(HarnessError) in
+            site.challenge
+        }
     }
 
     /// Returns the reply without a handshake, if the setup needs none.
@@ -236,6 +255,7 @@ package struct Survey: Sendable {
         of party: Party,
         in setup: Setup,
         on bench: Bench,
+        by names: NameRule? = nil,
         _ challenge: () throws(HarnessError) -> Challenge
     ) -> Reply {
         let isChainOnly = bench.isChainOnly
@@ -245,6 +265,9 @@ package struct Survey: Sendable {
         do {
             let answer = try bench.answer(of: party, facing: challenge())
             if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
+            if names == nil, let permission = answer.permission {
+                return .notApplicable(permission)
+            }
             return .decided(answer.decision)
         } catch .undialled(let words) {
             return .undialled(words, in: setup)
@@ -255,7 +278,8 @@ package struct Survey: Sendable {
 
     private func site(
         of scenario: Scenario,
-        pinning part: PinnedPart?
+        pinning part: PinnedPart?,
+        by names: NameRule?
     ) -> Result<Site, Obstruction>? {
         let setup = part.map { pinned(scenario, on: $0) } ?? scenario.setup
         let challenge: Challenge
@@ -264,7 +288,7 @@ package struct Survey: Sendable {
         } catch {
             return .failure(Obstruction(scenario: scenario, error: error))
         }
-        switch truth(of: scenario, in: setup, challenge) {
+        switch truth(of: scenario, in: setup, by: names, challenge) {
         case .notApplicable: return nil
         case .failed(let error):
             return .failure(Obstruction(scenario: scenario, error: error))
@@ -273,6 +297,7 @@ package struct Survey: Sendable {
                 scenario: scenario,
                 setup: setup,
                 part: part,
+                names: names,
                 challenge: challenge,
                 truth: decision.verdict,
                 dependsOnPinForm: dependsOnPinForm(setup, decision.verdict)
@@ -282,7 +307,13 @@ package struct Survey: Sendable {
     }
 
     /// Returns the decision of a correct client.
-    private func truth(of scenario: Scenario, in setup: Setup, _ challenge: Challenge) -> Reply {
+    private func truth(
+        of scenario: Scenario,
+        in setup: Setup,
+        by names: NameRule?,
+        _ challenge: Challenge
+    ) -> Reply {
+        let reference = names.flatMap { references[$0] } ?? reference
         // Models do not remember anything between steps, so the scenario states the decision.
         guard setup.earlier.isEmpty else { return scenario.statedTruth }
         guard setup.startTLS != nil else {
@@ -331,6 +362,9 @@ package struct Survey: Sendable {
 }
 
 extension Scenario {
+    /// The rule on names that the scenario's party states; nil if it states none.
+    var statedNames: NameRule? { party?.settings["names"].flatMap(NameRule.init) }
+
     /// The scenario's expectation of a correct client.
     fileprivate var stated: Expectation {
         secure ?? rule(for: PartyReference(name: "reference")).expectation

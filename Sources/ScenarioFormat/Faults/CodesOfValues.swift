@@ -15,9 +15,9 @@ extension DiagnosticCode {
         "S011",
         about:
             """
-            A name is a DNS name, or has its type as a prefix: ip: email: uri: dn: other:OID=HEX \
-            dns-bytes:HEX ip-bytes:HEX. In name-constraints the same prefixes mean subtrees, and \
-            ip: takes an address prefix (ip:192.0.2.0/24).
+            A name is a DNS name, or has its type as a prefix: ip: email: uri: dn: srv: \
+            xmpp-addr: other:OID=HEX dns-bytes:HEX ip-bytes:HEX. In name-constraints the same \
+            prefixes mean subtrees, and ip: takes an address prefix (ip:192.0.2.0/24).
             """
     )
 

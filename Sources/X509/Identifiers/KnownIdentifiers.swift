@@ -44,6 +44,14 @@ extension ObjectIdentifier {
     package static let tlsFeature = ObjectIdentifier(content: [
         0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x18,
     ])
+    /// 1.3.6.1.5.5.7.8.5, id-on-xmppAddr, a form of otherName (RFC 6120 §13.7.1.4).
+    package static let xmppAddress = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x08, 0x05,
+    ])
+    /// 1.3.6.1.5.5.7.8.7, id-on-dnsSRV, a form of otherName (RFC 4985 §2).
+    package static let serviceName = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x08, 0x07,
+    ])
     /// 1.3.6.1.5.5.7.8.9, a form of otherName (RFC 9598 §3).
     package static let smtpUTF8Mailbox = ObjectIdentifier(content: [
         0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x08, 0x09,

@@ -93,7 +93,7 @@ package struct AuditRequest: Sendable {
             try merged == nil
             ? run.parties.map { AuditedProgram($0, run.libraries[$0.name]) }
             : clients.unique.map { client throws(Failure) in
-                AuditedProgram(.standIn(client.name), try libraries.standIn(for: client))
+                AuditedProgram(.standIn(for: client), try libraries.standIn(for: client))
             }
         var settings = settings
         settings.renewal = words(programs, isGate: false)

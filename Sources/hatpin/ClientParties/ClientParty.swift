@@ -63,26 +63,34 @@ package struct ClientParty: RelyingParty {
         }
         var decided = answer.answer
         decided.undelivered = challenge.undelivered(to: answer.observed)
-        if decided.undelivered == nil {
-            decided.undelivered = try permission(for: decided, challenge)
-        }
+        decided.permission = try permission(for: decided, challenge)
         return decided
     }
 
-    /// Returns the rule of the client's protocol that permits an acceptance which other protocols
-    /// forbid, or nil if there is none.
+    /// The rule by which the client's protocol compares names.
+    package var names: NameRule { client.nameRule }
+
+    /// Returns the rule of the client's protocol by which its decision is right, although most
+    /// protocols decide otherwise; nil if there is none.
     private func permission(
         for answer: Answer,
         _ challenge: Challenge
     ) throws(HarnessError) -> String? {
-        guard client.speaks?.application.allowsCommonName == true,
-            case .accept = answer.decision.verdict,
-            let strict = try? PolicyModel.resolve("reference"),
-            let lenient = try? PolicyModel.resolve("reference", settings: ["names": "rfc4513"]),
-            case .reject = try challenge.decision(of: strict).verdict,
-            case .accept = try challenge.decision(of: lenient).verdict
+        guard names != .rfc9525, let application = client.speaks?.application,
+            let usual = try? PolicyModel.resolve("reference"),
+            let own = try? PolicyModel.resolve("reference", settings: ["names": names.rawValue])
         else { return nil }
-        return "LDAP permits a common name if there is no DNS name (RFC 4513 §3.1.3)"
+        let verdicts = (
+            usual: try challenge.decision(of: usual).verdict,
+            own: try challenge.decision(of: own).verdict
+        )
+        switch (answer.decision.verdict, verdicts) {
+        case (.accept, (.reject, .accept)):
+            return "clients of \(application.name) may accept these names (\(names.source))"
+        case (.reject, (.accept, .reject)):
+            return "clients of \(application.name) must reject these names (\(names.source))"
+        case (.accept, _), (.reject, _): return nil
+        }
     }
 
     private func attempt(

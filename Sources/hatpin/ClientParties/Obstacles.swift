@@ -1,6 +1,7 @@
 import ClientModels
 import ScenarioFormat
 import TLS
+import X509
 
 // The setups that a program can be tested with.
 
@@ -65,6 +66,9 @@ extension ClientDefinition {
 }
 
 extension ClientDefinition {
+    /// The rule by which the client's protocol compares names.
+    var nameRule: NameRule { speaks?.application.names ?? .rfc9525 }
+
     /// Returns the URL of a setup's server.
     ///
     /// Its path is the token for HTTPS and uploads over FTP's data channel; URLs of mail servers

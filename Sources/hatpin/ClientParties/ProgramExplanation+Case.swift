@@ -76,7 +76,9 @@ private struct ProgramDraft {
     private var setup: Setup { scenario.setup }
 
     var answer: ProgramExplanation.Answer {
-        if let party = scenario.party, party.name != program { return .isAbout(party.name) }
+        if let party = scenario.party, party.name != program, !scenario.isAbout(client.nameRule) {
+            return .isAbout(party.name)
+        }
         let route = route ?? .command
         let obstacle = setup.obstacle { client.lack(of: $0, by: route, hasNetwork: hasNetwork) }
         if let obstacle { return .cannot(obstacle) }

@@ -3,6 +3,7 @@ import ClientModels
 import PathValidation
 import Runner
 import ScenarioFormat
+import X509
 
 // hatpin/Selection finds the cases that a command line selects. It loads the scenarios, and applies
 // selectors, filters and the results of an earlier run.
@@ -202,8 +203,9 @@ extension Library {
     /// The parties are those of `--party` (nil if none are given), and those that selectors name as
     /// `id@party`.
     ///
-    /// Programs get the cases that name no party, followed by the cases that name them. If a case
-    /// names a program that is not among the given ones, the pair has only the program's name.
+    /// Programs get the cases that name no party, those of their protocol's rule on names, and the
+    /// cases that name them. If a case names a program that is not among the given ones, the pair
+    /// has only the program's name.
     ///
     /// - Throws: an `invalidScenario` failure if a party cannot be created with its settings.
     package func selectablePairs(
@@ -225,9 +227,15 @@ extension Library {
                     continue
                 }
                 pairs += try scenario.selectablePairs(ofModels: parties, named: named, &configured)
-                guard scenario.party == nil else { continue }
-                pairs += programs.map { SelectablePair(Pair(scenario, $0), isByName: false) }
-                pairs += namedPrograms.map { SelectablePair(Pair(scenario, $0), isByName: true) }
+                func concerns(_ program: Party) -> Bool {
+                    scenario.party == nil || scenario.isAbout(program.names)
+                }
+                pairs += programs.filter(concerns).map {
+                    SelectablePair(Pair(scenario, $0), isByName: false)
+                }
+                pairs += namedPrograms.filter(concerns).map {
+                    SelectablePair(Pair(scenario, $0), isByName: true)
+                }
             }
             return pairs
         } catch {
@@ -285,9 +293,15 @@ extension Party {
     /// Returns a party that takes the place of a program that is not available, for this reason.
     package static func standIn(
         _ name: String,
+        comparing names: NameRule = .rfc9525,
         because reason: String = "this command does not start programs"
     ) -> Party {
-        Party(name, deciding: AbsentParty(because: reason))
+        Party(name, deciding: AbsentParty(because: reason, comparing: names))
+    }
+
+    /// Returns a party that takes the place of a program until it has been set up.
+    static func standIn(for program: NamedClient) -> Party {
+        .standIn(program.name, comparing: program.client.nameRule)
     }
 }
 

@@ -64,6 +64,8 @@ struct SyntaxTests {
             ("email:a@example.test", .email("a@example.test")),
             ("uri:https://example.test/", .uri("https://example.test/")),
             ("dn:CN=a", .directory(try Name(rfc4514: "CN=a"))),
+            ("srv:_imap.example.test", .service("_imap.example.test")),
+            ("xmpp-addr:example.test", .xmppAddress("example.test")),
             ("other:1.2.3=0500", .other(oid, [5, 0])),
             ("dns-bytes:7700", .dnsBytes([0x77, 0])),
             ("ip-bytes:", .ipBytes([])),

@@ -142,21 +142,23 @@ import X509
         #expect(try answer(of: client, in: .standard) == "timeout")
     }
 
-    /// RFC 4513 §3.1.3 permits a common name, but no client may accept another host.
+    /// A common name is enough in LDAP (RFC 4513 §3.1.3) and mail (RFC 7817 §3), but no client may
+    /// accept another host.
     @Test(
         .blocking,
         arguments: [
-            ("ldap:implicit", "www.example.test", "not delivered: LDAP permits a common name"),
+            ("ldap:implicit", "www.example.test", "permitted: clients of ldap may accept"),
             ("ldap:implicit", "www.other.test", "accept"),
-            ("imap:implicit", "www.example.test", "accept"),
+            ("imap:implicit", "www.example.test", "permitted: clients of imap may accept"),
+            ("redis", "www.example.test", "accept"),
         ]
     )
-    func `a common name is permitted in LDAP alone`(
+    func `some protocols permit a common name`(
         speaks: String,
         name: String,
         outcome: String
     ) throws {
-        // A message whose end has not come.
+        // In LDAP, a message whose end has not come.
         let script =
             "printf '0\\202\\177\\177%s' \"$1\" | openssl s_client -quiet -connect \"$2\" -CAfile \"$3\""
         var setup = Setup.standard
@@ -209,6 +211,7 @@ import X509
         do throws(HarnessError) {
             let answer = try party.decide(challenge, on: network)
             if let undelivered = answer.undelivered { return "not delivered: \(undelivered)" }
+            if let permission = answer.permission { return "permitted: \(permission)" }
             switch answer.decision.verdict {
             case .accept: return "accept"
             case .reject(let rejection): return "refused: \(rejection)"

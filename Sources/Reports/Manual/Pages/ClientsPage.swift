@@ -1,5 +1,6 @@
 import ScenarioFormat
 import TLS
+import X509
 
 extension ManualPage {
     /// The page of the keys of client definitions, from the form that reads them.
@@ -28,9 +29,10 @@ extension ManualPage {
         ## Protocols
 
         The words of `speaks`, and how TLS starts in each protocol; the first way is that of \
-        `speaks: PROTOCOL`, and `speaks: { PROTOCOL: WAY }` states another.
+        `speaks: PROTOCOL`, and `speaks: { PROTOCOL: WAY }` states another. The last column is the \
+        rule by which clients compare names.
 
-        \(Markdown.table(["word", "protocol", "TLS starts"], rowsOfProtocols))
+        \(Markdown.table(["word", "protocol", "TLS starts", "names"], rowsOfProtocols))
         \(table(Transport.allCases.map { ($0.rawValue, $0.about) }))
         ## Witnesses
 
@@ -73,7 +75,7 @@ extension ManualPage {
             let ways = application.transports.map(\.rawValue).joined(separator: ", ")
             return [
                 Markdown.code(application.name), Markdown.cell(application.about),
-                Markdown.cell(ways),
+                Markdown.cell(ways), Markdown.cell(application.names.source),
             ]
         }
     }

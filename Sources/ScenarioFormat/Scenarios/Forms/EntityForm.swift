@@ -88,7 +88,7 @@ extension Forms {
         Member(
             "san",
             """
-            subject alternative names: a DNS name, or ip: email: uri: dn: other:OID=HEX \
+            subject alternative names: a DNS name, or ip: email: uri: dn: srv: xmpp-addr: other:OID=HEX \
             dns-bytes:HEX ip-bytes:HEX
             """,
             .list(of: .text(.subjectAlternativeName), isOneBare: true, isEmptyAllowed: true),

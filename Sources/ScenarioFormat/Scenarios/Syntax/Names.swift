@@ -29,6 +29,8 @@ extension DeclaredName {
         case "email": self = .email(try rest.printable(.badGeneralName(text)))
         case "uri": self = .uri(try rest.printable(.badGeneralName(text)))
         case "dn": self = .directory(try distinguishedName(rest))
+        case "srv": self = .service(try rest.printable(.badGeneralName(text)))
+        case "xmpp-addr": self = .xmppAddress(try rest.printable(.badGeneralName(text)))
         case "other": self = try Self.other(rest)
         case "dns-bytes": self = .dnsBytes(try hexBytes(rest))
         case "ip-bytes": self = .ipBytes(try hexBytes(rest))
@@ -37,7 +39,9 @@ extension DeclaredName {
     }
 
     /// The types before the colon.
-    static let kinds = ["ip", "email", "uri", "dn", "other", "dns-bytes", "ip-bytes"]
+    static let kinds = [
+        "ip", "email", "uri", "dn", "srv", "xmpp-addr", "other", "dns-bytes", "ip-bytes",
+    ]
 
     private static func other(_ text: String) throws(Fault) -> DeclaredName {
         guard let equals = text.firstIndex(of: "=") else {
@@ -76,6 +80,8 @@ extension DeclaredName {
         case .email(let mailbox): "email:" + mailbox
         case .uri(let uri): "uri:" + uri
         case .directory(let name): "dn:" + (try writtenName(name))
+        case .service(let name): "srv:" + name
+        case .xmppAddress(let address): "xmpp-addr:" + address
         case .other(let type, let value): "other:\(type)=\(value.hex)"
         }
     }

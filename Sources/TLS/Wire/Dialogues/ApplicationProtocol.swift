@@ -1,4 +1,5 @@
 import Crypto
+import X509
 
 /// What a server says to a client over TLS in a protocol, until the client has shown that it
 /// accepts the server.
@@ -28,9 +29,8 @@ package struct ApplicationProtocol: Sendable {
     /// The ALPN names that the server agrees to, the preferred first; empty if it ignores the
     /// extension.
     package let applicationNames: [String]
-    /// Whether a client may compare a common name if the certificate has no DNS name (RFC 4513
-    /// §3.1.3); other protocols follow RFC 9525.
-    package let allowsCommonName: Bool
+    /// The rule by which clients compare names.
+    package let names: NameRule
     /// The faults before TLS that are possible; empty without an upgrade.
     let upgradeFaults: Set<UpgradeFault>
 
@@ -53,7 +53,7 @@ package struct ApplicationProtocol: Sendable {
         transports: [Transport] = [.starttls, .implicit],
         secureScheme: String? = nil,
         applicationNames: [String] = [],
-        allowsCommonName: Bool = false,
+        names: NameRule = .rfc9525,
         upgradeFaults: Set<UpgradeFault> = [],
         greeting: @escaping @Sendable (Manner) -> [UInt8] = { _ in [] },
         greetingStartsTLS: Bool = false,
@@ -67,7 +67,7 @@ package struct ApplicationProtocol: Sendable {
         self.transports = transports
         self.secureScheme = secureScheme
         self.applicationNames = applicationNames
-        self.allowsCommonName = allowsCommonName
+        self.names = names
         // A server that gets no request refuses none.
         let requestFaults: Set<UpgradeFault> = greetingStartsTLS ? [] : [.refused]
         self.upgradeFaults =

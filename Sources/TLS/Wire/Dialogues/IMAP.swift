@@ -1,8 +1,11 @@
+import X509
+
 extension ApplicationProtocol {
     package static let imap = ApplicationProtocol(
         "imap",
         about: "mailboxes (RFC 9051 §6.2.1, RFC 8314)",
         secureScheme: "imaps",
+        names: .rfc7817,
         upgradeFaults: [
             .hidden, .capabilitiesFail, .authenticated, .loginsInPlaintext, .refers,
             .answerAfterGoAhead,

@@ -1,11 +1,12 @@
 import Basics
+import X509
 
 extension ApplicationProtocol {
     package static let ldap = ApplicationProtocol(
         "ldap",
         about: "directories (RFC 4511 §4.14, RFC 4513)",
         secureScheme: "ldaps",
-        allowsCommonName: true,
+        names: .rfc4513,
         upgradeFaults: [.answerAfterGoAhead],
         // The bind response to the message of the next number.
         nextAnswer: { request in response(0x61, request.count > 4 ? request[4] &+ 1 : 2, code: 0) },

@@ -1,3 +1,5 @@
+import X509
+
 // Protocols whose messages are lines. The answers are the shortest with which clients continue.
 
 extension ApplicationProtocol {
@@ -8,6 +10,7 @@ extension ApplicationProtocol {
         transports: [Transport] = [.starttls, .implicit],
         secureScheme: String? = nil,
         applicationNames: [String] = [],
+        names: NameRule = .rfc9525,
         upgradeFaults: Set<UpgradeFault> = [],
         greeting: @escaping @Sendable (Manner) -> String,
         greetingAfterUpgrade: String = "",
@@ -20,6 +23,7 @@ extension ApplicationProtocol {
             transports: transports,
             secureScheme: secureScheme,
             applicationNames: applicationNames,
+            names: names,
             upgradeFaults: upgradeFaults,
             greeting: { Array(greeting($0).utf8) },
             greetingAfterUpgrade: Array(greetingAfterUpgrade.utf8),

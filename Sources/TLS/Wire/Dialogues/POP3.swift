@@ -1,8 +1,11 @@
+import X509
+
 extension ApplicationProtocol {
     package static let pop3 = ApplicationProtocol(
         "pop3",
         about: "mailboxes (RFC 2595 §4, RFC 8314)",
         secureScheme: "pop3s",
+        names: .rfc7817,
         upgradeFaults: [.hidden, .capabilitiesFail, .loginsInPlaintext, .answerAfterGoAhead],
         greeting: { _ in "+OK ready\r\n" },
         nextAnswer: { _ in "+OK\r\nUSER\r\n.\r\n" }

@@ -1,4 +1,5 @@
 import Basics
+import X509
 
 extension ApplicationProtocol {
     package static let sip = ApplicationProtocol(
@@ -7,6 +8,7 @@ extension ApplicationProtocol {
         transports: [.implicit],
         secureScheme: "sips",
         applicationNames: ["sip/2"],
+        names: .rfc5922,
         length: lengthOfMessage(in:)
     ) { message, _ in .says(answer(to: message)) }
 

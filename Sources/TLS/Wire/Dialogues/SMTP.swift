@@ -1,20 +1,25 @@
+import X509
+
 extension ApplicationProtocol {
     package static let smtp = mail(
         "smtp",
         about: "mail submission and transport (RFC 3207, RFC 8314)",
-        secureScheme: "smtps"
+        secureScheme: "smtps",
+        names: .rfc7817
     )
     package static let lmtp = mail("lmtp", about: "local mail transport (RFC 2033, RFC 3207)")
 
     private static func mail(
         _ name: String,
         about: String,
-        secureScheme: String? = nil
+        secureScheme: String? = nil,
+        names: NameRule = .rfc9525
     ) -> ApplicationProtocol {
         ApplicationProtocol(
             name,
             about: about,
             secureScheme: secureScheme,
+            names: names,
             upgradeFaults: [.hidden, .capabilitiesFail, .loginsInPlaintext, .answerAfterGoAhead],
             greeting: { _ in "220 mail.example.test ESMTP\r\n" },
             nextAnswer: { _ in "250 mail.example.test\r\n" }

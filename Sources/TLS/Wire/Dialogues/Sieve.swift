@@ -1,7 +1,10 @@
+import X509
+
 extension ApplicationProtocol {
     package static let sieve = ApplicationProtocol(
         "sieve",
         about: "mail filters (RFC 5804 §2.2)",
+        names: .rfc7817,
         upgradeFaults: [.hidden, .answerAfterGoAhead],
         greeting: capabilities,
         greetingAfterUpgrade: capabilities(Manner(fault: nil, isSecured: true)),

@@ -1,3 +1,5 @@
+import X509
+
 extension ApplicationProtocol {
     /// XMPP, as far as elements can be recognised by their first words.
     package static let xmpp = ApplicationProtocol(
@@ -5,6 +7,7 @@ extension ApplicationProtocol {
         about: "messages (RFC 6120 §5, XEP-0368)",
         secureScheme: "xmpps",
         applicationNames: ["xmpp-client"],
+        names: .rfc6120,
         upgradeFaults: [.hidden, .answerAfterGoAhead],
         nextAnswer: { _ in Array(stream(namesTLS: false).utf8) },
         // The first complete element; a stream starts with a tag that is not closed.

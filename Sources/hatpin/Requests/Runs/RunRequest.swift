@@ -173,8 +173,8 @@ package struct RunRequest: Sendable {
         let selectable = try library.selectablePairs(
             parties: isOpen ? nil : models,
             named: selection.namedParties + had.filter { $0.program == nil },
-            programs: asked.map { .standIn($0.name) },
-            namedPrograms: others.map { .standIn($0.name) }
+            programs: asked.map(Party.standIn(for:)),
+            namedPrograms: others.map(Party.standIn(for:))
         )
         try part.requireNamed(self.parties, besides: selectable.map(\.pair.party.name))
         let found = try selection.chosen(among: selectable, in: library, rerun: part.rerun)

@@ -140,6 +140,8 @@ struct Renaming: Sendable {
         case .email(let mailbox): .email(text(mailbox))
         case .uri(let uri): .uri(text(uri))
         case .directory(let directory): .directory(name(directory))
+        case .service(let name): .service(text(name))
+        case .xmppAddress(let address): .xmppAddress(text(address))
         case .other(let type, let value): .other(type, bytes(value))
         case .ip, .ipBytes: declared
         }
