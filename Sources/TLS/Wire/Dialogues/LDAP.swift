@@ -7,7 +7,7 @@ extension ApplicationProtocol {
         about: "directories (RFC 4511 §4.14, RFC 4513)",
         secureScheme: "ldaps",
         names: .rfc4513,
-        upgradeFaults: [.answerAfterGoAhead],
+        upgradeFaults: [.refers, .answerAfterGoAhead],
         // The bind response to the message of the next number.
         nextAnswer: { request in response(0x61, request.count > 4 ? request[4] &+ 1 : 2, code: 0) },
         length: lengthOfElement(in:)
@@ -17,8 +17,9 @@ extension ApplicationProtocol {
             // A BindResponse; other operations get an answer that completes them.
             return .says(response(0x61, number, code: 0))
         }
-        return manner.takesTLS
-            ? .goAhead(response(0x78, number, code: 0))
+        if manner.takesTLS { return .goAhead(response(0x78, number, code: 0)) }
+        return manner.fault == .refers
+            ? .says(referral(number, to: manner.elsewhere))
             // unavailable (RFC 4511 §4.1.9)
             : .says(response(0x78, number, code: 52))
     }
@@ -37,6 +38,17 @@ extension ApplicationProtocol {
         guard input.count >= 2 + count else { return nil }
         let length = input[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
         return input.count >= 2 + count + length ? 2 + count + length : nil
+    }
+
+    /// Returns a response to StartTLS with the result referral (RFC 4511 §4.1.10, §4.14.2).
+    private static func referral(_ number: UInt8, to place: String) -> [UInt8] {
+        let list = element(0xa3, element(4, Array("ldap://\(place)/".utf8)))
+        let result: [UInt8] = [0x0a, 1, 10, 4, 0, 4, 0] + list
+        return element(0x30, [2, 1, number] + element(0x78, result))
+    }
+
+    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [tag, 0x82] + [UInt8](content.count, count: 2) + content
     }
 
     private static func response(_ operation: UInt8, _ number: UInt8, code: UInt8) -> [UInt8] {

@@ -24,7 +24,7 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         case .refused: "Refuse STARTTLS, and continue in plaintext."
         case .hidden: "Do not list TLS among the capabilities, and refuse TLS."
         case .capabilitiesFail:
-            "Answer the query for capabilities with an error, and refuse TLS."
+            "Answer the query for capabilities, or PostgreSQL's request for TLS, with an error."
         case .authenticated: "Greet in plaintext as if the client had logged in, and refuse TLS."
         case .plaintextAfterGoAhead: "Agree to STARTTLS, but continue in plaintext."
         case .plaintextAfterAlert:

@@ -8,13 +8,17 @@ extension ApplicationProtocol {
         secureScheme: "xmpps",
         applicationNames: ["xmpp-client"],
         names: .rfc6120,
-        upgradeFaults: [.hidden, .answerAfterGoAhead],
+        upgradeFaults: [.hidden, .refers, .answerAfterGoAhead],
         nextAnswer: { _ in Array(stream(namesTLS: false).utf8) },
         // The first complete element; a stream starts with a tag that is not closed.
         length: { input in input.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } }
     ) { message, manner in
         let text = String(decoding: message, as: UTF8.self)
-        if text.contains("<stream:stream") { return .says(stream(namesTLS: manner.namesTLS)) }
+        if text.contains("<stream:stream") {
+            return manner.fault == .refers && !manner.isSecured
+                ? .says(header + seeOther(manner.elsewhere))
+                : .says(stream(namesTLS: manner.namesTLS))
+        }
         if text.contains("<starttls") {
             return manner.takesTLS
                 ? .goAhead("<proceed xmlns='\(namespace)'/>")
@@ -25,11 +29,22 @@ extension ApplicationProtocol {
 
     private static let namespace = "urn:ietf:params:xml:ns:xmpp-tls"
 
+    private static let header = """
+        <?xml version='1.0'?><stream:stream from='example.test' id='1' version='1.0' \
+        xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>
+        """
+
+    /// Returns the error that refers the client to another host (RFC 6120 §4.9.3.19).
+    private static func seeOther(_ place: String) -> String {
+        """
+        <stream:error><see-other-host xmlns='urn:ietf:params:xml:ns:xmpp-streams'>\(place)\
+        </see-other-host></stream:error></stream:stream>
+        """
+    }
+
     private static func stream(namesTLS: Bool) -> String {
         let feature = namesTLS ? "<starttls xmlns='\(namespace)'><required/></starttls>" : ""
-        return """
-            <?xml version='1.0'?><stream:stream from='example.test' id='1' version='1.0' \
-            xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>\
+        return header + """
             <stream:features>\(feature)<mechanisms xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>\
             <mechanism>PLAIN</mechanism></mechanisms></stream:features>
             """

@@ -287,6 +287,12 @@ struct DialogueTests {
         var imap = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
         let says = heard(Array("a STARTTLS\r\n".utf8), by: &imap).says
         #expect(says == "a NO [REFERRAL imap://www.example.test:7/] not here\r\n")
+        for (client, application) in [("<stream:stream to='a'>", ApplicationProtocol.xmpp), (ldap, .ldap)] {
+            let referral = SpokenProtocol(application, fault: .refers)
+            var dialogue = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
+            let says = heard(Array(client.utf8), by: &dialogue).says
+            #expect(says.contains("www.example.test:7"), "\(application.name)")
+        }
         for (fault, answer) in [(UpgradeFault?.none, "200"), (.unprotected, "534")] {
             var ftp = Dialogue(SpokenProtocol(.ftp, fault: fault), secret: Self.secret)
             #expect(heard(Array("PROT P\r\n".utf8), by: &ftp).says.hasPrefix(answer))
