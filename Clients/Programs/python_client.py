@@ -591,6 +591,25 @@ def by_dnspython(case):
     return 200
 
 
+def by_dnspython_https(case):
+    """Asks for TOKEN.test by DNS over HTTPS."""
+    import socket
+
+    import dns.message
+    import dns.query
+
+    parts = urlsplit(case.url)
+    dns.query.https(
+        dns.message.make_query(f"{parts.path[1:]}.test", "A"),
+        f"https://{parts.netloc}/dns-query",
+        bootstrap_address=socket.getaddrinfo(parts.hostname, parts.port)[0][4][0],
+        http_version=dns.query.HTTPVersion.HTTP_2,
+        verify=case.ca,
+        timeout=TIMEOUT,
+    )
+    return 200
+
+
 LIBRARIES = {
     name[len("by_") :].replace("_", "-"): function
     for name, function in list(globals().items())

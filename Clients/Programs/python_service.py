@@ -289,6 +289,23 @@ def by_proton(case):
     Container(Login()).run()
 
 
+def by_grpc(case):
+    import grpc
+
+    def content(path):
+        if not path:
+            return None
+        with open(path, "rb") as file:
+            return file.read()
+
+    credentials = grpc.ssl_channel_credentials(
+        content(case.ca), content(case.key), content(case.certificate)
+    )
+    with grpc.secure_channel(authority(case), credentials) as channel:
+        # Without serializers, a message is bytes.
+        channel.unary_unary("/hatpin.Probe/Ask")(case.token.encode(), timeout=PATIENCE)
+
+
 def authority(case):
     return f"[{case.host}]:{case.port}" if ":" in case.host else f"{case.host}:{case.port}"
 

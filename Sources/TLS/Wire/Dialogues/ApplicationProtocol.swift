@@ -40,6 +40,8 @@ package struct ApplicationProtocol: Sendable {
     let greetingStartsTLS: Bool
     /// The first message after an upgrade; empty if the client starts.
     let greetingAfterUpgrade: [UInt8]
+    /// Returns a message as the client's secret is looked for in it: without compression.
+    let readable: @Sendable (_ message: [UInt8]) -> [UInt8]
     /// Returns the length of the client's first complete message, in bytes; nil if there is none.
     let length: @Sendable (_ input: [UInt8]) -> Int?
     let reply: @Sendable (_ message: [UInt8], Manner) -> Reply
@@ -59,6 +61,7 @@ package struct ApplicationProtocol: Sendable {
         greetingStartsTLS: Bool = false,
         greetingAfterUpgrade: [UInt8] = [],
         nextAnswer: @escaping @Sendable (_ request: [UInt8]) -> [UInt8] = { _ in [] },
+        readable: @escaping @Sendable (_ message: [UInt8]) -> [UInt8] = { $0 },
         length: @escaping @Sendable (_ input: [UInt8]) -> Int?,
         reply: @escaping @Sendable (_ message: [UInt8], Manner) -> Reply
     ) {
@@ -77,6 +80,7 @@ package struct ApplicationProtocol: Sendable {
         self.greeting = greeting
         self.greetingStartsTLS = greetingStartsTLS
         self.greetingAfterUpgrade = greetingAfterUpgrade
+        self.readable = readable
         self.length = length
         self.reply = reply
         self.nextAnswer = nextAnswer
@@ -88,7 +92,7 @@ package struct ApplicationProtocol: Sendable {
     package static let catalogue = [
         smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql, irc, redis, syslog,
         mqtt, amqp, nats, mongodb, kafka, dns, ntske, sip, relp, nbd, rfb, rdp, tds, websocket,
-        zabbix, nrpe,
+        zabbix, nrpe, grpc, doh,
     ]
 
     /// The longest message that is ever complete, in bytes; clients need a few hundred for a login.

@@ -8,12 +8,12 @@ extension ApplicationProtocol {
         // RFC 1035 §4.2.2: a length of two bytes precedes each message.
         length: { input in input.number(at: 0, count: 2).flatMap { input.complete(2 + $0) } }
     ) { message, _ in
-        let answer = answer(to: Array(message.dropFirst(2)))
+        let answer = dnsAnswer(to: Array(message.dropFirst(2)))
         return .says(answer.isEmpty ? [] : [UInt8](answer.count, count: 2) + answer)
     }
 
     /// Returns the answer to a query; empty if the message is none (RFC 1035 §4.1.1).
-    private static func answer(to query: [UInt8]) -> [UInt8] {
+    static func dnsAnswer(to query: [UInt8]) -> [UInt8] {
         guard query.count >= 12, let identifier = query.bytes(at: 0, count: 2), query[2] & 0x80 == 0
         else { return [] }
         // A response with the query's operation and its bit RD, and with RA.

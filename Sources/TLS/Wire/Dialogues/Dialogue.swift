@@ -145,7 +145,7 @@ package struct Dialogue {
             let message = Array(input.prefix(length))
             input.removeFirst(message.count)
             hasHeardMessage = true
-            look(for: message, isWhole: true)
+            look(for: application.readable(message), isWhole: true)
             if manner.isSecured { messagesOverTLS += 1 }
             answer(message, in: &turn)
         }

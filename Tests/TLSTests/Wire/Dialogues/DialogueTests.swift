@@ -287,12 +287,18 @@ struct DialogueTests {
         var imap = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
         let says = heard(Array("a STARTTLS\r\n".utf8), by: &imap).says
         #expect(says == "a NO [REFERRAL imap://www.example.test:7/] not here\r\n")
-        for (client, application) in [("<stream:stream to='a'>", ApplicationProtocol.xmpp), (ldap, .ldap)] {
+        for application in [ApplicationProtocol.xmpp, .ldap] {
             let referral = SpokenProtocol(application, fault: .refers)
             var dialogue = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
-            let says = heard(Array(client.utf8), by: &dialogue).says
+            let question = Self.clients.first { $0.application == application }?.questions.first
+            let says = heard(Array((question ?? "").utf8), by: &dialogue).says
             #expect(says.contains("www.example.test:7"), "\(application.name)")
         }
+        var postgres = Dialogue(
+            SpokenProtocol(.postgres, fault: .capabilitiesFail),
+            secret: Self.secret
+        )
+        #expect(heard(bytes("\0\0\0\u{8}\u{4}ABC"), by: &postgres).says.hasPrefix("E"))
         for (fault, answer) in [(UpgradeFault?.none, "200"), (.unprotected, "534")] {
             var ftp = Dialogue(SpokenProtocol(.ftp, fault: fault), secret: Self.secret)
             #expect(heard(Array("PROT P\r\n".utf8), by: &ftp).says.hasPrefix(answer))

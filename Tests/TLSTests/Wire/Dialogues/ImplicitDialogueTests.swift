@@ -645,6 +645,85 @@ struct ImplicitDialogueTests {
                 ),
             ]
         ),
+        Client(
+            .grpc,
+            "a call with a message",
+            greeting: "\0\0\0\u{4}\0\0\0\0\0",
+            secretAfter: 6,
+            [
+                Exchange("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", ""),
+                Exchange("\0\0\0\u{4}\0\0\0\0\0", "\0\0\0\u{4}\u{1}\0\0\0\0"),
+                Exchange("\0\0\0\u{4}\u{1}\0\0\0\0", ""),
+                Exchange("\0\0\u{8}\u{6}\0\0\0\0\0abcdefgh", "\0\0\u{8}\u{6}\u{1}\0\0\0\0abcdefgh"),
+                Exchange("\0\0\u{6}\u{1}\u{4}\0\0\0\u{1}\u{4}\u{4}/a/B", ""),
+                Exchange("\0\0\u{2}\0\0\0\0\0\u{1}\0\0", ""),
+                Exchange(
+                    "\0\0\u{e}\0\t\0\0\0\u{1}\u{2}\0\0\0\0\u{6}s3cr3t\0\0",
+                    "\0\0,\u{1}\u{4}\0\0\0\u{1}\0\u{7}:status\u{3}200\0\u{c}content-type\u{10}a"
+                        + "pplication/grpc\0\0\u{5}\0\0\0\0\0\u{1}\0\0\0\0\0\0\0\u{f}\u{1}\u{5}"
+                        + "\0\0\0\u{1}\0\u{b}grpc-status\u{1}0"
+                ),
+                Exchange("\0\0\u{4}\u{8}\0\0\0\0\0\0\0\u{1}\0", ""),
+            ]
+        ),
+        Client(
+            .grpc,
+            "a call with metadata in the Huffman code",
+            greeting: "\0\0\0\u{4}\0\0\0\0\0",
+            secretAfter: 3,
+            [
+                Exchange("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", ""),
+                Exchange("\0\0\0\u{4}\u{1}\0\0\0\0", ""),
+                Exchange(
+                    "\0\0\u{6}\u{1}\u{5}\0\0\0\u{1}\u{4}\u{4}/a/B",
+                    "\0\0,\u{1}\u{4}\0\0\0\u{1}\0\u{7}:status\u{3}200\0\u{c}content-type\u{10}a"
+                        + "pplication/grpc\0\0\u{5}\0\0\0\0\0\u{1}\0\0\0\0\0\0\0\u{f}\u{1}\u{5}"
+                        + "\0\0\0\u{1}\0\u{b}grpc-status\u{1}0"
+                ),
+                Exchange(
+                    "\0\0\u{15}\u{1}-\0\0\0\u{3}\u{1}\0\0\0\0\u{10}\u{4}\u{4}/a/B\u{f}\u{8}"
+                        + "\u{85}C$\u{b1}\u{94}\u{ff}\0",
+                    "\0\0,\u{1}\u{4}\0\0\0\u{3}\0\u{7}:status\u{3}200\0\u{c}content-type\u{10}a"
+                        + "pplication/grpc\0\0\u{5}\0\0\0\0\0\u{3}\0\0\0\0\0\0\0\u{f}\u{1}\u{5}"
+                        + "\0\0\0\u{3}\0\u{b}grpc-status\u{1}0"
+                ),
+            ]
+        ),
+        Client(
+            .doh,
+            "POST and GET",
+            greeting: "\0\0\0\u{4}\0\0\0\0\0",
+            secretAfter: 5,
+            [
+                Exchange("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", ""),
+                Exchange("\0\0\0\u{4}\0\0\0\0\0", "\0\0\0\u{4}\u{1}\0\0\0\0"),
+                Exchange("\0\0\u{c}\u{1}\u{4}\0\0\0\u{1}\u{4}\n/dns-query", ""),
+                Exchange(
+                    "\0\0\u{18}\0\u{1}\0\0\0\u{1}\0\u{7}\u{1}\0\0\u{1}\0\0\0\0\0\0\u{1}a\u{4}te"
+                        + "st\0\0\u{1}\0\u{1}",
+                    "\0\0F\u{1}\u{4}\0\0\0\u{1}\0\u{7}:status\u{3}200\0\u{c}content-type\u{17}a"
+                        + "pplication/dns-message\0\u{e}content-length\u{2}40\0\0(\0\u{1}\0\0\0"
+                        + "\u{1}\0\u{7}\u{81}\u{80}\0\u{1}\0\u{1}\0\0\0\0\u{1}a\u{4}test\0\0"
+                        + "\u{1}\0\u{1}\u{c0}\u{c}\0\u{1}\0\u{1}\0\0\0<\0\u{4}\u{7f}\0\0\u{1}"
+                ),
+                Exchange(
+                    "\0\0\u{3}\u{1}\u{5}\0\0\0\u{3}\u{4}\u{1}/",
+                    "\0\0\r\u{1}\u{4}\0\0\0\u{3}\0\u{7}:status\u{3}400\0\0\0\0\u{1}\0\0\0\u{3}"
+                ),
+                Exchange(
+                    "\0\08\u{1}\u{5}\0\0\0\u{5}\u{4}6/dns-query?dns=AAcBAAABAAAAAAAABnMzY3IzdAR"
+                        + "0ZXN0AAABAAE",
+                    "\0\0F\u{1}\u{4}\0\0\0\u{5}\0\u{7}:status\u{3}200\0\u{c}content-type\u{17}a"
+                        + "pplication/dns-message\0\u{e}content-length\u{2}45\0\0-\0\u{1}\0\0\0"
+                        + "\u{5}\0\u{7}\u{81}\u{80}\0\u{1}\0\u{1}\0\0\0\0\u{6}s3cr3t\u{4}test\0"
+                        + "\0\u{1}\0\u{1}\u{c0}\u{c}\0\u{1}\0\u{1}\0\0\0<\0\u{4}\u{7f}\0\0\u{1}"
+                ),
+                Exchange(
+                    "\0\0\u{1}\0\u{1}\0\0\0\u{7}x",
+                    "\0\0\r\u{1}\u{4}\0\0\0\u{7}\0\u{7}:status\u{3}400\0\0\0\0\u{1}\0\0\0\u{7}"
+                ),
+            ]
+        ),
     ]
 
     @Test(arguments: clients)

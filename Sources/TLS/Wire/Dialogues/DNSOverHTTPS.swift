@@ -1,0 +1,35 @@
+import Basics
+import X509
+
+extension ApplicationProtocol {
+    /// DNS over HTTPS; the question's name can have the secret as a label.
+    package static let doh = ApplicationProtocol(
+        overHTTP2: "doh",
+        about: "names over HTTPS (RFC 8484), with HTTP/2"
+    ) { request in
+        let answer = dnsAnswer(to: query(in: request))
+        guard !answer.isEmpty else { return HTTP2Answer(status: "400") }
+        return HTTP2Answer(
+            status: "200",
+            fields: [
+                (name: "content-type", value: "application/dns-message"),
+                (name: "content-length", value: String(answer.count)),
+            ],
+            body: answer
+        )
+    }
+
+    /// Returns the query of POST, which is the body, or of GET, which is the parameter dns in
+    /// base64url without padding (RFC 8484 §4.1, §6); empty if there is none.
+    private static func query(in request: HTTP2Request) -> [UInt8] {
+        guard request.body.isEmpty else { return request.body }
+        guard let start = request.path.firstPlace(of: Array("dns=".utf8))?.upperBound else {
+            return []
+        }
+        let text = request.path[start...].prefix { $0 != UInt8(ascii: "&") }
+            .map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 }
+            .map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
+        let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
+        return Base64.decode(text + padding) ?? []
+    }
+}
