@@ -78,6 +78,10 @@ package struct Presentation: Sendable {
     package var authority = ""
     /// The documents served over plain HTTP, by path; empty for none.
     package var documents: [String: ServedDocument] = [:]
+    /// The names that a name server of the exchange answers for; nil for no name server.
+    ///
+    /// Only `open` starts a name server, in a network of the run's own.
+    package var names: ServedNames?
     /// The presentations before this one, in order.
     ///
     /// Each earlier presentation answers its request with a redirect to the next presentation; the

@@ -25,6 +25,8 @@ package struct Endpoint: Hashable, Sendable {
     package let deadline: ContinuousClock.Instant
     /// A CONNECT proxy that passes bytes through to the origin; nil unless requested.
     package var passThrough: LoopbackAddress?
+    /// The address of the exchange's name server, at port 53; nil if the presentation has no names.
+    package var nameServer: NetworkAddress?
 }
 
 extension Loopback {
@@ -53,6 +55,7 @@ extension Loopback {
         let end = ContinuousClock.now + deadline
         let stop = try WakeSignal()
         let servers = try Servers(presentation, on: self, passesThrough: passesThrough)
+        if let names = presentation.names { try servers.serve(names, on: self) }
         let serving = Serving(servers, until: stop, receive)
         let hasEnded = DispatchSemaphore(value: 0)
         BlockingThread.start {
@@ -75,6 +78,8 @@ final class Servers {
     private let interceptor: Interceptor?
     private let passThrough: PassThrough?
     private let documents: DocumentServer?
+    private var nameServer: NameServer?
+    private var policyServer: PolicyServer?
     private let secrets = Secrets()
 
     /// Listens on ports that the kernel chooses.
@@ -100,20 +105,39 @@ final class Servers {
         )
     }
 
-    /// Releases the port of documents.
-    func close() { documents?.close() }
+    /// Opens a name server for the origin's names, and the server of their mail policy.
+    fileprivate func serve(_ names: ServedNames, on loopback: Loopback) throws(WireError) {
+        let server = try NameServer.ofExchange(names, port: origin.address.port)
+        nameServer = server
+        guard let policy = names.policy else { return }
+        let address = NetworkAddress(server.address.bytes, port: 443)
+        policyServer = try PolicyServer(policy, on: address, of: loopback)
+    }
+
+    /// Releases the ports that the kernel did not choose.
+    func close() {
+        documents?.close()
+        nameServer?.close()
+        policyServer?.close()
+    }
 
     var participants: [any Participant] {
-        let proxies: [(any Participant)?] = [interceptor, passThrough, documents]
+        let proxies: [(any Participant)?] = [
+            interceptor, passThrough, documents, nameServer, policyServer,
+        ]
         return [origin] + proxies.compactMap(\.self)
     }
 
     /// The observations of the server that the client connects to.
-    var observation: Observation { interceptor?.observation ?? origin.observation }
+    var observation: Observation {
+        var observation = interceptor?.observation ?? origin.observation
+        observation.questions = nameServer?.questions ?? 0
+        return observation
+    }
 
-    /// The number of requests for documents so far: a client that fetches documents has not decided
-    /// yet.
-    var fetches: Int { documents?.requests ?? 0 }
+    /// The number of requests for documents and policies so far: a client that fetches something has
+    /// not decided yet.
+    var fetches: Int { (documents?.requests ?? 0) + (policyServer?.requests ?? 0) }
 
     func endpoint(until deadline: ContinuousClock.Instant) -> Endpoint {
         Endpoint(
@@ -122,7 +146,8 @@ final class Servers {
             path: "/" + secrets.challenge,
             answer: secrets.token,
             deadline: deadline,
-            passThrough: passThrough?.address
+            passThrough: passThrough?.address,
+            nameServer: nameServer?.address
         )
     }
 }

@@ -11,6 +11,8 @@ import Dispatch
 package struct Observation: Hashable, Sendable {
     /// The number of TCP connections that the peer opened.
     package var connections = 0
+    /// The number of questions that the exchange's name server got.
+    package var questions = 0
     /// The last alert that the peer sent.
     package var alert: TLSAlert?
     /// The last ClientHello that came; nil for none.
