@@ -98,6 +98,7 @@ extension Rejection.Code {
         case .issuerNotCA: .authorityForAnyone
         case .pathLength, .keyUsage: .authorityBeyondItsUse
         case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax: .otherName
+        case .mailHostMismatch: .otherName
         case .pinMismatch, .pinsMissing, .pinExpired: .noPin
         case .nameNotPermitted, .nameExcluded, .badNameConstraint, .distrusted, .policy,
             .extendedKeyUsage, .certificateTransparency, .badExtension, .duplicateExtension,
@@ -111,7 +112,7 @@ extension Rejection.Code {
         case .selfSigned, .unknownIssuer, .nameChaining, .badSignature,
             .signatureAlgorithmMismatch, .unsupportedAlgorithm, .badKey, .missingCertificate,
             .resumedWithoutCheck, .proxyTLS, .malformed, .chainTooLong, .budgetExceeded,
-            .policyGuard, .clientCertificateRequired, .unknown:
+            .policyGuard, .clientCertificateRequired, .associationMismatch, .nameLookup, .unknown:
             .noAuthority
         }
     }

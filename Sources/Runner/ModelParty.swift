@@ -148,7 +148,9 @@ extension Rejection.Code {
         case .revoked: .certificateRevoked
         case .unknownIssuer, .selfSigned, .distrusted, .issuerNotCA: .unknownCA
         case .keyUsage, .extendedKeyUsage, .unsupportedAlgorithm: .unsupportedCertificate
-        case .policyGuard, .pinsMissing, .pinExpired, .pinMismatch: .certificateUnknown
+        case .policyGuard, .pinsMissing, .pinExpired, .pinMismatch, .associationMismatch,
+            .nameLookup, .mailHostMismatch:
+            .certificateUnknown
         case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
             .badValidity, .pathLength, .chainTooLong, .nameChaining, .nameNotPermitted,
             .nameExcluded, .badNameConstraint, .policy, .badSignature,

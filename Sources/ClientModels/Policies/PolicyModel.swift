@@ -16,6 +16,8 @@ package struct PolicyModel: Sendable {
         case connection
         /// SCTs are requested in the handshake.
         case scts
+        /// The client reads TLSA records and mail policies, if the test case states them.
+        case names
         /// A test case without `client.pins` applies. If a configuration requires a pin, it rejects
         /// every server of such a case and lacks this feature.
         case unpinned

@@ -29,6 +29,11 @@ package struct Presented: Sendable {
     /// The version and suite that the handshake agreed on; nil if a chain is checked without a
     /// handshake.
     package var connection: ConnectionFacts?
+    /// What the client's questions for TLSA records found; nil for a client that asks none.
+    package var associations: TLSALookup?
+    /// The MTA-STS policy of the domain that the server is a mail host of, as a client finds it; nil
+    /// for a client that asks for none.
+    package var mailPolicy: MailPolicyLookup?
     /// Every certificate of the test case by its entity's name, for configurations that refer to a
     /// file by name.
     package var entities: [String: [UInt8]] = [:]

@@ -8,11 +8,11 @@ extension PolicyModel {
         name: "reference",
         about: "A correct client: requires a validated path without revoked certificates, the "
             + "right name, and a pin in that path.",
-        source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6",
+        source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6, RFC 7671 §5, RFC 8461 §4",
         scope: .reference,
         settings: ReferenceSetting.all,
         capabilities: { settings in
-            let always: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned]
+            let always: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned, .names]
             return settings[ReferenceSetting.transparency] == .off ? always : always.union([.scts])
         },
         policy: { settings, checks in
@@ -22,6 +22,7 @@ extension PolicyModel {
                 transparency: settings[ReferenceSetting.transparency],
                 intermediates: settings[ReferenceSetting.intermediates],
                 names: settings[ReferenceSetting.names],
+                dane: settings[ReferenceSetting.dane],
                 checks: checks
             )
         }
@@ -66,8 +67,15 @@ enum ReferenceSetting {
             + "(rfc4513), SIP (rfc5922), XMPP (rfc6120) or mail (rfc7817)."
     )
 
+    static let dane = SettingKey(
+        "dane",
+        fallback: DANERules.tls,
+        about: "The rules on TLSA records that decide nothing: the path is validated as without "
+            + "them (rfc6698), or the connection needs no authentication (rfc7672, for mail)."
+    )
+
     static let all: [any AnySettingKey] = [
-        profile, revocation, transparency, intermediates, names,
+        profile, revocation, transparency, intermediates, names, dane,
     ]
 }
 
@@ -82,6 +90,7 @@ struct ReferencePolicy: TrustPolicy {
     private let budget: Budget
     private let revocation: RevocationMode
     private let transparency: TransparencyPolicy
+    private let dane: DANERules
     private let checks: CheckSet
 
     init(
@@ -90,6 +99,7 @@ struct ReferencePolicy: TrustPolicy {
         transparency: TransparencyPolicy = .off,
         intermediates: Int? = nil,
         names: NameRule = .rfc9525,
+        dane: DANERules = .tls,
         checks: CheckSet = .all
     ) {
         let limits = intermediates.map { [PathCheck.maximumIntermediates($0)] } ?? []
@@ -100,17 +110,52 @@ struct ReferencePolicy: TrustPolicy {
         (decoding, budget) = (profile.decoding, profile.budget)
         self.revocation = revocation
         self.transparency = transparency
+        self.dane = dane
         self.checks = checks
     }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         do {
-            let path = try path(of: presented, for: identity)
-            try check(presented.pins, in: path)
-            return Decision(.accept(.path(path)))
+            let grounds = try grounds(of: presented, for: identity)
+            if case .path(let path) = grounds { try check(presented.pins, in: path) }
+            return Decision(.accept(grounds))
         } catch {
             return Decision(.reject(error))
         }
+    }
+
+    /// Returns the grounds for an acceptance, before any pins.
+    private func grounds(
+        of presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(Rejection) -> Grounds {
+        if let lookup = presented.associations {
+            return try DANEPolicy(dane, decoding: decoding)
+                .grounds(for: presented.chain, by: lookup) { anchors throws(Rejection) in
+                    var presented = presented
+                    if case .stated(let anchors) = anchors {
+                        presented.store = TrustStore(system: anchors.map(\.der))
+                    }
+                    return try path(of: presented, for: identity)
+                }
+        }
+        if let lookup = presented.mailPolicy {
+            let policy = lookup.policy { isValid($0, for: $1, presented) }
+            // RFC 8461 §5: without a policy to enforce, mail is delivered without authentication.
+            guard let policy, policy.mode == .enforce else { return .unchecked }
+            guard policy.lists(identity.host) else {
+                throw .mailHostMismatch(identity.host, listed: policy.mx)
+            }
+        }
+        return .path(try path(of: presented, for: identity))
+    }
+
+    /// Whether the policy host's chain is valid under the client's anchors.
+    private func isValid(_ chain: [[UInt8]], for host: String, _ presented: Presented) -> Bool {
+        var fetched = presented
+        fetched.chain = chain
+        (fetched.staples, fetched.scts, fetched.connection) = ([], nil, nil)
+        return (try? path(of: fetched, for: .dns(host))) != nil
     }
 
     /// Returns the validated path, before any pins.

@@ -132,7 +132,8 @@ extension Rejection {
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
             .revocationUnknown, .revocationStale, .revocationNotYetValid, .revocationInvalid,
             .certificateTransparency,
-            .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
+            .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .associationMismatch,
+            .nameLookup, .mailHostMismatch, .protocolVersion,
             .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
             .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
@@ -166,7 +167,8 @@ extension Rejection {
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
             .revocationUnknown, .revocationStale, .revocationNotYetValid, .revocationInvalid,
             .certificateTransparency,
-            .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
+            .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .associationMismatch,
+            .nameLookup, .mailHostMismatch, .protocolVersion,
             .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
             .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:

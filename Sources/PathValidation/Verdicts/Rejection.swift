@@ -76,6 +76,12 @@ package enum Rejection: Error, Hashable, Sendable {
     /// The client's configuration contradicts itself; AFNetworking checks this.
     case policyGuard(String)
 
+    // What the domain says about its servers
+    case associationMismatch
+    case nameLookup
+    /// The mail host that the domain's policy does not list.
+    case mailHostMismatch(String, listed: [String])
+
     // Protocol
     case protocolVersion
     case cipherPolicy
@@ -141,6 +147,9 @@ package enum Rejection: Error, Hashable, Sendable {
         case pinExpired = "pin-expired"
         case pinsMissing = "pins-missing"
         case policyGuard = "policy-guard"
+        case associationMismatch = "tlsa-mismatch"
+        case nameLookup = "name-lookup"
+        case mailHostMismatch = "mx-mismatch"
         case protocolVersion = "protocol-version"
         case cipherPolicy = "cipher-policy"
         case noALPN = "no-alpn"

@@ -79,6 +79,12 @@ extension Rejection.Code {
         case .pinsMissing: ("pins are required but none are configured", "RFC 7469 §2.6")
         case .policyGuard:
             ("the configuration contradicts itself", "AFNetworking 4.0.1 AFSecurityPolicy")
+        case .associationMismatch:
+            ("no certificate of the server matches a TLSA record", "RFC 6698 §2.1")
+        case .mailHostMismatch:
+            ("the domain's policy does not list the mail host", "RFC 8461 §4.1")
+        case .nameLookup:
+            ("a question about the server's names failed", "RFC 6698 §4.1; RFC 7672 §2.1.2")
         case .protocolVersion: ("no protocol version in common", "RFC 8446 §4.1.3")
         case .cipherPolicy: ("no cipher suite in common", "RFC 8446 §4.1.1")
         case .noALPN: ("no application protocol in common", "RFC 7301 §3.2")

@@ -22,7 +22,8 @@ extension Rejection {
         case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
             .badNameSyntax,
             .selfSigned, .chainTooLong, .certificateTransparency, .pinMismatch, .pinExpired,
-            .pinsMissing, .policyGuard, .protocolVersion, .cipherPolicy, .noALPN,
+            .pinsMissing, .policyGuard, .associationMismatch, .nameLookup,
+            .mailHostMismatch, .protocolVersion, .cipherPolicy, .noALPN,
             .handshakeSignature, .brokenHandshake, .cleartext, .missingCertificate,
             .clientCertificateRequired,
             .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:

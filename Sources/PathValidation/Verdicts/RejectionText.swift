@@ -46,6 +46,9 @@ extension Rejection {
         case .pinExpired: .pinExpired
         case .pinsMissing: .pinsMissing
         case .policyGuard: .policyGuard
+        case .associationMismatch: .associationMismatch
+        case .nameLookup: .nameLookup
+        case .mailHostMismatch: .mailHostMismatch
         case .protocolVersion: .protocolVersion
         case .cipherPolicy: .cipherPolicy
         case .noALPN: .noALPN
@@ -156,10 +159,13 @@ extension Rejection: CustomStringConvertible {
                 if clauses.last != clause { clauses.append(clause) }
             }.joined(separator: "; ")
         case .policyGuard(let rule): "the configuration contradicts itself: \(rule)"
+        case .mailHostMismatch(let host, let listed):
+            "the domain's policy does not list \(host): \(Self.list(listed))"
         case .budgetExceeded(let what): "the search for a path used up its budget of \(what)"
         case .reported(_, let words): words.isEmpty ? "the program does not give a reason" : words
         // These reasons have no operands, so the text is the meaning of the reason.
-        case .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion, .cipherPolicy,
+        case .pinMismatch, .pinExpired, .pinsMissing, .associationMismatch, .nameLookup,
+            .protocolVersion, .cipherPolicy,
             .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
             .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS:

@@ -134,6 +134,7 @@ extension ProgramFault.MissingCheck {
     private static let ofHandshakes: Set<Rejection.Code> = [
         .brokenHandshake, .handshakeSignature, .protocolVersion, .cipherPolicy, .noALPN, .cleartext,
         .clientCertificateRequired, .resumedWithoutCheck, .pinMismatch, .pinExpired, .pinsMissing,
+        .associationMismatch, .nameLookup, .mailHostMismatch,
     ]
     private static let ofIdentities: Set<Rejection.Code> = [
         .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,

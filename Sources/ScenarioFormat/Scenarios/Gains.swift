@@ -46,7 +46,7 @@ extension Rejection.Code {
             .nameExcluded, .badNameConstraint, .policy, .certificateTransparency, .pinMismatch,
             .pinExpired, .pinsMissing, .expired, .notYetValid, .badValidity, .revoked,
             .revocationUnknown, .revocationStale, .revocationNotYetValid, .revocationInvalid,
-            .weakKey, .weakSignature:
+            .weakKey, .weakSignature, .associationMismatch, .nameLookup, .mailHostMismatch:
             .authentication
         case .protocolVersion, .cipherPolicy:
             .secrecy
