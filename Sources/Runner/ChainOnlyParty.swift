@@ -39,7 +39,8 @@ struct ChainOnlyParty: RelyingParty {
             .redirects, .wholeAnswers, .offeredProtocols, .http2, .chosenHTTP2, .offeredVersions,
             .indicatedName, .timeout, .ipv6, .clientCertificate, .laterStaples, .crls:
             nil
-        // `Party` compares pins with the model's capabilities.
+        // `Party` compares names and pins with the model's capabilities.
+        case .associations, .recordsOutsideMail, .mailPolicy: nil
         case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .hashPins: nil
         }
     }

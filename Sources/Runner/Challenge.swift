@@ -100,6 +100,8 @@ package struct Challenge: Sendable {
         )
         presented.scts = shown.scts
         presented.logs = logs
+        presented.associations = setup.tlsaLookup(in: pki)
+        presented.mailPolicy = setup.mailPolicyLookup(in: pki)
         presented.entities = pki.members.mapValues(\.certificate)
         return presented
     }
@@ -171,7 +173,7 @@ package struct Challenge: Sendable {
         return presentation
     }
 
-    private static func credential(
+    static func credential(
         serving entities: [String],
         keyOf signer: String?,
         _ pki: ForgedPKI

@@ -32,7 +32,8 @@ struct ModelParty: RelyingParty {
             .indicatedName, .serverNames, .serverFaults, .ipv6, .requiredClientCertificate,
             .agreement, .crls:
             nil
-        // `Party` compares pins with the model's capabilities.
+        // `Party` compares names and pins with the model's capabilities.
+        case .associations, .recordsOutsideMail, .mailPolicy: nil
         case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .hashPins: nil
         }
     }

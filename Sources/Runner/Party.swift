@@ -87,6 +87,8 @@ extension ConfiguredModel {
     /// The reason why the model does not meet a requirement on pins; nil if it does.
     fileprivate func lack(of requirement: Requirement, isFixed: Bool) -> String? {
         switch requirement {
+        case .associations, .mailPolicy:
+            capabilities.contains(.names) ? nil : "\(name) reads no records of DNS"
         case .unpinned:
             isFixed || capabilities.contains(.unpinned)
                 ? nil : "\(name) requires a pin, and the setup has none"

@@ -27,6 +27,12 @@ package enum Requirement: Hashable, Sendable {
     case address([UInt8])
     /// Certificates refer to documents in the run's private network.
     case documents
+    /// The party reads TLSA records (`network.dns.tlsa`).
+    case associations
+    /// The party is no mail server, to which the TLSA records would say nothing.
+    case recordsOutsideMail
+    /// The party reads MTA-STS policies (`network.dns.mta-sts`).
+    case mailPolicy
     /// One client goes through several steps.
     case steps
     /// In one of several steps, a plaintext protocol upgrades to TLS.
@@ -113,6 +119,9 @@ extension Setup {
             needed.append(.address(bytes))
         }
         if !documents.isEmpty { needed.append(.documents) }
+        if dns?.associations != nil { needed.append(.associations) }
+        if dns?.saysNothingInMail == true { needed.append(.recordsOutsideMail) }
+        if dns?.policy != nil { needed.append(.mailPolicy) }
         if !earlier.isEmpty { needed.append(.steps) }
         if !earlier.isEmpty, startTLS != nil || earlier.contains(where: { $0.startTLS != nil }) {
             needed.append(.upgradedSteps)

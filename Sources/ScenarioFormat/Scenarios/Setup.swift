@@ -125,6 +125,8 @@ package struct Setup: Hashable, Sendable {
     package var typedHost: String?
     /// The documents that are served over HTTP at port 80 of 127.0.0.1, by path.
     package var documents: [String: WebDocument] = [:]
+    /// The names as DNS has them; nil for names that are only in a hosts file.
+    package var dns: DeclaredNames?
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
     /// The setups of the earlier steps, in which the same client connects to the same port; their

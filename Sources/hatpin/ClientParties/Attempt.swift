@@ -68,7 +68,10 @@ struct Attempt {
                 loadedFiles?.look(at: home)
                 observations?.note(observed)
                 patience.receive(observed)
-                if observed.connections > 0 { poke.withLock { $0 }?.finish() }
+                // A daemon that asks for the server's records may decide without a connection.
+                if observed.connections > 0 || observed.questions > 0 {
+                    poke.withLock { $0 }?.finish()
+                }
             },
             passesThrough: route == .proxy
         ) { endpoint in
@@ -111,6 +114,7 @@ struct Attempt {
         }
         do throws(PlaceholderOrProgram) {
             for file in client.files { try write(file, values) }
+            try resolve(by: endpoint.nameServer)
             if let workers { return try ask(workers, values, stop) }
             for command in client.prepare { try prepare(command, values) }
             let words = try words(values)
@@ -165,6 +169,23 @@ struct Attempt {
         do {
             try Files.makeFolder(folders.joined(separator: "/"), mode: 0o700)
             try Files.write(Array(text.utf8), to: "\(home)/\(file.path)", mode: 0o600)
+        } catch {
+            throw .file(error.message)
+        }
+    }
+
+    /// The file that names the exchange's name server to the program.
+    private var resolverFile: String { "\(home)/resolv.conf" }
+
+    /// Writes that file (resolv.conf(5)).
+    ///
+    /// With `trust-ad`, the C library keeps the bit AD of answers, in which a name server reports
+    /// that it has validated them.
+    private func resolve(by server: NetworkAddress?) throws(PlaceholderOrProgram) {
+        guard let server else { return }
+        let text = "nameserver \(server.host)\noptions trust-ad edns0 timeout:2 attempts:1\n"
+        do {
+            try Files.write(Array(text.utf8), to: resolverFile, mode: 0o644)
         } catch {
             throw .file(error.message)
         }
@@ -227,8 +248,8 @@ struct Attempt {
             // words may be relative paths.
             workingDirectory: client.file == nil ? Environment.workingDirectory : home,
             input: input,
-            mounts: client.anchor == .bundle
-                ? site.bundleMounts(values[.anchors] ?? "") : []
+            mounts: (client.anchor == .bundle ? site.bundleMounts(values[.anchors] ?? "") : [])
+                + (challenge.setup.dns == nil ? [] : site.resolverMounts(resolverFile))
         )
     }
 
@@ -256,6 +277,7 @@ struct Attempt {
                 token: String(endpoint.path.dropFirst())
             ),
             .host: host,
+            .domain: challenge.setup.mailDomain,
             .port: port,
             .path: endpoint.path,
             .token: String(endpoint.path.dropFirst()),
@@ -318,6 +340,7 @@ extension Challenge {
     /// Returns the setups that the program meets, step by step.
     fileprivate func story(for client: ClientDefinition) throws(HarnessError) -> Presentation {
         var presentation = try transparentPresentation(for: client)
+        presentation.names = try servedNames()
         for step in earlier {
             presentation.earlier.append(try step.transparentPresentation(for: client))
         }

@@ -51,10 +51,10 @@ package struct ClientParty: RelyingParty {
         _ challenge: Challenge,
         on network: Network
     ) throws(HarnessError) -> Answer {
-        let challenge =
-            try adaptation.map { adaptation throws(HarnessError) in
-                try challenge.forged(after: adaptation.apply)
-            } ?? challenge
+        let challenge = try challenge.forged { setup in
+            client.declareNames(in: &setup)
+            adaptation?.apply(to: &setup)
+        }
         var answer = try attempt(challenge, on: network)
         // A program that sends its request before it validates accepts only in some runs, so it
         // runs repeatedly.

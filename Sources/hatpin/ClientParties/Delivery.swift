@@ -26,6 +26,8 @@ extension Challenge {
         // A secret sent in plaintext is exposed without any certificate.
         if observed.hasRequestedInPlaintext { return nil }
         if observed.hasStartedTLSAtOnce { return "the client started TLS at once" }
+        // A client may reject a server for its records, before it connects.
+        if setup.dns != nil, observed.questions > 0, observed.connections == 0 { return nil }
         if observed.hello == nil { return "the client did not start TLS" }
         if let missed = observed.missedOccasion { return missed }
         if presentation.dataChannel != nil, !observed.hasShownCertificates {

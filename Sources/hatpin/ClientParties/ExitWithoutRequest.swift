@@ -39,8 +39,10 @@ struct ExitWithoutRequest {
         case .timedOut: throw .timeout(client.deadline / .seconds(1))
         case .flooded: throw .client("\(client.name) wrote more output than is read")
         }
-        // A program that fails at a later step has connected at an earlier step.
-        guard observed.connections > 0 || !challenge.earlier.isEmpty else {
+        // A program that fails at a later step has connected at an earlier step. One that reads the
+        // server's records may reject the server before it connects.
+        let hasReadRecords = challenge.setup.dns != nil && observed.questions > 0
+        guard observed.connections > 0 || !challenge.earlier.isEmpty || hasReadRecords else {
             let code = exit.map { "exit \($0)" } ?? "stopped"
             throw .undialled("\(client.name) never connected (\(code)): \(end.lastWords)")
         }

@@ -20,6 +20,14 @@ extension ClientDefinition {
             without(.addresses, "does not connect to addresses")
                 ?? (hasNetwork ? nil : "the address does not belong to this machine")
         case .documents: hasNetwork ? nil : "documents need a network namespace"
+        case .associations:
+            without(.dane, "does not read TLSA records") ?? (hasNetwork ? nil : Self.noNameServer)
+        case .mailPolicy:
+            without(.mtaSTS, "does not read MTA-STS policies")
+                ?? (hasNetwork ? nil : Self.noNameServer)
+        // RFC 7672 §2.2, §3.1.3.
+        case .recordsOutsideMail:
+            speaks?.application == .smtp ? "these records say nothing in SMTP" : nil
         // A program is started once, and redirects lead it from step to step.
         case .steps, .redirects: without(.redirects, "does not follow redirects")
         case .upgradedSteps: "redirects can only lead to HTTPS"
@@ -59,6 +67,8 @@ extension ClientDefinition {
             nil
         }
     }
+
+    private static let noNameServer = "a name server needs a network namespace"
 
     private func without(_ ability: ClientAbility?, _ words: String) -> String? {
         ability.map(abilities.contains) == true ? nil : "\(name) \(words)"

@@ -155,6 +155,15 @@ package final class ProgramSite: Sendable {
         return variables
     }
 
+    /// Mounts the file at `path` over the configuration of the C library's resolver, for one program.
+    ///
+    /// A system without that file asks a name server on 127.0.0.1, which is none of the run's.
+    func resolverMounts(_ path: String) -> [BindMount] {
+        Files.exists(Self.resolverFile) ? [BindMount(path, over: Self.resolverFile)] : []
+    }
+
+    private static let resolverFile = "/etc/resolv.conf"
+
     /// Mounts the trust anchors at `path` over the system's bundles, for one program.
     func bundleMounts(_ path: String) -> [BindMount] {
         Self.bundles.filter(Files.exists).map { BindMount(path, over: $0) }

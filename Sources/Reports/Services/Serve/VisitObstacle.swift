@@ -24,6 +24,8 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case answers
     /// The case's certificates name URLs in the private network of a run.
     case documents
+    /// The case needs the records of a run's private name server.
+    case names
     /// The case is about an address that the service does not listen on, of 4 or 16 bytes.
     case address([UInt8])
     /// The case is about a party without trust anchors.
@@ -50,6 +52,7 @@ extension VisitObstacle: CustomStringConvertible {
         case .offeredVersions: "the case sets the TLS versions of the client"
         case .answers: "the case needs another HTTP response"
         case .documents: "the case needs documents from a run's private network"
+        case .names: "the case needs the name server of a run's private network"
         case .address(let bytes):
             "remote clients must reach this machine as \(IPAddress.text(bytes)): --listen"
         case .noRoot: "remote clients must trust no root"

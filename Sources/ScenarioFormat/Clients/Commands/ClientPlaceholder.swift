@@ -1,6 +1,7 @@
 /// A name in braces in a command, an environment or an input, which is replaced for each case.
 package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case url, host, port, path, address
+    case domain
     case anchors = "ca"
     case anchorDER = "ca-der"
     case home, token, pin, pins
@@ -18,6 +19,7 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
             "`https://HOST:PORT/TOKEN`; `PROTOCOL://HOST:PORT/` for another protocol, such as `imaps`"
         case .host: "the host that the client must connect to: a name or an address"
         case .port: "the server's port"
+        case .domain: "the domain whose mail the host takes"
         case .path: "the URL's path, `/TOKEN`"
         case .address: "the loopback address to dial"
         case .anchors: "a PEM file of all trust anchors"

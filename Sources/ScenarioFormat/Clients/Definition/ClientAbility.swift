@@ -20,6 +20,8 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case mysql = "starttls-mysql"
     case dialogue = "starttls-dialogue"
     case dataChannel = "data-channel"
+    case dane
+    case mtaSTS = "mta-sts"
 
     /// The abilities that only a client of HTTP can have.
     static let ofHTTP: Set<ClientAbility> = [.redirects, .http2, .answers]
@@ -53,6 +55,10 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
         case .dialogue:
             "also speaks these protocols over TLS, and logs in with {token} as name or password"
         case .dataChannel: "uploads a file with {token} over FTP's data channel"
+        case .dane:
+            "asks DNS for TLSA records of {port}, and connects only to servers that they match"
+        case .mtaSTS:
+            "asks DNS for the MTA-STS policy of {domain}, and obeys it"
         }
     }
 }

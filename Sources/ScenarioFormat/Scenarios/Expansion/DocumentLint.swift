@@ -166,6 +166,7 @@ extension Setup {
         }
         pending += documents.values.compactMap(\.certificate)
         pending += (pins ?? []).compactMap(\.entity)
+        pending += dns?.entities ?? []
         var used: Set<String> = []
         while let name = pending.popLast() {
             guard used.insert(name).inserted, let entity = pki.entities[name] else { continue }

@@ -29,6 +29,7 @@ struct SetupBuilder {
         checkLists()
         checkSCTs(of: setup)
         checkDocuments()
+        checkNames()
         checkKeys(of: setup)
         checkEngine(of: setup)
         checkUpgrade(of: setup)
@@ -191,6 +192,22 @@ struct SetupBuilder {
             }
             check(name, list)
         }
+    }
+
+    /// Checks that a TLSA record has exactly one kind of content, and that its names exist.
+    private mutating func checkNames() {
+        let names = value[["network", "dns"]]
+        for record in names?["tlsa"]?.elements ?? [] {
+            if ["of", "data"].count(where: { record[$0] != nil }) != 1 {
+                found.report(.exactlyOne(of: ["of", "data"], in: "a TLSA record"), record)
+            }
+            checkAll(record["of"])
+        }
+        guard let policy = names?["mta-sts"], !policy.isNull else { return }
+        if policy["serve"] == nil {
+            found.report(.missingSetupPart("network.dns.mta-sts.serve"), policy)
+        }
+        checkAll(policy["serve"])
     }
 
     /// Checks the names of logs and entities in SCTs.

@@ -141,6 +141,13 @@ extension Forms {
             sets: \.documents,
             examples: ["{ /intermediate.cer: { certificate: intermediate } }"]
         ),
+        Member(
+            "dns",
+            "the names of the server as DNS has them, with its TLSA records and mail policy",
+            dns,
+            at: \.dns,
+            examples: ["{ tlsa: { of: leaf } }"]
+        ),
     ]
 
     /// The keys of a proxy; the first two exclude each other.

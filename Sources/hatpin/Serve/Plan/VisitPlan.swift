@@ -212,6 +212,7 @@ extension VisitPlan.Options {
         case .offeredVersions: .offeredVersions
         case .redirects, .wholeAnswers: .answers
         case .documents: .documents
+        case .associations, .recordsOutsideMail, .mailPolicy: .names
         case .address(let bytes): addresses.contains(bytes) ? nil : .address(bytes)
         case .serverKey, .violations, .dialogue, .implicitTLS, .dataChannel, .upgradedSteps,
             .changingClient,
