@@ -29,7 +29,7 @@ let package = Package(
         + ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse"]
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
-        + ["HearDialogue", "ReadHTTP2"].map(fuzzer(of: "ServingTargets"))
+        + ["HearDialogue", "ReadHTTP2", "ReadQuestion"].map(fuzzer(of: "ServingTargets"))
         + ["CountSCTs", "InspectFile"]
         .map(fuzzer(of: "JudgingTargets", with: "DERMutation"))
         + ["CheckRevocation", "ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))

@@ -72,8 +72,8 @@ package struct FuzzFolders: Sendable {
         "CheckRevocation", "CompareDecoders", "CountSCTs", "DecodeCRL", "DecodeCertificate",
         "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy", "FixFile",
         "HearDialogue", "InspectFile", "LoadClient", "LoadScenario", "MatchIdentity", "PlayScript",
-        "ReadDefaults", "ReadHTTP2", "ReadResults", "ReviewFile", "ServeHandshake", "ValidateChain",
-        "ValidatePath",
+        "ReadDefaults", "ReadHTTP2", "ReadQuestion", "ReadResults", "ReviewFile", "ServeHandshake",
+        "ValidateChain", "ValidatePath",
     ]
 
     /// The target that compares Hatpin's decoders with those of other libraries, in its own
