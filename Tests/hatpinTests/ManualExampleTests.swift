@@ -84,7 +84,7 @@ struct ManualExampleTests {
     private static let pages = [
         "docs/ios.md", "docs/android.md", "docs/backend.md", "docs/attacks.md", "docs/ci.md",
         "docs/fuzzing.md", "docs/pinning.md", "docs/der-surgery.md", "docs/known-differences.md",
-        "docs/flaky-results.md",
+        "docs/flaky-results.md", "docs/dane.md",
     ]
 
     @Test(arguments: pages)
