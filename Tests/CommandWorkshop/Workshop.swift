@@ -161,3 +161,24 @@ extension String {
             .replacing(/"elapsed":[0-9]+/, with: "\"elapsed\":0")
     }
 }
+
+extension Workshop {
+    /// The files of two scenarios: a valid server, and one whose certificate has expired.
+    package static let validAndExpired = [
+        "Scenarios/good.yaml": """
+        scenario: good
+        about: A valid server.
+        sources: RFC 5280
+        expect: accept
+
+        """,
+        "Scenarios/expired.yaml": """
+        scenario: expired
+        about: A leaf that expired yesterday.
+        sources: RFC 5280 4.1.2.5
+        leaf: { valid: -2d..-1d }
+        expect: { reject: expired }
+
+        """,
+    ]
+}

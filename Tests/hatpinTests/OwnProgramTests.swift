@@ -9,18 +9,6 @@ import Testing
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"))
 )
 struct OwnProgramTests {
-    private static let scenarios = [
-        "Scenarios/good.yaml":
-            "scenario: good\nabout: A valid server.\nsources: RFC 5280\nexpect: accept\n",
-        "Scenarios/expired.yaml": """
-        scenario: expired
-        about: A leaf that expired yesterday.
-        sources: RFC 5280 4.1.2.5
-        leaf: { valid: -2d..-1d }
-        expect: { reject: expired }
-        """,
-    ]
-
     private static let careful = "#!/bin/sh\nexec curl -sS --cacert \"$2\" \"$1\"\n"
     /// Accepts everything, and writes terminal control sequences.
     private static let careless = """

@@ -66,18 +66,8 @@ struct DaemonTests {
             command: perl {definition}/daemon.pl {own-port} curl -sS -K {home}/etc/curl.conf
             \(keys)
             """
-        return try Workshop([
-            "mine/ours.yaml": definition, "mine/daemon.pl": program,
-            "Scenarios/good.yaml":
-                "scenario: good\nabout: A valid server.\nsources: RFC 5280\nexpect: accept\n",
-            "Scenarios/expired.yaml": """
-            scenario: expired
-            about: A leaf that expired yesterday.
-            sources: RFC 5280 4.1.2.5
-            leaf: { valid: -2d..-1d }
-            expect: { reject: expired }
-            """,
-        ])
+        let files = ["mine/ours.yaml": definition, "mine/daemon.pl": program]
+        return try Workshop(Workshop.validAndExpired.merging(files) { $1 })
     }
 
     private static let keys = #"""
@@ -151,11 +141,8 @@ struct DaemonTests {
             command: sh -c 'test -t 0 && test -t 1 && exec curl -sS --cacert {ca} {url}'
             terminal: \(hasTerminal)
             """
-        let workshop = try Workshop([
-            "mine/ours.yaml": definition,
-            "Scenarios/good.yaml":
-                "scenario: good\nabout: A valid server.\nsources: RFC 5280\nexpect: accept\n",
-        ])
+        let files = Workshop.validAndExpired.merging(["mine/ours.yaml": definition]) { $1 }
+        let workshop = try Workshop(files)
         let run = workshop.shell(
             "export XDG_CACHE_HOME=$PWD/cache; hatpin run --clients mine --party client/ours"
         )
