@@ -124,6 +124,28 @@ struct CommandTests {
         (4, "Get \"https://a/\": context deadline exceeded (Client.Timeout exceeded)", true),
         (60, "curl: (60) SSL certificate problem: certificate has expired", false),
         (1, "the times outlined in the certificate", false),
+        (
+            1,
+            """
+            Traceback (most recent call last):
+              File "/usr/lib/python3/dist-packages/urllib3/util/timeout.py", line 7, in timeout
+                async with timeout(self.timeout):
+                           ~~~~~~~^^^^^^^^^^^^^^
+              File "/opt/read_timeout/ssl.py", line 9
+                raise verify_timeout(fault)
+            ssl.SSLCertVerificationError: certificate verify failed: self-signed certificate
+            """, false
+        ),
+        (
+            1,
+            """
+            Traceback (most recent call last):
+              File "/usr/lib/python3.11/socket.py", line 718, in readinto
+                return self._sock.recv_into(b)
+            TimeoutError: timed out
+            """, true
+        ),
+        (1, "  File \"client.py\", line 1, in get\ntimed out", true),
     ])
     func `recognises a timeout in the output of a program`(
         exit: Int,

@@ -150,8 +150,11 @@ extension ClientDefinition {
     /// Whether the exit code and output show a timeout of the program itself, which is not a
     /// refusal.
     package func hasTimedOut(exit code: Int, output: String) -> Bool {
-        (statedTimeouts.isEmpty ? ExitPattern.usualTimeouts : statedTimeouts)
-            .contains { $0.fits(exit: code, output: output) }
+        guard statedTimeouts.isEmpty else {
+            return statedTimeouts.contains { $0.fits(exit: code, output: output) }
+        }
+        let output = output.withoutStackFrames
+        return ExitPattern.usualTimeouts.contains { $0.fits(exit: code, output: output) }
     }
 
     /// The values of the placeholders that are the same in every case.

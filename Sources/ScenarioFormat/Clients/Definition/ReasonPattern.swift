@@ -48,3 +48,28 @@ package struct ReasonPattern: Hashable, Sendable {
             .first { says.firstMatch(in: $0) != nil }
     }
 }
+
+extension String {
+    /// The text without the frames of Python's stack traces: the names of files and functions, and
+    /// the lines of source code below them.
+    ///
+    /// A frame is `  File "a.py", line 1, in f`, and its lines are indented further (traceback.py of
+    /// CPython 3.13, `StackSummary.format_frame_summary`). In traces of groups of exceptions, each
+    /// line begins with `|`.
+    var withoutStackFrames: String {
+        guard contains("File \"") else { return self }
+        var frame: Int?
+        let kept = split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            let text = line.drop { $0 == " " || $0 == "|" }
+            let indentation = line.count - text.count
+            if text.hasPrefix("File \""), text.contains("\", line ") {
+                frame = indentation
+                return false
+            }
+            if let frame, indentation > frame { return false }
+            frame = nil
+            return true
+        }
+        return kept.joined(separator: "\n")
+    }
+}
