@@ -109,6 +109,52 @@ struct ProgramAuditTests {
         #expect(result.output.contains("3 cases, such as names[other]"), "\(result)")
     }
 
+    /// A program that verifies `www.example.test`, whatever the host.
+    @Test(arguments: [
+        ("--filter id:hosts", " (only the cases of --filter id:hosts)", " and 1 more; "),
+        ("-v", "", "hosts[f]"),
+    ])
+    func `names the rejected valid servers, and the part of the cases`(
+        options: String,
+        part: String,
+        rest: String
+    ) throws {
+        let workshop = try Workshop([
+            "Scenarios/hosts.yaml": """
+            scenario: hosts
+            about: Valid servers of other hosts.
+            sources: RFC 9525 6.3
+            cases:
+              www: {}
+              a: { connect: a.example.test, leaf: { san: a.example.test } }
+              b: { connect: b.example.test, leaf: { san: b.example.test } }
+              c: { connect: c.example.test, leaf: { san: c.example.test } }
+              d: { connect: d.example.test, leaf: { san: d.example.test } }
+              e: { connect: e.example.test, leaf: { san: e.example.test } }
+              f: { connect: f.example.test, leaf: { san: f.example.test } }
+            expect: accept
+            """,
+            "client.sh": """
+            openssl s_client -connect "$1" -CAfile "$2" -verify_return_error \\
+                -verify_hostname www.example.test -ign_eof -quiet <<END
+            GET $3 HTTP/1.0
+
+            END
+            """,
+        ])
+        let result = hatpin(
+            "audit --scenarios Scenarios \(options) -- sh client.sh {host}:{port} {ca} {path}",
+            in: workshop
+        )
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.first == "-- sh client.sh {host}:{port} {ca} {path}\(part)", "\(result)")
+        let text = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        #expect(text.contains("6 valid servers"), "\(result)")
+        let named = "hosts[a], hosts[b], hosts[c], hosts[d], hosts[e]"
+        #expect(text.contains("(6): \(named)"), "\(result)")
+        #expect(text.contains(rest), "\(result)")
+    }
+
     @Test(arguments: ["INT", "TERM"])
     func `an interrupted audit shows its findings, and continues later`(signal: String) throws {
         let workshop = try Workshop(Self.scenarios)

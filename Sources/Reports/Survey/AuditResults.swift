@@ -14,6 +14,8 @@ package struct AuditResults: Sendable {
     package let scope: ReviewScope
     /// The options of the command that decide what the audit sees.
     package let options: [String]
+    /// The options that select some of the cases; empty for an audit with all cases.
+    package let selection: [String]
     /// The options of hatpin.yaml that can make the audit succeed although it finds weaknesses.
     package let inForce: [StatedOption]
     /// The most severe weakness that is tolerated; nil if none is.
@@ -28,6 +30,7 @@ package struct AuditResults: Sendable {
         reviews: [Review],
         scope: ReviewScope,
         options: [String],
+        selection: [String] = [],
         inForce: [StatedOption] = [],
         allowed: Severity = .note,
         shard: AuditShardRecord? = nil
@@ -35,18 +38,21 @@ package struct AuditResults: Sendable {
         (self.audits, self.files) = (audits, files)
         (self.reviews, self.scope) = (reviews, scope)
         (self.options, self.inForce, self.allowed) = (options, inForce, allowed)
+        self.selection = selection
         self.shard = shard
     }
 }
 
 extension AuditResults {
-    /// The notes, one line each: the options of hatpin.yaml that apply, and what was not read
+    /// The notes, one line each: the part of the cases, the options of hatpin.yaml that apply, and what was not read
     /// (excluded files, source files by kind, and files with the reason).
     package var notes: [Untrusted] {
         let excluded =
             scope.excluded > 0 ? ["excluded " + ReviewText.exclusion(scope.excluded)] : []
         let sources = scope.unread.isEmpty ? [] : ["not read: " + scope.unread.words]
-        return (inForce.map(\.words) + excluded + sources + ReviewText.unreadLines(of: reviews))
+        let part = selection.partWords.map { [$0] } ?? []
+        return
+            (part + inForce.map(\.words) + excluded + sources + ReviewText.unreadLines(of: reviews))
             .map { Untrusted($0) }
     }
 }

@@ -8,16 +8,29 @@ import ScenarioFormat
 package struct AuditText: Sendable {
     /// The options of the command that decide what the audit sees.
     let options: [String]
+    /// The options that select some of the cases; empty for an audit with all cases.
+    let selection: [String]
     /// Whether the test cases are named.
     let isWhole: Bool
     let hasColour: Bool
     let width: Int
 
+    /// The largest number of rejected valid servers that are named for each reason, unless all are
+    /// requested.
+    private static let mostRefusals = 5
+
     /// The column at which values begin.
     static let column = 13
 
-    package init(options: [String] = [], isWhole: Bool, hasColour: Bool, width: Int) {
+    package init(
+        options: [String] = [],
+        selection: [String] = [],
+        isWhole: Bool,
+        hasColour: Bool,
+        width: Int
+    ) {
         self.options = options
+        self.selection = selection
         self.isWhole = isWhole
         self.hasColour = hasColour
         self.width = width
@@ -27,9 +40,7 @@ package struct AuditText: Sendable {
     package func of(_ audit: Audit) -> String {
         if audit.party.isProgram { return ofProgram(audit) }
         var text = TerminalText(hasColour: hasColour)
-        text.value(audit.title, .strong)
-        if let hosts = audit.hostWords { text.value(" for " + hosts) }
-        text.newLine()
+        writeTitle(of: audit, to: &text)
         for line in audit.verdictLines {
             text.literal("  ")
             var words = TerminalText(hasColour: false)
@@ -42,6 +53,14 @@ package struct AuditText: Sendable {
         for weakness in audit.weaknesses { write(weakness, of: audit, to: &text) }
         if !audit.refusals.isEmpty { write(audit.refusals, to: &text) }
         return text.text
+    }
+
+    /// Writes the headline: what was audited, and with which part of the cases.
+    func writeTitle(of audit: Audit, to text: inout TerminalText) {
+        text.value(audit.title, .strong)
+        if let hosts = audit.hostWords { text.value(" for " + hosts) }
+        if let part = selection.partWords { text.value(" (\(part))") }
+        text.newLine()
     }
 
     /// Returns the line on hosts that a file leaves without a pin.
@@ -125,9 +144,11 @@ package struct AuditText: Sendable {
         for (reason, refusals) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             field("because", &text) {
                 $0.value("\(reason.meaning) (\(refusals.count))")
-                guard isWhole else { return }
                 $0.literal(": ")
-                $0.values(refusals.map(\.scenario.words), between: ", ")
+                let shown = isWhole ? refusals : Array(refusals.prefix(Self.mostRefusals))
+                $0.values(shown.map { isWhole ? $0.scenario.words : $0.scenario.id }, between: ", ")
+                let rest = refusals.count - shown.count
+                if rest > 0 { $0.value(" and \(rest) more; hatpin audit -v lists all") }
             }
         }
         text.newLine()

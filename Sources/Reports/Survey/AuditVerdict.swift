@@ -64,6 +64,12 @@ extension Audit.Pinning {
 }
 
 extension [String] {
+    /// The part of the cases that these options select, as in `only the cases of --filter pinning`;
+    /// nil for no options.
+    var partWords: String? {
+        isEmpty ? nil : "only the cases of " + map(Prose.shellQuoted).joined(separator: " ")
+    }
+
     /// The first hosts and the number of the others; nil for none.
     package var hostWords: String? {
         guard !isEmpty else { return nil }

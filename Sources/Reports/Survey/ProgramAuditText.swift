@@ -11,8 +11,7 @@ extension AuditText {
 
     func ofProgram(_ audit: Audit) -> String {
         var text = TerminalText(hasColour: hasColour)
-        text.value(audit.title, .strong)
-        text.newLine()
+        writeTitle(of: audit, to: &text)
         if audit.acceptsNothing {
             line(audit.verdictLines[0], &text)
         } else {

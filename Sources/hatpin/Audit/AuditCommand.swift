@@ -224,7 +224,7 @@ struct AuditCommand: SurveyCommand {
         settings.allowed = allow.severity
         settings.end = time.map { ContinuousClock.now + .seconds($0.seconds) }
         settings.options += quick ? ["--quick"] : []
-        settings.isFiltered = settings.isFiltered || quick
+        settings.selection += quick ? ["--quick"] : []
         settings.countsSystems = countSystem
         settings.requiresReading = strictUnread
         settings.options +=

@@ -21,8 +21,8 @@ package struct AuditRun: Sendable {
         package var options: [String] = []
         /// The arguments of an audit that renews the baseline, without the baseline's file.
         var renewal: [String] = []
-        /// Whether the options select only some of the cases.
-        package var isFiltered = false
+        /// The options that select some of the cases; empty for all cases.
+        package var selection: [String] = []
         /// The highest severity that does not fail the audit.
         package var allowed = Severity.note
         /// The file of earlier findings, so that only new ones fail the audit, or nil.
@@ -198,6 +198,7 @@ package struct AuditRun: Sendable {
             reviews: reviewed.reviews,
             scope: reviewed.scope,
             options: settings.options,
+            selection: settings.selection,
             inForce: settings.inForce,
             allowed: settings.allowed,
             shard: part.shard.map { AuditShardRecord($0, replies, inForce: settings.inForce) }
@@ -207,6 +208,7 @@ package struct AuditRun: Sendable {
     private var text: AuditText {
         AuditText(
             options: settings.options,
+            selection: settings.selection,
             isWhole: settings.isVerbose,
             hasColour: settings.hasColour,
             width: settings.width
@@ -234,7 +236,7 @@ package struct AuditRun: Sendable {
             throw Failure(
                 .nothingSelected,
                 "no selected case applies to every configuration",
-                help: settings.isFiltered
+                help: !settings.selection.isEmpty
                     ? "omit --filter to try all cases"
                     : "see hatpin list"
             )

@@ -59,7 +59,7 @@ extension SurveyCommand {
         settings.width = StandardStream.output.reportWidth
         settings.progress = progress
         settings.options = stated + programs.stated + strictness.stated
-        settings.isFiltered = options.filter != nil
+        settings.selection = options.filter.map { ["--filter", $0] } ?? []
         return settings
     }
 

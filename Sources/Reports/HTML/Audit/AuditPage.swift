@@ -120,6 +120,7 @@ struct AuditPage {
                 html.element("h3") { html in
                     html.escape(audit.title)
                     if let hosts = audit.hostWords { html.escape(" for \(hosts)") }
+                    if let part = results.selection.partWords { html.escape(" (\(part))") }
                 }
                 if audit.acceptsNothing {
                     html.element("article", .data(.severity, Severity.high.rawValue)) { html in
