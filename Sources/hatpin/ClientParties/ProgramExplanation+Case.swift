@@ -36,6 +36,17 @@ extension ProgramExplanation {
             }
         }
         command = ProgramDraft.filled(draft.words)
+        poke = client.poke.map { command in
+            ProgramDraft.filled { () throws(UnfilledPlaceholder) in
+                try command.words(filling: draft.values)
+            }
+        }
+        files = client.files.map { file in
+            let content = ProgramDraft.filled { () throws(UnfilledPlaceholder) in
+                [try file.content.text(filling: draft.values)]
+            }
+            return (file.path, content)
+        }
         environment = client.environment.map { variable in
             let value = ProgramDraft.filled { () throws(UnfilledPlaceholder) in
                 [try variable.value.text(filling: draft.values)]

@@ -131,6 +131,13 @@ struct DaemonTests {
         let workshop = try workshop(Daemon(testDescription: "", isAccepted: true), Self.keys)
         let result = workshop.hatpin("explain good --party client/ours --clients mine")
         #expect(result.output.contains("‹own port› curl"), "\(result)")
+        #expect(result.output.contains("poked by          bash -c > /dev/tcp/127"), "\(result)")
+        let file = """
+            file              ‹home›/etc/curl.conf
+                                url = "https://www.example.test:‹port›/‹token›"
+                                cacert = "‹PEM of the anchors›"
+            """
+        #expect(result.output.contains(file), "\(result)")
     }
 
     @Test(arguments: [(true, 0), (false, 3)])

@@ -54,6 +54,11 @@ package struct ProgramExplanation: Sendable {
     /// The environment variables of the program, with their names.
     package var environment: [(name: String, value: Filled)] = []
 
+    /// The command that makes a daemon connect; nil for a program that connects by itself.
+    package var poke: Filled?
+    /// The files in the program's home, with their paths below it.
+    package var files: [(path: String, content: Filled)] = []
+
     /// - Parameters:
     ///   - program: the name of the program in reports.
     ///   - answer: whether the program can be tested.
@@ -77,13 +82,27 @@ package struct ProgramExplanation: Sendable {
         text.value(program, .strong)
         text.newLine()
         text.list(facts)
+        for file in files { write(file.path, file.content, to: &text) }
         return text.text
+    }
+
+    /// Writes a file with its lines, which are not folded, since a line may be as long as it likes.
+    private func write(_ path: String, _ content: Filled, to text: inout TerminalText) {
+        text.list([("file", "‹home›/\(path)")])
+        for line in content.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
+            content.text.hasSuffix("\n") ? 1 : 0
+        ) {
+            text.pad(to: 20)
+            text.value(String(line))
+            text.newLine()
+        }
     }
 
     private var facts: [(StaticString, String)] {
         var facts: [(StaticString, String)] = [("can be tested", answer.text)]
         facts += preparation.map { ("runs first", $0.text) }
         facts.append(("command", command.text))
+        if let poke { facts.append(("poked by", poke.text)) }
         facts += environment.map { ("environment", "\($0.name)=\($0.value.text)") }
         facts.append(("name", name.text))
         facts.append(("anchor", anchor))
