@@ -20,6 +20,9 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
     case rsaOfNeighbours = "rsa2048-close"
     /// RSA with primes that follow from a process number (CVE-2008-0166).
     case rsaOfDebian = "rsa2048-debian"
+    /// RSA as in export versions of the 1990s. It is too short for RSASSA-PSS with SHA-256, so that
+    /// it cannot authenticate a server in TLS 1.3.
+    case rsa512
 
     /// The algorithms that real servers use.
     package static let usual = Array(allCases.prefix { $0 != .p192 })
@@ -39,7 +42,7 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
         case .dsa2048: .dsa
         case .rsa1024, .rsa1536, .rsa2048, .rsa3072, .rsa4096, .rsa6144, .rsa8192, .rsa2052,
             .rsa16384, .rsaOfOne, .rsaOfThree, .rsaOfManyBits, .rsaOfROCA, .rsaOfNeighbours,
-            .rsaOfDebian:
+            .rsaOfDebian, .rsa512:
             .rsa
         }
     }
@@ -55,6 +58,7 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
         case .p521: 521
         case .ed25519: 255
         case .ed448: 448
+        case .rsa512: 512
         case .rsa1024: 1024
         case .rsa1536: 1536
         case .rsa2048, .rsaOfOne, .rsaOfThree, .rsaOfManyBits, .rsaOfROCA, .rsaOfNeighbours,

@@ -84,11 +84,13 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .ecdsaBrainpoolP512r1SHA512: isNewest && key == .brainpool512
         case .ed25519: key == .ed25519
         case .ed448: key == .ed448
-        case .rsaPSSSHA256, .rsaPSSSHA384: key.family == .rsa
+        // A modulus of 512 bits is too short for two SHA-256 digests (RFC 8017 §9.1.1), and for a
+        // SHA-384 digest with the least padding (§9.2).
+        case .rsaPSSSHA256, .rsaPSSSHA384: key.family == .rsa && key.bits > 512
         // A modulus of 1024 bits is too short for two SHA-512 digests.
         case .rsaPSSSHA512: key.family == .rsa && key.bits > 1024
-        case .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512, .rsaPKCS1SHA1, .rsaPKCS1MD5:
-            key.family == .rsa && !isNewest
+        case .rsaPKCS1SHA384, .rsaPKCS1SHA512: key.family == .rsa && key.bits > 512 && !isNewest
+        case .rsaPKCS1SHA256, .rsaPKCS1SHA1, .rsaPKCS1MD5: key.family == .rsa && !isNewest
         case .ecdsaSHA1: key.family == .ec && !isNewest
         }
     }
