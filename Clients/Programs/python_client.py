@@ -134,11 +134,13 @@ def by_urllib3(case):
     ) as pool:
         return pool.request("GET", case.url).status
 
+    # Redirects are followed, and nothing else is tried again.
+    once = urllib3.Retry(connect=0, read=0, status=0, other=0)
 
 def by_httpx(case):
     import httpx
 
-    with httpx.Client(verify=context(case), timeout=TIMEOUT) as client:
+    with httpx.Client(verify=context(case), timeout=TIMEOUT, follow_redirects=True) as client:
         return client.get(case.url).status_code
 
 

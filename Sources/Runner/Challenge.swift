@@ -159,6 +159,7 @@ package struct Challenge: Sendable {
         presentation.documents = setup.documents.mapValues { $0.served(from: pki) }
         presentation.tickets = setup.tickets
         presentation.protocols = setup.protocols
+        presentation.keepsAlive = setup.keepsAlive
         presentation.groups = setup.groups
         presentation.schemes = setup.schemes
         for (name, entities) in setup.named {

@@ -9,7 +9,10 @@ import java.util.List;
 final class ByHttpClient implements JvmClient.Library {
     @Override
     public int get(URI url, JvmClient.Trust trust, List<String> pins) throws Exception {
-        HttpClient client = HttpClient.newBuilder().sslContext(trust.context()).build();
+        HttpClient client = HttpClient.newBuilder()
+                .sslContext(trust.context())
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
         HttpRequest request = HttpRequest.newBuilder(url).timeout(Duration.ofMillis(JvmClient.TIMEOUT)).build();
         return client.send(request, BodyHandlers.discarding()).statusCode();
     }

@@ -219,7 +219,14 @@ extension JudgementRecord: JSONRecord {
             "Whether the request arrived after the handshake."
         )
         try form.optional("mismatch", &mismatch, "")
-        try form.optional("detail", &detail, "The reason of a known difference, or the error.")
+        try form.optional(
+            "detail",
+            &detail,
+            """
+            The reason of a known difference, the error, or the connection of another host on \
+            which the request came.
+            """
+        )
         try form.optional("control", &control, "The party's objection to the control.")
         try form.optional("weakness", &weakness, "")
         try form.optional("evidence", &evidence, "The folder of the kept files.")

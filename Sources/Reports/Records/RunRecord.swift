@@ -174,7 +174,8 @@ package struct JudgementRecord: Hashable, Sendable {
     package var hasRequested = false
     /// The expected observation that was not made.
     package var mismatch: Mismatch?
-    /// The detail of the outcome: the reason of a known difference, or the error.
+    /// The detail of the outcome: the reason of a known difference, the error, or the connection of
+    /// another host on which the request came.
     package var detail: Untrusted?
     /// The party's objection to the control, if it did not accept the control.
     package var control: Untrusted?

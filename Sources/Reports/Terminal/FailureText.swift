@@ -122,6 +122,8 @@ struct FailureText {
 
     fileprivate func because(_ text: inout TerminalText) {
         switch judgement.outcome {
+        case .falseAccept where judgement.detail != nil:
+            text.value(judgement.detail ?? Untrusted(""))
         case .falseAccept:
             received(&text)
             text.literal("; ")

@@ -88,6 +88,8 @@ package struct Setup: Hashable, Sendable {
     package var tickets: SessionTickets? = nil
     /// The application protocols that the server accepts, preferred first; empty for none.
     package var protocols: [String] = []
+    /// Whether connections in HTTP/1.1 stay open after a redirect to the next step.
+    package var keepsAlive = false
     /// The plaintext protocol that upgrades to TLS; nil for TLS from the start.
     package var startTLS: ApplicationProtocol? = nil
     /// The entities that the server serves on FTP data connections, in order; empty without data

@@ -98,6 +98,9 @@ extension JudgementRecord {
         weakness = judgement.weakness.map(Weakness.init)
         if let decision = judgement.decision { add(decision) }
         addOperands(of: judgement.outcome)
+        if outcome == .falseAccept {
+            detail = scenario.setup.reuse(in: judgement.observed).map { Untrusted($0) }
+        }
         // Chains are recorded only for outcomes that reports show with a figure. More chains would
         // double the size of large run files, and few users look at passed cases.
         if outcome.isFailure || weakness != nil || outcome == .known {
@@ -170,5 +173,14 @@ extension Setup {
     fileprivate func presented(in observed: Observation) -> [String] {
         let hasGoneOn = !earlier.isEmpty && observed.requested && !observed.hasShownCertificates
         return hasGoneOn ? [] : presented
+    }
+
+    /// Returns the sentence on a request that came on another host's connection; nil for others.
+    fileprivate func reuse(in observed: Observation) -> String? {
+        guard let step = observed.stepOfConnection, earlier.indices.contains(step),
+            earlier[step].connect != connect
+        else { return nil }
+        let first = earlier[step].connect.host
+        return "the request to \(connect.host) came on the connection to \(first)"
     }
 }

@@ -130,6 +130,13 @@ extension Forms {
             examples: ["h2", "[h2, http/1.1]"]
         ),
         Member(
+            "keep-alive",
+            "whether connections in HTTP/1.1 stay open after a redirect to the next step; false "
+                + "unless stated",
+            .flag,
+            sets: \.keepsAlive
+        ),
+        Member(
             "sni",
             "the entities that are served to clients that indicate these names, in place of serve",
             named,

@@ -65,6 +65,11 @@ package struct Presentation: Sendable {
     ///
     /// The origin speaks HTTP/2 if `h2` is agreed on, and otherwise HTTP/1.1.
     package var protocols: [String] = []
+    /// Whether connections stay open after a redirect to the next step, for requests in HTTP/1.1
+    /// (RFC 9112 §9.3).
+    ///
+    /// Connections in HTTP/2 always do.
+    package var keepsAlive = false
     /// The protocol of the origin's connections; nil for HTTP over TLS.
     package var speaks: SpokenProtocol?
     /// What shows that a client has accepted the server.

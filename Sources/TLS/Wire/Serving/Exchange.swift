@@ -44,6 +44,9 @@ package struct Observation: Hashable, Sendable {
     package var hasClientCertificate = false
     /// The number of redirects that the peer has not followed yet.
     package var stepsLeft = 0
+    /// The number of the earlier step, from 0, on whose connection the last request came; nil for a
+    /// connection of this step.
+    package internal(set) var stepOfConnection: Int?
     /// Whether the server's violations were possible on any connection; nil for a server without
     /// violations.
     package var occasion: Occasion?

@@ -14,8 +14,10 @@ final class ServedConnection {
     private var next: String?
     /// Whether a request was redirected.
     private(set) var hasRedirected = false
-    /// Whether the connection's handshake belonged to an earlier step.
-    private var isReused = false
+    /// The earlier step that the connection's handshake belonged to; nil for the current step.
+    private var origin: Int?
+    /// Whether the connection stays open after a redirect in HTTP/1.1.
+    private let keepsAlive: Bool
     /// The connection's HTTP/2 state; nil for HTTP/1.1.
     private var http2: HTTP2Server?
     private var stage = Stage.handshake
@@ -33,6 +35,7 @@ final class ServedConnection {
         witness: Witness = .token,
         secrets: Secrets,
         next: String? = nil,
+        keepsAlive: Bool = false,
         readsPlaintext: Bool = false,
         authority: String = "",
         dataPort: UInt16? = nil
@@ -42,6 +45,7 @@ final class ServedConnection {
         self.witness = witness
         self.secrets = secrets
         self.next = next
+        self.keepsAlive = keepsAlive
         self.readsPlaintext = readsPlaintext || serverFault == .greetInPlaintext
         if serverFault == .greetInPlaintext { connection.sendPlain(ServerFault.greeting) }
         guard let spoken else { return }
@@ -89,9 +93,14 @@ final class ServedConnection {
     /// Whether this end takes no more requests.
     var isLeaving: Bool { stage == .farewell }
 
-    /// Makes the connection also take the request of the next step, on the same connection.
-    func goOn(_ secrets: Secrets, next: String?) {
-        isReused = true
+    /// Makes the connection also take the request of the next step.
+    ///
+    /// - Parameters:
+    ///   - secrets: the secrets of the next step.
+    ///   - next: the URL that its request is redirected to; nil if it is answered.
+    ///   - step: the number of the step before.
+    func goOn(_ secrets: Secrets, next: String?, after step: Int) {
+        origin = origin ?? step
         (self.secrets, self.next, hasRedirected) = (secrets, next, false)
     }
 
@@ -130,7 +139,7 @@ final class ServedConnection {
         if let alert = connection.peerAlert { observation.alert = alert }
         if let hello = connection.takeHello() { observation.take(hello) }
         if connection.hasHeartbeat { observation.hasHeartbeat = true }
-        guard !isReused else { return hasMoved }
+        guard origin == nil else { return hasMoved }
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.hasClientCertificate { observation.hasClientCertificate = true }
         if connection.wantsStaple { observation.wantedStaple = true }
@@ -143,7 +152,8 @@ final class ServedConnection {
 
     private func takeRequest(_ observation: inout Observation) {
         // On a reused connection, the fault was applied in an earlier step.
-        observation.takeRequest(on: isReused ? nil : connection.occasion)
+        observation.takeRequest(on: origin == nil ? connection.occasion : nil)
+        observation.stepOfConnection = origin
     }
 
     /// Takes a plaintext request, unless the client starts TLS.
@@ -225,6 +235,8 @@ final class ServedConnection {
                 try connection.write(words)
                 if stage == .farewell { connection.close() }
             }
+        // The server then continues with the next step.
+        case .request where hasRedirected: return false
         case .request:
             return try move(readRequest(&observation)) {
                 // Record the request before the connection ends: a client that has sent a request
@@ -233,7 +245,6 @@ final class ServedConnection {
                 let isAwaited = !readsPlaintext && answerFault?.redirectsToPlaintext != true
                 if bearsChallenge, isAwaited { takeRequest(&observation) }
                 guard request.hasWholeHead || request.count > Connection.longestText else { return }
-                stage = .farewell
                 answer()
             }
         case .farewell: return false
@@ -293,20 +304,33 @@ final class ServedConnection {
         }
     }
 
+    /// Answers a request in HTTP/1.1, and then closes the connection or keeps it for the next step.
     private func answer() {
         if let answerFault, !answerFault.redirectsToPlaintext, bearsChallenge {
+            stage = .farewell
             return answerWrongly()
         }
-        defer { connection.close() }
+        var isKept = false
+        defer {
+            if isKept {
+                request = []
+            } else {
+                stage = .farewell
+                connection.close()
+            }
+        }
         guard serverFault != .closeAfterRequest else { return }
         let (status, location, body) = answer(bearsChallenge)
+        // RFC 9112 §9.3: connections of HTTP/1.0 do not stay open.
+        isKept = keepsAlive && hasRedirected && request.holds(" HTTP/1.1\r\n")
         var field = location.map { "Location: \($0)\r\n" } ?? ""
         if answerFault == .strictRedirect {
             field += "Strict-Transport-Security: max-age=31536000\r\n"
         }
         let head = "HTTP/1.1 \(status)\r\n\(field)Content-Length: \(body.utf8.count)\r\n"
         // A peer that has gone does not need the answer.
-        try? connection.write(Array("\(head)Connection: close\r\n\r\n\(body)".utf8))
+        let end = isKept ? "keep-alive" : "close"
+        try? connection.write(Array("\(head)Connection: \(end)\r\n\r\n\(body)".utf8))
     }
 
     /// Handles the HTTP/2 data that has arrived, and answers a request.

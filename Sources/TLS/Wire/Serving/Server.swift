@@ -6,7 +6,8 @@ import Crypto
     import Glibc
 #endif
 
-/// A TLS server that takes one HTTP request on each connection.
+/// A TLS server that takes one HTTP request on each connection, or several if it keeps connections
+/// open between the steps of a story.
 ///
 /// It answers with the exchange's token, or with a redirect from one step of a story to the next.
 final class Server: Participant {
@@ -107,7 +108,7 @@ final class Server: Participant {
             // A client may request the next step on this step's connection.
             guard !served.isLeaving else { continue }
             connections[index].step = next
-            served.goOn(steps[next].secrets, next: redirect(after: next))
+            served.goOn(steps[next].secrets, next: redirect(after: next), after: step)
             hasHappened = true
         }
         guard let dataChannel else { return hasHappened }
@@ -141,6 +142,7 @@ final class Server: Participant {
             witness: presentation.witness,
             secrets: secrets,
             next: redirect(after: current),
+            keepsAlive: presentation.keepsAlive,
             readsPlaintext: steps[current].readsPlaintext,
             authority: "\(presentation.authority):\(address.port)",
             dataPort: dataChannel?.address.port

@@ -53,6 +53,65 @@ struct StoryTests {
         #expect(!seen.requested && seen.stepsLeft == 1)
     }
 
+    /// Whether the first answer says that its connection stays open, and the second request comes on
+    /// it.
+    @Test(arguments: [(true, "1.1", true), (true, "1.0", false), (false, "1.1", false)])
+    func `a connection stays open after a redirect if the server keeps it alive`(
+        keepsAlive: Bool,
+        version: String,
+        isKept: Bool
+    ) throws {
+        var story = Presentation(credential: try TestServer(.p256).credential)
+        story.keepsAlive = keepsAlive
+        story.authority = "www.example.test"
+        story.earlier = [story]
+        let loopback = try Loopback()
+        let (answers, seen) = try loopback.open(story, deadline: .seconds(20)) { endpoint in
+            try? askTwice(endpoint.origin, for: endpoint.path, in: version, on: loopback)
+        }
+        #expect((answers?.first?.contains("Connection: keep-alive") ?? false) == isKept)
+        #expect((answers?.last?.hasPrefix("HTTP/1.1 200") ?? false) == isKept)
+        #expect(seen.requested == isKept)
+        #expect(seen.stepOfConnection == (isKept ? 0 : nil))
+        #expect(!seen.hasShownCertificates && seen.connections == 0 && seen.stepsLeft == 0)
+    }
+
+    /// Returns the answers on one connection: to a request, and to one with the path of the redirect.
+    private func askTwice(
+        _ address: LoopbackAddress,
+        for path: String,
+        in version: String,
+        on loopback: Loopback
+    ) throws -> [String] {
+        let connection = Connection(try Socket.connecting(to: address))
+        connection.begin(try loopback.fetching(serverName: nil) { _ in })
+        var (next, answers, bytes) = (Optional(path), [String](), [UInt8]())
+        var hasEnded = false
+        while !hasEnded {
+            _ = connection.transfer()
+            if try answers.isEmpty && next != nil && connection.handshake() != .done {
+                // The handshake goes on.
+            } else if let path = next {
+                try connection.write(Array("GET \(path) HTTP/\(version)\r\nHost: it\r\n\r\n".utf8))
+                next = nil
+            } else {
+                hasEnded = try connection.drain(into: &bytes)
+                let answer = String(decoding: bytes, as: UTF8.self)
+                if answer.hasSuffix("\r\n\r\n"), answers.isEmpty {
+                    answers.append(answer)
+                    bytes = []
+                    let place = answer.firstMatch(of: /Location: https:\/\/[^\/]*(\/\w+)/)
+                    next = place.map { String($0.1) }
+                    continue
+                }
+            }
+            var polled = [connection.interest]
+            // This time is long for a server on the same machine.
+            guard poll(&polled, 1, 5_000) > 0 else { break }
+        }
+        return answers + [String(decoding: bytes, as: UTF8.self)]
+    }
+
     /// Returns the answer to one request, over a separate connection.
     private func ask(
         _ address: LoopbackAddress,
