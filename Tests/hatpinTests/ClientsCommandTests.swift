@@ -216,7 +216,7 @@ struct ClientsCommandTests {
 
     @Test func `lint checks definitions of clients as well as scenarios`() throws {
         let workshop = try Workshop([
-            "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
+            "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}\ncan: addresses"),
             "Scenarios/s.yaml":
                 "scenario: s\nabout: A scenario.\nsources: RFC 5280\nexpect: accept\n",
         ])
@@ -228,12 +228,32 @@ struct ClientsCommandTests {
         #expect(missing.exit == 4)
     }
 
+    @Test(arguments: [
+        ("", "1 note in 1 of 1 file\n"), ("can: addresses", "1 file, all sound\n"),
+        ("cannot: { addresses: it resolves the host }", "1 file, all sound\n"),
+    ])
+    func `lint notes that a definition does not say whether the client connects to addresses`(
+        line: String,
+        verdict: String
+    ) throws {
+        let text = Self.definition("y", "command: sh {ca} {url}\n" + line)
+        let workshop = try Workshop(["Clients/y.yaml": text])
+        let result = hatpin("lint Clients", in: workshop)
+        #expect(result.exit == 0 && result.error == verdict, "\(result)")
+        #expect(result.output.contains("note[C014]") == line.isEmpty, "\(result)")
+        // Other commands do not show notes.
+        #expect(!hatpin("clients y --clients Clients", in: workshop).error.contains("C014"))
+    }
+
     @Test func `the first key of a file determines the kind of the file, in any folder`() throws {
         let scenario = "scenario: s\nabout: A scenario.\nsources: RFC 5280\nexpect: accept\n"
         let words = "library: tls\nabout: TLS.\n"
         let workshop = try Workshop([
             "app/s.yaml": "# A comment.\n---\n" + scenario,
-            "app/deep/clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
+            "app/deep/clients/y.yaml": Self.definition(
+                "y",
+                "command: sh {ca} {url}\ncan: addresses"
+            ),
             "app/tls.yaml": words + "reasons: [{ says: x, reason: expired }]\n",
             "app/docker-compose.yml": "services: {}\n",
             "app/chart/values.yaml": "replicas: 2\n", "app/hatpin.yaml": "run: { quiet: true }\n",

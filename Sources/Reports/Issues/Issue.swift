@@ -24,7 +24,12 @@ package struct Issue: Sendable {
     package init(_ diagnostic: Diagnostic) {
         rule = diagnostic.code.rawValue
         about = "A problem in a scenario or a client definition."
-        severity = diagnostic.level == .error ? .high : .low
+        severity =
+            switch diagnostic.level {
+            case .error: .high
+            case .warning: .low
+            case .note: .note
+            }
         let help = diagnostic.help.map { "; " + $0 } ?? ""
         message = Untrusted(diagnostic.problem + help)
         file = Self.plain(diagnostic.file)

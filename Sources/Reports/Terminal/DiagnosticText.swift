@@ -61,6 +61,7 @@ package struct DiagnosticText: Sendable {
         switch diagnostic.level {
         case .error: .bad
         case .warning: .odd
+        case .note: .plain
         }
     }
 }

@@ -71,7 +71,9 @@ extension ClientDefinition {
     private static let noNameServer = "a name server needs a network namespace"
 
     private func without(_ ability: ClientAbility?, _ words: String) -> String? {
-        ability.map(abilities.contains) == true ? nil : "\(name) \(words)"
+        guard let ability else { return "\(name) \(words)" }
+        let reason = missingAbilities[ability].map { ": " + $0 } ?? ""
+        return abilities.contains(ability) ? nil : "\(name) \(words)\(reason)"
     }
 }
 

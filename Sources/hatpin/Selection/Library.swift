@@ -140,7 +140,9 @@ package struct Library: Sendable {
             return cases + Prose.count(files, "file") + ", all sound"
         }
         let faulty = Set(diagnostics.map(\.file)).count
-        return Prose.count(diagnostics.count, isSound ? "warning" : "problem")
+        let isNoted = diagnostics.allSatisfy { $0.level == .note }
+        let noun = isNoted ? "note" : isSound ? "warning" : "problem"
+        return Prose.count(diagnostics.count, noun)
             + " in \(faulty) of " + Prose.count(files, "file")
     }
 }

@@ -51,7 +51,8 @@ package struct LintedFiles: Sendable {
         )
         let definitions = clientFiles.map { ClientLibrary(folders: []).file(at: $0) }
         let words = libraryFiles.map { LibraryWordsFile(reading: $0) }
-        var faults = definitions.flatMap(\.diagnostics) + words.flatMap(\.diagnostics)
+        var faults = definitions.flatMap { $0.diagnostics + $0.notes }
+        faults += words.flatMap(\.diagnostics)
         faults += try Self.faults(of: ruleFiles)
         if definitions.contains(where: \.namesCases) {
             // If single files are named, the other cases of the suite are unknown.

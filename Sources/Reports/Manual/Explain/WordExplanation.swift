@@ -20,7 +20,7 @@ package enum WordExplanation {
         if let code = Rejection.Code(rawValue: topic) {
             write(code, to: &text)
         } else if let code = code(named: topic) {
-            text.heading(code.level == .error ? "error" : "warning", code.rawValue)
+            text.heading(code.level.name, code.rawValue)
             text.paragraph(code.about)
         } else if let (system, rule) = Review.rule(named: topic) {
             write(rule, of: system, to: &text)
@@ -153,5 +153,16 @@ extension TerminalText {
         literal("  ")
         fold(words, from: 2, to: 88)
         newLine()
+    }
+}
+
+extension Diagnostic.Level {
+    /// The word for the level.
+    fileprivate var name: StaticString {
+        switch self {
+        case .error: "error"
+        case .warning: "warning"
+        case .note: "note"
+        }
     }
 }

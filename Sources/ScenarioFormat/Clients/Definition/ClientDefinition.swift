@@ -59,6 +59,8 @@ package struct ClientDefinition: Hashable, Sendable {
     package var pin = PinListFormat()
     /// The stated abilities, in addition to those that the command and `options` imply.
     var statedAbilities: [ClientAbility] = []
+    /// The reasons why the client lacks abilities.
+    package var missingAbilities: [ClientAbility: String] = [:]
     /// The patterns for the client's own messages, in the order in which they are tried.
     var reasons: [ReasonPattern] = []
     /// The patterns for unspecific messages, which are tried last.
@@ -195,8 +197,18 @@ extension ClientDefinition {
             faults.append(.missingAnchor)
         }
         if poke != nil, ends == .byItself { faults.append(.endlessDaemon) }
+        for ability in abilities.intersection(missingAbilities.keys).map(\.rawValue).sorted() {
+            faults.append(.exclusive("can: \(ability)", "cannot: \(ability)"))
+        }
         if let speaks { faults += mistakes(speaking: speaks) }
         return faults
+    }
+
+    /// Whether the definition says whether the client connects to IP addresses, if its command can
+    /// take the URL of one.
+    var saysWhetherAddresses: Bool {
+        !command.placeholders.contains(.url) || abilities.contains(.addresses)
+            || missingAbilities[.addresses] != nil
     }
 
     /// All faults of a client that does not speak HTTPS.

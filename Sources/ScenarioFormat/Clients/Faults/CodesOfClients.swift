@@ -3,7 +3,7 @@ extension DiagnosticCode {
     package static let ofClients: [DiagnosticCode] = [
         .badCommand, .badPlaceholder, .badPattern, .badVariable, .badDuration, .badDay,
         .badVersionRange, .clientFileName, .severalClients, .missingAnchor, .missingTarget,
-        .idleSelector, .badProtocol,
+        .idleSelector, .badProtocol, .silentAboutAddresses,
     ]
 
     static let badCommand = DiagnosticCode(
@@ -100,6 +100,18 @@ extension DiagnosticCode {
             imap: implicit } for TLS from the start. It shows by {token} that it has accepted the \
             server, as a user's name or a password, or else by witness: data. hatpin manual \
             clients lists the protocols.
+            """
+    )
+
+    static let silentAboutAddresses = DiagnosticCode(
+        "C014",
+        level: .note,
+        about:
+            """
+            A command that takes {url} may also take the URL of an IP address. Then the client \
+            runs the cases whose host is an address: try one with can: [addresses], such as \
+            hatpin run --party client/NAME addresses. If the program cannot, say why: cannot: { \
+            addresses: WHY }.
             """
     )
 

@@ -128,6 +128,12 @@ extension Fault {
         help: "add exit, says or both"
     )
 
+    static let silentAboutAddresses = Fault(
+        .silentAboutAddresses,
+        "the command takes {url}, and the definition does not say whether it may be an address",
+        help: "state can: [addresses], or why not in cannot: { addresses: … }"
+    )
+
     static let pinWithoutHash = Fault(
         .badPlaceholder,
         "the pin contains no hash",

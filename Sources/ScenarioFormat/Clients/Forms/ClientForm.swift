@@ -178,6 +178,13 @@ extension ClientForms {
             examples: ["[addresses, redirects]"]
         ),
         Member(
+            "cannot",
+            "abilities that the client lacks, with the reason for each",
+            missingAbilities,
+            sets: \.missingAbilities,
+            examples: ["{ addresses: it writes no brackets around IPv6 addresses }"]
+        ),
+        Member(
             "reasons",
             "reasons for a refusal by exit code and output, tried before those of the library; the "
                 + "first match counts",
@@ -349,6 +356,20 @@ extension ClientForms {
                 throw .notOneProtocol(stated.count)
             }
             return spoken
+        }
+    )
+
+    private static let missingAbilities = Form<[ClientAbility: String]>.mapping(
+        "cannot",
+        from: [:],
+        ClientAbility.allCases.map { ability in
+            Member(
+                ability.rawValue,
+                ability.about,
+                .text(.prose("a reason")),
+                get: { $0[ability] },
+                set: { $0[ability] = $1 }
+            )
         }
     )
 

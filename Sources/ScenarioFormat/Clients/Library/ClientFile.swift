@@ -4,6 +4,8 @@ package struct ClientFile: Sendable {
     package internal(set) var client: ClientDefinition?
     /// The diagnostics in the order of the file.
     package private(set) var diagnostics: [Diagnostic]
+    /// The notes on what the definition could say; only `hatpin lint` shows them.
+    package let notes: [Diagnostic]
     /// The selectors in `known`, with their places.
     private let selectors: [Value]
 
@@ -37,6 +39,9 @@ package struct ClientFile: Sendable {
         let isSound = !diagnostics.contains { $0.level == .error }
         client = isSound ? document.content : nil
         client?.file = path
+        let place = (document.value?["command"] ?? document.value)?.place
+        let isSilent = document.content?.saysWhetherAddresses == false
+        notes = place.flatMap { isSilent ? [Diagnostic(.silentAboutAddresses, at: $0)] : nil } ?? []
         let known = document.value?["known"]?.list ?? []
         selectors = known.flatMap { $0["cases"]?.elements ?? [] }
     }

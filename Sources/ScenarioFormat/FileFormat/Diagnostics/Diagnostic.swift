@@ -23,6 +23,8 @@ package struct Diagnostic: Error, Hashable, Sendable {
         case error
         /// The file can be used, but its author should check it.
         case warning
+        /// The file is in order, and could say more.
+        case note
     }
 
     package let code: DiagnosticCode
