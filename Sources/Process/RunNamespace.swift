@@ -52,6 +52,15 @@ package enum RunNamespace {
         throw refusal("execv: " + String(cString: strerror(errno)))
     }
 
+    /// The words before a command that runs it in this process's namespace, from outside of it; none
+    /// if the process has no namespace of its own.
+    package static var entry: [String] {
+        guard isInside else { return [] }
+        // Root's namespace has no user namespace; see `candidates`.
+        let user = geteuid() == 0 ? [] : ["--user", "--preserve-credentials"]
+        return ["nsenter", "--target", "\(getpid())", "--net", "--mount"] + user + ["--"]
+    }
+
     /// Prepares the namespace of this process: switches loopback on.
     ///
     /// Call it before any program is started.

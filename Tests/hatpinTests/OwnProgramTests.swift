@@ -23,7 +23,35 @@ struct OwnProgramTests {
     }
 
     private func workshop(_ files: [String: String]) throws -> Workshop {
-        try Workshop(Self.scenarios.merging(files) { $1 })
+        try Workshop(Workshop.validAndExpired.merging(files) { $1 })
+    }
+
+    /// The command of `--by-hand` is run while the run waits for it.
+    @Test(arguments: [("good", "--cacert {ca}", 0), ("expired", "-k", 1)])
+    func `--by-hand serves a case to a program that the user starts`(
+        name: String,
+        options: String,
+        exit: Int32
+    ) throws {
+        let workshop = try workshop([:])
+        let run = workshop.shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            "$HATPIN" run --by-hand \(name) -- curl -sS \(options) {url} 2>err &
+            await 'grep -q "to end, press" err'
+            grep " curl -sS" err > command && sh command
+            wait $!
+            """
+        )
+        #expect(run.exit == exit, "\(run) \(workshop.read("err"))")
+    }
+
+    @Test(arguments: ["", "good --repeat 2 -- curl -sS {url}", "good"])
+    func `--by-hand needs one case and one program`(words: String) throws {
+        let program = words.isEmpty ? "-- curl -sS --cacert {ca} {url}" : words
+        let run = hatpin("run --by-hand \(program)", in: try workshop([:]))
+        #expect(run.exit == 64, "\(run)")
+        #expect(run.error.contains("--by-hand serves one case to one program"), "\(run)")
     }
 
     @Test(arguments: [

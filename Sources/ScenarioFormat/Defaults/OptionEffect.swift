@@ -48,7 +48,8 @@ extension OptionEffect {
     }()
 
     private static let harmlessNames = [
-        "again", "at", "attacks", "can", "cases", "chain", "color", "count-system", "counted",
+        "again", "at", "attacks", "by-hand", "can", "cases", "chain", "color", "count-system",
+        "counted",
         "coverage", "defect", "fail-fast", "fail-on-findings", "for", "format", "full", "ids",
         "jobs",
         "keep", "max-disk", "max-findings", "names", "only", "other-roots", "page-port", "plateau",

@@ -23,6 +23,8 @@ struct Attempt {
     private let site: ProgramSite
     private let workers: ClientWorkers?
     private let loadedFiles: LoadedFilesWatch?
+    /// Whether the user starts the program.
+    private let isByHand: Bool
     /// The values of placeholders, without those for the server's address.
     private let values: [ClientPlaceholder: String]
 
@@ -34,11 +36,12 @@ struct Attempt {
         _ route: NameRoute,
         _ site: ProgramSite,
         _ workers: ClientWorkers?,
-        _ loadedFiles: LoadedFilesWatch?
+        _ loadedFiles: LoadedFilesWatch?,
+        isByHand: Bool = false
     ) throws(Failure) {
         (self.client, self.challenge, self.home) = (client, challenge, home)
         (self.route, self.site, self.workers) = (route, site, workers)
-        self.loadedFiles = loadedFiles
+        (self.loadedFiles, self.isByHand) = (loadedFiles, isByHand)
         values = try CaseFiles(challenge, for: client, in: home).values
     }
 
@@ -122,11 +125,17 @@ struct Attempt {
                 Array(try filled(input, values).utf8)
             }
             let invocation = try invocation(
-                client.hasTerminal ? Self.inTerminal(words) : words,
+                client.hasTerminal && !isByHand ? Self.inTerminal(words) : words,
                 values,
                 input,
                 proxy: endpoint.passThrough
             )
+            if isByHand {
+                let poke = try client.poke.map { command throws(PlaceholderOrProgram) in
+                    try filled(command, values)
+                }
+                return try wait(for: invocation, poke, at: endpoint, stop)
+            }
             let poke = try client.poke.map { command throws(PlaceholderOrProgram) in
                 try self.poke(command, values)
             }
@@ -136,6 +145,41 @@ struct Attempt {
         } catch {
             throw .client(error.description)
         }
+    }
+
+    /// Prints the command of a program, and waits while the user runs it.
+    private func wait(
+        for invocation: ProgramInvocation,
+        _ poke: [String]?,
+        at endpoint: Endpoint,
+        _ stop: StopRequest
+    ) throws(PlaceholderOrProgram) -> ProgramEnd {
+        do {
+            for mount in invocation.mounts { try RunNamespace.show(mount) }
+        } catch {
+            throw .program(error)
+        }
+        do {
+            var command = invocation.commandLine
+            if let input = invocation.input {
+                try Files.write(input, to: "\(home)/input", mode: 0o600)
+                command += " < " + ShellWords.joined(["\(home)/input"])
+            }
+            var text = "hatpin: the server listens on port \(endpoint.origin.port) of the run's "
+            text += "network; run this in another terminal:\n\n  \(command)\n\n"
+            if let poke {
+                var poking = invocation
+                poking.words = poke
+                text += "and, when it listens, this:\n\n  \(poking.commandLine)\n\n"
+            }
+            text += "hatpin: waiting until the program has decided; to end, press Ctrl-C twice\n"
+            try StandardStream.error.write(text)
+        } catch {
+            throw .file(error.message)
+        }
+        var sleeper = invocation
+        (sleeper.words, sleeper.input, sleeper.mounts) = (["sleep", "infinity"], nil, [])
+        return try started(sleeper, until: .now + client.deadline, stop)
     }
 
     /// Returns the words that run a program in a pseudoterminal, by util-linux's script.
@@ -285,6 +329,18 @@ struct Attempt {
         ]
         values[.starttls] = challenge.setup.startTLS?.name
         return values
+    }
+}
+
+extension ProgramInvocation {
+    /// The shell command that runs the program, from outside of the run's namespace.
+    fileprivate var commandLine: String {
+        let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return Shown.escapedLines(
+            ShellWords.joined(
+                RunNamespace.entry + ["env", "-i", "-C", workingDirectory] + variables + words
+            )
+        )
     }
 }
 

@@ -5,6 +5,7 @@ import PathValidation
 import Process
 import Runner
 import ScenarioFormat
+import Synchronization
 import TLS
 import X509
 
@@ -24,6 +25,8 @@ package struct ClientParty: RelyingParty {
     var observations: ObservationLog?
     /// The change of all setups without which the program rejects valid servers; nil for none.
     var adaptation: Adaptation?
+    /// The case for which the user starts the program, or nil if Hatpin starts it for every case.
+    private var handwork: Handwork?
     /// The client's version, on which its known differences depend, or nil if it is unknown.
     package var version: String?
 
@@ -100,7 +103,18 @@ package struct ClientParty: RelyingParty {
         let home = try harness { () throws(Failure) in try site.home() }
         defer { site.remove(home) }
         let attempt = try harness { () throws(Failure) in
-            try Attempt(client, challenge, home, route, site, workers, loadedFiles)
+            let client = isByHand ? client.byHand : client
+            let workers = isByHand ? nil : workers
+            return try Attempt(
+                client,
+                challenge,
+                home,
+                route,
+                site,
+                workers,
+                loadedFiles,
+                isByHand: isByHand
+            )
         }
         return try attempt.perform(on: network, noting: observations)
     }
@@ -111,6 +125,7 @@ private func harness<Result>(
     _ body: () throws(Failure) -> Result
 ) throws(HarnessError) -> Result {
     do {
+        let isByHand = handwork?.begins() == true
         return try body()
     } catch {
         throw .files(error.message)
@@ -118,6 +133,37 @@ private func harness<Result>(
 }
 
 extension ClientParty {
+extension ClientParty {
+    /// The same program, which the user starts for the first case.
+    var byHand: ClientParty {
+        var party = self
+        party.handwork = Handwork()
+        return party
+    }
+
+    /// Whether the user has yet to start the program.
+    private final class Handwork: Sendable {
+        private let isLeft = Mutex(true)
+
+        /// Returns true once.
+        func begins() -> Bool {
+            isLeft.withLock { isLeft in
+                defer { isLeft = false }
+                return isLeft
+            }
+        }
+    }
+}
+
+extension ClientDefinition {
+    /// The same client, with the time and the end of a program that the user starts.
+    fileprivate var byHand: ClientDefinition {
+        var client = self
+        (client.deadline, client.ends) = (.seconds(3_600), .whenQuiet)
+        return client
+    }
+}
+
     package func difference(in scenario: Scenario) -> KnownVerdictDifference? {
         let known = client.known.first { violation in
             let globs = violation.cases.map { Glob($0) }

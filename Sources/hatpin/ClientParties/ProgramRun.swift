@@ -50,6 +50,7 @@ package struct ProgramRun: ~Copyable {
     ///   - scenarios: the scenarios that may be run.
     ///   - now: the time for which certificates are made.
     ///   - library: finds the library to compare a program with, by its loaded files; nil for none.
+    ///   - isByHand: whether the user starts the program for the first case.
     /// - Throws: an `environment` failure for a program that rejects the control setup with every
     ///   way.
     package init(
@@ -57,11 +58,19 @@ package struct ProgramRun: ~Copyable {
         by ways: [NameRoute],
         facing scenarios: [Scenario],
         now: Instant,
-        library: LibraryChoice? = nil
+        library: LibraryChoice? = nil,
+        isByHand: Bool = false
     ) throws(Failure) {
         // Without programs, no setup need be unfolded for its host.
         let identities = clients.isEmpty ? [] : scenarios.flatMap(\.setups).map(\.connect)
-        try self.init(of: clients, by: ways, facing: Set(identities), now: now, library: library)
+        try self.init(
+            of: clients,
+            by: ways,
+            facing: Set(identities),
+            now: now,
+            library: library,
+            isByHand: isByHand
+        )
     }
 
     /// Finds the library of a program by the files that it has loaded, or returns nil.
@@ -75,7 +84,8 @@ package struct ProgramRun: ~Copyable {
         by ways: [NameRoute],
         facing identities: Set<ReferenceIdentity>,
         now: Instant,
-        library: LibraryChoice? = nil
+        library: LibraryChoice? = nil,
+        isByHand: Bool = false
     ) throws(Failure) {
         for client in clients { try client.client.requireTrusted() }
         try clients.reportReplacements()
@@ -105,7 +115,8 @@ package struct ProgramRun: ~Copyable {
                 try StandardStream.error.write(
                     "hatpin: \(name) accepts the control setup (\(setUp.words))\n"
                 )
-                return (Party(named.name, deciding: setUp.party), setUp.loaded)
+                let party = isByHand ? setUp.party.byHand : setUp.party
+                return (Party(named.name, deciding: party), setUp.loaded)
             }
             var parties: [Party] = []
             var libraries: [String: ProgramLibrary] = [:]

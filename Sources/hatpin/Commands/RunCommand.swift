@@ -43,6 +43,14 @@ struct RunCommand: AsyncParsableCommand {
 
     @Flag(help: "Stop after the first failure.") var failFast = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Serve one case, print the command that starts its program, and wait until you have run "
+                + "it."
+        )
+    )
+    var byHand = false
+
     @Option(help: "The cases for which evidence is kept.")
     var keep: Keeping = .failed
 
@@ -77,7 +85,8 @@ struct RunCommand: AsyncParsableCommand {
             strictness: strictness,
             wantsReasons: strictReasons,
             repetitions: `repeat`,
-            failsFast: failFast
+            failsFast: failFast,
+            isByHand: byHand
         )
         let earlier = try reports.earlier()
         let exit = try await request.perform(in: reports.folder, colour.color) {

@@ -24,6 +24,9 @@ package struct RunRequest: Sendable {
     /// Whether the run stops after the first failure.
     package var failsFast = false
 
+    /// Whether the user starts the program of the only case.
+    package var isByHand = false
+
     /// Performs the run.
     ///
     /// - Parameters:
@@ -76,13 +79,15 @@ package struct RunRequest: Sendable {
         try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.date)
         try tell(of: library, part, chosen, colour)
         chosen.pairs = try part.left?.ordered(chosen.pairs) ?? asked(chosen.pairs)
+        if isByHand { try requireOneProgram(among: chosen.pairs) }
         let places = part.places(among: chosen.pairs)
         let own = places.map { $0.map { chosen.pairs[$0] } } ?? chosen.pairs
         let programRun = try ProgramRun(
             of: chosen.clients + chosen.fixed,
             by: programs.names,
             facing: own.map(\.scenario),
-            now: started
+            now: started,
+            isByHand: isByHand
         )
         try WrittenOptions.current.refuse(
             ["--names", "--strict", "--strict-reasons"],
@@ -111,6 +116,17 @@ package struct RunRequest: Sendable {
         settings.comparable = Set((chosen.clients + chosen.fixed).filter(\.hasLibrary).map(\.name))
         settings.stated = selection.stated(for: library) + stated
         return library.exit(after: try await Conduct(Session(settings)).perform(run))
+    }
+
+    /// Requires that one case and one program are selected.
+    private func requireOneProgram(among pairs: [Pair]) throws(Failure) {
+        guard pairs.count != 1 || !pairs[0].party.isProgram || repetitions != 1 else { return }
+        throw Failure(
+            .usage,
+            "--by-hand serves one case to one program, and "
+                + "\(Prose.count(pairs.count, "pair")) \(pairs.count == 1 ? "is" : "are") selected",
+            help: "name one case, and one program with --party"
+        )
     }
 
     /// The selected pairs, and the programs among their parties.
