@@ -70,6 +70,11 @@ def by_requests(case):
     import requests
 
     with requests.Session() as session:
+        if case.pins:
+            # As the documentation of Requests and FingerprintAdapter of its toolbelt do.
+            adapter = requests.adapters.HTTPAdapter()
+            adapter.init_poolmanager(10, 10, assert_fingerprint=case.pins[0])
+            session.mount("https://", adapter)
         return session.get(
             case.url, verify=case.ca, cert=certificate_and_key(case), timeout=TIMEOUT
         ).status_code
@@ -129,13 +134,13 @@ def by_urllib3(case):
     if case.certificate:
         settings = {"cert_file": case.certificate, "key_file": case.key}
     pins = case.pins or [None]
+    # Redirects are followed, and nothing else is tried again.
+    once = urllib3.Retry(connect=0, read=0, status=0, other=0)
     with urllib3.PoolManager(
-        ca_certs=case.ca, retries=False, timeout=TIMEOUT, assert_fingerprint=pins[0], **settings
+        ca_certs=case.ca, retries=once, timeout=TIMEOUT, assert_fingerprint=pins[0], **settings
     ) as pool:
         return pool.request("GET", case.url).status
 
-    # Redirects are followed, and nothing else is tried again.
-    once = urllib3.Retry(connect=0, read=0, status=0, other=0)
 
 def by_httpx(case):
     import httpx
@@ -164,8 +169,10 @@ def by_aiohttp(case):
     import aiohttp
 
     async def get():
+        pins = [aiohttp.Fingerprint(bytes.fromhex(pin)) for pin in case.pins]
+        check = pins[0] if pins else context(case)
         async with aiohttp.ClientSession() as session:
-            async with session.get(case.url, ssl=context(case)) as answer:
+            async with session.get(case.url, ssl=check) as answer:
                 return answer.status
 
     return asyncio.run(asyncio.wait_for(get(), TIMEOUT))

@@ -41,7 +41,8 @@ struct ChainOnlyParty: RelyingParty {
             nil
         // `Party` compares names and pins with the model's capabilities.
         case .associations, .recordsOutsideMail, .mailPolicy: nil
-        case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .hashPins: nil
+        case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins:
+            nil
         }
     }
 

@@ -34,7 +34,8 @@ struct ModelParty: RelyingParty {
             nil
         // `Party` compares names and pins with the model's capabilities.
         case .associations, .recordsOutsideMail, .mailPolicy: nil
-        case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .hashPins: nil
+        case .unpinned, .pins, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins:
+            nil
         }
     }
 

@@ -92,7 +92,7 @@ extension ConfiguredModel {
         case .unpinned:
             isFixed || capabilities.contains(.unpinned)
                 ? nil : "\(name) requires a pin, and the setup has none"
-        case .emptyPins, .keyPins, .certificatePins:
+        case .emptyPins, .keyPins, .certificatePins, .authorityPins:
             isFixed || capabilities.contains(.pins) ? nil : "\(name) compares no pins"
         case .hashPins:
             capabilities.contains(.hashPins) || !capabilities.contains(.pins)

@@ -51,8 +51,13 @@ extension PKI {
         return owner.flatMap { entities[$0]?.key } ?? .p256
     }
 
+    /// Returns the role of an entity; nil if it, or an entity that it copies, does not exist.
+    package func role(of name: String) -> Entity.Role? { (try? resolve(name))?.entity.role }
+
     /// Returns the entity whose key an entity uses: itself, or the last of its `key-of` chain.
-    func keyOwner(of name: String) throws(ForgeError) -> String {
+    ///
+    /// - Throws: a reference to an entity that does not exist, and a circle.
+    package func keyOwner(of name: String) throws(ForgeError) -> String {
         var visited = [name]
         var owner = name
         while let next = entities[owner]?.keyOf {

@@ -81,9 +81,25 @@ package enum Requirement: Hashable, Sendable {
     case pins
     /// The party takes a set of pins that is empty.
     case emptyPins
-    case keyPins, certificatePins
+    /// The party compares pins of keys.
+    case keyPins(PinnedKeys)
+    /// The party compares pins of certificates.
+    case certificatePins
+    /// The party compares pins with the certificates of CAs, since no other certificate is pinned.
+    case authorityPins
     /// The party takes pins that are only a hash, without a certificate.
     case hashPins
+
+    /// Whether pins of certificates match the same servers as the pins of keys in a setup.
+    package enum PinnedKeys: Hashable, Sendable {
+        /// They do: each pinned key is in one certificate that the party can see.
+        case inOneCertificate
+        /// They do not: a pin is only a hash.
+        case inNoCertificate
+        /// They do not: the pinned key of the first entity is also in the certificate of the
+        /// second.
+        case inTwoCertificates(String, String)
+    }
 
     /// The two offers from which a party and its peer, the server or a proxy, choose.
     package struct Agreement: Hashable, Sendable {
@@ -160,10 +176,38 @@ extension Setup {
     private var kindsOfPins: [Requirement] {
         guard let pins else { return [.unpinned] }
         var needed: [Requirement] = pins.isEmpty ? [.emptyPins] : []
-        if pins.contains(where: \.isOfKey) { needed.append(.keyPins) }
+        if pins.contains(where: \.isOfKey) { needed.append(.keyPins(pinnedKeys(of: pins))) }
         if !pins.allSatisfy(\.isOfKey) { needed.append(.certificatePins) }
+        if !pins.isEmpty, pins.allSatisfy(isOfAuthority) { needed.append(.authorityPins) }
         let hasHash = pins.contains { if case .sha256 = $0 { true } else { false } }
         return hasHash ? needed + [.hashPins] : needed
+    }
+
+    private func isOfAuthority(_ pin: DeclaredPin) -> Bool {
+        switch pin.entity.flatMap(pki.role) {
+        case .rootCA, .intermediateCA: true
+        case .endEntity, nil: false
+        }
+    }
+
+    private func pinnedKeys(of pins: [DeclaredPin]) -> Requirement.PinnedKeys {
+        let seen = (earlier + [self]).reduce(into: Set<String>()) { $0.formUnion($1.shownEntities) }
+        for pin in pins where pin.isOfKey {
+            guard let entity = pin.entity else { return .inNoCertificate }
+            let owner = try? pki.keyOwner(of: entity)
+            let other = seen.sorted().first {
+                $0 != entity && owner != nil && (try? pki.keyOwner(of: $0)) == owner
+            }
+            if let other { return .inTwoCertificates(entity, other) }
+        }
+        return .inOneCertificate
+    }
+
+    /// The entities whose certificates the client trusts or can receive.
+    private var shownEntities: [String] {
+        var shown = serve + named.values.flatMap(\.self) + dataChannel + trust + userTrust
+        if case .serves(let entities) = proxy { shown += entities }
+        return shown + documents.values.compactMap(\.certificate)
     }
 
     private var agreement: Requirement.Agreement {

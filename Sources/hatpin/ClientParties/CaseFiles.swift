@@ -30,7 +30,7 @@ struct CaseFiles {
             try write(.crls, Array(lists.utf8), to: "\(home)/lists.pem")
         }
         if let identity = challenge.identity { try write(identity, in: home) }
-        pin(challenge.pins(for: client), for: client)
+        try pin(challenge.pins(for: client), for: client, in: home)
     }
 
     /// Writes the client's own certificates and key.
@@ -56,39 +56,51 @@ struct CaseFiles {
         values[placeholder] = path
     }
 
-    private mutating func pin(_ pins: [Pin], for client: ClientDefinition) {
-        let keys = pins.compactMap { $0.spkiHash() }.map { String(base64: $0) }
-        let certificates = pins.compactMap(\.certificate).compactMap {
-            (try? Digest.sha256.hash($0))?.hex
+    private mutating func pin(
+        _ pins: [Pin],
+        for client: ClientDefinition,
+        in home: String
+    ) throws(Failure) {
+        let hashes = pins.map(\.hashes)
+        for placeholder in ClientPlaceholder.pinHashes {
+            values[placeholder] = hashes.lazy.compactMap { $0[placeholder] }.first
         }
-        values[.pin] = keys.first
-        values[.certificateHash] = certificates.first
-        let hashes = client.pin.takesCertificates ? certificates : keys
-        if !hashes.isEmpty { values[.pins] = try? client.pin.text(of: hashes) }
+        values[.pins] = client.pin.text(of: hashes)
+        let certificates = pins.compactMap(\.certificate)
+        guard !certificates.isEmpty else { return }
+        let pem = certificates.map { PEM.text("CERTIFICATE", $0) }.joined()
+        try write(.pinnedCertificates, Array(pem.utf8), to: "\(home)/pinned.pem")
+    }
+}
+
+extension Pin {
+    /// The hashes of the pinned key and of its certificate, by placeholder.
+    fileprivate var hashes: [ClientPlaceholder: String] {
+        var hashes: [ClientPlaceholder: String] = [:]
+        hashes[.pin] = spkiHash().map(Base64.text)
+        for placeholder in ClientPlaceholder.certificateHashes {
+            hashes[placeholder] = certificate.flatMap(placeholder.hash)
+        }
+        return hashes
     }
 }
 
 extension Challenge {
-    /// Returns the pins of the setup for a client.
+    /// Returns the pins of the setup for a client, those of served certificates first, since some
+    /// clients compare only one.
     ///
-    /// If the setup has no pins and the client's command always has a pin, the control setup pins
-    /// the served certificate.
+    /// If the setup has no pins and the client always has a pin, the control setup pins the served
+    /// certificate.
     fileprivate func pins(for client: ClientDefinition) -> [Pin] {
-        if let pins { return pins }
-        let served = presentation.credential.chain.prefix(1)
-        return client.alwaysPins ? served.map(Pin.certificate) : []
+        let chain = presentation.credential.chain
+        guard let pins else { return client.alwaysPins ? chain.prefix(1).map(Pin.certificate) : [] }
+        let served = chain.flatMap { certificate in pins.filter { $0.certificate == certificate } }
+        return served + pins.filter { !served.contains($0) }
     }
-}
 
-extension ClientDefinition {
-    /// Whether the client's command cannot be completed without a pin.
-    var alwaysPins: Bool {
-        !command.placeholders.isDisjoint(with: [.pin, .pins, .certificateHash])
-    }
-}
-
-extension String {
-    fileprivate init(base64 bytes: [UInt8]) {
-        self.init(decoding: Base64.encode(bytes), as: UTF8.self)
+    /// Whether the certificate that the client receives is pinned as a whole.
+    var servesPinnedCertificate: Bool {
+        guard let certificate = try? received().chain.first else { return false }
+        return pins?.contains { $0.certificate == certificate } ?? false
     }
 }

@@ -73,27 +73,42 @@ package struct ClientParty: RelyingParty {
     /// The rule by which the client's protocol compares names.
     package var names: NameRule { client.nameRule }
 
-    /// Returns the rule of the client's protocol by which its decision is right, although most
-    /// protocols decide otherwise; nil if there is none.
+    /// Returns the rule of the client or its protocol by which its decision is right, although most
+    /// clients must decide otherwise; nil if there is none.
     private func permission(
         for answer: Answer,
         _ challenge: Challenge
     ) throws(HarnessError) -> String? {
-        guard names != .rfc9525, let application = client.speaks?.application,
-            let usual = try? PolicyModel.resolve("reference"),
-            let own = try? PolicyModel.resolve("reference", settings: ["names": names.rawValue])
-        else { return nil }
-        let verdicts = (
-            usual: try challenge.decision(of: usual).verdict,
-            own: try challenge.decision(of: own).verdict
-        )
-        switch (answer.decision.verdict, verdicts) {
-        case (.accept, (.reject, .accept)):
-            return "clients of \(application.name) may accept these names (\(names.source))"
-        case (.reject, (.accept, .reject)):
-            return "clients of \(application.name) must reject these names (\(names.source))"
-        case (.accept, _), (.reject, _): return nil
+        let isPinned = client.pin.isAlone && challenge.servesPinnedCertificate
+        guard isPinned || names != .rfc9525 else { return nil }
+        let decided = answer.decision.verdict
+        let usual = try verdict(on: challenge, byNames: .rfc9525)
+        if isPinned, case (.accept, .reject) = (decided, usual) {
+            return "\(client.name) does not validate a certificate that is pinned"
         }
+        guard names != .rfc9525, let application = client.speaks?.application else { return nil }
+        switch (decided, usual, try verdict(on: challenge, byNames: names)) {
+        case (.accept, .reject, .accept):
+            return "clients of \(application.name) may accept these names (\(names.source))"
+        case (.reject, .accept, .reject):
+            return "clients of \(application.name) must reject these names (\(names.source))"
+        case (.accept, _, _), (.reject, _, _): return nil
+        }
+    }
+
+    /// Returns the decision of a correct client with a rule on names.
+    private func verdict(
+        on challenge: Challenge,
+        byNames names: NameRule
+    ) throws(HarnessError) -> Verdict {
+        let model: ConfiguredModel
+        do {
+            let settings = ["names": names.rawValue]
+            model = try PolicyModel.resolve(PartyReference.reference, settings: settings)
+        } catch {
+            throw .client(error.description)
+        }
+        return try challenge.decision(of: model).verdict
     }
 
     private func attempt(
@@ -102,6 +117,7 @@ package struct ClientParty: RelyingParty {
     ) throws(HarnessError) -> Witnessed {
         let home = try harness { () throws(Failure) in try site.home() }
         defer { site.remove(home) }
+        let isByHand = handwork?.begins() == true
         let attempt = try harness { () throws(Failure) in
             let client = isByHand ? client.byHand : client
             let workers = isByHand ? nil : workers
@@ -120,19 +136,6 @@ package struct ClientParty: RelyingParty {
     }
 }
 
-/// Runs an operation on files, and throws its failure as an error of the harness.
-private func harness<Result>(
-    _ body: () throws(Failure) -> Result
-) throws(HarnessError) -> Result {
-    do {
-        let isByHand = handwork?.begins() == true
-        return try body()
-    } catch {
-        throw .files(error.message)
-    }
-}
-
-extension ClientParty {
 extension ClientParty {
     /// The same program, which the user starts for the first case.
     var byHand: ClientParty {
@@ -164,6 +167,18 @@ extension ClientDefinition {
     }
 }
 
+/// Runs an operation on files, and throws its failure as an error of the harness.
+private func harness<Result>(
+    _ body: () throws(Failure) -> Result
+) throws(HarnessError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .files(error.message)
+    }
+}
+
+extension ClientParty {
     package func difference(in scenario: Scenario) -> KnownVerdictDifference? {
         let known = client.known.first { violation in
             let globs = violation.cases.map { Glob($0) }

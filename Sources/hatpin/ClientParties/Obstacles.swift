@@ -60,8 +60,10 @@ extension ClientDefinition {
         // A pin that Hatpin adds would match the attacker in one setup and the server in another.
         case .unpinned: alwaysPins ? "\(name) requires a pin, and the setup has none" : nil
         case .emptyPins: "\(name) does not accept an empty pin set"
-        case .keyPins: without(.keyPins, "does not pin keys")
+        case .keyPins(let keys): lack(of: keys)
         case .certificatePins: without(.certificatePins, "does not pin certificates")
+        case .authorityPins:
+            pin.scope == .path ? nil : "\(name) compares no pins with certificates of CAs"
         case .serverKey, .violations, .memory, .serverNames, .serverFaults,
             .timeout, .requiredClientCertificate, .agreement, .laterStaples, .pins, .hashPins:
             nil
@@ -69,6 +71,21 @@ extension ClientDefinition {
     }
 
     private static let noNameServer = "a name server needs a network namespace"
+
+    /// Returns why the program cannot compare pins of these keys.
+    ///
+    /// A program that pins certificates gets the certificates with these keys instead.
+    private func lack(of keys: Requirement.PinnedKeys) -> String? {
+        guard !abilities.contains(.keyPins) else { return nil }
+        guard abilities.contains(.certificatePins) else { return "\(name) does not pin keys" }
+        switch keys {
+        case .inOneCertificate: return nil
+        case .inNoCertificate:
+            return "\(name) pins certificates, and a pinned key is in no certificate"
+        case .inTwoCertificates(let pinned, let other):
+            return "\(name) pins certificates, and the pinned key of \(pinned) is also in \(other)"
+        }
+    }
 
     private func without(_ ability: ClientAbility?, _ words: String) -> String? {
         guard let ability else { return "\(name) \(words)" }

@@ -159,8 +159,13 @@ private struct ProgramDraft {
         }
         if !setup.crls.isEmpty { values[.crls] = "‹PEM of \(setup.crls.joined(separator: ", "))›" }
         let hashes = pins
-        (values[.pin], values[.certificateHash]) = (hashes.first, hashes.first)
-        if !hashes.isEmpty { values[.pins] = try? client.pin.text(of: hashes) }
+        for placeholder in ClientPlaceholder.pinHashes { values[placeholder] = hashes.first }
+        values[.pins] = client.pin.text(
+            of: hashes.map { hash in
+                Dictionary(uniqueKeysWithValues: ClientPlaceholder.pinHashes.map { ($0, hash) })
+            }
+        )
+        if !hashes.isEmpty { values[.pinnedCertificates] = "‹PEM of the pinned certificates›" }
         return values
     }
 

@@ -136,7 +136,7 @@ struct ClientFileTests {
         let client = try #require(read(Self.wget).client)
         let values: [ClientPlaceholder: String] = [
             .anchors: "/t/ca.pem", .url: "https://a.test:1/t",
-            .pins: try client.pin.text(of: ["A", "B"]),
+            .pins: try #require(client.pin.text(of: [[.pin: "A"], [.pin: "B"]])),
         ]
         let options = try client.optionWords(for: [.pins], filling: values)
         let words = try client.command.words(filling: values, options: options)

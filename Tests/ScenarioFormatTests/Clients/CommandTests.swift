@@ -198,6 +198,17 @@ struct AbilityTests {
             abilities: [.certificatePins]
         ),
         Case(
+            testDescription: "a file with a pin of a certificate",
+            lines: "files: { pins: \"{certificate-sha1-colons}\" }",
+            abilities: [.certificatePins]
+        ),
+        Case(
+            testDescription: "pins of certificates in another notation",
+            lines:
+                "options: { pins: \"--pin {pins}\" }\npin: { each: \"{certificate-sha256-base64}\" }",
+            abilities: [.certificatePins]
+        ),
+        Case(
             testDescription: "words for redirects and a certificate",
             lines: "options: { redirects: -L, client-certificate: \"-c {client-certificate}\" }",
             abilities: [.redirects, .clientCertificates]
@@ -215,6 +226,17 @@ struct AbilityTests {
         let file = ClientFile(of: Array(text.utf8), at: "x.yaml")
         #expect(file.diagnostics == [])
         #expect(file.client?.abilities == defined.abilities)
+    }
+
+    @Test(arguments: [
+        ("command: x {ca} {url} {pin}", true),
+        ("command: x {ca} {url}\nfiles: { a: \"{pinned-certificates}\" }", true),
+        ("command: x {options} {ca} {url}\noptions: { pins: \"{pins}\" }", false),
+    ])
+    func `a client always pins if a pin is outside of its options`(lines: String, isPinning: Bool) {
+        let text = "client: x\nabout: a client.\n" + lines
+        let client = ClientFile(of: Array(text.utf8), at: "x.yaml").client
+        #expect(client?.alwaysPins == isPinning)
     }
 
     @Test
@@ -246,5 +268,36 @@ struct AbilityTests {
         anchor: AnchorRoute
     ) throws {
         #expect(try ClientDefinition(command: words).anchor == anchor)
+    }
+}
+
+struct PinNotationTests {
+    private static let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    private static let colons = """
+        BA:78:16:BF:8F:01:CF:EA:41:41:40:DE:5D:AE:22:23:B0:03:61:A3:96:17:7A:9C:B4:10:FF:61:F2:00:\
+        15:AD
+        """
+
+    /// The digests of "abc" in FIPS 180-4.
+    @Test(arguments: [
+        (ClientPlaceholder.certificateHash, hash as String?),
+        (.certificateColons, colons),
+        (.certificateBase64, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+        (.certificateSHA1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        (.certificateSHA1Colons, "A9:99:3E:36:47:06:81:6A:BA:3E:25:71:78:50:C2:6C:9C:D0:D8:9D"),
+        (.pin, nil),
+    ])
+    func `writes the hash of a certificate in a notation`(
+        placeholder: ClientPlaceholder,
+        text: String?
+    ) {
+        #expect(placeholder.hash(of: Array("abc".utf8)) == text)
+    }
+
+    @Test func `leaves out pins without the hash that a client takes`() {
+        let format = PinListFormat(each: Template(placeholder: .certificateSHA1), between: ";")
+        let (one, two) = ([ClientPlaceholder.certificateSHA1: "a"], [ClientPlaceholder.pin: "b"])
+        #expect(format.text(of: [one, two, one]) == "a;a")
+        #expect(format.text(of: [two]) == nil)
     }
 }

@@ -242,6 +242,17 @@ struct RejectedClientTests {
             help: "write {pin} or {certificate-sha256} in it"
         ),
         Case(
+            testDescription: "an ability that the client has and lacks",
+            by: "can: addresses\ncannot: { addresses: it is too old, crls: it reads none }",
+            problems: ["S020: 'can: addresses' and 'cannot: addresses' cannot be combined"]
+        ),
+        Case(
+            testDescription: "an unknown scope of pins",
+            by: "pin: { compares: end-entty }",
+            problems: ["S005: unknown scope of pins 'end-entty' for 'pin.compares'"],
+            help: "did you mean 'end-entity'?"
+        ),
+        Case(
             testDescription: "a version with command and package",
             by: "version: { command: wget, pattern: x, package: wget }",
             problems: ["S020: 'command' and 'package' cannot be combined"]
@@ -284,8 +295,8 @@ struct RejectedClientTests {
         let known = DiagnosticCode.ofClients.map(\.rawValue)
         #expect(Set(known).count == known.count)
         let refused = Self.cases.flatMap(\.problems).map { String($0.prefix { $0 != ":" }) }
-        // Only CaseSelection knows cases; see the tests of `hatpin lint`.
-        #expect(known.filter { !refused.contains($0) } == ["C012"])
+        // Only CaseSelection knows cases, and a note rejects nothing; see the tests of `hatpin lint`.
+        #expect(known.filter { !refused.contains($0) } == ["C012", "C014"])
     }
 
     @Test func `rejects bytes that are not text, and too many bytes`() throws {

@@ -83,9 +83,31 @@ struct RequirementTests {
             $0.staples = [nil, .response("intermediate")]
         },
         Case("no pins", .pins, .emptyPins) { $0.pins = [] },
-        Case("a key", .pins, .keyPins) { $0.pins = [.spki("leaf")] },
+        Case("a key", .pins, .keyPins(.inOneCertificate)) { $0.pins = [.spki("leaf")] },
+        Case("a CA's key", .pins, .keyPins(.inOneCertificate), .authorityPins) {
+            $0.pins = [.spki("root"), .spki("intermediate")]
+        },
+        Case("a CA's and a server's certificate", .pins, .certificatePins) {
+            $0.pins = [.certificate("root"), .certificate("leaf")]
+        },
+        Case("a key of a renewed certificate", .pins, .keyPins(.inTwoCertificates("leaf", "a"))) {
+            ($0.pins, $0.serve) = ([.spki("leaf")], ["a"])
+            $0.pki.entities["a"] = $0.pki.entities["leaf"]
+            $0.pki.entities["a"]?.keyOf = "leaf"
+        },
+        Case("a key of a certificate that is not shown", .pins, .keyPins(.inOneCertificate)) {
+            $0.pins = [.spki("leaf")]
+            $0.pki.entities["a"] = $0.pki.entities["leaf"]
+            $0.pki.entities["a"]?.keyOf = "leaf"
+        },
         Case("a certificate", .pins, .certificatePins) { $0.pins = [.certificate("leaf")] },
-        Case("a hash and a file", .pins, .keyPins, .certificatePins, .hashPins) {
+        Case(
+            "a hash and a file",
+            .pins,
+            .keyPins(.inNoCertificate),
+            .certificatePins,
+            .hashPins
+        ) {
             $0.pins = [.sha256([UInt8](repeating: 0, count: 32)), .file([])]
         },
     ]

@@ -192,6 +192,105 @@ import X509
         #expect(party.obstacle(in: .standard) == "bash requires a pin, and the setup has none")
     }
 
+    struct PinnedSetup: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let pins: [Setup.DeclaredPin]
+        var change: @Sendable (inout Setup) -> Void = { _ in }
+        let obstacle: String?
+    }
+
+    private static let pinnedSetups = [
+        PinnedSetup(testDescription: "a key", pins: [.spki("leaf")], obstacle: nil),
+        PinnedSetup(testDescription: "a certificate", pins: [.certificate("leaf")], obstacle: nil),
+        PinnedSetup(
+            testDescription: "a key of a CA and one of the server",
+            pins: [.spki("root"), .spki("leaf")],
+            obstacle: nil
+        ),
+        PinnedSetup(
+            testDescription: "a key of a CA",
+            pins: [.spki("root")],
+            obstacle: "x compares no pins with certificates of CAs"
+        ),
+        PinnedSetup(
+            testDescription: "a hash",
+            pins: [.spki("leaf"), .sha256([UInt8](repeating: 0, count: 32))],
+            obstacle: "x pins certificates, and a pinned key is in no certificate"
+        ),
+        PinnedSetup(
+            testDescription: "a renewed certificate",
+            pins: [.spki("leaf")],
+            change: {
+                $0.pki.entities["renewed"] = $0.pki.entities["leaf"]
+                $0.pki.entities["renewed"]?.keyOf = "leaf"
+                $0.serve[0] = "renewed"
+            },
+            obstacle: "x pins certificates, and the pinned key of leaf is also in renewed"
+        ),
+    ]
+
+    @Test(arguments: pinnedSetups)
+    func `a client of certificate pins gets key pins where both match the same servers`(
+        pinned: PinnedSetup
+    ) throws {
+        var client = try ClientDefinition(command: ["x", "{url}", "{ca}", "{certificate-sha1}"])
+        client.pin.scope = .endEntity
+        var setup = Setup.standard
+        pinned.change(&setup)
+        setup.pins = pinned.pins
+        func obstacle(to client: ClientDefinition) -> String? {
+            setup.obstacle { client.lack(of: $0, by: .hosts, hasNetwork: true) }
+        }
+        #expect(obstacle(to: client) == pinned.obstacle)
+        let keys = try ClientDefinition(command: ["x", "{url}", "{ca}", "{pin}"])
+        let isOfKeys = pinned.pins != [.certificate("leaf")]
+        #expect(obstacle(to: keys) == (isOfKeys ? nil : "x does not pin certificates"))
+    }
+
+    @Test(.blocking)
+    func `the first pin is one of a served certificate`() async throws {
+        let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo \"$4 $(grep -c BEGIN $5)\" >&2; exit 1"
+        let client = try ClientDefinition(
+            command: Self.shell(script) + ["{certificate-sha256}", "{pinned-certificates}"]
+        )
+        var setup = Setup.standard
+        setup.pins = [.spki("root"), .spki("leaf")]
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
+        let leaf = try #require(challenge.presentation.credential.chain.first)
+        let hash = try Digest.sha256.hash(leaf).hex
+        #expect(try await answer(of: client, in: setup) == "refused: [] \(hash) 2")
+    }
+
+    /// A server with a certificate for another host, and a client that verifies nothing.
+    @Test(
+        .blocking,
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")),
+        arguments: [
+            (true, "leaf", "bash does not validate a certificate that is pinned"),
+            (true, "intermediate", nil), (false, "leaf", nil),
+        ]
+    )
+    func `accepting the pinned certificate is no fault of a client whose pins replace validation`(
+        isAlone: Bool,
+        pinned: String,
+        undelivered: String?
+    ) throws {
+        let script = "curl -sk \"$1\""
+        var client = try ClientDefinition(
+            command: ["bash", "-c", script, "client", "{url}", "{certificate-sha256}"],
+            abilities: [.addresses]
+        )
+        client.pin.isAlone = isAlone
+        var setup = Setup.standard
+        (setup.connect, setup.pins) = (.ip([127, 0, 0, 1]), [.spki(pinned)])
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let party = try ClientParty(client, by: .command, on: site)
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
+        let network = Network(loopback: try Loopback(), deadline: .seconds(5))
+        #expect(try party.decide(challenge, on: network).undelivered == undelivered)
+    }
+
     @Test(.blocking)
     func `a program gets the files of the setup's client certificate and key`() async throws {
         let script =

@@ -1,3 +1,6 @@
+import Crypto
+import X509
+
 /// A name in braces in a command, an environment or an input, which is replaced for each case.
 package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case url, host, port, path, address
@@ -6,6 +9,11 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case anchorDER = "ca-der"
     case home, token, pin, pins
     case certificateHash = "certificate-sha256"
+    case certificateColons = "certificate-sha256-colons"
+    case certificateBase64 = "certificate-sha256-base64"
+    case certificateSHA1 = "certificate-sha1"
+    case certificateSHA1Colons = "certificate-sha1-colons"
+    case pinnedCertificates = "pinned-certificates"
     case clientCertificate = "client-certificate"
     case clientKey = "client-key"
     case crls, starttls, options
@@ -26,9 +34,17 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
         case .anchorDER: "a DER file of the first trust anchor"
         case .home: "a fresh folder, removed afterwards"
         case .token: "the text in the path that identifies the case's request"
-        case .pin: "the SHA-256 of a pinned SPKI, in base64"
+        case .pin:
+            "the SHA-256 of the first pinned SPKI, in base64; pins of served certificates come first"
         case .pins: "all pins, written as `pin` states"
-        case .certificateHash: "the SHA-256 of a pinned certificate, in hexadecimal"
+        case .certificateHash: "the SHA-256 of the first pinned certificate, in hexadecimal"
+        case .certificateColons:
+            "the same in upper case, with a colon after each byte but the last"
+        case .certificateBase64: "the SHA-256 of the first pinned certificate, in base64"
+        case .certificateSHA1: "the SHA-1 of the first pinned certificate, in hexadecimal"
+        case .certificateSHA1Colons:
+            "the same in upper case, with a colon after each byte but the last"
+        case .pinnedCertificates: "a PEM file of all pinned certificates"
         case .clientCertificate: "a PEM file of the client's certificate and its intermediates"
         case .clientKey: "a PEM file of the client's private key"
         case .crls: "a PEM file of all CRLs"
@@ -57,5 +73,41 @@ struct PlaceholderScope: Sendable {
     /// A command that does not belong to a case.
     static let noCase = PlaceholderScope(placeholders: [.definition, .built])
     /// The notation of one pin.
-    static let onePin = PlaceholderScope(placeholders: [.pin, .certificateHash])
+    static let onePin = PlaceholderScope(placeholders: ClientPlaceholder.pinHashes)
+}
+
+extension ClientPlaceholder {
+    /// The placeholders for the hash of a pinned certificate.
+    package static let certificateHashes: [ClientPlaceholder] = [
+        .certificateHash, .certificateColons, .certificateBase64, .certificateSHA1,
+        .certificateSHA1Colons,
+    ]
+    /// The placeholders for the hash of one pin.
+    package static let pinHashes = [.pin] + certificateHashes
+    /// The placeholders that have a value only if the setup has pins.
+    package static let ofPins: Set<ClientPlaceholder> =
+        Set(pinHashes).union([.pins, .pinnedCertificates])
+
+    /// Returns the hash of a pinned certificate in the notation of the placeholder.
+    ///
+    /// - Parameter certificate: the DER of the certificate.
+    /// - Returns: the text; nil for a placeholder of another kind.
+    package func hash(of certificate: [UInt8]) -> String? {
+        switch self {
+        case .certificateHash: (try? Digest.sha256.hash(certificate))?.hex
+        case .certificateColons: (try? Digest.sha256.hash(certificate))?.hexWithColons
+        case .certificateBase64: (try? Digest.sha256.hash(certificate)).map(Base64.text)
+        case .certificateSHA1: (try? Digest.sha1.hash(certificate))?.hex
+        case .certificateSHA1Colons: (try? Digest.sha1.hash(certificate))?.hexWithColons
+        default: nil
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes in upper-case hexadecimal with colons between them, as `openssl x509 -fingerprint`
+    /// prints them.
+    fileprivate var hexWithColons: String {
+        map { [$0].hex.uppercased() }.joined(separator: ":")
+    }
 }

@@ -93,7 +93,9 @@ extension ClientPlaceholder {
     var ability: ClientAbility? {
         switch self {
         case .pin, .pins: .keyPins
-        case .certificateHash: .certificatePins
+        case .certificateHash, .certificateColons, .certificateBase64, .certificateSHA1,
+            .certificateSHA1Colons, .pinnedCertificates:
+            .certificatePins
         case .clientCertificate, .clientKey: .clientCertificates
         case .crls: .crls
         default: nil

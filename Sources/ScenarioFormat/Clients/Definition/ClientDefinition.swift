@@ -130,15 +130,15 @@ extension ClientDefinition {
     /// All abilities: stated, and implied by the command and options.
     package var abilities: Set<ClientAbility> {
         var abilities = Set(statedAbilities).union(options.keys.compactMap(\.ability))
-        let words = command.words + options.values.flatMap(\.self)
-        for placeholder in words.placeholders {
+        let placeholders = placeholders
+        for placeholder in placeholders {
             if let ability = placeholder.ability { abilities.insert(ability) }
         }
         if addressCommand != nil { abilities.insert(.addresses) }
         // `{pins}` has the type of hash that a single pin contains.
-        if pin.takesCertificates, words.placeholders.contains(.pins) {
+        if pin.takesCertificates, placeholders.contains(.pins) {
             abilities.insert(.certificatePins)
-            if !words.placeholders.contains(.pin) { abilities.remove(.keyPins) }
+            if !placeholders.contains(.pin) { abilities.remove(.keyPins) }
         }
         return abilities
     }
@@ -230,11 +230,19 @@ extension ClientDefinition {
 
     /// The placeholders of everything that is filled for one case.
     package var placeholders: Set<ClientPlaceholder> {
+        fixedPlaceholders.union(options.values.flatMap(\.self).placeholders)
+    }
+
+    /// Whether the client always has a pin, because a pin is in a text other than `options`.
+    package var alwaysPins: Bool { !fixedPlaceholders.isDisjoint(with: ClientPlaceholder.ofPins) }
+
+    /// The placeholders of everything that is filled for every case.
+    private var fixedPlaceholders: Set<ClientPlaceholder> {
         let commands =
             [command] + prepare + [addressCommand, poke].compactMap(\.self)
         return
             (commands.flatMap(\.words) + environment.map(\.value) + files.map(\.content)
-            + options.values.flatMap(\.self) + (input.map { [$0] } ?? [])).placeholders
+            + (input.map { [$0] } ?? [])).placeholders
     }
 }
 

@@ -1,25 +1,39 @@
-/// How a client wants its pins written in `{pins}`.
+/// How a client compares pins, and how it wants them written in `{pins}`.
 package struct PinListFormat: Hashable, Sendable {
+    /// The certificates with which a client compares its pins.
+    package enum Scope: String, CaseIterable, Hashable, Sendable {
+        case path
+        case endEntity = "end-entity"
+
+        var about: String {
+            switch self {
+            case .path: "every certificate of the path"
+            case .endEntity: "only the server's own certificate"
+            }
+        }
+    }
+
     /// One pin, with the hash of its key or its certificate.
     package var each = Template.pin
     package var between = ","
+    package var scope = Scope.path
+    /// Whether the client does not validate a certificate that is pinned, as its documentation
+    /// says.
+    package var isAlone = false
 
     /// Whether the client takes hashes of certificates instead of keys.
-    package var takesCertificates: Bool { each.placeholders.contains(.certificateHash) }
+    package var takesCertificates: Bool {
+        !each.placeholders.isDisjoint(with: ClientPlaceholder.certificateHashes)
+    }
 
     /// Returns the text for `{pins}`.
     ///
-    /// - Parameter hashes: the hashes, in base64 for keys and in hexadecimal for certificates.
-    /// - Returns: all pins in one text.
-    /// - Throws: the placeholder without a value, if hashes of keys and certificates are mixed.
-    package func text(of hashes: [String]) throws(UnfilledPlaceholder) -> String {
-        var pins: [String] = []
-        for hash in hashes {
-            pins.append(
-                try each.text(filling: [takesCertificates ? .certificateHash : .pin: hash])
-            )
-        }
-        return pins.joined(separator: between)
+    /// - Parameter pins: the hashes of each pin. A pin without the hash that the client takes is
+    ///   left out.
+    /// - Returns: all pins in one text; nil if there are none.
+    package func text(of pins: [[ClientPlaceholder: String]]) -> String? {
+        let written = pins.compactMap { try? each.text(filling: $0) }
+        return written.isEmpty ? nil : written.joined(separator: between)
     }
 }
 

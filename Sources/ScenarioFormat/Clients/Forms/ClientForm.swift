@@ -169,7 +169,7 @@ extension ClientForms {
             sets: \.options,
             examples: ["{ crls: \"--crl-file {crls}\" }"]
         ),
-        Member("pin", "how pins are written at {pins}", pin, sets: \.pin),
+        Member("pin", "how pins are compared, and written at {pins}", pin, sets: \.pin),
         Member(
             "can",
             "abilities in addition to those that options and placeholders imply",

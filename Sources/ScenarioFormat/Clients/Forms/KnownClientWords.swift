@@ -35,6 +35,10 @@ extension Vocabulary {
         "end",
         EndRule.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
+    static let pinScopes = Vocabulary(
+        "scope of pins",
+        PinListFormat.Scope.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
     static let rejections = Vocabulary(
         "reason",
         definition: "reason",

@@ -15,6 +15,19 @@ extension ClientForms {
                 examples: ["\"sha256//{pin}\""]
             ),
             Member("between", "a comma unless stated", .text(.any("text")), sets: \.between),
+            Member(
+                "compares",
+                "the certificates with which the client compares its pins; path unless stated",
+                .word(.pinScopes),
+                sets: \.scope
+            ),
+            Member(
+                "alone",
+                "whether a pinned certificate needs no validation, as the program's documentation "
+                    + "says; false unless stated",
+                .flag,
+                sets: \.isAlone
+            ),
         ]
     ).checked { pin throws(Fault) in
         if pin.each.placeholders.isEmpty { throw .pinWithoutHash }

@@ -220,7 +220,7 @@ extension VisitPlan.Options {
             .clientCertificate, .requiredClientCertificate, .agreement, .laterStaples:
             nil
         // `Stand` refuses pins of certificates, because it knows which names it changes.
-        case .unpinned, .emptyPins, .keyPins, .certificatePins, .hashPins: nil
+        case .unpinned, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins: nil
         }
     }
 }
