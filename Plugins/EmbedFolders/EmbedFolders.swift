@@ -1,12 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// Embeds `Scenarios/` and `Clients/` in the target that uses the plugin, so that the command
+/// Embeds `Scenarios/`, `Clients/` and `Servers/` in the target that uses the plugin, so that the command
 /// contains them.
 @main struct EmbedFolders: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
         let tool = try context.tool(named: "EmbedFolder").url
-        return try ["Scenarios", "Clients"].map { name in
+        return try ["Scenarios", "Clients", "Servers"].map { name in
             let folder = context.package.directoryURL.appending(path: name)
             let type = "Embedded" + name
             let output = context.pluginWorkDirectoryURL.appending(path: type + ".swift")

@@ -1,4 +1,4 @@
-// BuiltinFolders contains `Scenarios/` and `Clients/` as they were when the command was built, so
+// BuiltinFolders contains `Scenarios/`, `Clients/` and `Servers/` as they were when the command was built, so
 // that every command works in any folder. A build plugin generates the archives; they are not
 // committed.
 
@@ -30,6 +30,13 @@ package struct BuiltinFolder: Sendable {
         name: "Clients",
         version: EmbeddedClients.version.description,
         archive: EmbeddedClients.archive
+    )
+
+    /// The definitions of servers, and the programs that they start.
+    package static let servers = BuiltinFolder(
+        name: "Servers",
+        version: EmbeddedServers.version.description,
+        archive: EmbeddedServers.archive
     )
 
     /// Every file, sorted by path.

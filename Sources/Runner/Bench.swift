@@ -96,7 +96,10 @@ struct Bench: Sendable {
             return Trial(outcome: .notApplicable(obstacle))
         }
         do {
-            let challenge = try challenge(pair.scenario.setup, as: Challenges.Key(pair.scenario))
+            let challenge = try challenge(
+                pair.scenario.setup.turned(to: pair.party.end),
+                as: Challenges.Key(pair.scenario, for: pair.party.end)
+            )
             let answer = try decider(of: pair.party).decide(challenge, on: network.noting(in: log))
             let path = answer.decision.verdict.path.map(challenge.names)
             let outcome = outcome(of: answer, path: path, expected: expected, pair)
@@ -174,10 +177,10 @@ struct Bench: Sendable {
     /// Returns the reason why the party does not accept the control; nil if it accepts the control,
     /// as it must.
     private func control(of pair: Pair) -> String? {
-        guard let setup = pair.scenario.control else { return nil }
+        guard let setup = pair.scenario.control?.turned(to: pair.party.end) else { return nil }
         return controls.objection(of: pair.party, to: setup) {
             do throws(HarnessError) {
-                let key = Challenges.Key(pair.scenario, isControl: true)
+                let key = Challenges.Key(pair.scenario, for: pair.party.end, isControl: true)
                 let challenge = try challenge(setup, as: key)
                 let answer = try decider(of: pair.party).decide(challenge, on: network)
                 switch answer.decision.verdict {
@@ -222,11 +225,12 @@ private final class Controls: Sendable {
 private final class Challenges: Sendable {
     struct Key: Hashable {
         private let scenario: Swift.ObjectIdentifier
+        private let end: RelyingEnd
         private let isControl: Bool
 
-        init(_ scenario: Scenario, isControl: Bool = false) {
+        init(_ scenario: Scenario, for end: RelyingEnd, isControl: Bool = false) {
             self.scenario = Swift.ObjectIdentifier(scenario)
-            self.isControl = isControl
+            (self.end, self.isControl) = (end, isControl)
         }
     }
 

@@ -26,7 +26,7 @@ struct ModelParty: RelyingParty {
         case .documents: "models do not fetch documents"
         case .timeout: "models have no timeout of their own"
         case .laterStaples: "libssl staples only to the first certificate"
-        case .clock, .serverKey, .violations, .dialogue, .implicitTLS, .dataChannel, .address,
+        case .clock, .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel, .address,
             .steps,
             .upgradedSteps, .changingClient, .offeredProtocols, .http2, .offeredVersions,
             .indicatedName, .serverNames, .serverFaults, .ipv6, .requiredClientCertificate,

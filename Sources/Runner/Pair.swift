@@ -62,7 +62,10 @@ package struct Pair: Sendable {
 
     /// Returns the reason why the pair cannot be judged; nil if it can.
     func obstacle(isChainOnly: Bool) -> String? {
-        party.obstacle(
+        if party.end == .server, scenario.isOnlyForClients {
+            return "only clients compare a host and pins"
+        }
+        return party.obstacle(
             in: scenario.setup,
             isFixed: scenario.party != nil,
             isChainOnly: isChainOnly
@@ -75,7 +78,22 @@ package struct Pair: Sendable {
     }
 }
 
+extension Rejection.Code {
+    /// The reasons about the host that a client asked for, and its pins.
+    fileprivate static let ofClients: Set<Rejection.Code> = [
+        .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax, .pinMismatch,
+        .pinsMissing, .pinExpired, .policyGuard,
+    ]
+}
+
 extension Scenario {
+    /// Whether a correct client rejects only for reasons that no server has.
+    fileprivate var isOnlyForClients: Bool {
+        let stated = secure ?? rule(for: PartyReference(name: PartyReference.reference)).expectation
+        guard case .reject(let codes) = stated.verdict else { return false }
+        return codes.allSatisfy(Rejection.Code.ofClients.contains)
+    }
+
     /// Returns the parties to test with this case.
     ///
     /// If `selected` is nil, these are the party that the case names, or otherwise `reference`.

@@ -41,6 +41,14 @@ package struct Party: Sendable {
         reference = PartyReference(name: name)
     }
 
+    /// The end of the connection at which the party is; certificates are presented from the other.
+    var end: RelyingEnd {
+        switch kind {
+        case .model(let model): model.end
+        case .client(let party): party.end
+        }
+    }
+
     /// Whether the party has a client of its own.
     package var isProgram: Bool { if case .client = kind { true } else { false } }
 
@@ -63,18 +71,29 @@ package struct Party: Sendable {
     /// nil if it can.
     func obstacle(to requirements: [Requirement], isFixed: Bool, isChainOnly: Bool) -> String? {
         requirements.lazy.compactMap { requirement in
-            switch kind {
-            case .model(let model):
-                let lack =
-                    isChainOnly
-                    ? ChainOnlyParty.lack(of: requirement, by: model)
-                    : ModelParty.lack(of: requirement)
-                return lack ?? model.lack(of: requirement, isFixed: isFixed)
-            case .client(let party):
-                return isChainOnly ? "\(name) needs a handshake" : party.lack(of: requirement)
-            }
+            lack(of: requirement, isFixed: isFixed, isChainOnly: isChainOnly)
         }
         .first
+    }
+
+    private func lack(
+        of requirement: Requirement,
+        isFixed: Bool,
+        isChainOnly: Bool
+    ) -> String? {
+        if case .serversOwn(let words) = requirement, end == .server {
+            return "only servers have \(words)"
+        }
+        switch kind {
+        case .model(let model):
+            let lack =
+                isChainOnly
+                ? ChainOnlyParty.lack(of: requirement, by: model)
+                : ModelParty.lack(of: requirement)
+            return lack ?? model.lack(of: requirement, isFixed: isFixed)
+        case .client(let party):
+            return isChainOnly ? "\(name) needs a handshake" : party.lack(of: requirement)
+        }
     }
 
     /// The model; nil for a party with a client of its own.
@@ -84,6 +103,11 @@ package struct Party: Sendable {
 }
 
 extension ConfiguredModel {
+    /// The end of the connection at which the model's system is.
+    fileprivate var end: RelyingEnd {
+        capabilities.contains(.clientCertificates) ? .server : .client
+    }
+
     /// The reason why the model does not meet a requirement on pins; nil if it does.
     fileprivate func lack(of requirement: Requirement, isFixed: Bool) -> String? {
         switch requirement {

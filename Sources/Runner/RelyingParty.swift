@@ -20,6 +20,9 @@ package protocol RelyingParty: Sendable {
     /// The rule by which the party's protocol compares names.
     var names: NameRule { get }
 
+    /// The end of the connection at which the party is.
+    var end: RelyingEnd { get }
+
     /// Returns the known difference that the party's definition documents; nil for none.
     func difference(in scenario: Scenario) -> KnownVerdictDifference?
 }
@@ -30,6 +33,8 @@ extension RelyingParty {
     package func difference(in scenario: Scenario) -> KnownVerdictDifference? { nil }
 
     package func lack(of requirement: Requirement) -> String? { nil }
+
+    package var end: RelyingEnd { .client }
 
     /// The reason why the party cannot be tested with a setup; nil if it can.
     package func obstacle(in setup: Setup) -> String? { setup.obstacle(by: lack) }

@@ -23,6 +23,8 @@ package struct PolicyModel: Sendable {
         case unpinned
         /// The settings state no pin, so the client compares none unless `client.pins` are given.
         case idlePins = "idle-pins"
+        /// The party is a server, and judges the certificates of clients.
+        case clientCertificates = "client-certificates"
     }
 
     /// The name of the model in scenario files and `--party`.

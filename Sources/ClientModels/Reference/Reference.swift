@@ -13,7 +13,12 @@ extension PolicyModel {
         settings: ReferenceSetting.all,
         capabilities: { settings in
             let always: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned, .names]
-            return settings[ReferenceSetting.transparency] == .off ? always : always.union([.scts])
+            let others: [PolicyModel.Capability?] = [
+                settings[ReferenceSetting.transparency] == .off ? nil : .scts,
+                settings[ReferenceSetting.profile].purpose == .clientAuth
+                    ? .clientCertificates : nil,
+            ]
+            return always.union(others.compactMap(\.self))
         },
         policy: { settings, checks in
             ReferencePolicy(

@@ -32,12 +32,14 @@ package struct PathProfile: Sendable {
     package private(set) var remarks: [PathCheck] = []
     /// The requirements of the authority that Hatpin does not check, one sentence each.
     package private(set) var omissions: [String] = []
+    /// The extended key usage that an end entity needs in TLS.
+    package private(set) var purpose = ObjectIdentifier.serverAuth
     let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
     /// Returns the rules for an end entity with these required extended key usages, in the order of
-    /// evaluation.
-    package func checks(for purposes: [ObjectIdentifier] = [.serverAuth]) -> [PathCheck] {
-        list(purposes)
+    /// evaluation; nil for the profile's `purpose`.
+    package func checks(for purposes: [ObjectIdentifier]? = nil) -> [PathCheck] {
+        list(purposes ?? [purpose])
     }
 
     /// Decodes a trust anchor, or another certificate that the user trusts; nil if the certificate
@@ -47,7 +49,7 @@ package struct PathProfile: Sendable {
     }
 
     /// The profiles of authorities, which users can select for a relying party.
-    package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
+    package static let catalogue = [reference, rfc5280, webpki, apple, legacy, client]
     /// The profiles of libraries, which models use.
     package static let libraries = [openSSL, openSSL3_5, jsse, conscrypt]
     /// Every profile.

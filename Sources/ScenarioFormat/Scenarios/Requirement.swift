@@ -15,6 +15,8 @@ package enum Requirement: Hashable, Sendable {
     case serverKey
     /// The server violates the protocol (`server.handshake`).
     case violations
+    /// The certificates come with something that only servers have, in these words.
+    case serversOwn(String)
     /// A plaintext protocol upgrades to TLS.
     case startTLS(ApplicationProtocol)
     /// The party also speaks that protocol over TLS.
@@ -130,6 +132,7 @@ extension Setup {
         if pins != nil { needed.append(.pins) }
         if serverKeyOf != nil { needed.append(.serverKey) }
         if !handshake.isEmpty { needed.append(.violations) }
+        if let serversOwn { needed.append(.serversOwn(serversOwn)) }
         if !named.isEmpty { needed.append(.serverNames) }
         for case .ip(let bytes) in earlier.map(\.connect) + [connect] {
             needed.append(.address(bytes))

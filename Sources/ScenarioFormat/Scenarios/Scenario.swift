@@ -118,11 +118,14 @@ package struct PartyReference: Hashable, Sendable {
     package static let reference = "reference"
 
     /// The prefix of client names.
-    package static let programPrefix = "client/"
+    package static let programPrefix = RelyingEnd.client.prefix
 
-    /// The name of the client; nil for a model.
+    /// The name of the client or server; nil for a model.
     package var program: String? {
-        name.hasPrefix(Self.programPrefix) ? String(name.dropFirst(Self.programPrefix.count)) : nil
+        RelyingEnd.allCases.lazy.compactMap { end in
+            name.hasPrefix(end.prefix) ? String(name.dropFirst(end.prefix.count)) : nil
+        }
+        .first
     }
 
     /// The value of a setting as written; nil if the setting is not stated or is empty.

@@ -1,5 +1,15 @@
 import Crypto
 
+/// A client's certificates and key.
+package struct ClientCredential: Sendable {
+    /// The certificates in DER, the client's own first.
+    package var chain: [[UInt8]]
+    /// The key that signs the handshake.
+    package var key: PrivateKey
+
+    package init(chain: [[UInt8]], key: PrivateKey) { (self.chain, self.key) = (chain, key) }
+}
+
 /// What a client offers and how it behaves, and the random bytes of its connection.
 package struct ClientOffer: Sendable {
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
@@ -38,6 +48,10 @@ package struct ClientOffer: Sendable {
     package var sessions: [ClientSession] = []
     /// The early data to send, if the first session allows any.
     package var earlyData: [UInt8] = []
+    /// The certificates that the client sends on request, and their key; nil for none.
+    package var credential: ClientCredential?
+    /// Changes the client's flight before it is sent; nil for a client that follows the protocol.
+    package var edit: (@Sendable (inout ClientFlight) -> Void)?
     /// Whether the server's certificate is trusted.
     package var trustsServer = true
     package var draws: Draws

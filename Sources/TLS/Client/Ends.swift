@@ -29,10 +29,14 @@ extension StrictClient {
         }
     }
 
-    private mutating func finished(_ side: Side) throws(Refusal) -> [UInt8] {
+    /// Returns the content of a Finished after the messages so far.
+    mutating func finished(
+        _ side: Side,
+        in epoch: Epoch = .handshake
+    ) throws(Refusal) -> [UInt8] {
         let hash = try hashed()
         do throws(OpenSSLError) {
-            return try secrets?.finished(side, transcript: hash) ?? []
+            return try secrets?.finished(side, transcript: hash, in: epoch) ?? []
         } catch {
             throw Refusal(nil, 80)
         }
@@ -57,7 +61,7 @@ extension StrictClient {
         isDone = true
         if let unfinished { sessions.append(unfinished) }
         guard version == .v1_3 else {
-            if resumed != nil { try changeKeysAndFinish() }
+            if resumed != nil { try send(ClientFlight(steps: [.keyChange, .finished])) }
             return
         }
         let hash = try hashed()
@@ -68,22 +72,20 @@ extension StrictClient {
         }
         opening = try protection(of: .server, in: .application)
         try endEarlyData()
-        if isAskedForCertificate {
-            let none = CertificateMessage(context: [], entries: [])
-            try say(HandshakeType.certificate.message(none.encoded))
-        }
-        try say(HandshakeType.finished.message(try finished(.client)))
+        try sendFlight()
         sealing = try protection(of: .client, in: .application)
     }
 
     /// Sends the client's flight after ServerHelloDone (RFC 5246 §7.3).
     mutating func answerFlight() throws(Refusal) {
         if let transport { agreement = try Self.transported(to: transport) }
+        guard agreement != nil else { throw Refusal(nil, 10) }
+        try sendFlight()
+    }
+
+    /// Sends ClientKeyExchange, from which both ends derive the master secret.
+    mutating func exchangeKeys() throws(Refusal) {
         guard let agreement else { throw Refusal(nil, 10) }
-        if isAskedForCertificate {
-            let none = CertificateMessage(context: nil, entries: [])
-            try say(HandshakeType.certificate.message(none.encoded))
-        }
         var exchange: [UInt8] = []
         let isNumber = [.dheRSA, .dhAnonymous, .rsa, .rsaExport].contains(suite?.keyExchange)
         let lengthBytes = version == .ssl3 ? 0 : isNumber ? 2 : 1
@@ -95,13 +97,5 @@ extension StrictClient {
         } catch {
             throw Refusal(nil, 80)
         }
-        try changeKeysAndFinish()
-    }
-
-    private mutating func changeKeysAndFinish() throws(Refusal) {
-        try write([1], type: ContentType.changeCipherSpec)
-        sealing = try protection(of: .client, in: .application)
-        verifyData.client = try finished(.client)
-        try say(HandshakeType.finished.message(verifyData.client))
     }
 }

@@ -197,6 +197,7 @@ extension StrictClient {
         guard try require(.alertForm, content.count == 2, 50), content.count == 2 else { return }
         let isNewest = version == .v1_3
         guard try require(.alertLevel, isNewest || (1...2).contains(content[0]), 47) else { return }
+        if content[1] != 0 { serverAlert = content[1] }
         if content[1] == 0 {
             guard try require(.alertEnds, isDone, nil) else { return }
             hasClosed = true

@@ -1,6 +1,6 @@
 import Crypto
 
-/// Requests for a client certificate; this client has no certificate.
+/// Requests for a client certificate.
 extension StrictClient {
     /// Reads a request in the handshake (RFC 8446 §4.3.2, RFC 5246 §7.4.4).
     mutating func take(request: ByteReader) throws(Refusal) {
@@ -17,27 +17,19 @@ extension StrictClient {
         try require(.requestUnderHTTP2, applicationProtocol != "h2", nil)
         let context = try check(ByteReader(Array(message.dropFirst(4))))
         try hash(message)
-        let none = CertificateMessage(context: context, entries: [])
-        try say(HandshakeType.certificate.message(none.encoded))
-        let hash = try hashed()
-        var finished: [UInt8] = []
-        do throws(OpenSSLError) {
-            finished = try secrets?.finished(.client, transcript: hash, in: .application) ?? []
-        } catch {
-            throw Refusal(nil, 80)
-        }
-        try say(HandshakeType.finished.message(finished))
+        try sendLateFlight(in: context)
     }
 
-    /// Reads a request.
+    /// Reads a request, and keeps its schemes.
     ///
     /// - Returns: the context of the request.
-    private func check(_ request: ByteReader) throws(Refusal) -> [UInt8] {
+    private mutating func check(_ request: ByteReader) throws(Refusal) -> [UInt8] {
         var body = request
         guard version == .v1_3 else {
-            guard body.vector(1) != nil, body.vector(2) != nil, let names = body.nested(2),
+            guard body.vector(1) != nil, let schemes = body.vector(2), let names = body.nested(2),
                 body.isAtEnd
             else { throw .unreadable }
+            requestedSchemes = Self.numbers(schemes)
             try check(authorities: names)
             return []
         }
@@ -46,6 +38,8 @@ extension StrictClient {
         }
         let list = try extensions(ByteReader(block))
         try require(.requestSchemes, list.has(Extension.signatureAlgorithms), 109)
+        var schemes = ByteReader(list.data(of: Extension.signatureAlgorithms) ?? [])
+        requestedSchemes = Self.numbers(schemes.vector(2) ?? [])
         if let data = list.data(of: Extension.certificateAuthorities) {
             var reader = ByteReader(data)
             guard let names = reader.nested(2), reader.isAtEnd else { throw .unreadable }
@@ -54,6 +48,12 @@ extension StrictClient {
             try check(authorities: names)
         }
         return context
+    }
+
+    private static func numbers(_ bytes: [UInt8]) -> [UInt16] {
+        stride(from: 0, to: bytes.count - 1, by: 2).map {
+            UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+        }
     }
 
     private func check(authorities: ByteReader) throws(Refusal) {

@@ -58,6 +58,13 @@ package struct StrictClient {
     /// The scheme of the delegated credential that replaces the certificate's key; nil without one.
     var credentialScheme: UInt16?
     var isAskedForCertificate = false
+    /// The signature schemes of the server's request for a certificate, by number.
+    var requestedSchemes: [UInt16] = []
+    /// Whether this client has sent a certificate.
+    package internal(set) var hasShownCertificate = false
+    var hasSentFinished = false
+    /// The last alert from the server, by its number; nil for none but close_notify.
+    package internal(set) var serverAlert: UInt8?
     var hasExtendedMasterSecret = false
     var macsCiphertext = false
     /// TLS 1.2's premaster secret, and the client's share of the key exchange.
@@ -227,6 +234,8 @@ extension StrictClient {
         }
     }
 
+    private static let longestRecord = 1 << 14
+
     private var minorVersion: UInt8 { (version ?? .v1_2).minorOfRecords }
 
     mutating func write(
@@ -234,6 +243,15 @@ extension StrictClient {
         type: UInt8,
         blocks: RecordShape.Blocks? = nil
     ) throws(Refusal) {
+        // RFC 8446 §5.1: a message of many certificates needs several records.
+        guard content.count <= Self.longestRecord else {
+            var rest = content[...]
+            while !rest.isEmpty {
+                try write(Array(rest.prefix(Self.longestRecord)), type: type, blocks: blocks)
+                rest = rest.dropFirst(Self.longestRecord)
+            }
+            return
+        }
         guard let sealing else {
             output += [type, 3, minorVersion]
             return output.putVector(content, lengthBytes: 2)

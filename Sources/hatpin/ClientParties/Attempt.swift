@@ -66,7 +66,7 @@ struct Attempt {
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
         opened = try network.open(
             challenge.story(for: client),
-            deadline: client.deadline + Self.preparation,
+            deadline: client.deadline + FilledProgram.preparation,
             receive: { observed in
                 loadedFiles?.look(at: home)
                 observations?.note(observed)
@@ -99,9 +99,6 @@ struct Attempt {
         return Witnessed(observed, Decision(.reject(rejection)))
     }
 
-    /// The time limit of a definition's preparations, in addition to the program's own time limit.
-    private static let preparation = Duration.seconds(20)
-
     private func run(
         before endpoint: Endpoint,
         _ stop: StopRequest,
@@ -115,33 +112,41 @@ struct Attempt {
                 throw .wire(error)
             }
         }
-        do throws(PlaceholderOrProgram) {
-            for file in client.files { try write(file, values) }
+        var program = FilledProgram(
+            definition: client,
+            home: home,
+            route: route,
+            site: site,
+            values: values
+        )
+        if challenge.setup.dns != nil { program.mounts = site.resolverMounts(resolverFile) }
+        do throws(ProgramFault) {
+            try program.writeFiles()
             try resolve(by: endpoint.nameServer)
             if let workers { return try ask(workers, values, stop) }
-            for command in client.prepare { try prepare(command, values) }
-            let words = try words(values)
-            let input = try client.input.map { input throws(PlaceholderOrProgram) in
-                Array(try filled(input, values).utf8)
+            try program.prepare()
+            program.options = try options(values)
+            let words = try program.words(of: command)
+            let input = try client.input.map { input throws(ProgramFault) in
+                Array(try program.text(input).utf8)
             }
-            let invocation = try invocation(
+            let invocation = try program.invocation(
                 client.hasTerminal && !isByHand ? Self.inTerminal(words) : words,
-                values,
                 input,
                 proxy: endpoint.passThrough
             )
             if isByHand {
-                let poke = try client.poke.map { command throws(PlaceholderOrProgram) in
-                    try filled(command, values)
+                let poke = try client.poke.map { command throws(ProgramFault) in
+                    try program.words(of: command)
                 }
-                return try wait(for: invocation, poke, at: endpoint, stop)
+                return try wait(for: invocation, poke, of: program, at: endpoint, stop)
             }
-            let poke = try client.poke.map { command throws(PlaceholderOrProgram) in
-                try self.poke(command, values)
+            let poke = try client.poke.map { command throws(ProgramFault) in
+                try self.poke(command, program)
             }
             defer { poke?.end() }
             if let poke { poking(poke) }
-            return try started(invocation, until: .now + client.deadline, stop)
+            return try program.run(invocation, until: .now + client.deadline, stop)
         } catch {
             throw .client(error.description)
         }
@@ -151,9 +156,10 @@ struct Attempt {
     private func wait(
         for invocation: ProgramInvocation,
         _ poke: [String]?,
+        of program: FilledProgram,
         at endpoint: Endpoint,
         _ stop: StopRequest
-    ) throws(PlaceholderOrProgram) -> ProgramEnd {
+    ) throws(ProgramFault) -> ProgramEnd {
         do {
             for mount in invocation.mounts { try RunNamespace.show(mount) }
         } catch {
@@ -179,7 +185,7 @@ struct Attempt {
         }
         var sleeper = invocation
         (sleeper.words, sleeper.input, sleeper.mounts) = (["sleep", "infinity"], nil, [])
-        return try started(sleeper, until: .now + client.deadline, stop)
+        return try program.run(sleeper, until: .now + client.deadline, stop)
     }
 
     /// Returns the words that run a program in a pseudoterminal, by util-linux's script.
@@ -192,29 +198,15 @@ struct Attempt {
 
     private func poke(
         _ command: ClientCommand,
-        _ values: [ClientPlaceholder: String]
-    ) throws(PlaceholderOrProgram) -> Poke {
-        var invocation = try invocation(try filled(command, values), values)
+        _ program: FilledProgram
+    ) throws(ProgramFault) -> Poke {
+        var invocation = try program.invocation(try program.words(of: command))
         // The daemon has the same home, and goes on when the command has ended.
         invocation.ownVariable = nil
         do {
             return try Poke(invocation)
         } catch {
             throw .program(error)
-        }
-    }
-
-    private func write(
-        _ file: ClientDefinition.HomeFile,
-        _ values: [ClientPlaceholder: String]
-    ) throws(PlaceholderOrProgram) {
-        let text = try filled(file.content, values)
-        let folders = [home] + file.path.split(separator: "/").dropLast().map(String.init)
-        do {
-            try Files.makeFolder(folders.joined(separator: "/"), mode: 0o700)
-            try Files.write(Array(text.utf8), to: "\(home)/\(file.path)", mode: 0o600)
-        } catch {
-            throw .file(error.message)
         }
     }
 
@@ -225,7 +217,7 @@ struct Attempt {
     ///
     /// With `trust-ad`, the C library keeps the bit AD of answers, in which a name server reports
     /// that it has validated them.
-    private func resolve(by server: NetworkAddress?) throws(PlaceholderOrProgram) {
+    private func resolve(by server: NetworkAddress?) throws(ProgramFault) {
         guard let server else { return }
         let text = "nameserver \(server.host)\noptions trust-ad edns0 timeout:2 attempts:1\n"
         do {
@@ -239,7 +231,7 @@ struct Attempt {
         _ workers: ClientWorkers,
         _ values: [ClientPlaceholder: String],
         _ stop: StopRequest
-    ) throws(PlaceholderOrProgram) -> ProgramEnd {
+    ) throws(ProgramFault) -> ProgramEnd {
         do {
             return try workers.end(for: values, until: .now + client.deadline, stop: stop)
         } catch {
@@ -247,65 +239,19 @@ struct Attempt {
         }
     }
 
-    private func prepare(
-        _ command: ClientCommand,
-        _ values: [ClientPlaceholder: String]
-    ) throws(PlaceholderOrProgram) {
-        let words = try filled(command, values)
-        let end = try started(try invocation(words, values), until: .now + Self.preparation)
-        guard end.cause == .exited(0) else {
-            throw .preparation(command.written, end.lastWords)
-        }
+    /// The command for the case's host.
+    private var command: ClientCommand {
+        guard case .ip = challenge.setup.firstIdentity else { return client.command }
+        return client.addressCommand ?? client.command
     }
 
-    private func words(
+    private func options(
         _ values: [ClientPlaceholder: String]
-    ) throws(PlaceholderOrProgram) -> [String] {
+    ) throws(ProgramFault) -> [String] {
         do {
-            let options = try client.optionWords(for: challenge.setup.askedOptions, filling: values)
-            var command = client.command
-            if case .ip = challenge.setup.firstIdentity, let other = client.addressCommand {
-                command = other
-            }
-            return try command.words(filling: values, options: options)
+            return try client.optionWords(for: challenge.setup.askedOptions, filling: values)
         } catch {
             throw .placeholder(error.placeholder)
-        }
-    }
-
-    private func invocation(
-        _ words: [String],
-        _ values: [ClientPlaceholder: String],
-        _ input: [UInt8]? = nil,
-        proxy: LoopbackAddress? = nil
-    ) throws(PlaceholderOrProgram) -> ProgramInvocation {
-        var environment = site.environment(home: home, by: route, proxy: proxy)
-        if client.hasTerminal { environment["TERM"] = "xterm" }
-        for variable in client.environment {
-            environment[variable.name] = try filled(variable.value, values)
-        }
-        return ProgramInvocation(
-            words,
-            environment: environment,
-            ownVariable: ProgramSite.ownVariable,
-            // A bare command after `--` runs in the directory where the user typed it, since its
-            // words may be relative paths.
-            workingDirectory: client.file == nil ? Environment.workingDirectory : home,
-            input: input,
-            mounts: (client.anchor == .bundle ? site.bundleMounts(values[.anchors] ?? "") : [])
-                + (challenge.setup.dns == nil ? [] : site.resolverMounts(resolverFile))
-        )
-    }
-
-    private func started(
-        _ invocation: ProgramInvocation,
-        until deadline: ContinuousClock.Instant,
-        _ stop: StopRequest? = nil
-    ) throws(PlaceholderOrProgram) -> ProgramEnd {
-        do {
-            return try invocation.run(until: deadline, stop: stop)
-        } catch {
-            throw .program(error)
         }
     }
 
@@ -348,47 +294,6 @@ extension Witnessed {
     fileprivate init(_ observed: Observation, _ decision: Decision) {
         self.observed = observed
         answer = Answer(decision: decision, observed: observed)
-    }
-}
-
-/// The reason why a program could not be run against a challenge.
-private enum PlaceholderOrProgram: Error, CustomStringConvertible {
-    case placeholder(ClientPlaceholder)
-    case program(ProgramError)
-    /// A file that could not be written, and why.
-    case file(String)
-    /// A preparation that failed, and the last line of its output.
-    case preparation(String, String)
-
-    var description: String {
-        switch self {
-        case .placeholder(let placeholder): "the case has no value for {\(placeholder.rawValue)}"
-        case .program(let error): error.description + (error.help.map { "; \($0)" } ?? "")
-        case .file(let message): message
-        case .preparation(let command, let words): "the preparation '\(command)' failed: \(words)"
-        }
-    }
-}
-
-private func filled(
-    _ template: Template,
-    _ values: [ClientPlaceholder: String]
-) throws(PlaceholderOrProgram) -> String {
-    do {
-        return try template.text(filling: values)
-    } catch {
-        throw .placeholder(error.placeholder)
-    }
-}
-
-private func filled(
-    _ command: ClientCommand,
-    _ values: [ClientPlaceholder: String]
-) throws(PlaceholderOrProgram) -> [String] {
-    do {
-        return try command.words(filling: values)
-    } catch {
-        throw .placeholder(error.placeholder)
     }
 }
 

@@ -13,11 +13,17 @@ struct CaseFiles {
 
     /// Writes the files of a challenge.
     ///
+    /// - Parameters:
+    ///   - challenge: the challenge.
+    ///   - client: the program that reads the files.
+    ///   - home: the program's home.
+    ///   - own: the certificate and key of a program that is a server; nil for a client.
     /// - Throws: an `environment` failure if a file cannot be written.
     init(
         _ challenge: Challenge,
         for client: ClientDefinition,
-        in home: String
+        in home: String,
+        showing own: Credential? = nil
     ) throws(Failure) {
         values = client.folders
         values[.home] = home
@@ -29,22 +35,33 @@ struct CaseFiles {
             let lists = challenge.crls.map { PEM.text("X509 CRL", $0) }.joined()
             try write(.crls, Array(lists.utf8), to: "\(home)/lists.pem")
         }
-        if let identity = challenge.identity { try write(identity, in: home) }
+        if let identity = challenge.identity {
+            try write(identity, as: .clientCertificate, .clientKey, named: "client", in: home)
+        }
+        if let own {
+            try write(own, as: .certificate, .certificateKey, named: "server", in: home)
+        }
         try pin(challenge.pins(for: client), for: client, in: home)
     }
 
-    /// Writes the client's own certificates and key.
-    private mutating func write(_ identity: Credential, in home: String) throws(Failure) {
-        let chain = identity.chain.map { PEM.text("CERTIFICATE", $0) }.joined()
-        try write(.clientCertificate, Array(chain.utf8), to: "\(home)/client.pem")
-        let key: [UInt8]
+    /// Writes the program's own certificates and key.
+    private mutating func write(
+        _ own: Credential,
+        as certificate: ClientPlaceholder,
+        _ key: ClientPlaceholder,
+        named name: String,
+        in home: String
+    ) throws(Failure) {
+        let chain = own.chain.map { PEM.text("CERTIFICATE", $0) }.joined()
+        try write(certificate, Array(chain.utf8), to: "\(home)/\(name).pem")
+        let info: [UInt8]
         do {
-            key = try identity.key.privateKeyInfo()
+            info = try own.key.privateKeyInfo()
         } catch {
-            throw Failure(.environment, "cannot write the client's key: \(error)")
+            throw Failure(.environment, "cannot write the \(name)'s key: \(error)")
         }
-        let text = PEM.text("PRIVATE KEY", key)
-        try write(.clientKey, Array(text.utf8), to: "\(home)/client-key.pem")
+        let text = PEM.text("PRIVATE KEY", info)
+        try write(key, Array(text.utf8), to: "\(home)/\(name)-key.pem")
     }
 
     private mutating func write(

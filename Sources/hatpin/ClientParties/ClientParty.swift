@@ -168,7 +168,7 @@ extension ClientDefinition {
 }
 
 /// Runs an operation on files, and throws its failure as an error of the harness.
-private func harness<Result>(
+func harness<Result>(
     _ body: () throws(Failure) -> Result
 ) throws(HarnessError) -> Result {
     do {

@@ -26,9 +26,10 @@ package struct NamedClient: Sendable {
 
     package static let prefix = PartyReference.programPrefix
 
-    /// Whether an argument names a client: `client/NAME`, or the path of a definition.
+    /// Whether an argument names a program: `client/NAME`, `server/NAME`, or the path of a
+    /// definition.
     package static func isMeant(by text: String) -> Bool {
-        text.hasPrefix(prefix) || text.hasSuffix(".yaml")
+        RelyingEnd.allCases.contains { text.hasPrefix($0.prefix) } || text.hasSuffix(".yaml")
     }
 }
 

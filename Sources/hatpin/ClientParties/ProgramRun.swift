@@ -104,6 +104,14 @@ package struct ProgramRun: ~Copyable {
         do throws(Failure) {
             func ready(_ named: NamedClient) throws(Failure) -> (Party, [LoadedFiles]) {
                 try named.client.requireTrusted()
+                let name = Shown.escaped(named.name)
+                if let part = named.client.server {
+                    let server = try ServerParty.ready(named.client, part, on: site, now: now)
+                    try StandardStream.error.write(
+                        "hatpin: \(name) accepts the control's client certificate, and requires one\n"
+                    )
+                    return (Party(named.name, deciding: server), [])
+                }
                 let setUp = try SetUp(
                     of: named.client,
                     by: ways.isEmpty ? named.client.names : ways,
@@ -111,7 +119,6 @@ package struct ProgramRun: ~Copyable {
                     workers: Self.jobs,
                     now: now
                 )
-                let name = Shown.escaped(named.name)
                 try StandardStream.error.write(
                     "hatpin: \(name) accepts the control setup (\(setUp.words))\n"
                 )

@@ -47,6 +47,24 @@ struct ProgramOptions: ParsableArguments {
     )
     var witness: Witness?
 
+    @Flag(
+        help: """
+            The command after -- is a server that requires client certificates. {port}, {cert}, \
+            {key} and {ca} are its port, its own certificate and key, and the CAs of clients.
+            """
+    )
+    var server = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The protocol in which the server after -- is asked; hatpin manual clients lists the "
+                + "protocols (default: http).",
+            valueName: "protocol"
+        ),
+        completion: .list(ProbeProtocol.catalogue.map(\.name))
+    )
+    var probe: ProbeProtocol?
+
     @Option(
         help:
             "How long a client may take for a case, in seconds (default: as its definition says, or 5)."
@@ -80,6 +98,15 @@ struct ProgramOptions: ParsableArguments {
             throw ValidationError(
                 "--speaks and --witness need a command after --; a definition states its own"
             )
+        }
+        guard !server || !command.isEmpty else {
+            throw ValidationError("--server needs a command after --; server/NAME is a definition")
+        }
+        guard probe == nil || server else {
+            throw ValidationError("--probe needs --server; a definition states its own")
+        }
+        guard !server || can == nil && speaks == nil && witness == nil else {
+            throw ValidationError("--can, --speaks and --witness are about clients, not --server")
         }
         guard timeout.map({ $0 > 0 && $0 <= 3_600 }) != false else {
             throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
@@ -130,10 +157,10 @@ extension ProgramOptions {
     func named(_ parties: [String], _ colour: ColourChoice) throws -> [NamedClient] {
         let named = parties.filter(NamedClient.isMeant)
         guard !named.isEmpty else { return [] }
-        let library = try ClientLibrary.inForce(named: clients)
         return try named.map { text in
-            let isName = text.hasPrefix(NamedClient.prefix)
-            let reference = isName ? String(text.dropFirst(NamedClient.prefix.count)) : text
+            let end = RelyingEnd.allCases.first { text.hasPrefix($0.prefix) }
+            let library = try ClientLibrary.inForce(named: clients, of: end ?? .client)
+            let reference = String(text.dropFirst(end?.prefix.count ?? 0))
             let client = try library.sound(reference, unknown: .usage, colour)
             return NamedClient(name: text, client: timed(client))
         }
@@ -167,21 +194,25 @@ extension ProgramOptions {
             ("--can", can.map { $0.abilities.map(\.rawValue).joined(separator: ",") }),
             ("--speaks", speaks?.argument),
             ("--witness", witness?.rawValue),
+            ("--probe", probe?.name),
             ("--timeout", deadline.map { "\($0 / .seconds(1))" }),
         ]
-        return clients.flatMap { ["--clients", $0] }
+        return (server ? ["--server"] : []) + clients.flatMap { ["--clients", $0] }
             + names.flatMap { ["--names", $0.rawValue] }
             + options.flatMap { option in option.value.map { [option.name, $0] } ?? [] }
     }
 
     private func bare() throws(Failure) -> NamedClient {
         do {
-            let client = try ClientDefinition(
-                command: command,
-                abilities: can?.abilities ?? [],
-                speaks: speaks,
-                witness: witness ?? .token
-            )
+            let client =
+                server
+                ? try ClientDefinition(server: command, in: probe ?? .http)
+                : try ClientDefinition(
+                    command: command,
+                    abilities: can?.abilities ?? [],
+                    speaks: speaks,
+                    witness: witness ?? .token
+                )
             return NamedClient(name: "-- " + client.command.written, client: timed(client))
         } catch {
             throw Failure(
@@ -207,6 +238,13 @@ struct AbilityList: ExpressibleByArgument {
 extension NameRoute: ExpressibleByArgument {}
 
 extension Witness: ExpressibleByArgument {}
+
+extension ProbeProtocol: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let probe = ProbeProtocol.named(argument) else { return nil }
+        self = probe
+    }
+}
 
 extension SpokenProtocol: ExpressibleByArgument {
     /// Reads a protocol, or a protocol and how TLS starts in it: `imap:implicit`.

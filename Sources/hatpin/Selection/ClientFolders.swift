@@ -3,22 +3,43 @@ import BuiltinFolders
 import ScenarioFormat
 import X509
 
-extension ClientLibrary {
+extension RelyingEnd {
     /// The default folder of definitions in the working directory.
-    package static let usualFolder = FolderTrust.definitions
+    fileprivate var usualFolder: String {
+        switch self {
+        case .client: FolderTrust.definitions
+        case .server: FolderTrust.serverDefinitions
+        }
+    }
 
-    /// Returns the definitions of clients that apply.
+    fileprivate var builtin: BuiltinFolder {
+        switch self {
+        case .client: .clients
+        case .server: .servers
+        }
+    }
+}
+
+extension ClientLibrary {
+    /// The default folder of clients' definitions in the working directory.
+    package static let usualFolder = RelyingEnd.client.usualFolder
+
+    /// Returns the definitions of clients, or of servers, that apply.
     ///
     /// Definitions are read from the folders that `--clients` names, then from `Clients` in the
     /// working directory, then from the built-in ones. The first definition of a name applies.
     ///
     /// If a named folder contains a folder `Clients`, that folder is used. Programs of `Clients` in
     /// the working directory only start if the user named it or trusts the working directory. A
-    /// `Clients` that contains only the built-in files is ignored.
+    /// `Clients` that contains only the built-in files is ignored. Servers are in `Servers`.
     ///
     /// - Throws: a `nothingSelected` failure if a folder does not exist; an `environment` failure
     ///   if the built-in definitions cannot be written.
-    package static func inForce(named folders: [String]) throws(Failure) -> ClientLibrary {
+    package static func inForce(
+        named folders: [String],
+        of end: RelyingEnd = .client
+    ) throws(Failure) -> ClientLibrary {
+        let usualFolder = end.usualFolder
         if let missing = folders.first(where: { !Files.exists($0) }) {
             throw Failure(
                 .nothingSelected,
@@ -34,10 +55,10 @@ extension ClientLibrary {
         let isTrusted = FolderTrust.isGivenHere
         // A copy of the built-in definitions is left out, because it would start the drivers that
         // were built next to it, in .clients.
-        let isLeftOut = !Files.exists(usualFolder) || isNamed || !isTrusted && isBuiltinHere
+        let isLeftOut = !Files.exists(usualFolder) || isNamed || !isTrusted && isBuiltinHere(end)
         let here = isLeftOut ? [] : [usualFolder]
         for folder in here { try requireHere(folder) }
-        let builtin = try BuiltinFolder.clients.path(unless: "--clients")
+        let builtin = try end.builtin.path(unless: "--clients")
         return ClientLibrary(
             folders: named + here + [builtin],
             untrusted: isTrusted ? nil : here.first,
@@ -52,23 +73,33 @@ extension ClientLibrary {
         try Files.requireHere(folder, help: "name the folder: --clients \(folder)")
     }
 
-    /// Whether `Clients` in the working directory equals the built-in folder, as in a checkout of
-    /// Hatpin.
-    private static var isBuiltinHere: Bool {
+    /// Whether the usual folder in the working directory equals the built-in folder, as in a
+    /// checkout of Hatpin.
+    private static func isBuiltinHere(_ end: RelyingEnd) -> Bool {
         guard let paths = try? FolderTrust().files() else { return false }
-        let builtin = BuiltinFolder.clients.files
-        return paths.count { $0.hasPrefix(usualFolder + "/") } == builtin.count
+        let (folder, builtin) = (end.usualFolder, end.builtin.files)
+        return paths.count { $0.hasPrefix(folder + "/") } == builtin.count
             && builtin.allSatisfy { file in
-                (try? Files.read("\(usualFolder)/\(file.path)")) == Base64.decode(file.base64)
+                (try? Files.read("\(folder)/\(file.path)")) == Base64.decode(file.base64)
             }
     }
 }
 
 extension ClientDefinition {
     private static let builtin = Dictionary(
-        BuiltinFolder.clients.files.map { ($0.path, $0) },
-        uniquingKeysWith: { first, _ in first }
+        uniqueKeysWithValues: RelyingEnd.allCases.map { end in
+            (
+                end,
+                Dictionary(
+                    end.builtin.files.map { ($0.path, $0) },
+                    uniquingKeysWith: { first, _ in first }
+                )
+            )
+        }
     )
+
+    /// The end of the connection at which the program is.
+    private var end: RelyingEnd { server == nil ? .client : .server }
 
     /// The notice `client/curl is Clients/curl.yaml, not the built-in definition`.
     ///
@@ -76,10 +107,10 @@ extension ClientDefinition {
     /// built-in definition.
     package var replacement: String? {
         guard let file, let bytes = try? Files.read(file),
-            let builtin = Self.builtin[name + ".yaml"],
+            let builtin = Self.builtin[end]?[name + ".yaml"],
             Base64.decode(builtin.base64) != bytes
         else { return nil }
-        return "client/\(name) is \(file), not the built-in definition"
+        return "\(end.prefix)\(name) is \(file), not the built-in definition"
     }
 
     /// Requires that the client's program may be started.
@@ -89,7 +120,7 @@ extension ClientDefinition {
         guard !isTrusted, let file else { return }
         throw Failure(
             .usage,
-            "client/\(Shown.escaped(name)) is \(Shown.escaped(file)) in this folder, which you do not "
+            "\(end.prefix)\(Shown.escaped(name)) is \(Shown.escaped(file)) in this folder, which you do not "
                 + "trust: its program was not started",
             help:
                 "read it; then use the folder once by --clients ., or run hatpin trust to trust it until "
@@ -135,7 +166,7 @@ extension Failure {
         case .unknown(let name, let known):
             self.init(
                 kind,
-                "there is no client '\(Shown.escaped(name))'",
+                "there is no definition '\(Shown.escaped(name))'",
                 help: didYouMean(name, known) ?? "see hatpin clients; for a file, give its path"
             )
         case .unsound(let diagnostics):

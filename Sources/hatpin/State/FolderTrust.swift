@@ -19,9 +19,10 @@ import X509
 package struct FolderTrust: Sendable {
     /// The name of the file of default options in a folder.
     package static let configuration = DefaultsFile.name
-    /// The name of the folder of client definitions in a folder.
+    /// The names of the folders of definitions in a folder: of clients, and of servers.
     package static let definitions = "Clients"
-    private static let roots = [configuration, definitions]
+    package static let serverDefinitions = "Servers"
+    private static let roots = [configuration, definitions, serverDefinitions]
 
     /// The largest size and number of the trusted files, far above what definitions and drivers
     /// need: 64 MiB in 10,000 files.

@@ -18,6 +18,9 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case clientKey = "client-key"
     case crls, starttls, options
     case ownPort = "own-port"
+    case certificate = "cert"
+    case certificateKey = "key"
+    case user
     case definition, built
 
     /// The description for the manual.
@@ -52,8 +55,33 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
         case .options:
             "the words of `options` that the case needs; write this placeholder as a separate word"
         case .ownPort: "a free port of the loopback interface, for a daemon that listens"
+        case .certificate: "a PEM file of the server's own certificate and its intermediates"
+        case .certificateKey: "a PEM file of the server's private key"
+        case .user: "the user that the client wants to be"
         case .definition: "the folder of the definition"
         case .built: "the folder of the programs that `install: builds` creates"
+        }
+    }
+}
+
+extension ClientPlaceholder {
+    /// Whether only definitions of servers have the placeholder.
+    fileprivate var isOfServers: Bool {
+        switch self {
+        case .certificate, .certificateKey, .user: true
+        default: false
+        }
+    }
+
+    /// Whether the placeholder has a value for a server.
+    fileprivate var hasValueForServers: Bool {
+        switch self {
+        case .port, .anchors, .anchorDER, .home, .crls, .options, .ownPort, .certificate,
+            .certificateKey, .user, .definition, .built:
+            true
+        case .url, .host, .path, .address, .token, .pin, .pins, .certificateHash,
+            .clientCertificate, .clientKey, .starttls:
+            false
         }
     }
 }
@@ -63,10 +91,16 @@ struct PlaceholderScope: Sendable {
     let placeholders: [ClientPlaceholder]
 
     /// The command of the client itself.
-    static let command = PlaceholderScope(placeholders: ClientPlaceholder.allCases)
+    static let command = PlaceholderScope(
+        placeholders: ClientPlaceholder.allCases.filter { !$0.isOfServers }
+    )
     /// The other texts that are filled for each case, such as variables of the environment.
     static let oneCase = PlaceholderScope(
-        placeholders: ClientPlaceholder.allCases.filter { $0 != .options }
+        placeholders: command.placeholders.filter { $0 != .options }
+    )
+    /// All texts of a server that are filled.
+    static let server = PlaceholderScope(
+        placeholders: ClientPlaceholder.allCases.filter(\.hasValueForServers)
     )
     /// The command of a worker, which handles many cases.
     static let worker = PlaceholderScope(placeholders: [.home, .definition, .built])

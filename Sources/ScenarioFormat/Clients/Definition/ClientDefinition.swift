@@ -79,6 +79,8 @@ package struct ClientDefinition: Hashable, Sendable {
     /// A program that handles many cases, with one line of JSON for each; nil for none.
     package var worker: ClientCommand?
     package var known: [KnownRuleDifference] = []
+    /// What is only of a server that judges clients' certificates; nil for a client.
+    package var server: ServerPart?
     /// The path of the file as it was named or found; nil for a bare command.
     package var file: String?
     /// Whether Hatpin may run the program: false in a folder that the user neither named nor
@@ -187,6 +189,7 @@ extension ClientDefinition {
 
     /// All faults that make the definition unusable.
     var faults: [Fault] {
+        guard server == nil else { return faultsOfServer }
         var faults: [Fault] = []
         if placeholders.isDisjoint(with: [.url, .port]) { faults.append(.missingTarget) }
         if !options.isEmpty, !command.placeholders.contains(.options) {

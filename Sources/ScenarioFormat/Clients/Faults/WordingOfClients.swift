@@ -179,6 +179,12 @@ extension Fault {
         help: "write {url} or {port} in it"
     )
 
+    static let missingServerPort = Fault(
+        .missingTarget,
+        "the command does not say where to listen",
+        help: "write {port} in the command or in a file"
+    )
+
     static func notOneProtocol(_ count: Int) -> Fault {
         Fault(
             .badProtocol,

@@ -65,7 +65,7 @@ extension ClientForms {
             "environment",
             "environment variables in addition to PATH, HOME, TMPDIR and LC_ALL; the program "
                 + "gets no others",
-            variables,
+            variables(in: .oneCase),
             sets: \.environment,
             examples: ["{ SSL_CERT_FILE: \"{ca}\" }"]
         ),
@@ -86,7 +86,7 @@ extension ClientForms {
         Member(
             "files",
             "files in the home, by their paths below it, such as a configuration",
-            files,
+            files(in: .oneCase),
             sets: \.files,
             examples: ["{ client.conf: \"server = {host}:{port}\" }"]
         ),
@@ -161,11 +161,11 @@ extension ClientForms {
         ),
     ]
 
-    private static let understanding: [Member<ClientDefinition>] = [
+    static let understanding: [Member<ClientDefinition>] = [
         Member(
             "options",
             "words for {options} in cases that need them; the client has these abilities",
-            options,
+            options(ClientOption.allCases, in: .oneCase),
             sets: \.options,
             examples: ["{ crls: \"--crl-file {crls}\" }"]
         ),
@@ -226,7 +226,7 @@ extension ClientForms {
         ),
     ]
 
-    private static let installing: [Member<ClientDefinition>] = [
+    static let installing: [Member<ClientDefinition>] = [
         Member(
             "version",
             "how the version of the client is found",
@@ -316,22 +316,26 @@ extension ClientForms {
         )
     }
 
-    private static let variables = Form<[ClientDefinition.Variable]>.table(
-        "environment",
-        key: .variable,
-        value: .text(.template("a value", in: .oneCase)),
-        pairs: { variables in variables.isEmpty ? nil : variables.map { ($0.name, $0.value) } }
-    ) { pairs in
-        pairs.map { ClientDefinition.Variable(name: $0.key, value: $0.value) }
+    static func variables(in scope: PlaceholderScope) -> Form<[ClientDefinition.Variable]> {
+        .table(
+            "environment",
+            key: .variable,
+            value: .text(.template("a value", in: scope)),
+            pairs: { variables in variables.isEmpty ? nil : variables.map { ($0.name, $0.value) } }
+        ) { pairs in
+            pairs.map { ClientDefinition.Variable(name: $0.key, value: $0.value) }
+        }
     }
 
-    private static let files = Form<[ClientDefinition.HomeFile]>.table(
-        "files",
-        key: .homePath,
-        value: .text(.template("a file's text", in: .oneCase)),
-        pairs: { files in files.isEmpty ? nil : files.map { ($0.path, $0.content) } }
-    ) { pairs in
-        pairs.map { ClientDefinition.HomeFile(path: $0.key, content: $0.value) }
+    static func files(in scope: PlaceholderScope) -> Form<[ClientDefinition.HomeFile]> {
+        .table(
+            "files",
+            key: .homePath,
+            value: .text(.template("a file's text", in: scope)),
+            pairs: { files in files.isEmpty ? nil : files.map { ($0.path, $0.content) } }
+        ) { pairs in
+            pairs.map { ClientDefinition.HomeFile(path: $0.key, content: $0.value) }
+        }
     }
 
     private static let spoken = Form<SpokenProtocol>.choice(
@@ -373,20 +377,25 @@ extension ClientForms {
         }
     )
 
-    private static let options = Form<[ClientOption: [Template]]>.mapping(
-        "options",
-        from: [:],
-        ClientOption.allCases.map { option in
-            Member(
-                option.rawValue,
-                option.about,
-                .choice(
-                    text: .text(.words(in: .oneCase)),
-                    list: .list(of: .text(.template("a word", in: .oneCase)))
-                ),
-                get: { $0[option] },
-                set: { $0[option] = $1 }
-            )
-        }
-    )
+    static func options(
+        _ options: [ClientOption],
+        in scope: PlaceholderScope
+    ) -> Form<[ClientOption: [Template]]> {
+        .mapping(
+            "options",
+            from: [:],
+            options.map { option in
+                Member(
+                    option.rawValue,
+                    option.about,
+                    .choice(
+                        text: .text(.words(in: scope)),
+                        list: .list(of: .text(.template("a word", in: scope)))
+                    ),
+                    get: { $0[option] },
+                    set: { $0[option] = $1 }
+                )
+            }
+        )
+    }
 }

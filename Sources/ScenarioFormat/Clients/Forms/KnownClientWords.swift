@@ -23,6 +23,10 @@ extension Vocabulary {
         "protocol",
         ApplicationProtocol.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
+    static let probes = Vocabulary(
+        "protocol",
+        ProbeProtocol.catalogue.map { Word(name: $0.name, about: $0.about) }
+    )
     static let transports = Vocabulary(
         "start of TLS",
         Transport.allCases.map { Word(name: $0.rawValue, about: $0.about) }

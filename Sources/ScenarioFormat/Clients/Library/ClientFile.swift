@@ -12,12 +12,7 @@ package struct ClientFile: Sendable {
     /// Reads the file at a path; with `folder`, only if links do not lead out of that folder.
     package init(reading path: String, inside folder: String? = nil) {
         self.init(
-            DefinitionDocument(
-                reading: path,
-                inside: folder,
-                as: ClientForms.client,
-                namedBy: "client"
-            ),
+            DefinitionDocument(reading: path, inside: folder, as: ClientForms.definitions),
             of: path
         )
     }
@@ -25,7 +20,7 @@ package struct ClientFile: Sendable {
     /// Reads a text as if it were the file at a path.
     package init(of bytes: [UInt8], at path: String) {
         self.init(
-            DefinitionDocument(of: bytes, at: path, as: ClientForms.client, namedBy: "client"),
+            DefinitionDocument(of: bytes, at: path, as: ClientForms.definitions),
             of: path
         )
     }
@@ -86,8 +81,7 @@ package struct LibraryWordsFile: Sendable {
         let document = DefinitionDocument(
             reading: path,
             inside: path.folder,
-            as: ClientForms.libraryWords,
-            namedBy: "library"
+            as: ["library": ClientForms.libraryWords]
         )
         diagnostics = document.all
         words = diagnostics.contains { $0.level == .error } ? nil : document.content
@@ -96,5 +90,7 @@ package struct LibraryWordsFile: Sendable {
 
 extension ClientDefinition {
     /// Returns the definition as a file; the inverse of reading.
-    package func written() throws(Unwritable) -> Written? { try ClientForms.client.write(self) }
+    package func written() throws(Unwritable) -> Written? {
+        try (server == nil ? ClientForms.client : ClientForms.server).write(self)
+    }
 }

@@ -13,22 +13,20 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
     /// The diagnostics in the order of the file.
     var all: [Diagnostic] { (refusals + diagnostics.all).sorted() }
 
-    /// Reads the file at a path; the document states its name at `key`.
+    /// The form of a document by the key at which the document states its name.
+    typealias Forms = KeyValuePairs<String, Form<Content>>
+
+    /// Reads the file at a path, in the form whose key the document has, or else in the first form.
     ///
     /// With `folder`, links must not lead out of that folder.
-    init(
-        reading path: String,
-        inside folder: String? = nil,
-        as form: Form<Content>,
-        namedBy key: String
-    ) {
+    init(reading path: String, inside folder: String? = nil, as forms: Forms) {
         do throws(FileError) {
             let bytes = try Files.readRegular(
                 path,
                 limit: YAMLReader.maximumSize,
                 inside: folder.map(Files.absolute)
             )
-            self.init(of: bytes, at: path, as: form, namedBy: key)
+            self.init(of: bytes, at: path, as: forms)
         } catch {
             let fault: Fault =
                 switch error {
@@ -43,21 +41,22 @@ struct DefinitionDocument<Content: Sendable>: Sendable {
     private init(refusedFor diagnostic: Diagnostic) { refusals = [diagnostic] }
 
     /// Reads a text as if it were the file at a path.
-    init(of bytes: [UInt8], at path: String, as form: Form<Content>, namedBy key: String) {
+    init(of bytes: [UInt8], at path: String, as forms: Forms) {
         let source = Source(path: path, bytes: bytes)
         switch YAMLReader.documents(of: source) {
         case .failure(let refused): refusals = refused.diagnostics
-        case .success(let documents): read(documents, of: source, as: form, namedBy: key)
+        case .success(let documents): read(documents, of: source, as: forms)
         }
     }
 
     private mutating func read(
         _ documents: [Value],
         of source: Source,
-        as form: Form<Content>,
-        namedBy key: String
+        as forms: Forms
     ) {
-        guard let document = documents.first else { return }
+        guard let document = documents.first,
+            let (key, form) = forms.first(where: { document[$0.key] != nil }) ?? forms.first
+        else { return }
         value = document
         var reader = ShapeReader()
         reader.check(document, against: form.shape, at: [])

@@ -81,11 +81,11 @@ extension Forms {
 }
 
 extension Syntax where Parsed == PartyReference {
-    /// `NAME`, `NAME:SETTING=VALUE,…` or `client/NAME`.
+    /// `NAME`, `NAME:SETTING=VALUE,…`, `client/NAME` or `server/NAME`.
     static var party: Syntax {
         Syntax(
             "a party",
-            pattern: "^([a-z0-9-]+(:[^:]+)?|client/[a-z0-9-]+)$",
+            pattern: "^([a-z0-9-]+(:[^:]+)?|(client|server)/[a-z0-9-]+)$",
             write: { .text($0.writtenInline) }
         ) { text throws(Fault) in try PartyReference(written: text) }
     }

@@ -214,7 +214,7 @@ extension VisitPlan.Options {
         case .documents: .documents
         case .associations, .recordsOutsideMail, .mailPolicy: .names
         case .address(let bytes): addresses.contains(bytes) ? nil : .address(bytes)
-        case .serverKey, .violations, .dialogue, .implicitTLS, .dataChannel, .upgradedSteps,
+        case .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel, .upgradedSteps,
             .changingClient,
             .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout, .ipv6,
             .clientCertificate, .requiredClientCertificate, .agreement, .laterStaples:

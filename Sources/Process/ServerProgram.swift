@@ -1,0 +1,92 @@
+import Basics
+import Dispatch
+import Synchronization
+
+/// A program that runs until it is told to end, and whose output can be read meanwhile.
+package final class ServerProgram: Sendable {
+    private let stop: StopRequest
+    private let state = Mutex(State())
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var log: [UInt8] = []
+        /// The number of bytes that were dropped from the start of the log.
+        var dropped = 0
+        var cause: ProgramEnd.Cause?
+    }
+
+    /// The number of bytes of the log that are kept, the last ones.
+    private static let limit = 65_536
+    /// The time between two looks at the output.
+    private static let interval = Duration.milliseconds(5)
+
+    /// Starts a program.
+    ///
+    /// - Throws: `ProgramError` if it cannot be started.
+    package init(_ invocation: ProgramInvocation) throws(ProgramError) {
+        stop = try StopRequest()
+        let started = Mutex<ProgramError?>(nil)
+        let isStarted = DispatchSemaphore(value: 0)
+        BlockingThread.start { [self] in
+            do throws(ProgramError) {
+                var program = try RunningProgram(invocation)
+                isStarted.signal()
+                let cause = follow(&program)
+                let status = program.end()
+                take(&program)
+                state.withLock { $0.cause = cause ?? status }
+            } catch {
+                started.withLock { $0 = error }
+                isStarted.signal()
+            }
+            hasEnded.signal()
+        }
+        isStarted.wait()
+        if let error = started.withLock({ $0 }) { throw error }
+    }
+
+    /// Follows the output until the program ends or is told to end.
+    private func follow(_ program: inout RunningProgram) -> ProgramEnd.Cause? {
+        while true {
+            let cause = program.wait(
+                until: .now + Self.interval,
+                stop: stop,
+                allowsFlood: true
+            )
+            take(&program)
+            if cause != .timedOut { return cause }
+        }
+    }
+
+    private func take(_ program: inout RunningProgram) {
+        let output = program.output.kept + program.error.kept
+        guard !output.isEmpty else { return }
+        program.output.forget()
+        program.error.forget()
+        state.withLock { state in
+            state.log += output
+            let excess = state.log.count - Self.limit
+            guard excess > 0 else { return }
+            state.log.removeFirst(excess)
+            state.dropped += excess
+        }
+    }
+
+    /// How the program ended; nil while it runs.
+    package var cause: ProgramEnd.Cause? { state.withLock { $0.cause } }
+
+    /// The number of bytes that the program has written so far.
+    package var written: Int { state.withLock { $0.dropped + $0.log.count } }
+
+    /// Returns what the program has written after its first `count` bytes, 64 KiB at most.
+    package func log(after count: Int = 0) -> [UInt8] {
+        state.withLock { Array($0.log.dropFirst(max(0, count - $0.dropped))) }
+    }
+
+    /// Ends the program with all its children, and waits for that.
+    package func end() {
+        stop.send()
+        hasEnded.wait()
+        hasEnded.signal()
+    }
+}

@@ -1,0 +1,45 @@
+import TLS
+
+/// What a definition states of a program that is a server, and judges clients' certificates.
+package struct ServerPart: Hashable, Sendable {
+    /// The protocol in which Hatpin asks whether the server has accepted.
+    package var probe = ProbeProtocol.http
+    /// A pattern in the server's answer, whose first group is the user that the server took the
+    /// client for; nil if the answer does not say so, or only that user gets an answer.
+    package var identity: OutputPattern?
+    /// A pattern in the server's output after which it takes connections; nil if it is ready as
+    /// soon as its port is open.
+    package var ready: OutputPattern?
+
+    init() {}
+}
+
+extension ClientDefinition {
+    /// The definition of a bare command that is a server, with defaults for everything else.
+    ///
+    /// - Parameters:
+    ///   - words: the program and its arguments, with placeholders.
+    ///   - probe: the protocol in which Hatpin asks.
+    /// - Throws: a fault if the command has no place for the port or the trust anchors, or is
+    ///   malformed.
+    package init(server words: [String], in probe: ProbeProtocol) throws(Fault) {
+        self.init()
+        let program = words.first ?? ""
+        name = program.split(separator: "/").last.map(String.init) ?? program
+        command = try ClientCommand(words: words, in: .server)
+        server = ServerPart()
+        server?.probe = probe
+        // A program of its user does not repeat the token.
+        witness = .data
+        if let fault = faults.first { throw fault }
+    }
+
+    /// All faults of a server that make the definition unusable.
+    var faultsOfServer: [Fault] {
+        var faults: [Fault] = []
+        if !placeholders.contains(.port) { faults.append(.missingServerPort) }
+        if placeholders.isDisjoint(with: [.anchors, .anchorDER]) { faults.append(.missingAnchor) }
+        if !options.isEmpty, !placeholders.contains(.options) { faults.append(.missingOptions) }
+        return faults
+    }
+}

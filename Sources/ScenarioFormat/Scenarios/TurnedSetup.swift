@@ -1,0 +1,76 @@
+import Crypto
+import Forge
+import TLS
+import X509
+
+/// The end of a connection at which a relying party is.
+package enum RelyingEnd: String, CaseIterable, Hashable, Sendable {
+    /// The party judges a server's certificate.
+    case client
+    /// The party judges a client's certificate.
+    case server
+
+    /// The prefix of the names of programs at this end, such as `client/curl`.
+    package var prefix: String { rawValue + "/" }
+}
+
+extension Setup {
+    /// The user that the certificates of a turned setup are for, unless they state another.
+    package static let usualUser = "alice"
+
+    /// Returns the setup for a relying party at an end.
+    package func turned(to end: RelyingEnd) -> Setup { end == .client ? self : turned }
+
+    /// The same certificates, presented by a client to a server that trusts the same anchors.
+    ///
+    /// serverAuth and clientAuth change places in all certificates. The presented certificate
+    /// names a user if it states no subject.
+    private var turned: Setup {
+        var turned = self
+        for (name, entity) in pki.entities {
+            var entity = entity
+            // A copy has the purposes of its original.
+            if entity.role == .endEntity, entity.copy == nil {
+                entity.extendedKeyUsage = entity.extendedKeyUsage ?? [.serverAuth]
+            }
+            entity.extendedKeyUsage = entity.extendedKeyUsage?.map(\.turned)
+            if name == serve.first, entity.subject == nil, entity.copy == nil {
+                entity.subject = Self.usualSubject
+            }
+            turned.pki.entities[name] = entity
+        }
+        turned.earlier = earlier.map(\.turned)
+        return turned
+    }
+
+    private static let usualSubject = Name((.organization, "Hatpin"), (.commonName, usualUser))
+
+    /// The user that the presented certificate is for: its common name.
+    package var presentedUser: String {
+        let stated = serve.first.flatMap { pki.entities[$0]?.subject }
+        let name = stated?.relativeNames.joined().first { $0.type == .commonName }
+        return name.map { String(decoding: $0.value, as: UTF8.self) } ?? Self.usualUser
+    }
+
+    /// What a server's certificates are presented with that no client has; nil for nothing.
+    var serversOwn: String? {
+        if proxy != nil { return "an intercepting proxy" }
+        if staples.contains(where: { $0 != nil }) { return "OCSP stapling" }
+        if !scts.isEmpty || pki.entities.values.contains(where: { $0.scts != nil }) {
+            return "SCTs"
+        }
+        if versions.upperBound < .v1_2 || suites != nil { return "a server's choice of TLS" }
+        return nil
+    }
+}
+
+extension ObjectIdentifier {
+    /// The purpose at the other end of a connection.
+    fileprivate var turned: ObjectIdentifier {
+        switch self {
+        case .serverAuth: .clientAuth
+        case .clientAuth: .serverAuth
+        default: self
+        }
+    }
+}

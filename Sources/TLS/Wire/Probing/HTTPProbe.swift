@@ -1,0 +1,39 @@
+extension ProbeProtocol {
+    /// One request; a server that repeats the request's path has accepted.
+    package static let http = ProbeProtocol(
+        "http",
+        about: "web servers (RFC 9112)",
+        applicationNames: ["http/1.1"]
+    ) { turn in
+        let question = turn.question
+        guard turn.sent > 0 else {
+            return .sends(
+                Array(
+                    ("GET /\(question.token) HTTP/1.1\r\nHost: \(question.host)\r\n"
+                        + "Connection: close\r\n\r\n").utf8
+                )
+            )
+        }
+        guard let line = turn.received.firstLine else {
+            return turn.isLast && !turn.received.isEmpty
+                ? .refuses("an answer that is not HTTP") : .waits
+        }
+        let words = line.split(separator: 32)
+        let status = String(decoding: words.dropFirst().first ?? [], as: UTF8.self)
+        guard question.wantsToken else {
+            return refusals.contains(status) ? .refuses("HTTP \(status)") : .accepts
+        }
+        guard status.hasPrefix("2") else { return .refuses("HTTP \(status)") }
+        if turn.received.contains(question.token.utf8) { return .accepts }
+        return turn.isLast ? .refuses("an answer without the token") : .waits
+    }
+
+    /// The statuses with which a server refuses a client certificate inside TLS: Bad Request,
+    /// Unauthorized, Forbidden, Misdirected Request, and nginx's own.
+    private static let refusals: Set<String> = ["400", "401", "403", "421", "495", "496", "497"]
+}
+
+extension [UInt8] {
+    /// The bytes before the first line feed; nil if there is none.
+    var firstLine: ArraySlice<UInt8>? { firstIndex(of: 10).map { self[..<$0] } }
+}

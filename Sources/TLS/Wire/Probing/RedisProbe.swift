@@ -1,0 +1,19 @@
+extension ProbeProtocol {
+    /// ECHO; a server that repeats the token has accepted.
+    package static let redis = ProbeProtocol(
+        "redis",
+        about: "Redis and Valkey, version 2 of their protocol (RESP)"
+    ) { turn in
+        guard turn.sent > 0 else {
+            let token = turn.question.token
+            return .sends(
+                Array("*2\r\n$4\r\nECHO\r\n$\(token.utf8.count)\r\n\(token)\r\n".utf8)
+            )
+        }
+        if turn.received.contains(turn.question.token.utf8) { return .accepts }
+        guard let line = turn.received.firstLine, line.first == UInt8(ascii: "-") else {
+            return .waits
+        }
+        return .refuses(line.readable)
+    }
+}

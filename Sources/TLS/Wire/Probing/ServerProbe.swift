@@ -1,0 +1,206 @@
+import Crypto
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What a client saw of a server.
+package struct ProbeResult: Sendable {
+    /// How the connection ended.
+    package enum End: Hashable, Sendable {
+        /// The server's application answered.
+        case accepted
+        /// The server refused inside the protocol, in these words.
+        case refused(String)
+        /// TLS failed, because of the server's alert or for another reason.
+        case failed(TLSFailure)
+        /// The server closed the connection without an alert.
+        case closed
+        /// The server did not answer before the deadline.
+        case timedOut
+    }
+
+    package fileprivate(set) var end: End
+    /// The bytes that came inside TLS, 16 KiB at most.
+    package fileprivate(set) var answer: [UInt8]
+    /// The alert that the server sent; nil for none.
+    package fileprivate(set) var alert: TLSAlert?
+    /// Whether the handshake ended, from the client's side.
+    package fileprivate(set) var hasFinishedHandshake: Bool
+    /// Whether the client has sent a certificate.
+    package fileprivate(set) var hasShownCertificate: Bool
+}
+
+/// A client that asks a server one question.
+package struct ServerProbe: Sendable {
+    package var question: ProbeQuestion
+    package var speaks: ProbeProtocol
+    /// The TLS versions that the client offers.
+    package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
+    /// The client's certificates and key; nil for a client without them.
+    package var credential: ClientCredential?
+    /// Changes the client's flight before it is sent; nil for an honest client.
+    package var edit: (@Sendable (inout ClientFlight) -> Void)?
+
+    package init(_ question: ProbeQuestion, in speaks: ProbeProtocol) {
+        (self.question, self.speaks) = (question, speaks)
+    }
+
+    /// Connects to a server on loopback, and asks.
+    ///
+    /// Blocks the calling thread.
+    ///
+    /// - Parameters:
+    ///   - port: the server's port on 127.0.0.1.
+    ///   - deadline: when to stop waiting for an answer.
+    /// - Returns: what the server did.
+    /// - Throws: `WireError` if there is no server at that port, or if TLS cannot be set up.
+    package func ask(
+        port: UInt16,
+        until deadline: ContinuousClock.Instant
+    ) throws(WireError) -> ProbeResult {
+        let caller = try ProbeCaller(self, to: LoopbackAddress(family: .ipv4, port: port))
+        try step([caller], until: deadline)
+        return caller.result
+    }
+
+    fileprivate func client() throws(WireError) -> StrictClient {
+        var offer = ClientOffer(draws: .system())
+        offer.versions = versions
+        offer.serverName = question.serverName
+        offer.protocols = speaks.applicationNames
+        offer.answersLate = true
+        offer.credential = credential
+        offer.edit = edit
+        do {
+            return try StrictClient(offer)
+        } catch {
+            throw .openSSL(OpenSSLError(function: "TLSClient", queue: ["\(error)"]))
+        }
+    }
+}
+
+/// The connection of a probe.
+private final class ProbeCaller: Participant {
+    private let probe: ServerProbe
+    private let connection: Connection
+    private var end: StrictEnd?
+    private var outcome: ProbeResult.End?
+    private var isInside = false
+    private var answer: [UInt8] = []
+    private var sent = 0
+
+    init(_ probe: ServerProbe, to address: LoopbackAddress) throws(WireError) {
+        self.probe = probe
+        connection = Connection(try Socket.connecting(to: address))
+        if probe.speaks.beforeTLS == nil { try beginTLS() }
+    }
+
+    var result: ProbeResult {
+        ProbeResult(
+            end: outcome ?? .timedOut,
+            answer: answer,
+            alert: connection.peerAlert,
+            hasFinishedHandshake: isInside,
+            hasShownCertificate: end?.client.hasShownCertificate ?? false
+        )
+    }
+
+    var isOver: Bool { outcome != nil }
+
+    func addInterests(to polled: inout [pollfd]) {
+        if !isOver { polled.append(connection.interest) }
+    }
+
+    func advance() throws(WireError) -> Bool {
+        guard !isOver else { return false }
+        let hasMoved = connection.transfer()
+        do throws(TLSFailure) {
+            if end == nil { try moveBeforeTLS() }
+            if end != nil, !isInside { try shakeHands() }
+            if isInside { try moveInside() }
+        } catch {
+            finish(.failed(error))
+        }
+        return hasMoved
+    }
+
+    private func beginTLS() throws(WireError) {
+        let end = StrictEnd(try probe.client())
+        self.end = end
+        sent = 0
+        connection.begin(end)
+    }
+
+    private func moveBeforeTLS() throws(TLSFailure) {
+        guard let next = probe.speaks.beforeTLS else { return }
+        while true {
+            switch next(turn(connection.preface)) {
+            case .waits:
+                if connection.hasPeerEnded { finish(.closed) }
+                return
+            case .sends(let message):
+                sent += 1
+                connection.sendPlain(message)
+            case .startsTLS:
+                // Bytes that came before TLS are not part of it.
+                _ = connection.takePreface()
+                do throws(WireError) { try beginTLS() } catch {
+                    finish(.refused(error.description))
+                }
+                return
+            case .accepts: return finish(.accepted)
+            case .refuses(let words): return finish(.refused(words))
+            }
+        }
+    }
+
+    private func shakeHands() throws(TLSFailure) {
+        switch try connection.handshake() {
+        case .done: isInside = true
+        case .waits: break
+        case .ended: finish(.closed)
+        }
+    }
+
+    private func moveInside() throws(TLSFailure) {
+        var hasEnded = false
+        do throws(TLSFailure) {
+            hasEnded = try connection.drain(into: &answer)
+        } catch {
+            // A server may answer and then end the connection with an alert.
+            if answer.isEmpty { throw error }
+            hasEnded = true
+        }
+        answer = Array(answer.prefix(Connection.longestText))
+        while outcome == nil {
+            switch probe.speaks.insideTLS(turn(answer, isLast: hasEnded)) {
+            case .waits, .startsTLS:
+                if hasEnded { finish(.closed) }
+                return
+            case .sends(let message):
+                sent += 1
+                try connection.write(message)
+            case .accepts: finish(.accepted)
+            case .refuses(let words): finish(.refused(words))
+            }
+        }
+    }
+
+    private func turn(_ received: [UInt8], isLast: Bool = false) -> ProbeProtocol.Turn {
+        ProbeProtocol.Turn(
+            question: probe.question,
+            received: received,
+            sent: sent,
+            isLast: isLast
+        )
+    }
+
+    private func finish(_ end: ProbeResult.End) {
+        outcome = end
+        connection.close()
+        _ = connection.transfer()
+    }
+}

@@ -1,0 +1,169 @@
+import ClientModels
+import Crypto
+import PathValidation
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+// ServerParties tests servers that judge clients' certificates: it starts each server with the
+// files of a case, presents the case's certificates as a client, and derives the verdict from the
+// answer of the server's application.
+
+/// A server as a relying party.
+package struct ServerParty: RelyingParty {
+    package let definition: ClientDefinition
+    private let pool: ServerPool
+    private let part: ServerPart
+
+    /// - Parameters:
+    ///   - definition: the server's definition.
+    ///   - part: what is only of servers in it.
+    ///   - pool: the running servers.
+    init(_ definition: ClientDefinition, _ part: ServerPart, in pool: ServerPool) {
+        (self.definition, self.part, self.pool) = (definition, part, pool)
+    }
+
+    package var end: RelyingEnd { .server }
+
+    package func decide(
+        _ challenge: Challenge,
+        on network: Network
+    ) throws(HarnessError) -> Answer {
+        try pool.withServer(for: challenge) { server throws(HarnessError) in
+            for step in challenge.earlier { _ = try ask(server, step, as: step.client) }
+            return try answer(of: server, to: challenge)
+        }
+    }
+
+    /// Returns what the server answers to a client without a certificate.
+    func answerWithoutCertificate(_ challenge: Challenge) throws(HarnessError) -> ProbeResult {
+        try pool.withServer(for: challenge) { server throws(HarnessError) in
+            try ask(server, challenge, as: nil)
+        }
+    }
+
+    private func answer(
+        of server: RunningServer,
+        to challenge: Challenge
+    ) throws(HarnessError) -> Answer {
+        let before = server.written
+        let result = try ask(server, challenge, as: challenge.client)
+        if let fault = server.fault { throw fault }
+        let rejection = try rejection(result, challenge, server, after: before)
+        let decision = Decision(rejection.map(Verdict.reject) ?? .accept(.observed))
+        var answer = Answer(decision: decision, observed: nil)
+        if !result.hasShownCertificate, challenge.setup.serve.isEmpty == false {
+            answer.undelivered = "the server accepts no signature with the certificate's key, or "
+                + "asked for no certificate"
+        }
+        return answer
+    }
+
+    private func ask(
+        _ server: RunningServer,
+        _ challenge: Challenge,
+        as client: ClientCredential?
+    ) throws(HarnessError) -> ProbeResult {
+        let setup = challenge.setup
+        var question = ProbeQuestion(
+            host: ServerPool.host,
+            serverName: ServerPool.host,
+            user: setup.presentedUser,
+            token: server.token()
+        )
+        question.wantsToken = definition.witness == .token
+        var probe = ServerProbe(question, in: part.probe)
+        probe.versions = max(setup.versions.lowerBound, .v1_2) ... setup.versions.upperBound
+        probe.credential = client
+        do {
+            return try probe.ask(port: server.port, until: .now + definition.deadline)
+        } catch {
+            if let fault = server.fault { throw fault }
+            throw .wire(error)
+        }
+    }
+
+    /// Returns why the server refused; nil if it accepted the client as the certificate's user.
+    private func rejection(
+        _ result: ProbeResult,
+        _ challenge: Challenge,
+        _ server: RunningServer,
+        after before: Int
+    ) throws(HarnessError) -> Rejection? {
+        let answer = String(decoding: result.answer, as: UTF8.self)
+        switch result.end {
+        case .accepted:
+            guard let identity = part.identity?.firstMatch(in: answer),
+                identity != challenge.setup.presentedUser
+            else { return nil }
+            return .reported([.nameMismatch], words: "the server took the client for \(identity)")
+        case .timedOut: throw .timeout(definition.deadline / .seconds(1))
+        case .refused, .failed, .closed:
+            let stated = stated(in: answer) ?? server.look(after: before, for: stated)
+            return stated
+                ?? .reported(result.alert?.reasonsOfServer ?? [], words: result.words)
+        }
+    }
+
+    /// Returns the reason that an output of the server states; nil if it states none.
+    private func stated(in output: String) -> Rejection? {
+        guard !output.isEmpty,
+            let pattern = definition.allReasons.first(where: { $0.fits(exit: nil, output: output) })
+        else { return nil }
+        let line = pattern.line(of: output) ?? ""
+        return .reported(pattern.reasons, words: String(line.prefix(200)))
+    }
+
+    package func lack(of requirement: Requirement) -> String? {
+        let name = definition.name
+        return switch requirement {
+        case .clock: "\(name) uses the real time"
+        case .crls:
+            definition.abilities.contains(.crls) ? nil : "\(name) does not read CRLs"
+        case .violations: "the violations are those of servers"
+        case .startTLS, .dialogue, .implicitTLS, .dataChannel, .redirects, .wholeAnswers,
+            .offeredProtocols, .http2, .chosenHTTP2, .typedHost, .offeredVersions,
+            .indicatedName, .serverNames, .serverFaults, .timeout, .clientCertificate,
+            .requiredClientCertificate, .laterStaples, .upgradedSteps, .memory:
+            "only clients are tested so"
+        case .documents: "documents are served to clients only"
+        case .changingClient: "its configuration differs from step to step"
+        case .pins, .emptyPins, .keyPins, .certificatePins, .hashPins:
+            "only clients compare pins"
+        case .serverKey, .serversOwn, .address, .steps, .ipv6, .agreement, .unpinned: nil
+        }
+    }
+}
+
+extension Challenge {
+    /// The presented certificates, as a client sends them.
+    fileprivate var client: ClientCredential {
+        ClientCredential(chain: presentation.credential.chain, key: presentation.credential.key)
+    }
+}
+
+extension ProbeResult {
+    /// How the connection ended, for reports.
+    var words: String {
+        switch end {
+        case .accepted: "it answered"
+        case .refused(let words): words
+        case .failed(let failure): alert.map { "the alert \($0.name)" } ?? failure.description
+        case .closed: alert.map { "the alert \($0.name)" } ?? "it closed the connection"
+        case .timedOut: "it did not answer"
+        }
+    }
+}
+
+extension TLSAlert {
+    /// The reasons that the alert of a server indicates (RFC 8446 §6.2); none for general alerts.
+    fileprivate var reasonsOfServer: [Rejection.Code] {
+        switch name {
+        case "certificate-expired": [.expired, .notYetValid, .badValidity]
+        case "certificate-revoked": [.revoked]
+        case "certificate-required": [.missingCertificate]
+        default: []
+        }
+    }
+}

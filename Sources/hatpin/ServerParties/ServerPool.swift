@@ -1,0 +1,284 @@
+import Basics
+import ClientModels
+import Crypto
+import Process
+import Runner
+import ScenarioFormat
+import Synchronization
+import TLS
+import X509
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The running servers of one definition, by what is in their files.
+///
+/// Cases with the same trust anchors and CRLs share a server, one after the other, so that each
+/// line of its log belongs to one case. Cases that run at once have servers of their own.
+final class ServerPool: Sendable {
+    /// The name of the server's own certificate, and the Host of requests.
+    static let host = "www.example.test"
+
+    /// The files of a case that a server reads.
+    struct Files: Hashable, Sendable {
+        var anchors: [[UInt8]]
+        var crls: [[UInt8]]
+        /// The user that files name; nil if they name none.
+        var user: String?
+        /// The case that has a server of its own; nil for cases that share one.
+        var only: [[UInt8]]?
+    }
+
+    /// The servers that no case uses, the least recently used first.
+    private struct Idle {
+        let files: Files
+        let server: RunningServer
+    }
+
+    private let definition: ClientDefinition
+    private let site: ProgramSite
+    private let own: Credential
+    private let idle = Mutex<[Idle]>([])
+
+    /// The largest number of servers that are kept while no case uses them: a PostgreSQL needs
+    /// 40 MB.
+    private static let most = 6
+
+    /// - Parameters:
+    ///   - definition: the server's definition.
+    ///   - site: the folders and network of this run's programs.
+    ///   - own: the server's own certificate and key.
+    init(_ definition: ClientDefinition, on site: ProgramSite, showing own: Credential) {
+        (self.definition, self.site, self.own) = (definition, site, own)
+    }
+
+    deinit { end() }
+
+    /// Ends all servers that no case uses.
+    func end() {
+        for idle in idle.withLock({ idle in
+            defer { idle = [] }
+            return idle
+        }) { idle.server.end() }
+    }
+
+    /// Runs an operation with a server for a challenge, which no other case uses meanwhile.
+    ///
+    /// - Throws: if the server does not start, and what the operation throws.
+    func withServer<Value>(
+        for challenge: Challenge,
+        _ body: (RunningServer) throws(HarnessError) -> Value
+    ) throws(HarnessError) -> Value {
+        let files = files(of: challenge)
+        let server: RunningServer
+        if let idle = take(files) {
+            server = idle
+        } else {
+            server = try RunningServer(definition, challenge, showing: own, on: site)
+        }
+        defer { giveBack(server, files) }
+        return try body(server)
+    }
+
+    private func files(of challenge: Challenge) -> Files {
+        Files(
+            anchors: challenge.store.system + challenge.store.user,
+            crls: challenge.crls,
+            user: definition.placeholders.contains(.user) ? challenge.setup.presentedUser : nil,
+            // What a server remembers of earlier steps must not come from other cases.
+            only: challenge.earlier.isEmpty ? nil : challenge.presentation.credential.chain
+        )
+    }
+
+    private func take(_ files: Files) -> RunningServer? {
+        idle.withLock { idle in
+            guard let place = idle.lastIndex(where: { $0.files == files }) else { return nil }
+            return idle.remove(at: place).server
+        }
+    }
+
+    private func giveBack(_ server: RunningServer, _ files: Files) {
+        // A server that has ended by itself, or remembers steps, is not used again.
+        guard !server.hasEnded, files.only == nil else { return server.end() }
+        let old: Idle? = idle.withLock { idle in
+            idle.append(Idle(files: files, server: server))
+            return idle.count > Self.most ? idle.removeFirst() : nil
+        }
+        old?.server.end()
+    }
+}
+
+/// A server that runs.
+final class RunningServer: Sendable {
+    /// The port of 127.0.0.1 on which it listens.
+    let port: UInt16
+    private let name: String
+    private let program: ServerProgram
+    private let home: String
+    private let site: ProgramSite
+    private let tokens = Atomic(0)
+
+    /// How often a server is started, since another program may take its port.
+    private static let attempts = 3
+    /// The time between two looks whether the server is ready.
+    private static let interval = Duration.milliseconds(10)
+
+    /// Writes the files of a challenge, and starts a server with them.
+    ///
+    /// - Throws: if it does not become ready.
+    init(
+        _ definition: ClientDefinition,
+        _ challenge: Challenge,
+        showing own: Credential,
+        on site: ProgramSite
+    ) throws(HarnessError) {
+        (name, self.site) = (definition.name, site)
+        var attempt = 1
+        while true {
+            let home = try harness { () throws(Failure) in try site.home() }
+            do throws(HarnessError) {
+                (port, program) = try Self.start(definition, challenge, own, home, site)
+                self.home = home
+                return
+            } catch {
+                site.remove(home)
+                guard case .client = error, attempt < Self.attempts else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    private static func start(
+        _ definition: ClientDefinition,
+        _ challenge: Challenge,
+        _ own: Credential,
+        _ home: String,
+        _ site: ProgramSite
+    ) throws(HarnessError) -> (UInt16, ServerProgram) {
+        var values = try harness { () throws(Failure) in
+            try CaseFiles(challenge, for: definition, in: home, showing: own).values
+        }
+        let port: UInt16
+        do throws(WireError) {
+            port = try Loopback.freePort()
+            values[.ownPort] = String(try Loopback.freePort())
+        } catch {
+            throw .wire(error)
+        }
+        values[.port] = String(port)
+        values[.user] = challenge.setup.presentedUser
+        var filled = FilledProgram(
+            definition: definition,
+            home: home,
+            route: .command,
+            site: site,
+            values: values
+        )
+        let program: ServerProgram
+        do throws(ProgramFault) {
+            do throws(UnfilledPlaceholder) {
+                let asked = challenge.setup.askedOptions
+                filled.options = try definition.optionWords(for: asked, filling: values)
+            } catch {
+                throw .placeholder(error.placeholder)
+            }
+            try filled.writeFiles()
+            try filled.prepare()
+            let invocation = try filled.invocation(try filled.words(of: definition.command))
+            do { program = try ServerProgram(invocation) } catch { throw .program(error) }
+        } catch {
+            throw .client(error.description)
+        }
+        do throws(HarnessError) {
+            try wait(for: program, of: definition, at: port)
+        } catch {
+            program.end()
+            throw error
+        }
+        return (port, program)
+    }
+
+    /// Waits until the server takes connections.
+    private static func wait(
+        for program: ServerProgram,
+        of definition: ClientDefinition,
+        at port: UInt16
+    ) throws(HarnessError) {
+        let limit = definition.deadline + FilledProgram.preparation
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let log = program.log()
+            if let cause = program.cause {
+                throw .client(
+                    "\(definition.name) ended before it listened (\(cause)): \(log.lastLine)"
+                )
+            }
+            let isAnnounced =
+                definition.server?.ready.map {
+                    $0.firstMatch(in: String(decoding: log, as: UTF8.self)) != nil
+                } ?? true
+            if isAnnounced, Loopback.isOpen(port: port) { return }
+            guard deadline > .now else {
+                throw .client(
+                    "\(definition.name) was not ready within \(limit / .seconds(1)) s: "
+                        + log.lastLine
+                )
+            }
+            pause(for: interval)
+        }
+    }
+
+    /// Whether the program has ended by itself.
+    var hasEnded: Bool { program.cause != nil }
+
+    /// Why the server can answer no more; nil while it runs.
+    var fault: HarnessError? {
+        switch program.cause {
+        case .signalled(let signal)?: .crash(signal: signal)
+        case .some: .client("\(name) ended: \(program.log().lastLine)")
+        case nil: nil
+        }
+    }
+
+    /// A text that no other question contains.
+    func token() -> String {
+        "hatpin-\(port)-\(tokens.wrappingAdd(1, ordering: .relaxed).newValue)"
+    }
+
+    /// The number of bytes that the server has written so far.
+    var written: Int { program.written }
+
+    /// Returns the first result that `find` has for what the server wrote after its first `count`
+    /// bytes; nil if there is none.
+    ///
+    /// A server writes about a refusal a moment after its alert.
+    func look<Found>(after count: Int, for find: (String) -> Found?) -> Found? {
+        for _ in 0..<5 {
+            if let found = find(String(decoding: program.log(after: count), as: UTF8.self)) {
+                return found
+            }
+            Self.pause(for: Self.interval)
+        }
+        return nil
+    }
+
+    private static func pause(for time: Duration) { usleep(UInt32(time / .microseconds(1))) }
+
+    /// Ends the server, and removes its home.
+    func end() {
+        program.end()
+        site.remove(home)
+    }
+}
+
+extension [UInt8] {
+    /// The last line that is not blank, as text.
+    fileprivate var lastLine: String {
+        let lines = split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+        let line = lines.last { !$0.allSatisfy(\.isWhitespace) } ?? "no output"
+        return String(line.prefix(200))
+    }
+}
