@@ -42,7 +42,7 @@ package struct Party: Sendable {
     }
 
     /// The end of the connection at which the party is; certificates are presented from the other.
-    var end: RelyingEnd {
+    package var end: RelyingEnd {
         switch kind {
         case .model(let model): model.end
         case .client(let party): party.end
@@ -84,6 +84,7 @@ package struct Party: Sendable {
         if case .serversOwn(let words) = requirement, end == .server {
             return "only servers have \(words)"
         }
+        if requirement == .conduct, end == .client { return "the case is about a server" }
         switch kind {
         case .model(let model):
             let lack =

@@ -28,6 +28,7 @@ package struct AuditSeries: Sendable {
         /// The name of the program; nil for models.
         let program: String?
         let names: NameRule?
+        let end: RelyingEnd
     }
 
     private let survey: Survey
@@ -165,7 +166,8 @@ package struct AuditSeries: Sendable {
         let key = SitesKey(
             part: part,
             program: isOneAlone ? program : program.map { _ in "" },
-            names: party.names
+            names: party.names,
+            end: party.end
         )
         if let known = sites[key] { return known }
         // A model decides about certificates. libssl, which makes the connection for the model,
@@ -184,6 +186,7 @@ package struct AuditSeries: Sendable {
             in: scenarios,
             pinning: part,
             isForProgram: party.isProgram,
+            for: party.end,
             among: ids,
             shouldStop: shouldStop
         ) {

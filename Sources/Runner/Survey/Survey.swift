@@ -76,11 +76,16 @@ package struct Survey: Sendable {
     private let chainOnlyBench: Bench
     /// The workers that run setups in parallel.
     let pool: WorkerPool
-    private let reference: Party
-    /// The reference client with each rule on names.
-    private let references: [NameRule: Party]
-    /// The reference client that also refuses certificates of unknown revocation status.
-    private let demanding: Party
+    /// The correct relying parties.
+    private let references: [Judge: Party]
+    /// The correct relying parties that also refuse certificates of unknown revocation status.
+    private let demanding: [RelyingEnd: Party]
+
+    /// What distinguishes correct relying parties.
+    private struct Judge: Hashable {
+        let end: RelyingEnd
+        let names: NameRule
+    }
 
     /// Prepares the servers.
     ///
@@ -96,16 +101,20 @@ package struct Survey: Sendable {
             throw .wire(error)
         }
         do {
-            reference = Party(try PolicyModel.resolve("reference"))
-            var references: [NameRule: Party] = [:]
-            for rule in NameRule.allCases {
-                let settings = ["names": rule.rawValue]
-                references[rule] = Party(try PolicyModel.resolve("reference", settings: settings))
+            var references: [Judge: Party] = [:]
+            var demanding: [RelyingEnd: Party] = [:]
+            for end in RelyingEnd.allCases {
+                let profile = ["profile": end == .client ? "reference" : "client"]
+                let status = profile.merging(["revocation": "hard-fail"]) { $1 }
+                demanding[end] = Party(try PolicyModel.resolve("reference", settings: status))
+                for rule in NameRule.allCases {
+                    let settings = profile.merging(["names": rule.rawValue]) { $1 }
+                    references[Judge(end: end, names: rule)] = Party(
+                        try PolicyModel.resolve("reference", settings: settings)
+                    )
+                }
             }
-            self.references = references
-            demanding = Party(
-                try PolicyModel.resolve("reference", settings: ["revocation": "hard-fail"])
-            )
+            (self.references, self.demanding) = (references, demanding)
         } catch {
             throw .client(error.description)
         }
@@ -118,6 +127,7 @@ package struct Survey: Sendable {
     ///   - part: the part to pin in setups without pins.
     ///   - isForProgram: whether the correct client compares names by the rule that a scenario
     ///     states.
+    ///   - end: the end at which the parties are.
     ///   - ids: the setups to include, each by the id of its first case; nil for all.
     ///   - shouldStop: called before each setup; true stops the survey.
     ///   - advance: called after each setup.
@@ -126,6 +136,7 @@ package struct Survey: Sendable {
         in scenarios: [Scenario],
         pinning part: PinnedPart?,
         isForProgram: Bool = false,
+        for end: RelyingEnd,
         among ids: Set<String>? = nil,
         shouldStop: @escaping @Sendable () -> Bool = { false },
         advance: @escaping @Sendable () -> Void = {}
@@ -135,11 +146,12 @@ package struct Survey: Sendable {
             isForProgram ? scenario.statedNames : nil
         }
         // The id of a setup is the id of its first case in the whole suite, also in a shard.
-        let distinct = scenarios.filter { seen[names($0), default: []].insert($0.setup).inserted }
+        let distinct = scenarios.filter { end == .client || !$0.isOnlyForClients }
+            .filter { seen[names($0), default: []].insert($0.setup).inserted }
             .filter { ids?.contains($0.id) ?? true }
         let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
             defer { advance() }
-            return site(of: scenario, pinning: part, by: names(scenario))
+            return site(of: scenario, pinning: part, by: names(scenario), for: end)
         }
         .compactMap(\.self)
         return Sites(
@@ -154,7 +166,7 @@ package struct Survey: Sendable {
     ///
     /// - Parameters:
     ///   - scenarios: the scenarios; their own parties and expectations are ignored.
-    ///   - parties: at least one party.
+    ///   - parties: at least one party; all are at the same end.
     ///   - shouldStop: called before each setup; true stops the survey.
     /// - Returns: the replies at each setup with a verdict of a correct client, and the setups that
     ///   failed.
@@ -167,7 +179,8 @@ package struct Survey: Sendable {
         // setup.
         let models = parties.compactMap(\.model)
         let part = models.count == parties.count ? PinnedPart(for: models) : nil
-        let setups = await sites(in: scenarios, pinning: part, shouldStop: shouldStop)
+        let end = parties.first?.end ?? .client
+        let setups = await sites(in: scenarios, pinning: part, for: end, shouldStop: shouldStop)
         let replies = await pool.map(setups.sites, shouldStop: shouldStop) { site in
             SiteReplies(site: site, replies: parties.map { reply(of: $0, at: site) })
         }
@@ -230,6 +243,7 @@ package struct Survey: Sendable {
     /// A client that has CRLs may require the status, such as OpenSSL with `CRL_CHECK_ALL`.
     func dependsOnStatus(_ site: Site) -> Bool {
         guard site.truth.isAccept, !site.setup.crls.isEmpty,
+            let demanding = demanding[site.setup.end],
             case .reject = trial(of: demanding, at: site).verdict
         else { return false }
         return true
@@ -279,9 +293,10 @@ package struct Survey: Sendable {
     private func site(
         of scenario: Scenario,
         pinning part: PinnedPart?,
-        by names: NameRule?
+        by names: NameRule?,
+        for end: RelyingEnd
     ) -> Result<Site, Obstruction>? {
-        let setup = part.map { pinned(scenario, on: $0) } ?? scenario.setup
+        let setup = part.map { pinned(scenario, on: $0) } ?? scenario.setup.turned(to: end)
         let challenge: Challenge
         do {
             challenge = try bench.challenge(setup)
@@ -313,11 +328,12 @@ package struct Survey: Sendable {
         by names: NameRule?,
         _ challenge: Challenge
     ) -> Reply {
-        let reference = names.flatMap { references[$0] } ?? reference
-        // Models do not remember anything between steps, so the scenario states the decision.
-        guard setup.earlier.isEmpty else { return scenario.statedTruth }
+        let rule = names ?? .rfc9525
+        // Models remember nothing between steps, and have no users and hosts, so the scenario states
+        // the decision.
+        guard setup.earlier.isEmpty, !setup.isOfServers else { return scenario.statedTruth }
         guard setup.startTLS != nil else {
-            let reply = trial(of: reference, in: setup) { () throws(HarnessError) in challenge }
+            let reply = reply(ofCorrectPartyIn: setup, by: rule) { () throws(HarnessError) in challenge }
             // If a server stops responding, Hatpin's client gives no verdict, so the scenario
             // states the decision.
             if case .failed = reply, !scenario.stated.alternatives.isEmpty {
@@ -332,17 +348,38 @@ package struct Survey: Sendable {
         var atOnce = setup
         atOnce.startTLS = nil
         atOnce.dataChannel = []
-        let decided = trial(of: reference, in: atOnce)
+        let decided = reply(ofCorrectPartyIn: atOnce, by: rule)
         guard !setup.dataChannel.isEmpty, case .accept? = decided.verdict else { return decided }
         atOnce.serve = setup.dataChannel
-        return trial(of: reference, in: atOnce)
+        return reply(ofCorrectPartyIn: atOnce, by: rule)
+    }
+
+    /// Returns the decision of a correct relying party in a setup.
+    private func reply(
+        ofCorrectPartyIn setup: Setup,
+        by names: NameRule = .rfc9525
+    ) -> Reply {
+        reply(ofCorrectPartyIn: setup, by: names) { () throws(HarnessError) in
+            try bench.challenge(setup)
+        }
+    }
+
+    private func reply(
+        ofCorrectPartyIn setup: Setup,
+        by names: NameRule,
+        _ challenge: () throws(HarnessError) -> Challenge
+    ) -> Reply {
+        guard let judge = references[Judge(end: setup.end, names: names)] else {
+            return .notApplicable("no correct party decides by this rule")
+        }
+        return trial(of: judge, in: setup, challenge)
     }
 
     private func pinned(_ scenario: Scenario, on part: PinnedPart) -> Setup {
         let setup = scenario.setup
         // A server with handshake faults is the genuine server, with its own certificates.
         guard setup.pins == nil, part != .authority, setup.handshake.isEmpty,
-            case .reject(let rejection) = trial(of: reference, in: setup).verdict
+            case .reject(let rejection)? = reply(ofCorrectPartyIn: setup).verdict
         else { return setup.pinned(on: part, isImposture: false) }
         let exposure = Exposure(rejection, gaining: scenario.gain, on: .other)
         return setup.pinned(on: part, isImposture: exposure.isImposture)
@@ -354,7 +391,7 @@ package struct Survey: Sendable {
         keyed.pins = pins.map { pin in
             if case .entity(let pin) = pin { .spki(pin.entity) } else { pin }
         }
-        guard keyed != setup, case .accept = trial(of: reference, in: keyed).verdict else {
+        guard keyed != setup, case .accept? = reply(ofCorrectPartyIn: keyed).verdict else {
             return false
         }
         return true

@@ -15,6 +15,10 @@ package enum Requirement: Hashable, Sendable {
     case serverKey
     /// The server violates the protocol (`server.handshake`).
     case violations
+    /// The party is a server; the setup is about how its client connects.
+    case conduct
+    /// The party has a second host, which requires no certificate.
+    case virtualHosts
     /// The certificates come with something that only servers have, in these words.
     case serversOwn(String)
     /// A plaintext protocol upgrades to TLS.
@@ -132,6 +136,8 @@ extension Setup {
         if pins != nil { needed.append(.pins) }
         if serverKeyOf != nil { needed.append(.serverKey) }
         if !handshake.isEmpty { needed.append(.violations) }
+        if isOfServers { needed.append(.conduct) }
+        if needsVirtualHosts { needed.append(.virtualHosts) }
         if let serversOwn { needed.append(.serversOwn(serversOwn)) }
         if !named.isEmpty { needed.append(.serverNames) }
         for case .ip(let bytes) in earlier.map(\.connect) + [connect] {

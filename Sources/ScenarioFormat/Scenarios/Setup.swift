@@ -131,6 +131,10 @@ package struct Setup: Hashable, Sendable {
     package var dns: DeclaredNames?
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
+    /// How the client connects to a server that judges it.
+    package var conduct = ClientConduct()
+    /// The end at which the relying party is; the certificates are presented from the other.
+    package internal(set) var end = RelyingEnd.client
     /// The setups of the earlier steps, in which the same client connects to the same port; their
     /// own `earlier` is empty.
     package var earlier: [Setup] = []

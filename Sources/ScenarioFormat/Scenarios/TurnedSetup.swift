@@ -19,7 +19,7 @@ extension Setup {
     package static let usualUser = "alice"
 
     /// Returns the setup for a relying party at an end.
-    package func turned(to end: RelyingEnd) -> Setup { end == .client ? self : turned }
+    package func turned(to end: RelyingEnd) -> Setup { end == self.end ? self : turned }
 
     /// The same certificates, presented by a client to a server that trusts the same anchors.
     ///
@@ -27,6 +27,7 @@ extension Setup {
     /// names a user if it states no subject.
     private var turned: Setup {
         var turned = self
+        turned.end = end == .client ? .server : .client
         for (name, entity) in pki.entities {
             var entity = entity
             // A copy has the purposes of its original.
@@ -55,7 +56,11 @@ extension Setup {
     /// What a server's certificates are presented with that no client has; nil for nothing.
     var serversOwn: String? {
         if proxy != nil { return "an intercepting proxy" }
-        if staples.contains(where: { $0 != nil }) { return "OCSP stapling" }
+        if staples.contains(where: { $0 != nil })
+            || pki.entities.values.contains(where: { $0.mustStaple == true })
+        {
+            return "OCSP stapling"
+        }
         if !scts.isEmpty || pki.entities.values.contains(where: { $0.scts != nil }) {
             return "SCTs"
         }

@@ -30,6 +30,8 @@ package struct ClientFlight: Sendable {
     package var proofContext = Proof.clientContext
     /// The types of the messages that the signature does not cover.
     package var uncovered: [HandshakeType] = []
+    /// The number of bytes of the signature that are sent; nil for all.
+    package var proofLength: Int?
     /// Whether one bit of the signature is flipped.
     package var flipsSignature = false
     /// Whether one bit of Finished is flipped.
@@ -135,6 +137,7 @@ extension StrictClient {
             return try key.sign(content, by: scheme.signature)
         }
         if flight.flipsSignature, !signature.isEmpty { signature[signature.count - 1] ^= 1 }
+        if let length = flight.proofLength { signature = Array(signature.prefix(length)) }
         var content = [UInt8](scheme.number)
         content.putVector(signature, lengthBytes: 2)
         return content

@@ -31,8 +31,11 @@ package struct ServerParty: RelyingParty {
         on network: Network
     ) throws(HarnessError) -> Answer {
         try pool.withServer(for: challenge) { server throws(HarnessError) in
-            for step in challenge.earlier { _ = try ask(server, step, as: step.client) }
-            return try answer(of: server, to: challenge)
+            var sessions: [ClientSession] = []
+            for step in challenge.earlier {
+                sessions += try ask(server, step, as: step.client, resuming: sessions).sessions
+            }
+            return try answer(of: server, to: challenge, resuming: sessions)
         }
     }
 
@@ -45,37 +48,39 @@ package struct ServerParty: RelyingParty {
 
     private func answer(
         of server: RunningServer,
-        to challenge: Challenge
+        to challenge: Challenge,
+        resuming sessions: [ClientSession]
     ) throws(HarnessError) -> Answer {
         let before = server.written
-        let result = try ask(server, challenge, as: challenge.client)
+        let result = try ask(server, challenge, as: challenge.client, resuming: sessions)
         if let fault = server.fault { throw fault }
         let rejection = try rejection(result, challenge, server, after: before)
         let decision = Decision(rejection.map(Verdict.reject) ?? .accept(.observed))
         var answer = Answer(decision: decision, observed: nil)
-        if !result.hasShownCertificate, challenge.setup.serve.isEmpty == false {
-            answer.undelivered = "the server accepts no signature with the certificate's key, or "
-                + "asked for no certificate"
-        }
+        answer.undelivered = challenge.undelivered(to: result)
         return answer
     }
 
     private func ask(
         _ server: RunningServer,
         _ challenge: Challenge,
-        as client: ClientCredential?
+        as client: ClientCredential?,
+        resuming sessions: [ClientSession] = []
     ) throws(HarnessError) -> ProbeResult {
         let setup = challenge.setup
+        let conduct = setup.conduct
         var question = ProbeQuestion(
-            host: ServerPool.host,
-            serverName: ServerPool.host,
-            user: setup.presentedUser,
+            host: ServerPool.name(of: conduct.requested) ?? "",
+            serverName: ServerPool.name(of: conduct.indicated),
+            user: setup.claimedUser,
             token: server.token()
         )
         question.wantsToken = definition.witness == .token
         var probe = ServerProbe(question, in: part.probe)
         probe.versions = max(setup.versions.lowerBound, .v1_2) ... setup.versions.upperBound
-        probe.credential = client
+        probe.credential = conduct.sendsCertificate ? client : nil
+        probe.violations = conduct.violations.compactMap(ClientViolation.named)
+        if conduct.resumes { probe.sessions = sessions }
         do {
             return try probe.ask(port: server.port, until: .now + definition.deadline)
         } catch {
@@ -94,8 +99,10 @@ package struct ServerParty: RelyingParty {
         let answer = String(decoding: result.answer, as: UTF8.self)
         switch result.end {
         case .accepted:
-            guard let identity = part.identity?.firstMatch(in: answer),
-                identity != challenge.setup.presentedUser
+            // Whoever got in without a certificate need not be anybody.
+            guard challenge.setup.conduct.sendsCertificate,
+                let identity = part.identity?.firstMatch(in: answer),
+                identity != challenge.setup.claimedUser
             else { return nil }
             return .reported([.nameMismatch], words: "the server took the client for \(identity)")
         case .timedOut: throw .timeout(definition.deadline / .seconds(1))
@@ -122,6 +129,9 @@ package struct ServerParty: RelyingParty {
         case .crls:
             definition.abilities.contains(.crls) ? nil : "\(name) does not read CRLs"
         case .violations: "the violations are those of servers"
+        case .virtualHosts:
+            definition.abilities.contains(.virtualHosts)
+                ? nil : "\(name) has one host in its definition"
         case .startTLS, .dialogue, .implicitTLS, .dataChannel, .redirects, .wholeAnswers,
             .offeredProtocols, .http2, .chosenHTTP2, .typedHost, .offeredVersions,
             .indicatedName, .serverNames, .serverFaults, .timeout, .clientCertificate,
@@ -131,12 +141,23 @@ package struct ServerParty: RelyingParty {
         case .changingClient: "its configuration differs from step to step"
         case .pins, .emptyPins, .keyPins, .certificatePins, .hashPins:
             "only clients compare pins"
-        case .serverKey, .serversOwn, .address, .steps, .ipv6, .agreement, .unpinned: nil
+        case .serverKey, .serversOwn, .conduct, .address, .steps, .ipv6, .agreement, .unpinned: nil
         }
     }
 }
 
 extension Challenge {
+    /// Returns the reason why the case did not reach the server; nil if it did.
+    fileprivate func undelivered(to result: ProbeResult) -> String? {
+        let conduct = setup.conduct
+        if conduct.resumes, !result.hasResumed { return "the server did not resume the session" }
+        guard conduct.indicated ?? .protected == .protected, !conduct.resumes else { return nil }
+        guard result.hasAskedForCertificate else { return "the server asked for no certificate" }
+        guard conduct.sendsCertificate, conduct.violations.isEmpty else { return nil }
+        return result.hasShownCertificate
+            ? nil : "the server accepts no signature with the certificate's key"
+    }
+
     /// The presented certificates, as a client sends them.
     fileprivate var client: ClientCredential {
         ClientCredential(chain: presentation.credential.chain, key: presentation.credential.key)

@@ -19,8 +19,16 @@ import X509
 /// Cases with the same trust anchors and CRLs share a server, one after the other, so that each
 /// line of its log belongs to one case. Cases that run at once have servers of their own.
 final class ServerPool: Sendable {
-    /// The name of the server's own certificate, and the Host of requests.
-    static let host = "www.example.test"
+    /// Returns the name of a server's host in requests, the protected one for nil; nil for none.
+    ///
+    /// The server's own certificate is for the protected host.
+    static func name(of host: VirtualHost?) -> String? {
+        switch host ?? .protected {
+        case .protected: "www.example.test"
+        case .open: "open.example.test"
+        case .none: nil
+        }
+    }
 
     /// The files of a case that a server reads.
     struct Files: Hashable, Sendable {
@@ -87,7 +95,7 @@ final class ServerPool: Sendable {
         Files(
             anchors: challenge.store.system + challenge.store.user,
             crls: challenge.crls,
-            user: definition.placeholders.contains(.user) ? challenge.setup.presentedUser : nil,
+            user: definition.placeholders.contains(.user) ? challenge.setup.claimedUser : nil,
             // What a server remembers of earlier steps must not come from other cases.
             only: challenge.earlier.isEmpty ? nil : challenge.presentation.credential.chain
         )
@@ -169,7 +177,7 @@ final class RunningServer: Sendable {
             throw .wire(error)
         }
         values[.port] = String(port)
-        values[.user] = challenge.setup.presentedUser
+        values[.user] = challenge.setup.claimedUser
         var filled = FilledProgram(
             definition: definition,
             home: home,

@@ -79,8 +79,9 @@ extension ClientPlaceholder {
         case .port, .anchors, .anchorDER, .home, .crls, .options, .ownPort, .certificate,
             .certificateKey, .user, .definition, .built:
             true
-        case .url, .host, .path, .address, .token, .pin, .pins, .certificateHash,
-            .clientCertificate, .clientKey, .starttls:
+        case .url, .host, .path, .address, .domain, .token, .pin, .pins, .certificateHash,
+            .certificateColons, .certificateBase64, .certificateSHA1, .certificateSHA1Colons,
+            .pinnedCertificates, .clientCertificate, .clientKey, .starttls:
             false
         }
     }

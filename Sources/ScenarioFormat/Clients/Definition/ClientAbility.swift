@@ -22,6 +22,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case dataChannel = "data-channel"
     case dane
     case mtaSTS = "mta-sts"
+    case virtualHosts = "virtual-hosts"
 
     /// The abilities that only a client of HTTP can have.
     static let ofHTTP: Set<ClientAbility> = [.redirects, .http2, .answers]
@@ -59,6 +60,8 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
             "asks DNS for TLSA records of {port}, and connects only to servers that they match"
         case .mtaSTS:
             "asks DNS for the MTA-STS policy of {domain}, and obeys it"
+        case .virtualHosts:
+            "is a server that also has the host open.example.test, which requires no certificate"
         }
     }
 }

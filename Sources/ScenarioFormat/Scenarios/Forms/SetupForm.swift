@@ -43,6 +43,14 @@ extension Forms {
                 members: clientMembers
             ),
             Member(
+                "connects",
+                "how the client connects to a server that judges its certificate; only servers are "
+                    + "tested with such a case",
+                "the client's conduct",
+                definition: "conduct",
+                members: conductMembers
+            ),
+            Member(
                 "clock",
                 "the verify date, relative to now or as an instant",
                 .text(.moment),

@@ -29,8 +29,14 @@ package struct ProbeResult: Sendable {
     package fileprivate(set) var alert: TLSAlert?
     /// Whether the handshake ended, from the client's side.
     package fileprivate(set) var hasFinishedHandshake: Bool
+    /// Whether the server has asked for a certificate.
+    package fileprivate(set) var hasAskedForCertificate: Bool
     /// Whether the client has sent a certificate.
     package fileprivate(set) var hasShownCertificate: Bool
+    /// Whether the server has resumed a session.
+    package fileprivate(set) var hasResumed: Bool
+    /// The sessions that the server gave, for later connections.
+    package fileprivate(set) var sessions: [ClientSession]
 }
 
 /// A client that asks a server one question.
@@ -41,8 +47,10 @@ package struct ServerProbe: Sendable {
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
     /// The client's certificates and key; nil for a client without them.
     package var credential: ClientCredential?
-    /// Changes the client's flight before it is sent; nil for an honest client.
-    package var edit: (@Sendable (inout ClientFlight) -> Void)?
+    /// What the client does wrong, in order.
+    package var violations: [ClientViolation] = []
+    /// The sessions of earlier connections to resume.
+    package var sessions: [ClientSession] = []
 
     package init(_ question: ProbeQuestion, in speaks: ProbeProtocol) {
         (self.question, self.speaks) = (question, speaks)
@@ -73,7 +81,10 @@ package struct ServerProbe: Sendable {
         offer.protocols = speaks.applicationNames
         offer.answersLate = true
         offer.credential = credential
-        offer.edit = edit
+        offer.edit = ClientViolation.edit(by: violations)
+        // The sessions of one version, as the offer requires.
+        offer.sessions = sessions.filter { $0.isNewest == sessions.last?.isNewest }
+        offer.resumes = true
         do {
             return try StrictClient(offer)
         } catch {
@@ -104,7 +115,10 @@ private final class ProbeCaller: Participant {
             answer: answer,
             alert: connection.peerAlert,
             hasFinishedHandshake: isInside,
-            hasShownCertificate: end?.client.hasShownCertificate ?? false
+            hasAskedForCertificate: end?.client.isAskedForCertificate ?? false,
+            hasShownCertificate: end?.client.hasShownCertificate ?? false,
+            hasResumed: end?.client.resumed != nil,
+            sessions: end?.client.sessions ?? []
         )
     }
 

@@ -214,6 +214,7 @@ extension VisitPlan.Options {
         case .documents: .documents
         case .associations, .recordsOutsideMail, .mailPolicy: .names
         case .address(let bytes): addresses.contains(bytes) ? nil : .address(bytes)
+        case .conduct, .virtualHosts: .serverNames
         case .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel, .upgradedSteps,
             .changingClient,
             .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout, .ipv6,

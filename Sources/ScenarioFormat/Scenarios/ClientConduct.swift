@@ -1,0 +1,52 @@
+/// How the client connects to a server that judges its certificate, beyond presenting it.
+package struct ClientConduct: Hashable, Sendable {
+    /// The user that the client asks to be; nil for the common name of its certificate.
+    package var user: String?
+    /// Whether the client sends its certificate.
+    package var sendsCertificate = true
+    /// The names of `ClientViolation.catalogue`, in order.
+    package var violations: [String] = []
+    /// The server name indication; nil for that of the server's protected host.
+    package var indicated: VirtualHost?
+    /// The host in the request; nil for the server's protected host.
+    package var requested: VirtualHost?
+    /// Whether the client resumes the session of the step before.
+    package var resumes = false
+
+    package init() {}
+}
+
+/// A host of a server that has several.
+package enum VirtualHost: String, CaseIterable, Hashable, Sendable {
+    /// The host that requires a client certificate.
+    case protected
+    /// A host on the same address and port that requires none.
+    case open
+    /// No name at all.
+    case none
+
+    package var about: String {
+        switch self {
+        case .protected: "the host that requires a client certificate"
+        case .open: "a host on the same port that requires none"
+        case .none: "no name"
+        }
+    }
+}
+
+extension Setup {
+    /// Whether only a server can be tested with the setup.
+    package var isOfServers: Bool {
+        conduct != ClientConduct() || earlier.contains { $0.conduct != ClientConduct() }
+    }
+
+    /// The user whom the server must take the client for, or must not.
+    package var claimedUser: String { conduct.user ?? presentedUser }
+
+    /// Whether a host of the server other than the protected one is involved.
+    var needsVirtualHosts: Bool {
+        (earlier + [self]).contains {
+            $0.conduct.indicated == .open || $0.conduct.requested == .open
+        }
+    }
+}
