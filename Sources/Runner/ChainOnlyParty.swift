@@ -35,7 +35,8 @@ struct ChainOnlyParty: RelyingParty {
                 .agreement(with: agreement.peer, provedBy: agreement.key) == nil
                 ? "\(agreement.stated) needs a handshake" : nil
         case .conduct, .virtualHosts: "client certificates need a handshake"
-        case .serversOwn, .clock, .dialogue, .implicitTLS, .dataChannel, .address, .steps, .upgradedSteps,
+        case .serversOwn, .clock, .dialogue, .implicitTLS, .dataChannel, .address, .steps,
+            .upgradedSteps,
             .changingClient,
             .redirects, .wholeAnswers, .offeredProtocols, .http2, .chosenHTTP2, .offeredVersions,
             .indicatedName, .timeout, .ipv6, .clientCertificate, .laterStaples, .crls:

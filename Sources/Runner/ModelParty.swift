@@ -27,7 +27,8 @@ struct ModelParty: RelyingParty {
         case .timeout: "models have no timeout of their own"
         case .laterStaples: "libssl staples only to the first certificate"
         case .conduct, .virtualHosts: "models have no users and hosts"
-        case .clock, .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel, .address,
+        case .clock, .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel,
+            .address,
             .steps,
             .upgradedSteps, .changingClient, .offeredProtocols, .http2, .offeredVersions,
             .indicatedName, .serverNames, .serverFaults, .ipv6, .requiredClientCertificate,

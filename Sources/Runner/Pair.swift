@@ -93,6 +93,7 @@ extension Scenario {
     ///
     /// This is so if a correct client rejects only for reasons that no server has.
     var isOnlyForClients: Bool {
+        if setup.isOfServers { return false }
         // Cases about the names of hosts, also those in which the name is right.
         if Self.ofHosts.contains(where: group.hasPrefix) { return true }
         let stated = secure ?? rule(for: PartyReference(name: PartyReference.reference)).expectation

@@ -167,17 +167,6 @@ extension ClientDefinition {
     }
 }
 
-/// Runs an operation on files, and throws its failure as an error of the harness.
-func harness<Result>(
-    _ body: () throws(Failure) -> Result
-) throws(HarnessError) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw .files(error.message)
-    }
-}
-
 extension ClientParty {
     package func difference(in scenario: Scenario) -> KnownVerdictDifference? {
         let known = client.known.first { violation in

@@ -15,7 +15,8 @@ struct ClientsCommand: AsyncParsableCommand {
 
             A definition describes how to start a client. Definitions are built in, in the folder Clients \
             of the working directory, or in a folder that --clients names. To find a version, the program \
-            is started; a definition in Clients only if you trust the folder (hatpin help trust).
+            is started; a definition in Clients only if you trust the folder (hatpin help trust). With \
+            --servers, all of that is about servers, in the folder Servers.
             """
     )
 
@@ -24,14 +25,18 @@ struct ClientsCommand: AsyncParsableCommand {
     )
     var names: [String] = []
     @Flag(help: "Write only the names, as --party takes them, and start nothing.") var ids = false
+    @Flag(help: "Show servers that verify client certificates, whose definitions are in Servers.")
+    var servers = false
     @Option(help: .clients) var clients: [String] = []
     @OptionGroup var output: OutputOptions
     @OptionGroup var colour: ColourOptions
 
+    private var end: RelyingEnd { servers ? .server : .client }
+
     func run() async throws {
         let (clients, diagnostics) = try chosen()
         if ids {
-            let names = clients.map { NamedClient.prefix + $0.name + "\n" }
+            let names = clients.map { end.prefix + $0.name + "\n" }
             return try StandardStream.output.write(names.joined())
         }
         let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
@@ -39,7 +44,7 @@ struct ClientsCommand: AsyncParsableCommand {
         let states = await WorkerPool(workers: 2 * WorkerPool.cores).map(clients) { client in
             probe.state(of: client)
         }
-        let list = ClientList(zip(clients, states.compactMap(\.self)).map { ($0, $1) })
+        let list = ClientList(zip(clients, states.compactMap(\.self)).map { ($0, $1) }, at: end)
         let hasColour = colour.hasColour(on: .output)
         let width = StandardStream.output.width ?? .max
         try StandardStream.output.write(
@@ -73,7 +78,7 @@ struct ClientsCommand: AsyncParsableCommand {
     /// Returns the named clients, each once, or all clients without mistakes, with the mistakes in
     /// definitions.
     private func chosen() throws -> ([ClientDefinition], [Diagnostic]) {
-        let library = try ClientLibrary.inForce(named: clients)
+        let library = try ClientLibrary.inForce(named: clients, of: end)
         guard names.isEmpty else {
             return (
                 try names.map { try library.sound($0, unknown: .nothingSelected, colour.color) }, []

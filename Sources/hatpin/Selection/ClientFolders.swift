@@ -5,7 +5,7 @@ import X509
 
 extension RelyingEnd {
     /// The default folder of definitions in the working directory.
-    fileprivate var usualFolder: String {
+    var usualFolder: String {
         switch self {
         case .client: FolderTrust.definitions
         case .server: FolderTrust.serverDefinitions
@@ -61,6 +61,7 @@ extension ClientLibrary {
         let builtin = try end.builtin.path(unless: "--clients")
         return ClientLibrary(
             folders: named + here + [builtin],
+            of: end,
             untrusted: isTrusted ? nil : here.first,
             builtRoot: Environment.variable("HATPIN_CLIENTS").map(\.fromRoot)
         )
@@ -163,11 +164,12 @@ extension Failure {
                 .environment,
                 "cannot read the folder \(Shown.escaped(folder)): \(reason.reason)"
             )
-        case .unknown(let name, let known):
+        case .unknown(let name, let end, let known):
             self.init(
                 kind,
-                "there is no definition '\(Shown.escaped(name))'",
-                help: didYouMean(name, known) ?? "see hatpin clients; for a file, give its path"
+                "there is no \(end.rawValue) '\(Shown.escaped(name))'",
+                help: didYouMean(name, known)
+                    ?? "see hatpin clients\(end == .server ? " --servers" : ""); for a file, give its path"
             )
         case .unsound(let diagnostics):
             let first = diagnostics.first

@@ -33,7 +33,7 @@ package struct LintedFiles: Sendable {
     package func check() async throws(Failure) -> Checked {
         if paths.isEmpty, scenarios == nil {
             try SelectionRequest.requireHere()
-            try ClientLibrary.requireHere(ClientLibrary.usualFolder)
+            for end in RelyingEnd.allCases { try ClientLibrary.requireHere(end.usualFolder) }
         }
         var kinds: [YAMLKind: Set<String>] = [:]
         for place in places {
@@ -98,7 +98,8 @@ package struct LintedFiles: Sendable {
         guard paths.isEmpty else { return paths }
         let usual =
             scenarios.map { [$0] }
-            ?? [SelectionRequest.usualFolder, ClientLibrary.usualFolder, Self.rulesFolder]
+            ?? [SelectionRequest.usualFolder] + RelyingEnd.allCases.map(\.usualFolder)
+            + [Self.rulesFolder]
         return usual.filter(Files.exists)
     }
 
@@ -129,13 +130,13 @@ private enum YAMLKind: Hashable {
         let folders = ((try? Files.absolute(path)) ?? path).split(separator: "/").dropLast()
         if keys.contains(where: { $0.name == "scenario" }) {
             self = .scenario
-        } else if let first, first.hasText, first.name == "client" {
+        } else if let first, first.hasText, ["client", "server"].contains(first.name) {
             self = .client
         } else if let first, first.hasText, first.name == "library" {
             self = .libraryWords
         } else if let first, ["rule", "system", "shared", "wrappers"].contains(first.name) {
             self = .rule
-        } else if folders.last == ClientLibrary.usualFolder[...] {
+        } else if RelyingEnd.allCases.contains(where: { folders.last == $0.usualFolder[...] }) {
             self = .client
         } else if folders.suffix(2) == [
             ClientLibrary.usualFolder[...], ClientLibrary.libraryFolder[...],

@@ -77,7 +77,7 @@ package struct ServerParty: RelyingParty {
         )
         question.wantsToken = definition.witness == .token
         var probe = ServerProbe(question, in: part.probe)
-        probe.versions = max(setup.versions.lowerBound, .v1_2) ... setup.versions.upperBound
+        probe.versions = max(setup.versions.lowerBound, .v1_2)...setup.versions.upperBound
         probe.credential = conduct.sendsCertificate ? client : nil
         probe.violations = conduct.violations.compactMap(ClientViolation.named)
         if conduct.resumes { probe.sessions = sessions }
@@ -107,7 +107,9 @@ package struct ServerParty: RelyingParty {
             return .reported([.nameMismatch], words: "the server took the client for \(identity)")
         case .timedOut: throw .timeout(definition.deadline / .seconds(1))
         case .refused, .failed, .closed:
+            // A crash closes the connection a moment before the program is known to have ended.
             let stated = stated(in: answer) ?? server.look(after: before, for: stated)
+            if let fault = server.fault { throw fault }
             return stated
                 ?? .reported(result.alert?.reasonsOfServer ?? [], words: result.words)
         }
@@ -150,7 +152,10 @@ extension Challenge {
     /// Returns the reason why the case did not reach the server; nil if it did.
     fileprivate func undelivered(to result: ProbeResult) -> String? {
         let conduct = setup.conduct
-        if conduct.resumes, !result.hasResumed { return "the server did not resume the session" }
+        // A server that asks for a certificate makes a new session instead.
+        if conduct.resumes, !result.hasResumed, result.hasAskedForCertificate {
+            return "the server did not resume the session"
+        }
         guard conduct.indicated ?? .protected == .protected, !conduct.resumes else { return nil }
         guard result.hasAskedForCertificate else { return "the server asked for no certificate" }
         guard conduct.sendsCertificate, conduct.violations.isEmpty else { return nil }
@@ -183,7 +188,7 @@ extension TLSAlert {
         switch name {
         case "certificate-expired": [.expired, .notYetValid, .badValidity]
         case "certificate-revoked": [.revoked]
-        case "certificate-required": [.missingCertificate]
+        case "certificate-required": [.clientCertificateRequired]
         default: []
         }
     }

@@ -153,7 +153,8 @@ final class RunningServer: Sendable {
                 return
             } catch {
                 site.remove(home)
-                guard case .client = error, attempt < Self.attempts else { throw error }
+                // A server that ended at once may have found its port taken.
+                guard case .undialled = error, attempt < Self.attempts else { throw error }
                 attempt += 1
             }
         }
@@ -215,12 +216,12 @@ final class RunningServer: Sendable {
         of definition: ClientDefinition,
         at port: UInt16
     ) throws(HarnessError) {
-        let limit = definition.deadline + FilledProgram.preparation
+        let limit = definition.deadline * 4
         let deadline = ContinuousClock.now + limit
         while true {
             let log = program.log()
             if let cause = program.cause {
-                throw .client(
+                throw .undialled(
                     "\(definition.name) ended before it listened (\(cause)): \(log.lastLine)"
                 )
             }

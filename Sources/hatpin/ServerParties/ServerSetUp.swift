@@ -33,10 +33,10 @@ extension ServerParty {
             let control = try Challenge(Setup.standard.turned(to: .server), seed: 1, now: now)
             let network = Network(loopback: try loopback(), deadline: definition.deadline)
             let answer = try party.decide(control, on: network)
+            if let undelivered = answer.undelivered { throw .client(undelivered) }
             if case .reject(let rejection) = answer.decision.verdict {
                 throw .client("it rejected (\(rejection))")
             }
-            if let undelivered = answer.undelivered { throw .client(undelivered) }
             let bare = try party.answerWithoutCertificate(control)
             guard case .accepted = bare.end else { return party }
         } catch {

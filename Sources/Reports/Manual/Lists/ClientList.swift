@@ -8,7 +8,10 @@ import TLS
 package struct ClientList {
     private let entries: [(client: ClientDefinition, state: ClientState)]
 
-    package init(_ entries: [(ClientDefinition, ClientState)]) {
+    private let end: RelyingEnd
+
+    package init(_ entries: [(ClientDefinition, ClientState)], at end: RelyingEnd = .client) {
+        self.end = end
         self.entries = entries.map { (client: $0, state: $1) }
     }
 
@@ -26,10 +29,17 @@ package struct ClientList {
         let versions = entries.map { $0.state.words.unicodeScalars.count }.max() ?? 0
         let installed = entries.filter(\.state.isInstalled)
         var text = TerminalText(hasColour: hasColour)
-        text.value("\(installed.count) of \(Prose.count(entries.count, "client")) installed; ")
-        text.literal(
-            "hatpin audit client/NAME tests a client, hatpin clients NAME shows how to install it"
-        )
+        text.value("\(installed.count) of \(Prose.count(entries.count, end.rawValue)) installed; ")
+        switch end {
+        case .client:
+            text.literal(
+                "hatpin audit client/NAME tests a client, hatpin clients NAME shows how to install it"
+            )
+        case .server:
+            text.literal(
+                "hatpin audit server/NAME tests a server, hatpin clients --servers NAME shows more"
+            )
+        }
         text.newLine()
         text.newLine()
         for (client, state) in installed + entries.filter({ !$0.state.isInstalled }) {

@@ -20,7 +20,7 @@ extension ManualPage {
 
         Names in braces are replaced by values of the case. Write `{{` and `}}` for braces.
 
-        \(table(ClientPlaceholder.allCases.map { ("{\($0.rawValue)}", $0.about) }))
+        \(table(ClientLibrary.placeholders.map { ("{\($0.rawValue)}", $0.about) }))
         ## Abilities
 
         The words of `can`: see [Abilities](abilities.md). A case that needs another ability is not \
@@ -80,7 +80,7 @@ extension ManualPage {
         }
     }
 
-    private static func table(_ words: [(name: String, about: String)]) -> String {
+    static func table(_ words: [(name: String, about: String)]) -> String {
         let rows = words.map { [Markdown.code($0.name), Markdown.cell($0.about)] }
         return Markdown.table(["word", "means"], rows)
     }

@@ -22,7 +22,8 @@ package struct ManualPage: Sendable {
 
     /// Every generated page, except those generated from the command's own declarations.
     package static let catalogue: [ManualPage] = [
-        .scenarioKeys, .parties, .rules, .words, .clients, .abilities, .mistakes, .sourceRules,
+        .scenarioKeys, .parties, .rules, .words, .clients, .servers, .abilities, .mistakes,
+        .sourceRules,
     ]
 
     package init(

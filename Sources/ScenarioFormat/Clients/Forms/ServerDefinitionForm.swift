@@ -1,11 +1,6 @@
 import TLS
 
 extension ClientForms {
-    /// The documents of definitions, by the key of their name.
-    static let definitions: DefinitionDocument<ClientDefinition>.Forms = [
-        "client": client, "server": server,
-    ]
-
     /// The document of a server's definition.
     static let server = Form<ClientDefinition>.mapping(
         "a server",

@@ -9,10 +9,14 @@ package struct ClientFile: Sendable {
     /// The selectors in `known`, with their places.
     private let selectors: [Value]
 
+    private static let forms: DefinitionDocument<ClientDefinition>.Forms = [
+        "client": ClientForms.client, "server": ClientForms.server,
+    ]
+
     /// Reads the file at a path; with `folder`, only if links do not lead out of that folder.
     package init(reading path: String, inside folder: String? = nil) {
         self.init(
-            DefinitionDocument(reading: path, inside: folder, as: ClientForms.definitions),
+            DefinitionDocument(reading: path, inside: folder, as: Self.forms),
             of: path
         )
     }
@@ -20,7 +24,7 @@ package struct ClientFile: Sendable {
     /// Reads a text as if it were the file at a path.
     package init(of bytes: [UInt8], at path: String) {
         self.init(
-            DefinitionDocument(of: bytes, at: path, as: ClientForms.definitions),
+            DefinitionDocument(of: bytes, at: path, as: Self.forms),
             of: path
         )
     }

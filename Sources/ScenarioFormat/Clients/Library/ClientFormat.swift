@@ -10,4 +10,13 @@ extension ClientLibrary {
 
     /// The reference of the format that this version reads.
     package static let reference = FormatReference(of: ClientForms.client.shape)
+
+    /// The placeholders of clients' definitions.
+    package static let placeholders = PlaceholderScope.command.placeholders
+
+    /// The reference of the format of servers' definitions.
+    package static let serverReference = FormatReference(of: ClientForms.server.shape)
+
+    /// The placeholders of servers' definitions.
+    package static let serverPlaceholders = PlaceholderScope.server.placeholders
 }

@@ -4,7 +4,7 @@ import Basics
 package enum ClientLookupError: Error, Hashable, Sendable {
     case unreadableFolder(String, FileError)
     /// No folder has a definition of this name; `known` are the names that exist.
-    case unknown(String, known: [String])
+    case unknown(String, of: RelyingEnd, known: [String])
     /// The definition has errors.
     case unsound([Diagnostic])
 }
@@ -20,8 +20,16 @@ package struct ClientLibrary: Sendable {
     private let builtRoot: String?
     /// The folder whose programs Hatpin may not run; nil for none.
     private let untrusted: String?
+    /// Whether the programs are clients or servers.
+    private let end: RelyingEnd
 
-    package init(folders: [String], untrusted: String? = nil, builtRoot: String? = nil) {
+    package init(
+        folders: [String],
+        of end: RelyingEnd = .client,
+        untrusted: String? = nil,
+        builtRoot: String? = nil
+    ) {
+        self.end = end
         self.untrusted = untrusted
         self.folders = folders.map { folder in
             // Diagnostics print paths with single slashes.
@@ -53,7 +61,7 @@ package struct ClientLibrary: Sendable {
         if reference.contains("/") || reference.hasSuffix(Self.ending) { return read(reference) }
         let files = try files
         guard let file = files.first(where: { $0.name == reference }) else {
-            throw .unknown(reference, known: files.map(\.name))
+            throw .unknown(reference, of: end, known: files.map(\.name))
         }
         return read(file.path, inside: file.folder)
     }

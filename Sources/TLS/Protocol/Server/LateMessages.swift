@@ -56,7 +56,7 @@ extension ScriptedSession {
         switch type {
         case .certificate:
             clientCertificates = []
-            try take(certificate: message)
+            try take(certificate: message, isLate: true)
             try run?.append(message)
         case .certificateVerify:
             try run?.check(proof: message, by: clientCertificates.first ?? [])

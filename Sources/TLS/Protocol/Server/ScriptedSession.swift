@@ -328,11 +328,18 @@ extension ScriptedSession {
         return true
     }
 
-    mutating func take(certificate bytes: [UInt8]) throws(ProtocolFailure) {
+    mutating func take(
+        certificate bytes: [UInt8],
+        isLate: Bool = false
+    ) throws(ProtocolFailure) {
         let malformed = ProtocolFailure.malformed(message: HandshakeType.certificate.rawValue)
         let isNewest = script?.version == .v1_3
         var body = ByteReader(Array(bytes.dropFirst(4)))
-        if isNewest, body.vector(1) == nil { throw malformed }
+        if isNewest {
+            guard let context = body.vector(1) else { throw malformed }
+            // RFC 8446 §4.4.2: the context is empty unless the request comes after the handshake.
+            if !context.isEmpty, !isLate { throw .parameters }
+        }
         guard var list = body.nested(3), body.isAtEnd else { throw malformed }
         while !list.isAtEnd {
             guard let certificate = list.vector(3) else { throw malformed }

@@ -1,7 +1,10 @@
 import Basics
 import Process
+import Runner
 import ScenarioFormat
 import TLS
+
+// ProgramFiles fills definitions with the values of a case: commands, files, homes, certificates.
 
 /// A definition's commands and files with the values of one case.
 struct FilledProgram {
@@ -42,7 +45,8 @@ struct FilledProgram {
     /// Runs the definition's preparations.
     func prepare() throws(ProgramFault) {
         for command in definition.prepare {
-            let end = try run(try invocation(try words(of: command)), until: .now + Self.preparation)
+            let invocation = try self.invocation(try self.words(of: command))
+            let end = try run(invocation, until: .now + Self.preparation)
             guard end.cause == .exited(0) else {
                 throw .preparation(command.written, end.lastWords)
             }
@@ -80,6 +84,8 @@ struct FilledProgram {
     ///   - words: the program and its arguments.
     ///   - input: standard input; nil for none.
     ///   - proxy: the proxy of host names; nil for none.
+    /// - Returns: what can be started.
+    /// - Throws: `ProgramFault` if a variable has no value.
     func invocation(
         _ words: [String],
         _ input: [UInt8]? = nil,
@@ -114,6 +120,17 @@ struct FilledProgram {
         } catch {
             throw .program(error)
         }
+    }
+}
+
+/// Runs an operation on files, and throws its failure as an error of the harness.
+func harness<Result>(
+    _ body: () throws(Failure) -> Result
+) throws(HarnessError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .files(error.message)
     }
 }
 

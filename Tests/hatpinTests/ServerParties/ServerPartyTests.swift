@@ -1,0 +1,187 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// Servers that verify client certificates, sound and unsound.
+@Suite(
+    .blocking,
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"))
+)
+struct ServerPartyTests {
+    struct Server: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// Statements before the server listens.
+        var before = ""
+        /// How it judges client certificates.
+        var mode = "ssl.CERT_REQUIRED"
+        /// What it answers to the path of a request.
+        var answer = "b'user=' + user + b' path=' + path"
+        let exit: Int32
+        var says = ""
+    }
+
+    private static let servers = [
+        Server(testDescription: "a sound server", exit: 0, says: "✓ 3 as expected"),
+        Server(
+            testDescription: "is ready late",
+            before: "time.sleep(1)",
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "ignores SIGTERM",
+            before: "signal.signal(signal.SIGTERM, signal.SIG_IGN)",
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "takes everybody for admin",
+            answer: "b'user=admin path=' + path",
+            exit: 3,
+            says: "the server took the client for admin"
+        ),
+        Server(
+            testDescription: "requires nothing",
+            mode: "ssl.CERT_NONE",
+            exit: 3,
+            says: "asked for no certificate"
+        ),
+        Server(
+            testDescription: "lets clients in without a certificate",
+            mode: "ssl.CERT_OPTIONAL",
+            exit: 3,
+            says: "accepts a client without a certificate"
+        ),
+        Server(
+            testDescription: "does not start",
+            before: "sys.exit('no configuration')",
+            exit: 3,
+            says: "ended before it listened (exited(1)): no configuration"
+        ),
+        Server(
+            testDescription: "listens on another port",
+            before: "port += 1",
+            exit: 3,
+            says: "was not ready within 4.0 s"
+        ),
+        Server(
+            testDescription: "never answers",
+            before: "",
+            answer: "time.sleep(60) or b''",
+            exit: 3,
+            says: "no verdict within 1.0 s"
+        ),
+        Server(
+            testDescription: "answers something else",
+            answer: "b'welcome'",
+            exit: 3,
+            says: "an answer without the token"
+        ),
+        Server(
+            testDescription: "crashes in a case",
+            answer:
+                "os.kill(os.getpid(), 11) if path.endswith(b'-3') else b'user=alice path=' + path",
+            exit: 1,
+            says: "signal 11"
+        ),
+    ]
+
+    private func workshop(_ server: Server) throws -> Workshop {
+        let program = """
+            import os, signal, socket, ssl, sys, time
+            port = int(sys.argv[1])
+            \(server.before)
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(sys.argv[2], sys.argv[3])
+            context.load_verify_locations(sys.argv[4])
+            context.verify_mode = \(server.mode)
+            listener = socket.create_server(("127.0.0.1", port))
+            while True:
+                connection, _ = listener.accept()
+                try:
+                    with context.wrap_socket(connection, server_side=True) as secured:
+                        path = secured.recv(4096).split()[1]
+                        subject = (secured.getpeercert() or {}).get("subject", ())
+                        names = [value for part in subject for key, value in part if key == "commonName"]
+                        user = "".join(names[:1]).encode()
+                        answer = \(server.answer)
+                        secured.sendall(b"HTTP/1.1 200 OK\\r\\n\\r\\n" + answer + b"\\n")
+                except (ssl.SSLError, OSError) as fault:
+                    print(fault, flush=True)
+            """
+        let definition = """
+            server: ours
+            about: A server of our own.
+            command: python3 {definition}/server.py {port} {cert} {key} {ca}
+            identity: 'user=(.*) path='
+            deadline: 1 s
+            """
+        return try Workshop([
+            "mine/ours.yaml": definition, "mine/server.py": program,
+            "Scenarios/good.yaml":
+                "scenario: good\nabout: A valid client.\nsources: RFC 5280\nexpect: accept\n",
+            "Scenarios/expired.yaml": """
+            scenario: expired
+            about: A leaf that expired yesterday.
+            sources: RFC 5280 4.1.2.5
+            leaf: { valid: -2d..-1d }
+            expect: { reject: expired }
+            """,
+            "Scenarios/another.yaml": """
+            scenario: another
+            about: A certificate of alice must not make its owner another user.
+            sources: RFC 5280 4.1.2.6
+            gains: authentication
+            connects: { user: admin }
+            expect: { reject: name-mismatch }
+            """,
+        ])
+    }
+
+    @Test(arguments: servers)
+    func `a server is judged by what its application answers`(server: Server) throws {
+        let workshop = try workshop(server)
+        let run = workshop.shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin run --jobs 1 --party mine/ours.yaml
+            code=$?
+            pgrep -f "$PWD/mine/server.py" >&2 && echo "a server is left" >&2
+            exit $code
+            """
+        )
+        #expect(run.exit == server.exit, "\(run)")
+        #expect((run.output + run.error).contains(server.says), "\(run)")
+        #expect(!run.error.contains("a server is left"), "\(run)")
+    }
+
+    @Test func `a bare command after -- is a server with --server`() throws {
+        let workshop = try workshop(Server(testDescription: "", exit: 0))
+        let run = workshop.shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin audit --scenarios Scenarios --server -- \
+                python3 mine/server.py {port} {cert} {key} {ca}
+            """
+        )
+        #expect(run.exit == 0, "\(run)")
+        #expect(run.output.contains("2 test cases"), "\(run)")
+    }
+
+    @Test(arguments: [
+        ("run --server -- true {ca}", "does not say where to listen"),
+        ("run --server -- true {port}", "{ca}"),
+        ("run --server --can http2 -- true {port} {ca}", "are about clients"),
+        ("run --server", "--server needs a command after --"),
+        ("run --probe redis -- true {url} {ca}", "--probe needs --server"),
+        ("run --server -- true {url} {port} {ca}", "{url}"),
+    ])
+    func `run says what is wrong with a server's command`(
+        arguments: String,
+        problem: String
+    ) throws {
+        let run = try workshop(Server(testDescription: "", exit: 0)).hatpin(arguments)
+        #expect(run.exit == 64, "\(run)")
+        #expect(run.error.contains(problem), "\(run)")
+    }
+}
