@@ -7,7 +7,7 @@ struct QuestionSeedTests {
     @Test func `the generated seeds equal the seeds in the repository`() throws {
         let options: [UInt8] = [0, 0, 41, 0x10, 0, 0, 0, 0x80, 0, 0, 0]
         func question(_ labels: [String], _ type: UInt8, options: [UInt8]? = nil) -> [UInt8] {
-            let name = labels.flatMap { [UInt8($0.utf8.count)] + $0.utf8 } + [0]
+            let name: [UInt8] = labels.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0]
             let additional: UInt8 = options == nil ? 0 : 1
             return [0x12, 0x34, 1, 0x20, 0, 1, 0, 0, 0, 0, 0, additional] + name + [0, type, 0, 1]
                 + (options ?? [])
