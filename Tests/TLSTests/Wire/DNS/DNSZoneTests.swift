@@ -124,8 +124,8 @@ struct DNSZoneTests {
             1
         ),
         Refused(
-            "a name of 256 bytes",
-            one + [UInt8](repeating: 1, count: 254) + [0, 0, 1, 0, 1],
+            "a name of 257 bytes",
+            one + [UInt8](repeating: 1, count: 256) + [0, 0, 1, 0, 1],
             1
         ),
         Refused("a name of 64 KiB", one + [UInt8](repeating: 1, count: 65_523), 1),
