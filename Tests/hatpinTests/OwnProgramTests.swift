@@ -26,26 +26,6 @@ struct OwnProgramTests {
         try Workshop(Workshop.validAndExpired.merging(files) { $1 })
     }
 
-    /// The command of `--by-hand` is run while the run waits for it.
-    @Test(arguments: [("good", "--cacert {ca}", 0), ("expired", "-k", 1)])
-    func `--by-hand serves a case to a program that the user starts`(
-        name: String,
-        options: String,
-        exit: Int32
-    ) throws {
-        let workshop = try workshop([:])
-        let run = workshop.shell(
-            """
-            export XDG_CACHE_HOME=$PWD/cache
-            "$HATPIN" run --by-hand \(name) -- curl -sS \(options) {url} 2>err &
-            await 'grep -q "to end, press" err'
-            grep " curl -sS" err > command && sh command
-            wait $!
-            """
-        )
-        #expect(run.exit == exit, "\(run) \(workshop.read("err"))")
-    }
-
     @Test(arguments: ["", "good --repeat 2 -- curl -sS {url}", "good"])
     func `--by-hand needs one case and one program`(words: String) throws {
         let program = words.isEmpty ? "-- curl -sS --cacert {ca} {url}" : words
