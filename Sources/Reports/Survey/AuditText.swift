@@ -51,7 +51,7 @@ package struct AuditText: Sendable {
         text.newLine()
         guard !audit.acceptsNothing else { return text.text }
         for weakness in audit.weaknesses { write(weakness, of: audit, to: &text) }
-        if !audit.refusals.isEmpty { write(audit.refusals, to: &text) }
+        if !audit.refusals.isEmpty { write(audit.refusals, of: audit.party, to: &text) }
         return text.text
     }
 
@@ -135,10 +135,10 @@ package struct AuditText: Sendable {
             .map(Prose.shellQuoted).joined(separator: " ") + (program ?? "")
     }
 
-    func write(_ refusals: [Audit.Refusal], to text: inout TerminalText) {
+    func write(_ refusals: [Audit.Refusal], of party: Party, to text: inout TerminalText) {
         text.literal("refuses", .odd)
         text.pad(to: Self.column)
-        text.value(Prose.count(refusals.count, "valid server"))
+        text.value(Prose.count(refusals.count, "valid \(party.end.peer)"))
         text.newLine()
         let reasons = Dictionary(grouping: refusals, by: \.reason)
         for (reason, refusals) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

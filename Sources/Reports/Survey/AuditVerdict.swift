@@ -21,7 +21,8 @@ extension Audit {
     /// The line on a configuration that rejects every server; nil for any other configuration.
     var outage: String? {
         guard acceptsNothing else { return nil }
-        return "rejects every server, even valid ones" + (objection.map { ": " + $0 } ?? "")
+        let words = objection.map { ": " + $0 } ?? ""
+        return "rejects every \(party.end.peer), even valid ones" + words
     }
 
     /// The counts, as in `2 weaknesses of this configuration: 1 critical, 1 high; 2032 test cases`.

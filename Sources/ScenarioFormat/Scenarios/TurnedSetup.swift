@@ -12,6 +12,14 @@ package enum RelyingEnd: String, CaseIterable, Hashable, Sendable {
 
     /// The prefix of the names of programs at this end, such as `client/curl`.
     package var prefix: String { rawValue + "/" }
+
+    /// The other end, whose certificates the party judges.
+    package var peer: String {
+        switch self {
+        case .client: RelyingEnd.server.rawValue
+        case .server: RelyingEnd.client.rawValue
+        }
+    }
 }
 
 extension Setup {

@@ -134,7 +134,7 @@ struct AuditPage {
                     let fix = weakness.remedyWords(for: audit.party)
                     WeaknessArticle(weakness: weakness, fix: fix, again: again).write(to: &html)
                 }
-                refusals(audit.refusals, &html)
+                refusals(audit.refusals, of: audit.party.end.peer, &html)
             }
         }
     }
@@ -150,15 +150,16 @@ struct AuditPage {
                     let fix = weakness.exposure.advice
                     WeaknessArticle(weakness: weakness, fix: fix, again: nil).write(to: &html)
                 }
-                refusals(system.refusals, &html)
+                refusals(system.refusals, of: RelyingEnd.client.peer, &html)
             }
         }
     }
 
-    private func refusals(_ refusals: [Audit.Refusal], _ html: inout HTML) {
+    private func refusals(_ refusals: [Audit.Refusal], of peer: String, _ html: inout HTML) {
         guard !refusals.isEmpty else { return }
         html.element("details") { html in
-            html.element("summary", text: "refuses \(Prose.count(refusals.count, "valid server"))")
+            let count = Prose.count(refusals.count, "valid \(peer)")
+            html.element("summary", text: "refuses \(count)")
             html.element("ul", .style("ids")) { html in
                 for refusal in refusals {
                     html.element("li") { html in
