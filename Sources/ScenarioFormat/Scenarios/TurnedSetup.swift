@@ -31,18 +31,19 @@ extension Setup {
 
     /// The same certificates, presented by a client to a server that trusts the same anchors.
     ///
-    /// serverAuth and clientAuth change places in all certificates. The presented certificate
-    /// names a user if it states no subject.
+    /// serverAuth and clientAuth change places in all certificates, unless the setup is only of
+    /// servers: its purposes are those that it states. The presented certificate names a user if it
+    /// states no subject.
     private var turned: Setup {
         var turned = self
         turned.end = end == .client ? .server : .client
         for (name, entity) in pki.entities {
             var entity = entity
             // A copy has the purposes of its original.
-            if entity.role == .endEntity, entity.copy == nil {
-                entity.extendedKeyUsage = entity.extendedKeyUsage ?? [.serverAuth]
-            }
-            entity.extendedKeyUsage = entity.extendedKeyUsage?.map(\.turned)
+            let isUsual = entity.role == .endEntity && entity.copy == nil
+            entity.extendedKeyUsage =
+                entity.extendedKeyUsage.map { isOfServers ? $0 : $0.map(\.turned) }
+                ?? (isUsual ? [.clientAuth] : nil)
             if name == serve.first, entity.subject == nil, entity.copy == nil {
                 entity.subject = Self.usualSubject
             }
