@@ -140,8 +140,9 @@ package struct ServerParty: RelyingParty {
             .requiredClientCertificate, .laterStaples, .upgradedSteps, .memory:
             "only clients are tested so"
         case .documents: "documents are served to clients only"
+        case .associations, .recordsOutsideMail, .mailPolicy: "only clients ask DNS for servers"
         case .changingClient: "its configuration differs from step to step"
-        case .pins, .emptyPins, .keyPins, .certificatePins, .hashPins:
+        case .pins, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins:
             "only clients compare pins"
         case .serverKey, .serversOwn, .conduct, .address, .steps, .ipv6, .agreement, .unpinned: nil
         }

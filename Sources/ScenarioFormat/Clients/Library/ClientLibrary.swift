@@ -22,14 +22,17 @@ package struct ClientLibrary: Sendable {
     private let untrusted: String?
     /// Whether the programs are clients or servers.
     private let end: RelyingEnd
+    /// The folders in which TLS libraries are looked up besides `folders`.
+    private let others: [String]
 
     package init(
         folders: [String],
         of end: RelyingEnd = .client,
+        librariesIn others: [String] = [],
         untrusted: String? = nil,
         builtRoot: String? = nil
     ) {
-        self.end = end
+        (self.end, self.others) = (end, others)
         self.untrusted = untrusted
         self.folders = folders.map { folder in
             // Diagnostics print paths with single slashes.
@@ -146,7 +149,7 @@ package struct ClientLibrary: Sendable {
     /// The file is in the folder of the client's definition, or in the first folder that has one.
     private func placeOfWords(of client: ClientDefinition?) -> String? {
         guard let client, let library = client.library else { return nil }
-        let places = (client.file.map { [$0.folder] } ?? []) + folders
+        let places = (client.file.map { [$0.folder] } ?? []) + folders + others
         return places.map { "\($0)/\(Self.libraryFolder)/\(library)\(Self.ending)" }
             .first { (try? Files.absolute($0)) != nil }
     }
