@@ -36,7 +36,7 @@ extension AuditText {
             text.newLine()
             write(system.faults, of: audit, to: &text)
         }
-        if !audit.refusals.isEmpty { write(audit.refusals, to: &text) }
+        if !audit.refusals.isEmpty { write(audit.refusals, of: audit.party, to: &text) }
     }
 
     private func write(_ faults: [ProgramFault], of audit: Audit, to text: inout TerminalText) {

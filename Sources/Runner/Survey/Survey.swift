@@ -333,7 +333,9 @@ package struct Survey: Sendable {
         // the decision.
         guard setup.earlier.isEmpty, !setup.isOfServers else { return scenario.statedTruth }
         guard setup.startTLS != nil else {
-            let reply = reply(ofCorrectPartyIn: setup, by: rule) { () throws(HarnessError) in challenge }
+            let reply = reply(ofCorrectPartyIn: setup, by: rule) { () throws(HarnessError) in
+                challenge
+            }
             // If a server stops responding, Hatpin's client gives no verdict, so the scenario
             // states the decision.
             if case .failed = reply, !scenario.stated.alternatives.isEmpty {

@@ -63,7 +63,8 @@ extension ClientLibrary {
             folders: named + here + [builtin],
             of: end,
             // The words of TLS libraries are those of clients, too.
-            librariesIn: end == .client ? [] : [try BuiltinFolder.clients.path(unless: "--clients")],
+            librariesIn: end == .client
+                ? [] : [try BuiltinFolder.clients.path(unless: "--clients")],
             untrusted: isTrusted ? nil : here.first,
             builtRoot: Environment.variable("HATPIN_CLIENTS").map(\.fromRoot)
         )
