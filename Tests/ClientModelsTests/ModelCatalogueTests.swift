@@ -131,7 +131,7 @@ struct ModelCatalogueTests {
                 testDescription: "no settings",
                 model: "reference",
                 name: "reference",
-                capabilities: [.pins, .hashPins, .unpinned]
+                capabilities: [.pins, .hashPins, .unpinned, .names]
             ),
             Case(
                 testDescription: "only defaults",

@@ -38,7 +38,7 @@ extension PolicyModel {
 enum ReferenceSetting {
     static let profile = SettingKey(
         "profile",
-        PathProfile.catalogue,
+        PathProfile.catalogue + [.client],
         word: \.name,
         fallback: .reference,
         about: "The profile with the rules for the path."

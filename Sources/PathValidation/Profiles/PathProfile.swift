@@ -49,11 +49,11 @@ package struct PathProfile: Sendable {
     }
 
     /// The profiles of authorities, which users can select for a relying party.
-    package static let catalogue = [reference, rfc5280, webpki, apple, legacy, client]
+    package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
     /// The profiles of libraries, which models use.
     package static let libraries = [openSSL, openSSL3_5, jsse, conscrypt]
     /// Every profile.
-    package static let all = catalogue + libraries
+    package static let all = catalogue + libraries + [client]
 
     /// The profile of the party `reference`: path validation, and the rules on form that every
     /// sound client checks.

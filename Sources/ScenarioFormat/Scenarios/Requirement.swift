@@ -17,6 +17,8 @@ package enum Requirement: Hashable, Sendable {
     case violations
     /// The party is a server; the setup is about how its client connects.
     case conduct
+    /// The party shows for which user it takes a client.
+    case users
     /// The party has a second host, which requires no certificate.
     case virtualHosts
     /// The certificates come with something that only servers have, in these words.
@@ -137,6 +139,7 @@ extension Setup {
         if serverKeyOf != nil { needed.append(.serverKey) }
         if !handshake.isEmpty { needed.append(.violations) }
         if isOfServers { needed.append(.conduct) }
+        if claimedUser != presentedUser { needed.append(.users) }
         if needsVirtualHosts { needed.append(.virtualHosts) }
         if let serversOwn { needed.append(.serversOwn(serversOwn)) }
         if !named.isEmpty { needed.append(.serverNames) }

@@ -131,6 +131,9 @@ package struct ServerParty: RelyingParty {
         case .crls:
             definition.abilities.contains(.crls) ? nil : "\(name) does not read CRLs"
         case .violations: "the violations are those of servers"
+        case .users:
+            part.identity != nil || part.probe.asksForUser
+                ? nil : "\(name) does not show for whom it takes a client"
         case .virtualHosts:
             definition.abilities.contains(.virtualHosts)
                 ? nil : "\(name) has one host in its definition"

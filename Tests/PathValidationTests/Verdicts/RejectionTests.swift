@@ -201,6 +201,12 @@ import X509
         (.pinExpired, "the set of pins has expired"),
         (.pinsMissing, "pins are required but none are configured"),
         (.policyGuard("no pins"), "the configuration contradicts itself: no pins"),
+        (.associationMismatch, "no certificate of the server matches a TLSA record"),
+        (.nameLookup, "a question about the server's names failed"),
+        (
+            .mailHostMismatch("mx.example.test", listed: ["mail.example.test"]),
+            "the domain's policy does not list mx.example.test: mail.example.test"
+        ),
         (.protocolVersion, "no protocol version in common"),
         (.cipherPolicy, "no cipher suite in common"),
         (.noALPN, "no application protocol in common"),

@@ -20,6 +20,11 @@ extension ManualPage {
         `{options}` may also be in files.
 
         \(table(ClientLibrary.serverPlaceholders.map { ("{\($0.rawValue)}", $0.about) }))
+        ## Abilities
+
+        The words of `can`: see [Abilities](abilities.md). A case that needs another ability is not \
+        applicable to the server.
+
         ## Probes
 
         The words of `probe`: the protocol in which Hatpin asks whether the server has accepted.

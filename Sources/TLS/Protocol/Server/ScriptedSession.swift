@@ -338,7 +338,8 @@ extension ScriptedSession {
         if isNewest {
             guard let context = body.vector(1) else { throw malformed }
             // RFC 8446 §4.4.2: the context is empty unless the request comes after the handshake.
-            if !context.isEmpty, !isLate { throw .parameters }
+            // A script with violations may have asked with a context, which clients repeat.
+            if !context.isEmpty, !isLate, edits.isEmpty { throw .parameters }
         }
         guard var list = body.nested(3), body.isAtEnd else { throw malformed }
         while !list.isAtEnd {

@@ -5,6 +5,7 @@ extension ProbeProtocol {
     package static let postgres = ProbeProtocol(
         "postgres",
         about: "PostgreSQL, version 3 of its protocol",
+        asksForUser: true,
         beforeTLS: { turn in
             // SSLRequest: length 8, code 80877103.
             if turn.sent == 0 { return .sends([0, 0, 0, 8, 4, 210, 22, 47]) }

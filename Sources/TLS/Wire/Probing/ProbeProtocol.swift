@@ -15,6 +15,8 @@ package struct ProbeProtocol: Sendable {
     package let about: String
     /// The ALPN names that the client offers; empty for none.
     let applicationNames: [String]
+    /// Whether the client asks to be a user, and only that user gets an answer.
+    package let asksForUser: Bool
     /// Returns what the client does next before TLS; nil if TLS starts with the connection.
     let beforeTLS: (@Sendable (Turn) -> Step)?
     /// Returns what the client does next inside TLS.
@@ -47,11 +49,13 @@ package struct ProbeProtocol: Sendable {
         _ name: String,
         about: String,
         applicationNames: [String] = [],
+        asksForUser: Bool = false,
         beforeTLS: (@Sendable (Turn) -> Step)? = nil,
         insideTLS: @escaping @Sendable (Turn) -> Step
     ) {
         (self.name, self.about) = (name, about)
         self.applicationNames = applicationNames
+        self.asksForUser = asksForUser
         (self.beforeTLS, self.insideTLS) = (beforeTLS, insideTLS)
     }
 

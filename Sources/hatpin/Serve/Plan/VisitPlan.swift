@@ -214,8 +214,9 @@ extension VisitPlan.Options {
         case .documents: .documents
         case .associations, .recordsOutsideMail, .mailPolicy: .names
         case .address(let bytes): addresses.contains(bytes) ? nil : .address(bytes)
-        case .conduct, .virtualHosts: .serverNames
-        case .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel, .upgradedSteps,
+        case .conduct, .users, .virtualHosts: .serverNames
+        case .serverKey, .violations, .serversOwn, .dialogue, .implicitTLS, .dataChannel,
+            .upgradedSteps,
             .changingClient,
             .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout, .ipv6,
             .clientCertificate, .requiredClientCertificate, .agreement, .laterStaples:
