@@ -15,10 +15,10 @@ import X509
             var root = Entity(role: .rootCA, issuer: .itself)
             root.key = algorithm
             var leaf = Entity(role: .endEntity, issuer: .entity(algorithm.rawValue))
-            let isFixed = algorithm.family == .edwards || algorithm.family == .dsa
+            // A modulus of 512 bits is too short for RSASSA-PSS and for SHA-384.
+            let isLong = algorithm.family != .rsa || algorithm.bits > 512
+            let isFixed = algorithm.family == .edwards || algorithm.family == .dsa || !isLong
             leaf.digest = isFixed ? nil : .sha384
-            // A modulus of 512 bits is too short for RSASSA-PSS with SHA-384.
-            let isLong = algorithm.bits > 512
             leaf.padding = algorithm.family == .rsa && isLong ? .pss : nil
             pki.entities[algorithm.rawValue] = root
             pki.entities["leaf of " + algorithm.rawValue] = leaf

@@ -139,7 +139,7 @@ extension Setup {
         if serverKeyOf != nil { needed.append(.serverKey) }
         if !handshake.isEmpty { needed.append(.violations) }
         if isOfServers { needed.append(.conduct) }
-        if claimedUser != presentedUser { needed.append(.users) }
+        if conduct.user ?? Setup.usualUser != Setup.usualUser { needed.append(.users) }
         if needsVirtualHosts { needed.append(.virtualHosts) }
         if let serversOwn { needed.append(.serversOwn(serversOwn)) }
         if !named.isEmpty { needed.append(.serverNames) }

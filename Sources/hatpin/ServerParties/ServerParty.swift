@@ -96,15 +96,17 @@ package struct ServerParty: RelyingParty {
         _ server: RunningServer,
         after before: Int
     ) throws(HarnessError) -> Rejection? {
-        let answer = String(decoding: result.answer, as: UTF8.self)
+        let answer = String(decoding: part.probe.content(of: result.answer), as: UTF8.self)
         switch result.end {
         case .accepted:
-            // Whoever got in without a certificate need not be anybody.
-            guard challenge.setup.conduct.sendsCertificate,
-                let identity = part.identity?.firstMatch(in: answer),
-                identity != challenge.setup.claimedUser
-            else { return nil }
-            return .reported([.nameMismatch], words: "the server took the client for \(identity)")
+            // In other cases, being let in is what counts, whoever the client is taken for.
+            guard let user = challenge.setup.conduct.user, let pattern = part.identity else {
+                return nil
+            }
+            let identity = pattern.firstMatch(in: answer)
+            guard identity != user else { return nil }
+            let words = identity.map { "the server took the client for \($0)" }
+            return .reported([.nameMismatch], words: words ?? "the server's answer names no user")
         case .timedOut: throw .timeout(definition.deadline / .seconds(1))
         case .refused, .failed, .closed:
             // A crash closes the connection a moment before the program is known to have ended.

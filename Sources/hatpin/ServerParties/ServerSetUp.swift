@@ -30,7 +30,9 @@ extension ServerParty {
             let own = try Challenge(.standard, seed: ownSeed, now: now).presentation.credential
             let pool = ServerPool(definition, on: site, showing: own)
             let party = ServerParty(definition, part, in: pool)
-            let control = try Challenge(Setup.standard.turned(to: .server), seed: 1, now: now)
+            var setup = Setup.standard.turned(to: .server)
+            setup.conduct.user = Setup.usualUser
+            let control = try Challenge(setup, seed: 1, now: now)
             let network = Network(loopback: try loopback(), deadline: definition.deadline)
             let answer = try party.decide(control, on: network)
             if let undelivered = answer.undelivered { throw .client(undelivered) }

@@ -79,8 +79,20 @@ struct RequirementTests {
         Case("a data channel", .startTLS(.ftp), .dataChannel, .unpinned) {
             ($0.startTLS, $0.dataChannel) = (.ftp, ["leaf"])
         },
-        Case("a staple to the second certificate", .laterStaples, .unpinned) {
+        Case(
+            "a staple to the second certificate",
+            .serversOwn("OCSP stapling"),
+            .laterStaples,
+            .unpinned
+        ) {
             $0.staples = [nil, .response("intermediate")]
+        },
+        Case("a client without a certificate", .conduct, .unpinned) {
+            $0.conduct.sendsCertificate = false
+        },
+        Case("a client as another user", .conduct, .users, .unpinned) { $0.conduct.user = "admin" },
+        Case("a host of a server", .conduct, .virtualHosts, .unpinned) {
+            $0.conduct.indicated = .open
         },
         Case("no pins", .pins, .emptyPins) { $0.pins = [] },
         Case("a key", .pins, .keyPins(.inOneCertificate)) { $0.pins = [.spki("leaf")] },

@@ -59,6 +59,11 @@ package struct ProbeProtocol: Sendable {
         (self.beforeTLS, self.insideTLS) = (beforeTLS, insideTLS)
     }
 
+    /// Returns what an application said in an answer, without the protocol's framing.
+    package func content(of answer: [UInt8]) -> [UInt8] {
+        self == .http ? HTTPBody.content(of: answer) : answer
+    }
+
     /// All protocols.
     package static let catalogue = [http, postgres, redis]
 
