@@ -333,8 +333,8 @@ struct ClientsCommandTests {
     @Test func `lint checks messages of TLS libraries, too`() throws {
         let words = "library: tls\nabout: TLS.\nreasons: [{ says: x, reason: expired }]\n"
         let workshop = try Workshop([
-            "Clients/y.yaml": Self.definition("y", "library: tls\ncommand: sh {ca} {url}"),
-            "Clients/z.yaml": Self.definition("z", "library: tls\ncommand: sh {ca} {url}"),
+            "Clients/y.yaml": Self.definition("y", "library: tls\ncommand: sh {ca} {host} {port}"),
+            "Clients/z.yaml": Self.definition("z", "library: tls\ncommand: sh {ca} {host} {port}"),
             "Clients/Libraries/tls.yaml": words,
         ])
         #expect(hatpin("lint Clients", in: workshop).error == "3 files, all sound\n")

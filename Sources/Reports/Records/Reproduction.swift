@@ -1,4 +1,5 @@
 import Basics
+import ScenarioFormat
 import X509
 
 /// Parts of command lines that repeat a result.
@@ -11,7 +12,8 @@ enum Reproduction {
 
     /// Returns whether the party of a pair is a program, which uses the real time.
     static func isOfProgram(_ id: String) -> Bool {
-        id.contains("@client/") || id.contains("@-- ") || id.hasSuffix(".yaml")
+        RelyingEnd.allCases.contains { id.contains("@" + $0.prefix) } || id.contains("@-- ")
+            || id.hasSuffix(".yaml")
     }
 }
 

@@ -32,7 +32,7 @@ extension DefaultsFile.Stated {
     }
 
     private static func namesProgram(_ party: String) -> Bool {
-        party.hasPrefix("client/") || party.hasSuffix(".yaml")
+        RelyingEnd.allCases.contains { party.hasPrefix($0.prefix) } || party.hasSuffix(".yaml")
     }
 }
 
@@ -53,8 +53,8 @@ extension OptionEffect {
         "coverage", "defect", "fail-fast", "fail-on-findings", "for", "format", "full", "ids",
         "jobs",
         "keep", "max-disk", "max-findings", "names", "only", "other-roots", "page-port", "plateau",
-        "port", "ports", "profile", "quiet", "range", "reasons", "repeat", "rules", "show",
-        "show-origin",
+        "port", "ports", "probe", "profile", "quiet", "range", "reasons", "repeat", "rules", "server",
+        "servers", "show", "show-origin",
         "speaks", "strict", "strict-reasons", "strict-unread", "time", "timeout", "trace",
         "verbose", "with",
         "witness", "workers",

@@ -288,7 +288,7 @@ import X509
         let party = try ClientParty(client, by: .command, on: site)
         let challenge = try Challenge(setup, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
-        #expect(try party.decide(challenge, on: network).undelivered == undelivered)
+        #expect(try party.decide(challenge, on: network).permission == undelivered)
     }
 
     @Test(.blocking)
