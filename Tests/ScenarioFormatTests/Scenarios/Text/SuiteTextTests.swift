@@ -77,9 +77,11 @@ struct SuiteTextTests {
         logs: { first: {}, second: {} }
         server:
           { staple: leaf, tickets: resumed, alpn: [h2, http/1.1], fault: %BEHAVIOUR%,
+            keep-alive: true,
             scts: { leaf: [{ log: first, signer: second, of: intermediate, at: -2d }] },
             handshake: [{ drop: finished }, { repeat: finished }] }
         client: { crls: [intermediate] }
+        connects: { host: open, resumes: true }
         leaf:
           x509-version: 1
           crl: { at: -1d }
