@@ -77,7 +77,9 @@ package struct ServerParty: RelyingParty {
         )
         question.wantsToken = definition.witness == .token
         var probe = ServerProbe(question, in: part.probe)
-        probe.versions = max(setup.versions.lowerBound, .v1_2)...setup.versions.upperBound
+        // Steps before the last may state versions that the client does not offer.
+        let lowest = max(setup.versions.lowerBound, .v1_2)
+        probe.versions = lowest...max(lowest, setup.versions.upperBound)
         probe.credential = conduct.sendsCertificate ? client : nil
         probe.violations = conduct.violations.compactMap(ClientViolation.named)
         if conduct.resumes { probe.sessions = sessions }
