@@ -98,7 +98,7 @@ package struct ServerParty: RelyingParty {
         _ server: RunningServer,
         after before: Int
     ) throws(HarnessError) -> Rejection? {
-        let answer = String(decoding: part.probe.content(of: result.answer), as: UTF8.self)
+        let answer = String(decoding: part.probe.content(result.answer), as: UTF8.self)
         switch result.end {
         case .accepted:
             // In other cases, being let in is what counts, whoever the client is taken for.

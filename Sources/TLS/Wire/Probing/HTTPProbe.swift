@@ -3,7 +3,10 @@ extension ProbeProtocol {
     package static let http = ProbeProtocol(
         "http",
         about: "web servers (RFC 9112)",
-        applicationNames: ["http/1.1"]
+        applicationNames: ["http/1.1"],
+        content: { answer in
+            HTTPResponse(answer).map { Array($0.head) + $0.body } ?? answer
+        }
     ) { turn in
         let question = turn.question
         guard turn.sent > 0 else {
@@ -18,14 +21,17 @@ extension ProbeProtocol {
             return turn.isLast && !turn.received.isEmpty
                 ? .refuses("an answer that is not HTTP") : .waits
         }
+        guard line.starts(with: "HTTP/".utf8) else { return .refuses("an answer that is not HTTP") }
         let words = line.split(separator: 32)
         let status = String(decoding: words.dropFirst().first ?? [], as: UTF8.self)
         guard question.wantsToken else {
             return refusals.contains(status) ? .refuses("HTTP \(status)") : .accepts
         }
         guard status.hasPrefix("2") else { return .refuses("HTTP \(status)") }
-        if turn.received.contains(question.token.utf8) { return .accepts }
-        return turn.isLast ? .refuses("an answer without the token") : .waits
+        // The client's name may stand after the token, so the whole answer is read.
+        guard turn.isLast || HTTPResponse(turn.received)?.isWhole ?? false else { return .waits }
+        return turn.received.contains(question.token.utf8)
+            ? .accepts : .refuses("an answer without the token")
     }
 
     /// The statuses with which a server refuses a client certificate inside TLS: Bad Request,

@@ -17,6 +17,8 @@ package struct ProbeProtocol: Sendable {
     let applicationNames: [String]
     /// Whether the client asks to be a user, and only that user gets an answer.
     package let asksForUser: Bool
+    /// Returns what an application said in an answer, without the protocol's framing.
+    package let content: @Sendable (_ answer: [UInt8]) -> [UInt8]
     /// Returns what the client does next before TLS; nil if TLS starts with the connection.
     let beforeTLS: (@Sendable (Turn) -> Step)?
     /// Returns what the client does next inside TLS.
@@ -50,18 +52,14 @@ package struct ProbeProtocol: Sendable {
         about: String,
         applicationNames: [String] = [],
         asksForUser: Bool = false,
+        content: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 },
         beforeTLS: (@Sendable (Turn) -> Step)? = nil,
         insideTLS: @escaping @Sendable (Turn) -> Step
     ) {
         (self.name, self.about) = (name, about)
         self.applicationNames = applicationNames
-        self.asksForUser = asksForUser
+        (self.asksForUser, self.content) = (asksForUser, content)
         (self.beforeTLS, self.insideTLS) = (beforeTLS, insideTLS)
-    }
-
-    /// Returns what an application said in an answer, without the protocol's framing.
-    package func content(of answer: [UInt8]) -> [UInt8] {
-        self == .http ? HTTPBody.content(of: answer) : answer
     }
 
     /// All protocols.

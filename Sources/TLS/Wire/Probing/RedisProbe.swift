@@ -10,10 +10,9 @@ extension ProbeProtocol {
                 Array("*2\r\n$4\r\nECHO\r\n$\(token.utf8.count)\r\n\(token)\r\n".utf8)
             )
         }
-        if turn.received.contains(turn.question.token.utf8) { return .accepts }
-        guard let line = turn.received.firstLine, line.first == UInt8(ascii: "-") else {
-            return .waits
-        }
-        return .refuses(line.readable)
+        // An error may repeat the token too.
+        guard let line = turn.received.firstLine else { return .waits }
+        if line.first == UInt8(ascii: "-") { return .refuses(line.readable) }
+        return turn.received.contains(turn.question.token.utf8) ? .accepts : .waits
     }
 }

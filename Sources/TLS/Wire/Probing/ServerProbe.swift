@@ -27,8 +27,6 @@ package struct ProbeResult: Sendable {
     package fileprivate(set) var answer: [UInt8]
     /// The alert that the server sent; nil for none.
     package fileprivate(set) var alert: TLSAlert?
-    /// Whether the handshake ended, from the client's side.
-    package fileprivate(set) var hasFinishedHandshake: Bool
     /// Whether the server has asked for a certificate.
     package fileprivate(set) var hasAskedForCertificate: Bool
     /// Whether the client has sent a certificate.
@@ -111,15 +109,22 @@ private final class ProbeCaller: Participant {
 
     var result: ProbeResult {
         ProbeResult(
-            end: outcome ?? .timedOut,
+            end: outcome ?? lastWord,
             answer: answer,
             alert: connection.peerAlert,
-            hasFinishedHandshake: isInside,
             hasAskedForCertificate: end?.client.isAskedForCertificate ?? false,
             hasShownCertificate: end?.client.hasShownCertificate ?? false,
             hasResumed: end?.client.resumed != nil,
             sessions: end?.client.sessions ?? []
         )
+    }
+
+    /// How the connection ends at the deadline: a server that has said enough has answered.
+    private var lastWord: ProbeResult.End {
+        guard isInside, !answer.isEmpty,
+            probe.speaks.insideTLS(turn(answer, isLast: true)) == .accepts
+        else { return .timedOut }
+        return .accepted
     }
 
     var isOver: Bool { outcome != nil }
