@@ -6,6 +6,14 @@ extension [UInt8] {
 
     /// The index after the empty line that ends the head; nil if that line has not come.
     ///
-    /// Heads are short: searching again costs less than remembering the position.
-    var endOfHead: Int? { firstPlace(of: [13, 10, 13, 10])?.upperBound }
+    /// A line may end without CR (RFC 9112 §2.2). Heads are short: searching again costs less than
+    /// remembering the position.
+    var endOfHead: Int? {
+        var start = firstIndex(of: 10).map { $0 + 1 }
+        while let line = start, let end = self[line...].firstIndex(of: 10) {
+            if end == line || end == line + 1 && self[line] == 13 { return end + 1 }
+            start = end + 1
+        }
+        return nil
+    }
 }

@@ -198,14 +198,9 @@ package final class Connection {
     ///
     /// The bytes after that line stay in `preface`.
     package func takeHead() -> [UInt8]? {
-        // RFC 9112 §2.2 allows a line to end without CR.
-        let lines = preface.indices.filter { preface[$0] == 10 }
-        let end = zip(lines, lines.dropFirst()).first { line, next in
-            next - line == 1 || next - line == 2 && preface[line + 1] == 13
-        }
-        guard let end = end?.1 else { return nil }
-        defer { preface.removeFirst(end + 1) }
-        return Array(preface[...end])
+        guard let end = preface.endOfHead else { return nil }
+        defer { preface.removeFirst(end) }
+        return Array(preface[..<end])
     }
 
     /// Continues the handshake.

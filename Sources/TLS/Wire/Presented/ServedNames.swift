@@ -16,6 +16,8 @@ package struct ServedPolicy: Sendable {
     package let credential: Credential
     /// The policy as it is served.
     package let text: String
+    /// The path of policies (RFC 8461 §3.2).
+    static let path = "/.well-known/mta-sts.txt"
 
     package init(host: DNSName, credential: Credential, text: String) {
         (self.host, self.credential, self.text) = (host, credential, text)

@@ -79,7 +79,7 @@ final class Servers {
     private let passThrough: PassThrough?
     private let documents: DocumentServer?
     private var nameServer: NameServer?
-    private var policyServer: PolicyServer?
+    private var policyServer: DocumentServer?
     private let secrets = Secrets()
 
     /// Listens on ports that the kernel chooses.
@@ -111,7 +111,13 @@ final class Servers {
         nameServer = server
         guard let policy = names.policy else { return }
         let address = NetworkAddress(server.address.bytes, port: 443)
-        policyServer = try PolicyServer(policy, on: address, of: loopback)
+        policyServer = try DocumentServer(
+            [ServedPolicy.path: .text(policy.text)],
+            on: address,
+            over: { () throws(WireError) in
+                try loopback.serving(Presentation(credential: policy.credential))
+            }
+        )
     }
 
     /// Releases the ports that the kernel did not choose.
