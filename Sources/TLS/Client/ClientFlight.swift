@@ -75,7 +75,7 @@ extension StrictClient {
     mutating func sendFlight() throws(Refusal) {
         var flight = honestFlight
         offer.edit?(&flight)
-        try send(flight)
+        try send(flight, in: .handshake)
     }
 
     /// Answers a request after the handshake (RFC 8446 §4.6.2).
@@ -84,18 +84,25 @@ extension StrictClient {
         var flight = honestFlight
         flight.context = context
         offer.edit?(&flight)
-        try send(flight)
+        // Once the handshake is over, the keys of the application data prove the answer.
+        try send(flight, in: .application)
     }
 
     /// Sends a flight.
-    mutating func send(_ flight: ClientFlight) throws(Refusal) {
-        for step in flight.steps { try send(step, of: flight) }
+    ///
+    /// - Parameters:
+    ///   - flight: the flight.
+    ///   - epoch: the epoch whose keys make its Finished in TLS 1.3.
+    /// - Throws: `Refusal` if a message cannot be made.
+    mutating func send(_ flight: ClientFlight, in epoch: Epoch) throws(Refusal) {
+        for step in flight.steps { try send(step, of: flight, in: epoch) }
         if flight.steps.contains(.certificate), !flight.chain.isEmpty { hasShownCertificate = true }
     }
 
     private mutating func send(
         _ step: ClientFlight.Step,
-        of flight: ClientFlight
+        of flight: ClientFlight,
+        in epoch: Epoch
     ) throws(Refusal) {
         switch step {
         case .certificate:
@@ -110,13 +117,10 @@ extension StrictClient {
             try write([1], type: ContentType.changeCipherSpec)
             sealing = try protection(of: .client, in: .application)
         case .finished:
-            // Once the handshake is over, the keys of the application data prove the answer.
-            let epoch: Epoch = hasSentFinished && version == .v1_3 ? .application : .handshake
             var content = try finished(.client, in: epoch)
-            if flight.flipsFinished { content[0] ^= 1 }
+            if flight.flipsFinished, !content.isEmpty { content[0] ^= 1 }
             verifyData.client = content
             try say(HandshakeType.finished.message(content))
-            hasSentFinished = true
         case .message(let type, let content): try say(type.message(content))
         }
     }

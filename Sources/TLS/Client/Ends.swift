@@ -61,7 +61,9 @@ extension StrictClient {
         isDone = true
         if let unfinished { sessions.append(unfinished) }
         guard version == .v1_3 else {
-            if resumed != nil { try send(ClientFlight(steps: [.keyChange, .finished])) }
+            if resumed != nil {
+                try send(ClientFlight(steps: [.keyChange, .finished]), in: .handshake)
+            }
             return
         }
         let hash = try hashed()

@@ -62,7 +62,6 @@ package struct StrictClient {
     var requestedSchemes: [UInt16] = []
     /// Whether this client has sent a certificate.
     package internal(set) var hasShownCertificate = false
-    var hasSentFinished = false
     /// The last alert from the server, by its number; nil for none but close_notify.
     package internal(set) var serverAlert: UInt8?
     var hasExtendedMasterSecret = false
