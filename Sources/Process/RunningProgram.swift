@@ -19,6 +19,15 @@ struct RunningProgram: ~Copyable {
     /// clients write a few KiB.
     private static let flood = 16 << 20
 
+    /// What stops the waiting for a program, besides its end.
+    enum Pause {
+        case never
+        /// A complete line of output.
+        case atLine
+        /// Any output, of both streams.
+        case atOutput
+    }
+
     private let process: pid_t
     private let handle: Descriptor
     /// The environment entry by which its daemons are found; nil leaves daemons alone.
@@ -58,15 +67,19 @@ struct RunningProgram: ~Copyable {
 
     /// Serves the streams until the program ends or a cause to end it occurs.
     ///
-    /// With `isLine`, also stops when a line of output is complete.
-    ///
-    /// - Returns: nil if the program ended by itself or wrote the line.
+    /// - Parameters:
+    ///   - deadline: when to stop waiting.
+    ///   - stop: a request to stop waiting; nil for none.
+    ///   - pause: what else stops the waiting.
+    ///   - allowsFlood: whether the program may write without a limit.
+    /// - Returns: nil if the program ended by itself, or wrote what `pause` awaits.
     mutating func wait(
         until deadline: ContinuousClock.Instant,
         stop: StopRequest? = nil,
-        isLine: Bool = false,
+        pausing pause: Pause = .never,
         allowsFlood: Bool = false
     ) -> ProgramEnd.Cause? {
+        let limit = pause == .atLine ? OutputStream.limit : flood
         while true {
             var polled = [
                 pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0),
@@ -78,10 +91,14 @@ struct RunningProgram: ~Copyable {
             input.flush()
             output.read()
             error.read()
-            if isLine, output.hasLine { return nil }
+            switch pause {
+            case .never: break
+            case .atLine: if output.hasLine { return nil }
+            case .atOutput: if output.count + error.count > 0 { return nil }
+            }
             if polled[0].revents != 0 { return nil }
             if polled[1].revents != 0 { return .stopped }
-            if !allowsFlood, output.count + error.count > (isLine ? OutputStream.limit : flood) {
+            if !allowsFlood, output.count + error.count > limit {
                 return .flooded
             }
             if left <= .zero { return .timedOut }

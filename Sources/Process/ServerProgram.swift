@@ -2,7 +2,7 @@ import Basics
 import Dispatch
 import Synchronization
 
-/// A program that runs until it is told to end, and whose output can be read meanwhile.
+/// A program that runs until Hatpin ends it, and whose output can be read meanwhile.
 package final class ServerProgram: Sendable {
     private let stop: StopRequest
     private let state = Mutex(State())
@@ -17,8 +17,8 @@ package final class ServerProgram: Sendable {
 
     /// The number of bytes of the log that are kept, the last ones.
     private static let limit = 65_536
-    /// The time between two looks at the output.
-    private static let interval = Duration.milliseconds(5)
+    /// The time after which the output is read in any case.
+    private static let interval = Duration.seconds(3_600)
 
     /// Starts a program.
     ///
@@ -45,16 +45,18 @@ package final class ServerProgram: Sendable {
         if let error = started.withLock({ $0 }) { throw error }
     }
 
-    /// Follows the output until the program ends or is told to end.
+    /// Reads the output until the program ends, or Hatpin ends it.
     private func follow(_ program: inout RunningProgram) -> ProgramEnd.Cause? {
         while true {
             let cause = program.wait(
                 until: .now + Self.interval,
                 stop: stop,
+                pausing: .atOutput,
                 allowsFlood: true
             )
             take(&program)
-            if cause != .timedOut { return cause }
+            if let cause, cause != .timedOut { return cause }
+            if program.hasEnded { return nil }
         }
     }
 

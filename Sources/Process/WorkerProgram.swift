@@ -118,7 +118,7 @@ extension RunningProgram {
         output.forget()
         error.forget()
         input.add(Array(question.utf8) + [10])
-        return wait(until: deadline, stop: stop, isLine: true)
+        return wait(until: deadline, stop: stop, pausing: .atLine)
     }
 
     /// Returns the awaited line; nil unless exactly one line has come.
