@@ -104,28 +104,21 @@ struct Attempt {
         _ stop: StopRequest,
         poking: (Poke) -> Void
     ) throws(HarnessError) -> ProgramEnd {
-        var values = values.merging(placeholders(of: endpoint)) { $1 }
-        if client.placeholders.contains(.ownPort) {
-            do {
-                values[.ownPort] = String(try Loopback.freePort())
-            } catch {
-                throw .wire(error)
-            }
-        }
         var program = FilledProgram(
             definition: client,
             home: home,
             route: route,
             site: site,
-            values: values
+            values: values.merging(placeholders(of: endpoint)) { $1 }
         )
+        try program.chooseOwnPort()
         if challenge.setup.dns != nil { program.mounts = site.resolverMounts(resolverFile) }
         do throws(ProgramFault) {
             try program.writeFiles()
             try resolve(by: endpoint.nameServer)
-            if let workers { return try ask(workers, values, stop) }
+            if let workers { return try ask(workers, program.values, stop) }
             try program.prepare()
-            program.options = try options(values)
+            program.options = try options(program.values)
             let words = try program.words(of: command)
             let input = try client.input.map { input throws(ProgramFault) in
                 Array(try program.text(input).utf8)

@@ -21,6 +21,21 @@ struct FilledProgram {
     /// The time limit of a definition's preparations, in addition to the program's own time limit.
     static let preparation = Duration.seconds(20)
 
+    /// Chooses the port of `{own-port}`, if the definition names it.
+    ///
+    /// - Throws: `HarnessError.wire` if there is no free port.
+    mutating func chooseOwnPort() throws(HarnessError) {
+        guard definition.placeholders.contains(.ownPort) else { return }
+        do throws(WireError) {
+            // A port that is not used yet may be chosen again.
+            repeat {
+                values[.ownPort] = String(try Loopback.freePort())
+            } while values[.ownPort] == values[.port]
+        } catch {
+            throw .wire(error)
+        }
+    }
+
     /// Writes the definition's files into the home.
     func writeFiles() throws(ProgramFault) {
         var values = values
@@ -45,8 +60,8 @@ struct FilledProgram {
     /// Runs the definition's preparations.
     func prepare() throws(ProgramFault) {
         for command in definition.prepare {
-            let invocation = try self.invocation(try self.words(of: command))
-            let end = try run(invocation, until: .now + Self.preparation)
+            let prepared = try invocation(try words(of: command))
+            let end = try run(prepared, until: .now + Self.preparation)
             guard end.cause == .exited(0) else {
                 throw .preparation(command.written, end.lastWords)
             }

@@ -14,7 +14,7 @@ import X509
     import Glibc
 #endif
 
-/// The running servers of one definition, by what is in their files.
+/// The running servers of one definition, by what they read of a case.
 ///
 /// Cases with the same trust anchors and CRLs share a server, one after the other, so that each
 /// line of its log belongs to one case. Cases that run at once have servers of their own.
@@ -30,8 +30,8 @@ final class ServerPool: Sendable {
         }
     }
 
-    /// The files of a case that a server reads.
-    struct Files: Hashable, Sendable {
+    /// What a server reads of a case.
+    struct Material: Hashable, Sendable {
         var anchors: [[UInt8]]
         var crls: [[UInt8]]
         /// The user that files name; nil if they name none.
@@ -42,7 +42,7 @@ final class ServerPool: Sendable {
 
     /// The servers that no case uses, the least recently used first.
     private struct Idle {
-        let files: Files
+        let material: Material
         let server: RunningServer
     }
 
@@ -80,19 +80,19 @@ final class ServerPool: Sendable {
         for challenge: Challenge,
         _ body: (RunningServer) throws(HarnessError) -> Value
     ) throws(HarnessError) -> Value {
-        let files = files(of: challenge)
+        let material = material(of: challenge)
         let server: RunningServer
-        if let idle = take(files) {
+        if let idle = take(material) {
             server = idle
         } else {
             server = try RunningServer(definition, challenge, showing: own, on: site)
         }
-        defer { giveBack(server, files) }
+        defer { giveBack(server, material) }
         return try body(server)
     }
 
-    private func files(of challenge: Challenge) -> Files {
-        Files(
+    private func material(of challenge: Challenge) -> Material {
+        Material(
             anchors: challenge.store.system + challenge.store.user,
             crls: challenge.crls,
             user: definition.placeholders.contains(.user) ? challenge.setup.claimedUser : nil,
@@ -101,18 +101,18 @@ final class ServerPool: Sendable {
         )
     }
 
-    private func take(_ files: Files) -> RunningServer? {
+    private func take(_ material: Material) -> RunningServer? {
         idle.withLock { idle in
-            guard let place = idle.lastIndex(where: { $0.files == files }) else { return nil }
+            guard let place = idle.lastIndex(where: { $0.material == material }) else { return nil }
             return idle.remove(at: place).server
         }
     }
 
-    private func giveBack(_ server: RunningServer, _ files: Files) {
+    private func giveBack(_ server: RunningServer, _ material: Material) {
         // A server that has ended by itself, or remembers steps, is not used again.
-        guard !server.hasEnded, files.only == nil else { return server.end() }
+        guard !server.hasEnded, material.only == nil else { return server.end() }
         let old: Idle? = idle.withLock { idle in
-            idle.append(Idle(files: files, server: server))
+            idle.append(Idle(material: material, server: server))
             return idle.count > Self.most ? idle.removeFirst() : nil
         }
         old?.server.end()
@@ -173,7 +173,6 @@ final class RunningServer: Sendable {
         let port: UInt16
         do throws(WireError) {
             port = try Loopback.freePort()
-            values[.ownPort] = String(try Loopback.freePort())
         } catch {
             throw .wire(error)
         }
@@ -186,6 +185,7 @@ final class RunningServer: Sendable {
             site: site,
             values: values
         )
+        try filled.chooseOwnPort()
         let program: ServerProgram
         do throws(ProgramFault) {
             do throws(UnfilledPlaceholder) {
