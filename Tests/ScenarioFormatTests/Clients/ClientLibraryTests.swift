@@ -88,7 +88,9 @@ struct ClientLibraryTests {
         let folder = try Folder()
         try folder.write("x.yaml", "client: x\nabout: first.\ncommand: x {url}\n")
         let library = ClientLibrary(folders: [folder.path])
-        #expect(throws: ClientLookupError.unknown("z", of: .client, known: ["x"])) { try library.client("z") }
+        #expect(throws: ClientLookupError.unknown("z", of: .client, known: ["x"])) {
+            try library.client("z")
+        }
         #expect(throws: ClientLookupError.self) { try library.client("x") }
         #expect(throws: ClientLookupError.self) { try library.client("nowhere/x.yaml") }
         let missing = ClientLibrary(folders: [folder.path + "/nowhere"])
