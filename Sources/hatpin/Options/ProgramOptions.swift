@@ -24,7 +24,7 @@ struct ProgramOptions: ParsableArguments {
                 + "redirects,http2. hatpin manual abilities lists the words.",
             valueName: "abilities"
         ),
-        completion: .list(ClientAbility.allCases.map(\.rawValue))
+        completion: .list(ClientAbility.ofClients.map(\.rawValue))
     )
     var can: AbilityList?
 
@@ -230,7 +230,9 @@ struct AbilityList: ExpressibleByArgument {
 
     init?(argument: String) {
         let words = argument.split(separator: ",").map(String.init)
-        abilities = words.compactMap(ClientAbility.init(rawValue:))
+        abilities = words.compactMap { word in
+            ClientAbility.ofClients.first { $0.rawValue == word }
+        }
         guard abilities.count == words.count else { return nil }
     }
 }

@@ -67,7 +67,7 @@ extension ManualPage {
             take these words. A case that needs another ability is not applicable to the client.
             """
     ) {
-        table(ClientAbility.allCases.map { ($0.rawValue, $0.about) })
+        table(ClientAbility.ofClients.map { ($0.rawValue, $0.about) })
     }
 
     private static var rowsOfProtocols: [[String]] {

@@ -10,6 +10,7 @@ struct KeysPage {
         "server fault": "[a server fault](words.md#server-faults)",
         "reason": "[a reason](words.md#reasons)",
         "ability": "[an ability](#abilities)",
+        "ability of a server": "[an ability](#abilities)",
         "way to the server": "[a way](#names)",
         "way of anchors": "[a way](#anchors)",
         "end": "[an end](#ends)",

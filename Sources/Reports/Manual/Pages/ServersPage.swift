@@ -22,9 +22,9 @@ extension ManualPage {
         \(table(ClientLibrary.serverPlaceholders.map { ("{\($0.rawValue)}", $0.about) }))
         ## Abilities
 
-        The words of `can`: see [Abilities](abilities.md). A case that needs another ability is not \
-        applicable to the server.
+        The words of `can`. A case that needs another ability is not applicable to the server.
 
+        \(table(ClientAbility.ofServers.map { ($0.rawValue, $0.about) }))
         ## Probes
 
         The words of `probe`: the protocol in which Hatpin asks whether the server has accepted.

@@ -24,6 +24,10 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case mtaSTS = "mta-sts"
     case virtualHosts = "virtual-hosts"
 
+    /// The abilities that a client can have.
+    package static let ofClients = allCases.filter { $0 != .virtualHosts }
+    /// The abilities that a server can have.
+    package static let ofServers: [ClientAbility] = [.crls, .virtualHosts]
     /// The abilities that only a client of HTTP can have.
     static let ofHTTP: Set<ClientAbility> = [.redirects, .http2, .answers]
 

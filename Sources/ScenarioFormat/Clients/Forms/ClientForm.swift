@@ -8,34 +8,13 @@ extension ClientForms {
     static let client = Form<ClientDefinition>.mapping(
         "a client",
         from: ClientDefinition(),
-        description + starting + meeting + understanding + installing
+        naming("client", such: "wget") + comparing + starting + meeting + judging
+            + installing
     )
 
     // MARK: Keys
 
-    private static let description: [Member<ClientDefinition>] = [
-        Member(
-            "client",
-            "the name, the same as the file's",
-            .text(.name),
-            sets: \.name,
-            isRequired: true,
-            examples: ["wget"]
-        ),
-        Member(
-            "about",
-            "the program and its TLS library; lists show the first sentence",
-            .text(.prose("about")),
-            sets: \.about,
-            isRequired: true
-        ),
-        Member(
-            "library",
-            "the TLS library that decides; Libraries/NAME.yaml has its reasons",
-            .text(.name),
-            at: \.library,
-            examples: ["gnutls"]
-        ),
+    private static let comparing: [Member<ClientDefinition>] = [
         Member(
             "like",
             "the client that uses the same library with its defaults; an audit separates its "
@@ -43,7 +22,7 @@ extension ClientForms {
             .text(.name),
             at: \.like,
             examples: ["libcurl-openssl"]
-        ),
+        )
     ]
 
     private static let starting: [Member<ClientDefinition>] = [
@@ -61,14 +40,7 @@ extension ClientForms {
             command(in: .command),
             at: \.addressCommand
         ),
-        Member(
-            "environment",
-            "environment variables in addition to PATH, HOME, TMPDIR and LC_ALL; the program "
-                + "gets no others",
-            variables(in: .oneCase),
-            sets: \.environment,
-            examples: ["{ SSL_CERT_FILE: \"{ca}\" }"]
-        ),
+        environment(in: .oneCase),
         Member(
             "input",
             "standard input, which stays open until the response; empty unless stated",
@@ -76,20 +48,8 @@ extension ClientForms {
             at: \.input,
             examples: [#""GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n""#]
         ),
-        Member(
-            "prepare",
-            "commands before the program, in the same home; their time does not count",
-            .list(of: command(in: .oneCase), orOne: true),
-            sets: \.prepare,
-            examples: ["[\"certutil -N --empty-password -d sql:{home}\"]"]
-        ),
-        Member(
-            "files",
-            "files in the home, by their paths below it, such as a configuration",
-            files(in: .oneCase),
-            sets: \.files,
-            examples: ["{ client.conf: \"server = {host}:{port}\" }"]
-        ),
+        prepare(in: .oneCase),
+        files(in: .oneCase, such: "{ client.conf: \"server = {host}:{port}\" }"),
         Member(
             "poke",
             "a command that makes a daemon connect; it runs again until the daemon has connected",
@@ -152,53 +112,7 @@ extension ClientForms {
             .text(.number(1...100)),
             sets: \.runs
         ),
-        Member(
-            "deadline",
-            "the time limit for one case; 5 s unless stated",
-            .text(.duration),
-            sets: \.deadline,
-            examples: ["10 s"]
-        ),
-    ]
-
-    static let understanding: [Member<ClientDefinition>] = [
-        Member(
-            "options",
-            "words for {options} in cases that need them; the client has these abilities",
-            options(ClientOption.allCases, in: .oneCase),
-            sets: \.options,
-            examples: ["{ crls: \"--crl-file {crls}\" }"]
-        ),
-        Member("pin", "how pins are compared, and written at {pins}", pin, sets: \.pin),
-        Member(
-            "can",
-            "abilities in addition to those that options and placeholders imply",
-            .list(of: .word(.abilities), orOne: true),
-            sets: \.statedAbilities,
-            examples: ["[addresses, redirects]"]
-        ),
-        Member(
-            "cannot",
-            "abilities that the client lacks, with the reason for each",
-            missingAbilities,
-            sets: \.missingAbilities,
-            examples: ["{ addresses: it writes no brackets around IPv6 addresses }"]
-        ),
-        Member(
-            "reasons",
-            "reasons for a refusal by exit code and output, tried before those of the library; the "
-                + "first match counts",
-            .list(of: reason),
-            sets: \.reasons,
-            examples: ["[{ exit: 60, says: has expired, reason: expired }]"]
-        ),
-        Member(
-            "otherwise",
-            "reasons tried after those of the library, for unspecific messages",
-            .list(of: reason),
-            sets: \.otherwise,
-            examples: ["[{ says: verify failed, reason: [unknown-issuer, expired] }]"]
-        ),
+        deadline,
         Member(
             "timeout",
             "how the program exits after its own timeout, which is not a verdict; by words such as "
@@ -208,33 +122,21 @@ extension ClientForms {
             examples: ["{ exit: 28 }"]
         ),
         Member(
-            "messages",
-            "whose messages the output contains; unless stated, those of the program and of its "
-                + "library",
-            .word(.messageOrigins),
-            sets: \.messages
+            "options",
+            "words for {options} in cases that need them; the client has these abilities",
+            options(ClientOption.allCases, in: .oneCase),
+            sets: \.options,
+            examples: ["{ crls: \"--crl-file {crls}\" }"]
         ),
+        Member("pin", "how pins are compared, and written at {pins}", pin, sets: \.pin),
+        can(.abilities, such: "[addresses, redirects]"),
         Member(
-            "known",
-            "cases that the client is known to decide differently; an entry that no longer "
-                + "applies fails the run",
-            .list(of: violation),
-            sets: \.known,
-            examples: [
-                "[{ cases: names/common-name-*, accept: true, because: reported to its maintainers }]"
-            ]
+            "cannot",
+            "abilities that the client lacks, with the reason for each",
+            missingAbilities,
+            sets: \.missingAbilities,
+            examples: ["{ addresses: it writes no brackets around IPv6 addresses }"]
         ),
-    ]
-
-    static let installing: [Member<ClientDefinition>] = [
-        Member(
-            "version",
-            "how the version of the client is found",
-            probe,
-            at: \.version,
-            examples: [#"{ command: wget --version, pattern: 'GNU Wget (\S+)' }"#]
-        ),
-        Member("install", "how it is installed", install, sets: \.install),
     ]
 }
 
@@ -366,7 +268,7 @@ extension ClientForms {
     private static let missingAbilities = Form<[ClientAbility: String]>.mapping(
         "cannot",
         from: [:],
-        ClientAbility.allCases.map { ability in
+        ClientAbility.ofClients.map { ability in
             Member(
                 ability.rawValue,
                 ability.about,

@@ -5,7 +5,11 @@ extension Vocabulary {
     static let abilities = Vocabulary(
         "ability",
         definition: "ability",
-        ClientAbility.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+        ClientAbility.ofClients.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let abilitiesOfServers = Vocabulary(
+        "ability of a server",
+        ClientAbility.ofServers.map { Word(name: $0.rawValue, about: $0.about) }
     )
     static let nameRoutes = Vocabulary(
         "way to the server",

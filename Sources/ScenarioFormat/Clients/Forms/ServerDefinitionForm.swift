@@ -9,33 +9,8 @@ extension ClientForms {
             definition.server = ServerPart()
             return definition
         }(),
-        naming + startingServer + asking + understanding + installing
+        naming("server", such: "nginx") + startingServer + asking + judging + installing
     )
-
-    private static let naming: [Member<ClientDefinition>] = [
-        Member(
-            "server",
-            "the name, the same as the file's",
-            .text(.name),
-            sets: \.name,
-            isRequired: true,
-            examples: ["nginx"]
-        ),
-        Member(
-            "about",
-            "the program and its TLS library; lists show the first sentence",
-            .text(.prose("about")),
-            sets: \.about,
-            isRequired: true
-        ),
-        Member(
-            "library",
-            "the TLS library that decides",
-            .text(.name),
-            at: \.library,
-            examples: ["openssl"]
-        ),
-    ]
 
     private static let startingServer: [Member<ClientDefinition>] = [
         Member(
@@ -46,31 +21,15 @@ extension ClientForms {
             isRequired: true,
             examples: ["nginx -p {home} -c {home}/nginx.conf"]
         ),
-        Member(
-            "environment",
-            "environment variables in addition to PATH, HOME, TMPDIR and LC_ALL",
-            variables(in: .server),
-            sets: \.environment
-        ),
-        Member(
-            "files",
-            "files in the home, by their paths below it, such as a configuration",
-            files(in: .server),
-            sets: \.files,
-            examples: ["{ nginx.conf: \"ssl_client_certificate {ca}; {options}\" }"]
-        ),
-        Member(
-            "prepare",
-            "commands before the program, in the same home",
-            .list(of: command(in: .server), orOne: true),
-            sets: \.prepare
-        ),
+        environment(in: .server),
+        files(in: .server, such: "{ nginx.conf: \"ssl_client_certificate {ca}; {options}\" }"),
+        prepare(in: .server),
         Member(
             "options",
             "words for {options} in cases that need them",
             options([.crls], in: .server),
             sets: \.options,
-            examples: ["{ crls: \"ssl_crl {crls};\" }"]
+            examples: ["{ crls: [\"ssl_crl {crls};\"] }"]
         ),
         Member(
             "ready",
@@ -81,13 +40,8 @@ extension ClientForms {
             get: { $0.server?.ready },
             set: { $0.server?.ready = $1 }
         ),
-        Member(
-            "deadline",
-            "the time limit for one case; 5 s unless stated",
-            .text(.duration),
-            sets: \.deadline,
-            examples: ["10 s"]
-        ),
+        deadline,
+        can(.abilitiesOfServers, such: "virtual-hosts"),
     ]
 
     private static let asking: [Member<ClientDefinition>] = [

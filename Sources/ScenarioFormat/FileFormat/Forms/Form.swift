@@ -140,9 +140,11 @@ extension Form {
 }
 
 extension Form where Content: RawRepresentable, Content.RawValue == String {
-    /// Returns the form of one word of a closed set, whose words are the raw values of a type.
+    /// Returns the form of one word of a closed set, whose words are raw values of a type.
     package static func word(_ vocabulary: Vocabulary) -> Form {
-        word(vocabulary, name: \.rawValue) { Content(rawValue: $0) }
+        word(vocabulary, name: \.rawValue) { word in
+            vocabulary.names.contains(word) ? Content(rawValue: word) : nil
+        }
     }
 }
 
