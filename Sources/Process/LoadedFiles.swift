@@ -18,11 +18,8 @@ package struct LoadedFiles: Hashable, Sendable {
         (self.executable, self.loaded) = (executable, loaded)
     }
 
-    /// Returns the files of each process with this environment entry, `NAME=VALUE`, and of its
-    /// descendants.
-    ///
-    /// If any of these processes has a socket, only the files of processes with a socket are
-    /// returned.
+    /// Returns the files of each process that has a socket, among the processes with this
+    /// environment entry, `NAME=VALUE`, and their descendants.
     package static func all(with entry: String) -> [LoadedFiles] {
         let processes = ListedProcess.all
         var family = Set(
@@ -33,8 +30,7 @@ package struct LoadedFiles: Hashable, Sendable {
         where family.contains(process.parent) {
             family.insert(process.number)
         }
-        let connected = family.filter(hasSocket)
-        return (connected.isEmpty ? family : connected).sorted().compactMap(LoadedFiles.init)
+        return family.filter(hasSocket).sorted().compactMap(LoadedFiles.init)
     }
 
     private init?(of process: pid_t) {

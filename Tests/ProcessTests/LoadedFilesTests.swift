@@ -19,24 +19,31 @@ struct LoadedFilesTests {
         #expect(!LoadedFiles(executable: "/nonexistent", loaded: []).executableContains("G"))
     }
 
-    @Test func `finds a process by its environment, and finds the child of the process`() throws {
+    /// The socket that the shell opens is inherited, unless the child closes it.
+    @Test(arguments: [("env -i sleep 60", ["bash", "sleep"]), ("env -i sleep 60 3>&-", ["bash"])])
+    func `finds a connected process by its environment, and its connected child`(
+        child: String,
+        expected: [String]
+    ) throws {
         let entry = "HATPIN_OWN=\(UInt64.random(in: 0 ... .max))"
         let parts = entry.split(separator: "=").map(String.init)
         let invocation = ProgramInvocation(
-            ["sh", "-c", "env -i sleep 60 & wait"],
+            ["bash", "-c", "exec 3<>/dev/udp/127.0.0.1/9; \(child) & wait"],
             environment: ["PATH": "/usr/bin:/bin", parts[0]: parts[1]],
             ownVariable: parts[0],
             workingDirectory: "/"
         )
         var program = try RunningProgram(invocation)
         var found: [LoadedFiles] = []
+        var names: [String] = []
         // The child takes a moment to execute another program.
-        for _ in 0..<200 where Set(found.map(\.executable)).count < 2 {
+        for _ in 0..<200 where names != expected {
             _ = program.wait(until: .now + .milliseconds(50))
             found = LoadedFiles.all(with: entry)
+            names = found.compactMap { $0.executable.split(separator: "/").last.map(String.init) }
         }
         _ = program.end()
-        #expect(found.count == 2, "\(found)")
+        #expect(names == expected, "\(found)")
         #expect(found.allSatisfy { $0.loaded.contains($0.executable) }, "\(found)")
     }
 }

@@ -11,7 +11,7 @@ package final class LoadedFilesWatch: Sendable {
     /// The loaded files of the processes that were found last.
     package var files: [LoadedFiles] { seen.withLock { $0 } }
 
-    /// Records the processes whose home directory is this folder.
+    /// Records the connected processes whose home directory is this folder.
     func look(at home: String) {
         let files = LoadedFiles.all(with: "\(ProgramSite.ownVariable)=\(home)")
         if !files.isEmpty { seen.withLock { $0 = files } }
