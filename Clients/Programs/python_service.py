@@ -266,6 +266,19 @@ def by_pymssql(case):
     )
 
 
+def by_pytds(case):
+    import pytds
+
+    pytds.connect(
+        dsn=case.host,
+        port=int(case.port),
+        user=case.token,
+        password=case.token,
+        cafile=case.ca,
+        login_timeout=PATIENCE,
+    )
+
+
 def by_proton(case):
     from proton.handlers import MessagingHandler
     from proton.reactor import Container

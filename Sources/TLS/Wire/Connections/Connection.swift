@@ -26,6 +26,8 @@ package final class Connection {
     /// The socket; nil after both sides have closed.
     private var socket: Socket?
     private var session: (any TLSEnd)?
+    /// The packets around the handshake; nil for none.
+    private var envelope: PacketEnvelope?
     /// The plaintext bytes that came before TLS.
     package private(set) var preface: [UInt8] = []
     private var outgoing: [UInt8] = []
@@ -106,10 +108,15 @@ package final class Connection {
     }
 
     /// Starts TLS with an endpoint (`LibsslEnd` or `ScriptedEnd`), and passes it the bytes that
-    /// have already arrived.
-    func begin(_ end: any TLSEnd, after taken: [UInt8] = []) {
+    /// have already arrived, without the packets of `envelope`.
+    func begin(
+        _ end: any TLSEnd,
+        after taken: [UInt8] = [],
+        inside envelope: PacketEnvelope? = nil
+    ) {
         session = end
-        let first = taken + takePreface()
+        self.envelope = envelope
+        let first = unwrapped(taken + takePreface())
         hellos.receive(first)
         first.withUnsafeBytes { end.receive($0) }
     }
@@ -150,14 +157,24 @@ package final class Connection {
             preface += incoming.prefix(max(0, longestPreface - preface.count))
         } else if !hasFinished {
             // After close_notify, read and discard bytes, so that the peer can close.
-            hellos.receive(incoming)
-            incoming.withUnsafeBytes { session?.receive($0) }
+            let records = unwrapped(incoming)
+            hellos.receive(records)
+            records.withUnsafeBytes { session?.receive($0) }
         }
         return true
     }
 
+    private func unwrapped(_ bytes: [UInt8]) -> [UInt8] { envelope?.unwrap(bytes) ?? bytes }
+
+    private func takeOutput() {
+        guard let envelope else { return session?.takeOutput(into: &outgoing) ?? () }
+        var records: [UInt8] = []
+        session?.takeOutput(into: &records)
+        outgoing += envelope.wrap(records)
+    }
+
     private func flush() -> Bool {
-        session?.takeOutput(into: &outgoing)
+        takeOutput()
         var sent = 0
         while sent < outgoing.count {
             switch socket?.write(outgoing[sent...]) ?? .ended {

@@ -38,6 +38,8 @@ package struct ApplicationProtocol: Sendable {
     let greeting: @Sendable (Manner) -> [UInt8]
     /// Whether a greeting that lists TLS starts it: the client sends its hello without a request.
     let greetingStartsTLS: Bool
+    /// Whether packets of the protocol carry the handshake after an upgrade.
+    let hasEnvelope: Bool
     /// The first message after an upgrade; empty if the client starts.
     let greetingAfterUpgrade: [UInt8]
     /// Returns a message as the client's secret is looked for in it: without compression.
@@ -59,6 +61,7 @@ package struct ApplicationProtocol: Sendable {
         upgradeFaults: Set<UpgradeFault> = [],
         greeting: @escaping @Sendable (Manner) -> [UInt8] = { _ in [] },
         greetingStartsTLS: Bool = false,
+        hasEnvelope: Bool = false,
         greetingAfterUpgrade: [UInt8] = [],
         nextAnswer: @escaping @Sendable (_ request: [UInt8]) -> [UInt8] = { _ in [] },
         readable: @escaping @Sendable (_ message: [UInt8]) -> [UInt8] = { $0 },
@@ -71,14 +74,17 @@ package struct ApplicationProtocol: Sendable {
         self.secureScheme = secureScheme
         self.applicationNames = applicationNames
         self.names = names
-        // A server that gets no request refuses none.
+        // A server that gets no request refuses none, and one that reads packets finds no hello to
+        // answer in plaintext.
         let requestFaults: Set<UpgradeFault> = greetingStartsTLS ? [] : [.refused]
+        let helloFaults: Set<UpgradeFault> =
+            hasEnvelope ? [] : [.plaintextAfterGoAhead, .plaintextAfterAlert]
         self.upgradeFaults =
             transports.contains(.starttls)
-            ? upgradeFaults.union([.plaintextAfterGoAhead, .plaintextAfterAlert])
-                .union(requestFaults) : []
+            ? upgradeFaults.union(helloFaults).union(requestFaults) : []
         self.greeting = greeting
         self.greetingStartsTLS = greetingStartsTLS
+        self.hasEnvelope = hasEnvelope
         self.greetingAfterUpgrade = greetingAfterUpgrade
         self.readable = readable
         self.length = length

@@ -111,6 +111,20 @@ package struct Dialogue {
     /// Whether the client gets no answer over TLS because it got an answer in plaintext.
     private var isSilent: Bool { manner.isSecured && spoken.fault == .answerAfterGoAhead }
 
+    /// The packets around the handshake after an upgrade; nil for none.
+    var envelope: PacketEnvelope? {
+        application.hasEnvelope && spoken.transport == .starttls ? PacketEnvelope() : nil
+    }
+
+    /// Whether the input starts with a handshake record, whose type is 22; nil if its start has not
+    /// come.
+    private func startsTLS(_ input: [UInt8]) -> Bool? {
+        guard application.hasEnvelope else { return input.first == 22 }
+        guard input.first == PacketEnvelope.type else { return false }
+        return input.count > PacketEnvelope.headerLength
+            ? input[PacketEnvelope.headerLength] == 22 : nil
+    }
+
     /// Whether the client waits for the confirmation of its upload.
     package var isTransferring: Bool { manner.dataStage == .transferring }
 
@@ -128,17 +142,19 @@ package struct Dialogue {
     /// the same answers.
     package mutating func hear(_ input: inout [UInt8]) -> Turn {
         var turn = Turn()
-        while let first = input.first {
-            // 22 is the type of a handshake record; a client that sends something else continues in
-            // plaintext.
-            if hasAgreed, !manner.isSecured, first == 22 {
-                guard spoken.fault?.staysInPlaintext == true else {
-                    hasAgreed = false
-                    turn.startsTLS = true
-                    return turn
+        while !input.isEmpty {
+            // A client that sends something else continues in plaintext.
+            if hasAgreed, !manner.isSecured {
+                guard let startsTLS = startsTLS(input) else { break }
+                if startsTLS {
+                    guard spoken.fault?.staysInPlaintext == true else {
+                        hasAgreed = false
+                        turn.startsTLS = true
+                        return turn
+                    }
+                    guard answerHello(&input, in: &turn) else { return turn }
+                    continue
                 }
-                guard answerHello(&input, in: &turn) else { return turn }
-                continue
             }
             hasAgreed = false
             guard let length = application.length(input), length > 0 else { break }

@@ -1,20 +1,28 @@
 extension ApplicationProtocol {
-    /// TDS 8.0; in older versions, TLS is inside TDS's own packets.
+    /// TDS 8.0, and 7.x, in which PRELOGIN agrees on TLS and PRELOGIN packets carry its handshake.
     package static let tds = ApplicationProtocol(
         "tds",
-        about: "Microsoft SQL Server, with strict encryption ([MS-TDS], version 8.0)",
-        transports: [.implicit],
+        about: "Microsoft SQL Server ([MS-TDS]: 8.0, and 7.x after PRELOGIN)",
+        transports: [.implicit, .starttls],
         applicationNames: ["tds/8.0"],
+        hasEnvelope: true,
         length: { input in
             // A header of eight bytes has the length of the whole packet.
             input.number(at: 2, count: 2).flatMap { $0 >= 8 ? input.complete($0) : nil }
         }
-    ) { packet, _ in
+    ) { packet, manner in
         // The last packet of a message has bit 0 of its status.
         guard packet.count >= 8, packet[1] & 1 == 1 else { return .says("") }
         switch packet[0] {
         // PRELOGIN
-        case 0x12: return .says(response(preloginOptions(Array(packet.dropFirst(8)))))
+        case 0x12:
+            let asked = encryption(in: Array(packet.dropFirst(8)))
+            // Over TLS the value decides nothing, and repeats the client's.
+            guard !manner.isSecured else { return .says(response(preloginOptions(asked))) }
+            // ENCRYPT_NOT_SUP. Otherwise ENCRYPT_REQ for a client that has no TLS, and ENCRYPT_ON.
+            guard manner.takesTLS else { return .says(response(preloginOptions(2))) }
+            return asked == 2
+                ? .says(response(preloginOptions(3))) : .goAhead(response(preloginOptions(1)))
         // LOGIN7, which has the user in UTF-16.
         case 0x10:
             return .says(response(loginAcknowledgement(Array(packet.dropFirst(8))) + done(0)))
@@ -32,11 +40,10 @@ extension ApplicationProtocol {
         [4, 1] + [UInt8](8 + tokens.count, count: 2) + [0, 0, 1, 0] + tokens
     }
 
-    /// The options VERSION and ENCRYPTION, which repeats the client's value: it decides nothing over
-    /// TLS.
-    private static func preloginOptions(_ request: [UInt8]) -> [UInt8] {
+    /// The options VERSION and ENCRYPTION.
+    private static func preloginOptions(_ encryption: UInt8) -> [UInt8] {
         let values: [UInt8] = [16, 0, 0, 0, 0, 0]
-        return [0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 0xff] + values + [encryption(in: request)]
+        return [0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 0xff] + values + [encryption]
     }
 
     private static func encryption(in request: [UInt8]) -> UInt8 {

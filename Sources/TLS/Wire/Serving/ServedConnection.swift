@@ -83,7 +83,7 @@ final class ServedConnection {
 
     /// Starts TLS with the bytes that came after the last plaintext message.
     func begin(_ end: any TLSEnd) {
-        connection.begin(end, after: request)
+        connection.begin(end, after: request, inside: dialogue?.envelope)
         request = []
         if serverFault == .readLate { connection.pause(for: ServerFault.pause) }
     }

@@ -405,6 +405,56 @@ struct DialogueTests {
         #expect(input.isEmpty)
     }
 
+    /// [MS-TDS] §2.2.6.5: the option ENCRYPTION is OFF, ON, NOT_SUP or REQ.
+    @Test(
+        arguments: [
+            (nil, 0, 1), (nil, 1, 1), (nil, 3, 1), (nil, 2, 3), (.refused, 1, 2),
+        ] as [(UpgradeFault?, UInt8, UInt8)]
+    )
+    func `TDS agrees on TLS in PRELOGIN, whose packets carry the hello`(
+        fault: UpgradeFault?,
+        asked: UInt8,
+        answer: UInt8
+    ) {
+        let spoken = SpokenProtocol(.tds, over: .starttls, fault: fault)
+        var dialogue = Dialogue(spoken, secret: Self.secret)
+        var input: [UInt8] = [0x12, 1, 0, 15, 0, 0, 1, 0, 1, 0, 6, 0, 1, 0xff, asked]
+        #expect(dialogue.hear(&input).says.last == answer)
+        let packet: [UInt8] = [0x12, 1, 0, 14, 0, 0, 1, 0] + hello
+        input = Array(packet.prefix(8))
+        #expect(!dialogue.hear(&input).startsTLS)
+        input += packet.dropFirst(8)
+        #expect(dialogue.hear(&input).startsTLS == (answer == 1))
+        #expect(input == (answer == 1 ? packet : []))
+        #expect(spoken.application.has(.refused) && !spoken.application.has(.plaintextAfterAlert))
+    }
+
+    @Test func `takes records out of packets, and sends none once the peer sends none`() {
+        let packets: [UInt8] =
+            [0x12, 0, 0, 10, 0, 0, 1, 0, 22, 3] + [0x12, 1, 0, 9, 0, 0, 1, 0, 1]
+        for size in 1...packets.count {
+            var envelope = PacketEnvelope()
+            var records: [UInt8] = []
+            for start in stride(from: 0, to: packets.count, by: size) {
+                records += envelope.unwrap(Array(packets[start...].prefix(size)))
+            }
+            #expect(records == [22, 3, 1], "pieces of \(size)")
+            #expect(envelope.wrap([1, 2]) == [0x12, 1, 0, 10, 0, 0, 1, 0, 1, 2])
+            #expect(envelope.wrap([]).isEmpty)
+            #expect(envelope.unwrap([23, 3, 0x12]) == [23, 3, 0x12])
+            #expect(envelope.unwrap([0x12]) == [0x12])
+            #expect(envelope.wrap([1, 2]) == [1, 2])
+        }
+        let long = [UInt8](repeating: 1, count: 5_000)
+        let wrapped = PacketEnvelope().wrap(long)
+        #expect(wrapped.prefix(4) == [0x12, 0, 0x10, 0] && wrapped.count == 5_016)
+        var reader = PacketEnvelope()
+        #expect(reader.unwrap(wrapped) == long)
+        // A length that is shorter than the header.
+        var broken = PacketEnvelope()
+        #expect(broken.unwrap([0x12, 1, 0, 0, 0, 0, 0, 0, 5]) == [5])
+    }
+
     @Test func `MySQL's client starts TLS right after its request`() {
         let request: [UInt8] =
             [32, 0, 0, 1, 0, 0x0a, 0, 0] + [UInt8](repeating: 0, count: 28)

@@ -1,0 +1,47 @@
+/// The packets in which TDS carries the records of a handshake ([MS-TDS] §3.2.5.2); later records have
+/// none.
+struct PacketEnvelope {
+    /// The type PRELOGIN, which no record of TLS has.
+    static let type: UInt8 = 0x12
+    static let headerLength = 8
+    /// The length of a packet before another one is agreed on ([MS-TDS] §2.2.3.1.3).
+    private static let longest = 4_096
+
+    private var input: [UInt8] = []
+    /// Whether the peer has sent a record without a packet.
+    private var hasEnded = false
+
+    /// Returns the records in the peer's bytes, as far as their packets are complete.
+    mutating func unwrap(_ bytes: [UInt8]) -> [UInt8] {
+        guard !hasEnded else { return bytes }
+        input += bytes
+        var records: [UInt8] = []
+        while let first = input.first {
+            guard first == Self.type else {
+                hasEnded = true
+                defer { input = [] }
+                return records + input
+            }
+            // A length that is shorter than the header ends the handshake in TLS.
+            guard let stated = input.number(at: 2, count: 2),
+                let packet = input.bytes(at: 0, count: max(Self.headerLength, stated))
+            else { break }
+            records += packet.dropFirst(Self.headerLength)
+            input.removeFirst(packet.count)
+        }
+        return records
+    }
+
+    /// Returns this end's records in packets, until the peer has ended the handshake.
+    func wrap(_ records: [UInt8]) -> [UInt8] {
+        guard !hasEnded else { return records }
+        let most = Self.longest - Self.headerLength
+        return stride(from: 0, to: records.count, by: most).flatMap { start in
+            let part = records[start..<min(start + most, records.count)]
+            // Bit 0 of the status marks the last packet of a message.
+            let status: UInt8 = part.endIndex == records.count ? 1 : 0
+            let length = [UInt8](Self.headerLength + part.count, count: 2)
+            return [Self.type, status] + length + [0, 0, 1, 0] + part
+        }
+    }
+}
