@@ -8,8 +8,8 @@
 package struct Descriptor: ~Copyable, Sendable {
     /// The most bytes read from one input: a device without an end would fill the memory.
     ///
-    /// The public suites have about 40 MB; the run file of a hundred thousand pairs has about 100
-    /// MB.
+    /// A public test suite such as x509-limbo has about 40 MB; the run file of a hundred thousand
+    /// pairs has about 100 MB.
     package static let largestInput = 512 << 20
 
     /// The system's number; -1 after closing, which `poll` ignores.
@@ -22,7 +22,7 @@ package struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - flags: those of `open`, such as `O_RDONLY`.
+    ///   - flags: the flags of `open`, such as `O_RDONLY`.
     ///   - mode: the mode of a new file.
     /// - Throws: `.system`.
     package init(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(FileError) {
@@ -98,7 +98,7 @@ package struct Descriptor: ~Copyable, Sendable {
         return try Self.read(from: number, limit: limit, expecting: status.size)
     }
 
-    /// Reads a part of the file, which must have all of it.
+    /// Reads a part of the file; the file must contain the whole part.
     package func read(_ part: Range<Int>) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: part.count)
         let count = pread(number, &bytes, bytes.count, off_t(part.lowerBound))

@@ -114,8 +114,10 @@ extension Files {
         guard rename(path, new) == 0 else { throw Failure("move", path) }
     }
 
-    /// Gives a finished folder its name; if a folder with content has that name, such as another
-    /// process's, it stays, and the finished folder is removed.
+    /// Renames a finished folder to `name`.
+    ///
+    /// If a folder with content already has that name, for example from another process, that
+    /// folder stays and the finished folder is removed.
     package static func settle(_ folder: String, as name: String) throws(Failure) {
         if rename(folder, name) == 0 { return }
         guard [EEXIST, ENOTEMPTY].contains(errno) else { throw Failure("create", name) }

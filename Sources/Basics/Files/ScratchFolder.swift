@@ -1,8 +1,8 @@
 /// A folder of this process among the temporary files, `hatpin-PROCESS-NUMBER`.
 ///
-/// A killed process leaves its folder behind, and the next process that creates one removes it. A lock on the folder
-/// shows whether the process still exists. The process number does not show that, since containers
-/// that share the temporary files number processes independently.
+/// A killed process leaves its folder behind, and the next process that creates a scratch folder
+/// removes it. A lock on the folder shows whether the process still exists. The process number does
+/// not show that, since containers that share the temporary files number processes independently.
 package final class ScratchFolder: Sendable {
     package let path: String
     private let lock: FileLock

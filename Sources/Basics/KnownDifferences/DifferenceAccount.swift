@@ -49,7 +49,7 @@ package struct DifferenceAccount<Subject: Difference> {
             guard let counted = known.cases, found > counted || isExact && found < counted else {
                 return nil
             }
-            return "'\(known.name)' explains \(found) cases, \(counted) when it was written"
+            return "'\(known.name)' explains \(found) cases; when it was written, \(counted)"
         }
         return findings + miscounted
     }

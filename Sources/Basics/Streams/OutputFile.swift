@@ -51,7 +51,8 @@ package enum OutputFile {
 
     /// Returns the open descriptor of this process that a path names; nil for any other path.
     ///
-    /// The system has a link for each descriptor. Hatpin never writes through such a link.
+    /// The system has a link for each descriptor, such as `/dev/fd/1`. Hatpin never writes through
+    /// such a link.
     private static func descriptor(of path: String) -> CInt? {
         switch path {
         case "-", "/dev/stdout": return STDOUT_FILENO

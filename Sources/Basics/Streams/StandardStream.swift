@@ -27,8 +27,8 @@ package struct StandardStream: Sendable {
 
     /// Writes the whole text at once; all output of the command goes through this function.
     ///
-    /// If a CI service logs the text, its commands are escaped: text from users must not give
-    /// commands to the service.
+    /// If a CI service logs the text, commands in the text are escaped: text from users must not
+    /// give commands to the service.
     package func write(_ text: String) throws(Failure) {
         try writeAsIs(Self.isLogged ? LogText.withoutCommands(text) : text)
     }

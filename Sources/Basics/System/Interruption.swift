@@ -9,9 +9,9 @@ import Synchronization
 /// Counts SIGINT and SIGTERM, and notes SIGHUP, which the system sends when a terminal closes.
 ///
 /// After the first signal, the run starts nothing more. A second SIGINT or SIGTERM ends the process
-/// at once; nothing is lost, because run files are readable up to any byte. A signal handler does
-/// the counting. A thread of Hatpin could not wait for the signals instead, because the main thread
-/// of an asynchronous program waits with every signal unblocked (`dispatch_main`).
+/// at once; nothing is lost, because a run file stays readable wherever it is cut off. A signal
+/// handler does the counting. A thread of Hatpin could not wait for the signals instead, because
+/// the main thread of an asynchronous program waits with every signal unblocked (`dispatch_main`).
 package enum Interruption {
     /// The exit code of an interrupted command: 128 plus the number of SIGINT, as in shells.
     package static let exitCode: Int32 = 130

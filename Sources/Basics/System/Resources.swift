@@ -6,8 +6,8 @@
 
 /// Checks of the resources that a command needs before it starts.
 package enum Resources {
-    // Threads have stacks of 8 MB and allocate from their own arenas, which glibc takes from 128
-    // MB. If a thread cannot be started, a signal ends the process or the thread never runs. On two
+    // Each thread has a stack of 8 MB and an arena of its own, for which glibc first maps 128 MB.
+    // If a thread cannot be started, a signal ends the process or the thread never runs. On two
     // processors this happened with less than 275 MB left at the start.
     private static let addressSpace = 256 << 20
     private static let addressSpaceOfProcessor = 48 << 20

@@ -30,7 +30,7 @@ extension ArraySlice<UInt8> {
         else { return nil }
         var offset = 0
         while offset + sought.count <= bytes.count {
-            // The range in which the first byte may be, so that the others fit after it.
+            // The number of places where a match can start: the whole pattern must fit.
             let room = bytes.count - offset - sought.count + 1
             guard let found = memchr(begin + offset, CInt(first), room) else { return nil }
             offset = UnsafeRawPointer(found) - begin
@@ -48,6 +48,6 @@ extension [UInt8] {
         self[...].firstPlace(of: pattern)
     }
 
-    /// Whether the bytes of `text`, which is not empty, occur.
+    /// Whether these bytes contain the bytes of `text`, which must not be empty.
     package func holds(_ text: String) -> Bool { firstPlace(of: Array(text.utf8)) != nil }
 }

@@ -31,7 +31,7 @@ package struct SectionedText: Hashable, Sendable {
 
     /// A line that breaks the rules, by its number from 1.
     package enum Fault: Error, Hashable, Sendable {
-        /// The line has an opening bracket, and no closing one or no name.
+        /// The line has an opening bracket but no closing bracket, or no name between them.
         case badHeading(line: Int)
         case repeatedSection(line: Int)
         case entryOutsideSection(line: Int)

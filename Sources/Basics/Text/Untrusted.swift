@@ -21,7 +21,8 @@ extension Untrusted: CustomReflectable {
 
 /// An output that people or programs will read: a terminal, a JSON or XML document, a CI log.
 package protocol Sink {
-    /// Writes `text` escaped, so that a reader of the output takes it for text and never for markup or commands.
+    /// Writes `text` escaped, so that a reader of the output takes it for text and never for markup
+    /// or commands.
     mutating func escape(_ text: String)
 }
 

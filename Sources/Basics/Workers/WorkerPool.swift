@@ -28,7 +28,8 @@ package struct WorkerPool: Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of calls.
-    ///   - shouldStop: called before each job; true or a cancellation starts no more jobs.
+    ///   - shouldStop: called before each job; if it returns true or the task is cancelled, no more
+    ///     jobs start.
     ///   - body: called on several threads at once.
     package func forEach(
         below count: Int,
@@ -53,7 +54,7 @@ package struct WorkerPool: Sendable {
     ///
     /// - Parameters:
     ///   - elements: taken in order.
-    ///   - shouldStop: called before each job; true starts no more jobs.
+    ///   - shouldStop: called before each job; if it returns true, no more jobs start.
     ///   - body: called on several threads at once.
     /// - Returns: the results; nil for each element that no job took.
     package func map<Element: Sendable, Result: Sendable>(

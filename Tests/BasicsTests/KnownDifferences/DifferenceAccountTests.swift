@@ -27,7 +27,7 @@ struct DifferenceAccountTests {
             Case(
                 "more than counted",
                 [Word("a"), Word("a"), Word("a"), Word("b")],
-                ["'first' explains 3 cases, 2 when it was written"]
+                ["'first' explains 3 cases; when it was written, 2"]
             ),
             Case("no longer any", [Word("a")], ["'second' no longer explains any case"]),
             Case(
@@ -69,7 +69,7 @@ struct DifferenceAccountTests {
             return account.faults
         }
         #expect(faults(of: ["a", "a", "b"]) == [])
-        #expect(faults(of: ["a", "b"]) == ["'first' explains 1 cases, 2 when it was written"])
+        #expect(faults(of: ["a", "b"]) == ["'first' explains 1 cases; when it was written, 2"])
     }
 
     @Test func `an explanation missing from the table of counts has the count 0`() {
