@@ -79,7 +79,7 @@ extension ProgramInvocation {
         switch result.step {
         case launch_directory: .workingDirectory(workingDirectory, errno: result.error)
         case launch_mount:
-            // Without the index of a mount, creating the mount namespace failed.
+            // The index is negative if creating the mount namespace failed.
             .mount(mounts[max(0, Int(result.mount))], errno: result.error)
         case launch_limit: .system(call: "setrlimit", errno: result.error)
         case launch_descriptors: .system(call: "dup2", errno: result.error)

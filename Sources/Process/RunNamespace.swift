@@ -52,8 +52,8 @@ package enum RunNamespace {
         throw refusal("execv: " + String(cString: strerror(errno)))
     }
 
-    /// The words before a command that runs it in this process's namespace, from outside of it; none
-    /// if the process has no namespace of its own.
+    /// The words that another process puts before a command to run it in this process's namespace;
+    /// empty if this process has no namespace of its own.
     package static var entry: [String] {
         guard isInside else { return [] }
         // Root's namespace has no user namespace; see `candidates`.
@@ -144,7 +144,8 @@ package enum RunNamespace {
         throw refusal(problem)
     }
 
-    /// Options for a user namespace with the caller's own user, whose capabilities survive exec.
+    /// The options of `unshare` to try, in order: those of a user namespace keep the caller's user,
+    /// and its capabilities across exec.
     ///
     /// Root avoids a user namespace if possible: inside one, root could not change files of other
     /// users.

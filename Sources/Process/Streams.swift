@@ -93,7 +93,7 @@ struct InputStream: ~Copyable {
     private var descriptor: Descriptor
     private var pending: ArraySlice<UInt8>
 
-    /// Whether the stream stays open after all of `pending` is written.
+    /// Takes the pipe, and the bytes that are to be written first.
     init(_ descriptor: consuming Descriptor, pending: [UInt8]) {
         descriptor.neverWait()
         self.descriptor = consume descriptor
