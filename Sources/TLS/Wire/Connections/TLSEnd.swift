@@ -199,8 +199,8 @@ extension ServerSettings {
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
         chooseProtocol = presentation.chooseProtocol
-        // Other servers send no tickets, and libssl sends no tickets: each connection then has a
-        // full handshake, in which the client checks the certificate.
+        // All other servers send no tickets, whether they use this engine or libssl. So each
+        // connection has a full handshake, in which the client checks the certificate.
         switch presentation.tickets {
         case .resumed: tickets = .shared
         case .refused: tickets = .fresh()

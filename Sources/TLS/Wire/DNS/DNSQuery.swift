@@ -36,11 +36,12 @@ package struct DNSQuery: Hashable, Sendable {
 
     /// A message that is no question.
     enum Fault: Error, Hashable, Sendable {
-        /// The message is too short for a header, or an answer; nothing is answered.
+        /// The message is too short for a header, or is itself an answer; the server sends nothing.
         case silent
-        /// The question does not decode, or there is not exactly one (RFC 1035 §4.1.1, RFC 9619).
+        /// The question cannot be decoded, or the message does not contain exactly one question
+        /// (RFC 1035 §4.1.1, RFC 9619).
         case form(identifier: [UInt8], wantsRecursion: Bool)
-        /// The message asks for another operation than a query.
+        /// The message requests an operation other than a query.
         case operation(identifier: [UInt8], code: UInt8, wantsRecursion: Bool)
     }
 

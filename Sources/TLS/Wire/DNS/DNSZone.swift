@@ -1,12 +1,12 @@
-/// The records of a run's names, and how they are answered.
+/// The records of a run's names, and the answers to questions about them.
 package struct DNSZone: Hashable, Sendable {
     /// A type of records, by its name in scenario files.
     package enum RecordType: String, CaseIterable, Hashable, Sendable {
         case a, mx, tlsa, txt
 
-        /// Returns the type of a question; nil for a type without records.
+        /// Finds the type by its number in a question; nil for a type without records.
         ///
-        /// Addresses of both families are answered alike.
+        /// The numbers of IPv4 and IPv6 addresses both give `.a`.
         init?(_ number: Int) {
             switch number {
             case 1, 28: self = .a
@@ -26,7 +26,7 @@ package struct DNSZone: Hashable, Sendable {
     package var addresses: [DNSName: [UInt8]] = [:]
     /// The mail hosts of domains, the preferred first.
     package var mailHosts: [DNSName: [DNSName]] = [:]
-    /// The texts of names, of at most 255 bytes each (RFC 1035 §3.3.14).
+    /// The TXT records of names, at most 255 bytes each (RFC 1035 §3.3.14).
     package var texts: [DNSName: String] = [:]
     /// The contents of the TLSA records of hosts (RFC 6698 §2.1).
     ///
@@ -34,7 +34,7 @@ package struct DNSZone: Hashable, Sendable {
     package var associations: [DNSName: [[UInt8]]] = [:]
     /// The types whose answers are not authenticated: their zone is not signed.
     package var insecure: Set<RecordType> = []
-    /// The types for which a question fails, as after a signature that does not verify.
+    /// The types whose questions get the status SERVFAIL, as after an invalid signature.
     package var failing: Set<RecordType> = []
 
     package init() {}
@@ -99,7 +99,8 @@ package struct DNSZone: Hashable, Sendable {
         }
     }
 
-    /// Returns the TLSA records of a name; nil if it is not the server's.
+    /// Returns the TLSA records of a name; nil if the name does not begin with the server's port,
+    /// or has none.
     private func associations(of name: DNSName, port: UInt16) -> [[UInt8]]? {
         guard name.labels.count > 2, name.labels[0] == Array("_\(port)".utf8),
             name.labels[1] == Array("_tcp".utf8)
@@ -161,7 +162,7 @@ extension DNSQuery {
         answer += [UInt8](records.count, count: 2) + [0, 0, 0, extended == nil ? 0 : 1]
         answer += question
         for record in records {
-            // The name is the question's, at byte 12; the record is for 60 seconds.
+            // The name is a pointer to the question's name, at byte 12; the TTL is 60 seconds.
             answer += [0xc0, 12] + [UInt8](type, count: 2) + [0, 1, 0, 0, 0, 60]
             answer += [UInt8](record.count, count: 2) + record
         }

@@ -36,13 +36,14 @@ package struct ApplicationProtocol: Sendable {
 
     /// Returns the first message on the connection; empty if the client starts.
     let greeting: @Sendable (Manner) -> [UInt8]
-    /// Whether a greeting that lists TLS starts it: the client sends its hello without a request.
+    /// Whether a greeting that lists TLS also starts TLS: the client sends its ClientHello without
+    /// a request before it.
     let greetingStartsTLS: Bool
     /// Whether packets of the protocol carry the handshake after an upgrade.
     let hasEnvelope: Bool
     /// The first message after an upgrade; empty if the client starts.
     let greetingAfterUpgrade: [UInt8]
-    /// Returns a message as the client's secret is looked for in it: without compression.
+    /// Returns a message without compression; the dialogue searches it for the client's secret.
     let readable: @Sendable (_ message: [UInt8]) -> [UInt8]
     /// Returns the length of the client's first complete message, in bytes; nil if there is none.
     let length: @Sendable (_ input: [UInt8]) -> Int?
@@ -74,8 +75,8 @@ package struct ApplicationProtocol: Sendable {
         self.secureScheme = secureScheme
         self.applicationNames = applicationNames
         self.names = names
-        // A server that gets no request refuses none, and one that reads packets finds no hello to
-        // answer in plaintext.
+        // A server that gets no request for TLS cannot refuse one, and a server that reads packets
+        // finds no ClientHello to answer in plaintext.
         let requestFaults: Set<UpgradeFault> = greetingStartsTLS ? [] : [.refused]
         let helloFaults: Set<UpgradeFault> =
             hasEnvelope ? [] : [.plaintextAfterGoAhead, .plaintextAfterAlert]

@@ -12,7 +12,7 @@ extension ApplicationProtocol {
         return .says(answer.isEmpty ? [] : [UInt8](answer.count, count: 2) + answer)
     }
 
-    /// Returns the answer to a query; empty if the message is none (RFC 1035 §4.1.1).
+    /// Returns the answer to a query; empty if the message is not a query (RFC 1035 §4.1.1).
     static func dnsAnswer(to query: [UInt8]) -> [UInt8] {
         guard query.count >= 12, let identifier = query.bytes(at: 0, count: 2), query[2] & 0x80 == 0
         else { return [] }
@@ -29,7 +29,8 @@ extension ApplicationProtocol {
         guard question.suffix(4) == [0, 1, 0, 1] else {
             return identifier + [flags, 0x80, 0, 1] + none + question
         }
-        // The name is that of the question, at byte 12; 60 seconds, and four bytes.
+        // A pointer to the question's name at byte 12, type A, class IN, a TTL of 60 seconds, and
+        // an address of four bytes.
         let record: [UInt8] = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1]
         return identifier + [flags, 0x80, 0, 1, 0, 1, 0, 0, 0, 0] + question + record
     }

@@ -12,7 +12,7 @@ struct Manner {
     var dataPort: UInt16?
     var dataStage = DataStage.inPlaintext
 
-    /// Whether login methods are listed only in plaintext.
+    /// Whether the capabilities list login methods under `loginsInPlaintext`: only before TLS.
     var namesLogins: Bool { fault == .loginsInPlaintext && !isSecured }
 
     /// Whether the capabilities list TLS.

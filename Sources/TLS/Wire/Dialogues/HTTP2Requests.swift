@@ -1,8 +1,8 @@
 // Parts of protocols over HTTP/2, whose server answers each request by itself.
 
-/// The end of a request over HTTP/2.
+/// A request over HTTP/2, as far as its last frame shows it.
 struct HTTP2Request {
-    /// The path; empty if the request has a body, whose frame does not repeat it.
+    /// The path; empty if the request has a body, because the last frame then contains no path.
     let path: [UInt8]
     /// The last part of the body; empty without a body.
     let body: [UInt8]
@@ -19,7 +19,8 @@ struct HTTP2Answer {
 extension ApplicationProtocol {
     /// Makes a protocol of requests over HTTP/2.
     ///
-    /// The answers fit into the smallest reasonable window of a client, so there is no flow control.
+    /// The answers fit into the smallest reasonable window of a client, so the server does no flow
+    /// control.
     init(
         overHTTP2 name: String,
         about: String,
@@ -64,8 +65,8 @@ extension ApplicationProtocol {
         }
     }
 
-    /// Returns the fields of a header block that is in one frame and needs no earlier block, as that
-    /// of a client's first request; nil for other frames.
+    /// Returns the fields of a header block that is complete in one frame and does not depend on
+    /// earlier blocks, such as the block of a client's first request; nil for other frames.
     @Sendable private static func fields(of frame: HTTP2Frame) -> [HeaderField]? {
         guard frame.kind == .headers, frame.has(HTTP2Frame.endHeaders),
             let content = frame.unpadded
@@ -112,6 +113,6 @@ extension HTTP2Answer {
 }
 
 extension [HeaderField] {
-    /// The values, each at the end of a line.
+    /// The values, each followed by a line feed.
     fileprivate var joinedValues: [UInt8] { flatMap { $0.value + [10] } }
 }

@@ -36,7 +36,8 @@ extension ApplicationProtocol {
             + (manner.namesLogins ? " AUTH=PLAIN" : "")
     }
 
-    /// Returns the answer for the client's next tag, because clients count their tags.
+    /// Returns the answer to the client's next command; its tag is predictable, because clients
+    /// number their tags.
     @Sendable private static func answer(toNextAfter line: Line) -> String {
         let tag = line.words.first ?? ""
         let digits = String(tag.reversed().prefix { ("0"..."9").contains($0) }.reversed())

@@ -35,7 +35,8 @@ extension ApplicationProtocol {
 
     /// The versions, as ApiVersions lists them.
     private static func listed(version: Int, error: Int = 0) -> [UInt8] {
-        // From version 3 on, lengths are one more than the number, and tagged fields follow.
+        // From version 3 on, a list's length is written as one more than the number of its
+        // elements, and tagged fields follow.
         let isFlexible = version >= 3
         var answer = [UInt8](error, count: 2)
         answer +=
@@ -55,7 +56,7 @@ extension ApplicationProtocol {
         let none: [UInt8] = [0, 0, 0, 0]
         // The throttle time precedes the brokers.
         var answer = version >= 3 ? none + none : none
-        // A null name of the cluster.
+        // The name of the cluster, which is null.
         if version >= 2 { answer += [0xff, 0xff] }
         // -1: there is no controller.
         if version >= 1 { answer += [0xff, 0xff, 0xff, 0xff] }

@@ -8,13 +8,13 @@ extension ApplicationProtocol {
         secureScheme: "ldaps",
         names: .rfc4513,
         upgradeFaults: [.refers, .answerAfterGoAhead],
-        // The bind response to the message of the next number.
+        // The BindResponse for the next message number.
         nextAnswer: { request in response(0x61, request.count > 4 ? request[4] &+ 1 : 2, code: 0) },
         length: lengthOfElement(in:)
     ) { message, manner in
         let number = message.count > 4 && message[2] == 2 && message[3] == 1 ? message[4] : 0
         guard message.holds(startTLS) else {
-            // A BindResponse; other operations get an answer that completes them.
+            // Every other operation gets a BindResponse.
             return .says(response(0x61, number, code: 0))
         }
         if manner.takesTLS { return .goAhead(response(0x78, number, code: 0)) }

@@ -22,7 +22,7 @@ extension ApplicationProtocol {
             // A name that ends in a zero byte precedes two numbers and the command.
             guard let end = message.dropFirst(20).firstIndex(of: 0) else { return .says("") }
             let document = answer(toCommandAt: end + 9, in: message)
-            // AwaitCapable, no cursor, and one document from the first on.
+            // The flag AwaitCapable, no cursor, the starting position 0, and one document.
             let fields = [8] + [UInt8](repeating: 0, count: 15) + [1, 0, 0, 0]
             return .says(packet(opReply, to: request, fields + document))
         default: return .says("")

@@ -8,7 +8,7 @@ extension ApplicationProtocol {
         upgradeFaults: [.hidden, .answerAfterGoAhead],
         greeting: { manner in
             let info = Array("INFO \(info(manner))\r\n".utf8)
-            // The answer to the client's first question over TLS, its PING.
+            // An early answer to PING, which is the client's first question over TLS.
             let isEarly = manner.namesTLS && manner.fault == .answerAfterGoAhead
             return isEarly ? info + pong : info
         },

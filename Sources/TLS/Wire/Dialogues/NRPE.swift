@@ -1,6 +1,8 @@
 extension ApplicationProtocol {
-    /// NRPE; the server waits, because its answer would need a checksum, and the client has shown
-    /// that it accepted the server when it asks.
+    /// NRPE, in which this server does not answer.
+    ///
+    /// An answer would need a checksum. A client that asks has already shown that it accepted the
+    /// server.
     package static let nrpe = ApplicationProtocol(
         "nrpe",
         about: "checks by an agent of Nagios (NRPE, which gets no answer)",

@@ -1,8 +1,9 @@
 extension ApplicationProtocol {
     /// RDP up to its start of TLS.
     ///
-    /// Its clients send the first nine letters of their user's name in plaintext, in a cookie. The
-    /// texts over TLS are short or need a longer dialogue, so that the witness is data.
+    /// Its clients send the first nine letters of their user's name in plaintext, in a cookie. Over
+    /// TLS, they send longer texts only after a long dialogue, so the witness of its clients is
+    /// `data`.
     package static let rdp = ApplicationProtocol(
         "rdp",
         about: "Windows desktops ([MS-RDPBCGR] §5.4.2)",
@@ -16,7 +17,7 @@ extension ApplicationProtocol {
     ) { message, manner in
         guard message.number(at: 5, count: 1) == connectionRequest else { return .says("") }
         guard manner.fault != .hidden, let protocols = requestedProtocols(in: message) else {
-            // A server that knows no other security than that of the first versions.
+            // The confirmation of a server that supports only the security of RDP's first versions.
             return .says(confirmation([]))
         }
         // TLS, or CredSSP over TLS. A server rejects a request for neither with

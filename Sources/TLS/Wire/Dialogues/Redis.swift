@@ -11,7 +11,7 @@ extension ApplicationProtocol {
         let first = line.command.hasPrefix("*") ? 2 : 0
         return switch line.word(first) {
         case "PING": .says("+PONG\r\n")
-        // An empty value; the form of a missing one depends on the version.
+        // An empty value, because the encoding of a missing value depends on the version.
         case "GET": .says("$0\r\n\r\n")
         case "HELLO": .says(hello(isNewest: line.word(first == 0 ? 1 : 4) == "3"))
         default: .says("+OK\r\n")

@@ -28,7 +28,7 @@ extension ApplicationProtocol {
             return .says(response(loginAcknowledgement(Array(packet.dropFirst(8))) + done(0)))
         // An attention is confirmed by bit 5.
         case 6: return .says(response(done(0x20)))
-        // A request about a transaction.
+        // A transaction manager request.
         case 0x0e: return .says(response(answer(toTransaction: Array(packet.dropFirst(8)))))
         // A batch of SQL, and a remote call.
         case 1, 3: return .says(response(done(0)))
@@ -65,8 +65,9 @@ extension ApplicationProtocol {
         return [0xad] + [UInt8](littleEndian: fields.count, count: 2) + fields
     }
 
-    /// Confirms the start of a transaction, or its end, by an ENVCHANGE with its descriptor, which is
-    /// the new value or the old one.
+    /// Confirms the start or end of a transaction by an ENVCHANGE.
+    ///
+    /// The transaction's descriptor is the new value at the start, and the old value at the end.
     private static func answer(toTransaction request: [UInt8]) -> [UInt8] {
         // Headers precede the request; they start with their length.
         let kind = request.littleEndian(at: 0, count: 4)

@@ -7,13 +7,14 @@ extension ApplicationProtocol {
             guard let end = endOfHeader(in: input),
                 let length = input.littleEndian(at: 5, count: 4)
             else { return nil }
-            // Of a large packet's length of eight bytes, only the first four may be used here.
+            // The length of a large packet has eight bytes; the last four must be zero here.
             guard end == 13 || input.littleEndian(at: 9, count: 4) == 0 else { return nil }
             return input.complete(end + length)
         }
     ) { message, _ in
         let data = message.dropFirst(endOfHeader(in: message) ?? 0)
-        // Requests to a server are JSON; an agent gets the name of an item, and answers a value.
+        // Requests to a server are JSON; an agent gets the name of an item, and answers with its
+        // value.
         let answer =
             data.first == UInt8(ascii: "{")
             ? "{\"response\":\"success\",\"info\":\"processed: 1; failed: 0; total: 1\",\"data\":[]}"

@@ -6,7 +6,7 @@ struct HTTP2Frame: Equatable {
         case windowUpdate, continuation
     }
 
-    /// The flags (RFC 9113 §6): the same bit is ACK for SETTINGS and PING.
+    /// The flags (RFC 9113 §6); the bit END_STREAM means ACK in SETTINGS and PING.
     static let endStream: UInt8 = 1
     static let acknowledges: UInt8 = 1
     static let endHeaders: UInt8 = 4

@@ -12,7 +12,7 @@ package enum ServerFault: Hashable, Sendable {
     case closeNewest
     /// Stops during the handshake, after its first message of this type; needs `TLSEngine.hatpin`.
     case stop(after: HandshakeType, Stop)
-    /// Reads nothing for a tenth of a second once the hello has come.
+    /// Reads the client's answer to the ServerHello a hundredth of a second late.
     case readLate
     /// Closes when the request has come, without an answer.
     case closeAfterRequest

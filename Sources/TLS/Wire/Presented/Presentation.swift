@@ -68,7 +68,7 @@ package struct Presentation: Sendable {
     /// Whether connections stay open after a redirect to the next step, for requests in HTTP/1.1
     /// (RFC 9112 §9.3).
     ///
-    /// Connections in HTTP/2 always do.
+    /// Connections in HTTP/2 always stay open.
     package var keepsAlive = false
     /// The protocol of the origin's connections; nil for HTTP over TLS.
     package var speaks: SpokenProtocol?
@@ -85,7 +85,7 @@ package struct Presentation: Sendable {
     package var documents: [String: ServedDocument] = [:]
     /// The names that a name server of the exchange answers for; nil for no name server.
     ///
-    /// Only `open` starts a name server, in a network of the run's own.
+    /// Only `Loopback.open` starts a name server, and only in the run's own network.
     package var names: ServedNames?
     /// The presentations before this one, in order.
     ///

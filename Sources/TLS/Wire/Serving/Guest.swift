@@ -53,7 +53,7 @@ final class Guest {
         connection.isOver || stage == .stream && isLost
     }
 
-    /// Whether a stream's reader has gone, or reads so slowly that waiting data grows.
+    /// Whether a stream's reader has gone, or reads so slowly that too much data waits.
     private var isLost: Bool {
         connection.hasPeerEnded || connection.unsent > Reception.longestBacklog
     }

@@ -44,7 +44,7 @@ final class NameServer: Participant {
     init(_ zone: DNSZone, of port: UInt16, on address: NetworkAddress) throws(WireError) {
         (self.zone, self.port) = (zone, port)
         let datagrams = try DatagramSocket.bound(to: address)
-        // Where the kernel chose the port for UDP, the same one is used for TCP.
+        // If the kernel chose the port for UDP, use the same port for TCP.
         self.address = try datagrams.local()
         listener = try Socket.listening(on: self.address, backlog: 16)
         self.datagrams = consume datagrams

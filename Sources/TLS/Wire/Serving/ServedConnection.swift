@@ -1,7 +1,7 @@
 import Basics
 import Crypto
 
-/// One remote client's connection to a server.
+/// One client's connection to a server.
 final class ServedConnection {
     private enum Stage {
         case plaintext, handshake, request, farewell

@@ -7,9 +7,9 @@ import Crypto
 #endif
 
 /// A TLS server that takes one HTTP request on each connection, or several if it keeps connections
-/// open between the steps of a story.
+/// open between the steps of a case.
 ///
-/// It answers with the exchange's token, or with a redirect from one step of a story to the next.
+/// It answers with the exchange's token, or with a redirect to the case's next step.
 final class Server: Participant {
     let address: LoopbackAddress
     private let listener: Socket
@@ -17,7 +17,7 @@ final class Server: Participant {
     /// The step that the client has reached.
     private var current = 0
     private let loopback: Loopback
-    /// The session of all steps, if sessions have ids.
+    /// The session that all steps share, for clients that resume by session id.
     private lazy var session = Loopback.freshSession()
     private var connections: [(served: ServedConnection, step: Int)] = []
     /// The server of FTP's data channel, on its own port; nil if there is none.
