@@ -13,7 +13,7 @@ extension ScriptRun {
         var settings = settings
         settings.versions = script.version...script.version
         settings.tickets = nil
-        // These values belong to the first handshake.
+        // The second handshake must not repeat the random of the first.
         settings.draws.random = settings.draws.random.map { ~$0 }
         let facts = Facts(hello: hello, settings: settings)
         var next = try Script.again(kind, facts)

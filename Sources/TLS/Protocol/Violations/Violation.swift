@@ -9,7 +9,8 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case otherVersion
     /// The server's key is of another kind.
     case otherKey
-    /// The violation needs a certificate that has, or lacks, a certain extension.
+    /// The violation needs other certificates: with or without a certain extension, or more of
+    /// them.
     case otherCertificate
     /// The client offers everything that the violation could choose.
     case allOffered

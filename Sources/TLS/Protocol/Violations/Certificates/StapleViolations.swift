@@ -14,7 +14,8 @@ extension Violation {
         ) { (script, facts) throws(NoOccasion) in
             let type = Extension.statusRequest
             guard !facts.hello.offers(extension: type) else { throw .allOffered }
-            // In TLS 1.2, the message itself may be missing.
+            // In TLS 1.2, the extension is enough: a server may omit CertificateStatus (RFC 6066
+            // §8).
             guard script.version == .v1_3 else {
                 return try script.editExtensions { $0.append(Extension(type)) }
             }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Wrong Finished messages: no such Finished covers exactly the messages that both ends sent.
+    /// Wrong Finished messages: none is the correct code for the messages that both ends sent.
     static let finished: [Violation] =
         [
             finished("wrong-finished", "sends a Finished with one bit wrong", 51, "HS-067") {

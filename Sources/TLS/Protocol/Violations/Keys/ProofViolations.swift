@@ -308,7 +308,7 @@ extension Violation {
             "HS-030",
             51
         ) {
-            // 256 bytes, minus the digest and two.
+            // The 256 bytes of the modulus, minus the 32 of the digest and two (RFC 8017 §9.1.1).
             $0.signature = .rsaPSS(.sha256, mgf1: .sha256, saltLength: 222)
         },
         rsa("other-mask", "signs with RSASSA-PSS with a SHA-1 mask", gain: .nothing, "HS-030", 51) {

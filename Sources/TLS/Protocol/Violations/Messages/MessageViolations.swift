@@ -162,8 +162,8 @@ extension Violation {
             "\(said.name)-length-too-short",
             said,
             "states a length one byte too short for its \(said.text)",
-            // A client compares Finished as a whole; a part of Finished would authenticate too
-            // little.
+            // If a client compared only the stated part of Finished, that part would authenticate
+            // too little.
             gain: said.type == .finished ? .authentication : .nothing,
             50,
             attack: "HS-063"

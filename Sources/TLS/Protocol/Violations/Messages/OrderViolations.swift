@@ -113,7 +113,8 @@ extension Violation {
             (script, _) throws(NoOccasion) in
             script.steps.remove(at: try script.placeOfKeyChange())
         },
-        // Only TLS 1.3 shows that a record is unprotected; in TLS 1.2 its MAC is wrong.
+        // In TLS 1.3, a record's type shows that it is unprotected; in TLS 1.2, the client finds a
+        // wrong MAC.
         order(
             "finished-in-clear",
             "sends Finished in plaintext",

@@ -100,7 +100,7 @@ extension Script {
             resumption: ResumedSession(ticket: session.ticket, session.session)
         )
         var oldFacts = facts
-        // A client of both versions must not reject it as a downgrade.
+        // Otherwise a client of both versions would reject the hello as a downgrade.
         oldFacts.settings.versions = .v1_2 ... .v1_2
         older.resume(oldFacts)
         self = older
