@@ -33,7 +33,7 @@ package struct SignatureNumbers: Hashable, Sendable {
         return (isLong ? [tag, 0x81, length] : [tag, length]) + content
     }
 
-    /// Reads an element whose length is one byte, or 81 and another byte.
+    /// Reads an element whose length is one byte, or 0x81 and another byte.
     private static func content(
         of tag: UInt8,
         _ rest: inout ArraySlice<UInt8>

@@ -102,7 +102,7 @@ extension BigNumber {
         return quotient
     }
 
-    /// Returns the square root, rounded down.
+    /// Returns half of this number, rounded down.
     func half() throws(OpenSSLError) -> BigNumber {
         let half = try BigNumber()
         let (result, a) = (half.pointer, pointer)

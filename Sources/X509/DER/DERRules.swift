@@ -43,7 +43,7 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     package static let unsortedSets = DERRules(bit: 7)
     /// A list that requires an entry may be empty.
     package static let emptyLists = DERRules(bit: 8)
-    /// The IA5Strings of general names may have bytes from 80 on.
+    /// The IA5Strings of general names may have bytes from 0x80 on.
     package static let highIA5 = DERRules(bit: 9)
     /// The character strings of names may have bytes outside their alphabet.
     package static let looseStrings = DERRules(bit: 10)

@@ -148,7 +148,7 @@ extension DERReader {
         return place
     }
 
-    /// Reads an IA5String and returns the range of its bytes, all below 80.
+    /// Reads an IA5String and returns the range of its bytes, all below 0x80.
     package mutating func ia5String(_ tag: DERTag = .ia5String) throws(DERError) -> Range<Int> {
         let content = try content(tag)
         guard !isASCII(content), !rules.contains(.highIA5),
@@ -157,7 +157,7 @@ extension DERReader {
         throw DERError(.badString, at: high)
     }
 
-    /// Whether all bytes of `place` are below 80, as in most strings of certificates.
+    /// Whether all bytes of `place` are below 0x80, as in most strings of certificates.
     func isASCII(_ place: Range<Int>) -> Bool {
         bytes[place].withUnsafeBufferPointer { bytes in
             bytes.reduce(0) { $0 | $1 } < 0x80

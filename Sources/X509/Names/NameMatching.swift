@@ -160,7 +160,7 @@ extension EncodedName {
 }
 
 extension DERTag {
-    /// Whether bytes below 80 mean the same in this string type as in UTF-8.
+    /// Whether bytes below 0x80 mean the same in this string type as in UTF-8.
     fileprivate var isASCIISuperset: Bool {
         switch self {
         case .utf8String, .printableString, .ia5String, .visibleString: true

@@ -9,7 +9,8 @@ package enum NameRule: String, CaseIterable, Hashable, Sendable {
     case rfc5922
     /// XMPP: also service names of `xmpp-client`, and XMPP addresses.
     case rfc6120
-    /// Mail: also service names of mail, and a common name if there is neither these nor a DNS name.
+    /// Mail: also service names of mail, and a common name if there is neither a service name nor a
+    /// DNS name.
     case rfc7817
 
     /// The document and its section.
