@@ -133,7 +133,8 @@ extension Joining {
 }
 
 extension Certificate {
-    /// Whether the weak digest is a fatal failure, which a user exception cannot override.
+    /// Whether the certificate has a weak digest or key that is a fatal failure, which a user
+    /// exception cannot override.
     package var isFatallyWeak: Bool { isOverMD && !isSelfSigned || isWeakKey(.shared) }
 
     /// Whether the certificate is signed with a digest of the MD family.

@@ -29,8 +29,8 @@ struct ConstraintRules {
         else { throw Rejection.badNameConstraint(depth: depth) }
     }
 
-    /// Adds a permitted subtree for clients to which a leading dot in a DNS constraint excludes the
-    /// domain itself.
+    /// Adds a permitted subtree for clients that take a leading dot in a DNS constraint to exclude
+    /// the domain itself.
     ///
     /// RFC 5280 gives the leading dot no meaning.
     ///
@@ -109,11 +109,11 @@ struct ConstraintRules {
 
 /// A constrained name, decoded once.
 private enum ConstrainedName {
-    /// Nil if the bytes are not a DNS name.
+    /// A DNS name; nil if the bytes are not one.
     case dns(HostName?, isWildcard: Bool)
-    /// Nil if the bytes are not a mailbox.
+    /// A mailbox; nil if the bytes are not one.
     case email(Mailbox?)
-    /// Nil if there is no host to compare.
+    /// The host of a URI; nil if there is none to compare.
     case uri(HostName?)
     case ip(ArraySlice<UInt8>)
     case directory(EncodedName)

@@ -5,7 +5,7 @@ import X509
 /// A certificate about to join a path, and the path so far.
 struct Joining {
     let certificate: Certificate
-    /// End entity first; empty if the certificate is the end entity.
+    /// The certificates below, end entity first; empty if the certificate is the end entity.
     let below: ArraySlice<Certificate>
     /// Whether the certificate is a trust anchor, whose own signature is not verified.
     let isAnchor: Bool
@@ -47,7 +47,8 @@ struct Joining {
 
 /// A certificate of a path and the issuer above it.
 struct Link {
-    /// End entity first; ends with the issuer if the path has not reached an anchor yet.
+    /// The certificates, end entity first; the issuer is the last if the path has not reached an
+    /// anchor yet.
     let path: [Certificate]
     /// The depth of the child.
     let depth: Int
@@ -79,7 +80,7 @@ package enum AnchorClass: Hashable, Sendable {
 
 /// A path that reached a trust anchor, with all that rules on whole paths need.
 struct ReachedAnchor {
-    /// End entity first, the trust anchor last.
+    /// The certificates of the path, end entity first and trust anchor last.
     let certificates: [Certificate]
     let anchorClass: AnchorClass
     /// The rules for the path.

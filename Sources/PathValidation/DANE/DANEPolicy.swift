@@ -1,19 +1,19 @@
 import X509
 
 // PathValidation/DANE decides with the TLSA records of a server's zone (RFC 6698, RFC 7671, RFC
-// 7672). It asks no name server: the caller has the answers.
+// 7672). It queries no name server: the caller passes the answers.
 
-/// What a client's questions about a server found.
+/// The result of a client's DNS queries for the TLSA records of a server.
 package enum TLSALookup: Hashable, Sendable {
-    /// A question failed: no answer came, or its signatures do not verify.
+    /// A query failed: no answer came, or the signatures of an answer do not verify.
     case failed
-    /// Not every answer on the way to the records was authenticated, so the records say nothing.
+    /// Not every answer on the way to the records was authenticated, so clients ignore the records.
     case insecure
     /// The contents of the records; empty if the zone has none.
     case secure([[UInt8]])
 }
 
-/// The rules of an application on records that decide nothing.
+/// What an application does if no TLSA record is usable.
 package enum DANERules: String, CaseIterable, Hashable, Sendable {
     /// TLS in general: without a usable record, a client validates a path as without DANE (RFC 6698
     /// §4.1).
@@ -22,8 +22,10 @@ package enum DANERules: String, CaseIterable, Hashable, Sendable {
     /// is opportunistic (RFC 7672 §2.2).
     case mail = "rfc7672"
 
-    /// Whether a usage applies: no mail server shares trust anchors with all others, so these
-    /// records are unusable (RFC 7672 §3.1.3).
+    /// Whether records with this usage are usable.
+    ///
+    /// Mail servers share no set of trust anchors, so mail clients ignore the usages PKIX-TA and
+    /// PKIX-EE (RFC 7672 §3.1.3).
     func applies(_ usage: TLSARecord.Usage) -> Bool { self == .tls || !usage.needsPKIX }
 }
 
@@ -31,9 +33,9 @@ package enum DANERules: String, CaseIterable, Hashable, Sendable {
 package struct DANEPolicy: Sendable {
     /// The trust anchors of a validation.
     package enum Anchors: Hashable, Sendable {
-        /// The client's own.
+        /// The client's own trust anchors.
         case configured
-        /// Certificates that records state.
+        /// The certificates that records name as trust anchors.
         case stated([Certificate])
     }
 
@@ -49,7 +51,7 @@ package struct DANEPolicy: Sendable {
     ///
     /// - Parameters:
     ///   - chain: the certificates as presented, end entity first.
-    ///   - lookup: what the client's questions found.
+    ///   - lookup: the result of the client's queries.
     ///   - validate: validates a path to an anchor, with its names and dates.
     /// - Returns: the grounds of an acceptance.
     /// - Throws: the reason of a rejection.
@@ -69,7 +71,8 @@ package struct DANEPolicy: Sendable {
         let records = contents.compactMap(TLSARecord.init).compactMap(UsableRecord.init)
             .filter { rules.applies($0.usage) }.withStrongestDigests
         guard !records.isEmpty else {
-            // RFC 7672 §2.2: TLS is required if there are records, but no certificate.
+            // RFC 7672 §2.2: if there are records but none is usable, the client requires TLS and
+            // checks no certificate.
             return rules == .mail ? .unchecked : .path(try validate(.configured))
         }
         guard let first = chain.first, let leaf = certificate(first) else {
@@ -81,14 +84,15 @@ package struct DANEPolicy: Sendable {
         var fault: Rejection?
         let served = chain.dropFirst().compactMap(certificate)
         let authorities = records.filter { $0.usage == .daneTA }
-        // RFC 7671 §5.2.2: the server must send the anchor, unless the record is the anchor.
+        // RFC 7671 §5.2.2: the server must send the anchor, unless the record contains it.
         let sent = authorities.flatMap { served.filter($0.matches) }
         let anchors = sent + authorities.compactMap { $0.wholeCertificate(by: decoding) }
         if !anchors.isEmpty {
             do {
                 return .path(try validate(.stated(anchors)))
             } catch {
-                // The path to an anchor of another server has no fault of its own.
+                // If the server sent none of the anchors, this failure says nothing about its
+                // chain.
                 if !sent.isEmpty { fault = error }
             }
         }
@@ -120,7 +124,7 @@ package struct DANEPolicy: Sendable {
     }
 }
 
-/// A record whose fields have a meaning.
+/// A record whose fields are all known and whose data can match a certificate.
 private struct UsableRecord {
     let usage: TLSARecord.Usage
     let selector: TLSARecord.Selector
@@ -151,8 +155,8 @@ private struct UsableRecord {
 }
 
 extension [UsableRecord] {
-    /// The records without digests for which the zone has a stronger one, with the same usage and
-    /// selector (RFC 7671 §9).
+    /// These records, without a SHA-256 digest if another record with the same usage and selector
+    /// has a SHA-512 digest (RFC 7671 §9).
     fileprivate var withStrongestDigests: [UsableRecord] {
         filter { record in
             record.matchingType != .sha256

@@ -38,7 +38,7 @@ package struct TLSARecord: Hashable, Sendable {
         package var name: String { self == .certificate ? "certificate" : "spki" }
     }
 
-    /// How a record holds that part (RFC 6698 §2.1.3, RFC 7218 §2.3).
+    /// How a record states the selected part (RFC 6698 §2.1.3, RFC 7218 §2.3).
     package enum MatchingType: UInt8, CaseIterable, Hashable, Sendable {
         case full = 0
         case sha256 = 1
@@ -47,7 +47,7 @@ package struct TLSARecord: Hashable, Sendable {
         /// The name in scenario files.
         package var name: String { digest?.rawValue ?? "full" }
 
-        /// The digest; nil for the part itself.
+        /// The digest; nil if the record contains the part itself.
         var digest: Digest? {
             switch self {
             case .full: nil
@@ -69,7 +69,7 @@ package struct TLSARecord: Hashable, Sendable {
         }
     }
 
-    /// The three fields as numbers, which may have no meaning.
+    /// The three fields as numbers, which may be unknown.
     package var usage, selector, matchingType: UInt8
     package var data: [UInt8]
 
@@ -78,7 +78,7 @@ package struct TLSARecord: Hashable, Sendable {
         self.data = data
     }
 
-    /// Reads the content of a record; nil if it has no three fields.
+    /// Reads the content of a record; nil if it is too short for the three fields.
     package init?(content: [UInt8]) {
         guard content.count >= 3 else { return nil }
         self.init(

@@ -1,15 +1,16 @@
 // PathValidation/MailPolicies reads MTA-STS policies and decides with them (RFC 8461). It fetches
-// nothing: the caller has the record, the policy, and the chain of the server that it is from.
+// nothing: the caller passes the record, the policy, and the chain of the server that served the
+// policy.
 
 /// An MTA-STS policy (RFC 8461 §3.2).
 package struct MailPolicy: Hashable, Sendable {
     /// What a sender does with a server that breaks the policy (RFC 8461 §5).
     package enum Mode: String, CaseIterable, Hashable, Sendable {
-        /// It does not deliver.
+        /// The sender does not deliver.
         case enforce
-        /// It delivers, and may report.
+        /// The sender delivers, and may report the server.
         case testing
-        /// It behaves as without a policy.
+        /// The sender behaves as without a policy.
         case none
     }
 
@@ -26,9 +27,10 @@ package struct MailPolicy: Hashable, Sendable {
     /// The longest policy that is read, in bytes (RFC 8461 §3.3 lets senders limit it to 64 KiB).
     private static let longestText = 65_536
 
-    /// Reads a policy: lines of keys and values, of which unknown ones are ignored.
+    /// Reads a policy: lines with a key and a value; ignores unknown keys.
     ///
-    /// Returns nil if a part is missing or has no meaning, so that there is no policy.
+    /// Returns nil if a required key is missing or a value is invalid; the domain then has no
+    /// policy.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longestText else { return nil }
         var fields: [(key: Substring, value: String)] = []
@@ -38,7 +40,7 @@ package struct MailPolicy: Hashable, Sendable {
             let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
             fields.append((line[..<colon], String(value)))
         }
-        // RFC 8461 §3.2: of a key that is repeated, apart from mx, only the first counts.
+        // RFC 8461 §3.2: if a key other than mx is repeated, only the first line counts.
         func first(_ key: String) -> String? { fields.first { $0.key == key }?.value }
         guard first("version") == "STSv1", let mode = first("mode").flatMap(Mode.init),
             let age = first("max_age"), !age.isEmpty, age.utf8.count <= 10,
@@ -56,8 +58,8 @@ package struct MailPolicy: Hashable, Sendable {
         return (lines + ["max_age: \(maxAge)"]).map { $0 + "\r\n" }.joined()
     }
 
-    /// Whether the policy lists a mail host; a wildcard stands for the whole first label, which it
-    /// may not be part of (RFC 8461 §4.1).
+    /// Whether the policy lists a mail host; a wildcard stands for the whole first label, never for
+    /// a part of it (RFC 8461 §4.1).
     package func lists(_ host: String) -> Bool {
         let host = host.lowercased().withoutLastDot
         let parent = host.drop { $0 != "." }
@@ -76,7 +78,7 @@ package struct MailPolicyLookup: Hashable, Sendable {
     /// The policy host, and the certificates that its server presents.
     package var host: String
     package var chain: [[UInt8]]
-    /// What the server serves.
+    /// The text that the server serves as the policy.
     package var text: String
 
     package init(record: String, host: String, chain: [[UInt8]], text: String) {

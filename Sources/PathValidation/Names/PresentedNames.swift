@@ -27,7 +27,7 @@ extension Certificate {
         }
     }
 
-    /// The XMPP addresses (RFC 6120 §13.7.1.4); that of a server is its domain.
+    /// The XMPP addresses (RFC 6120 §13.7.1.4); a server's address is its domain.
     var xmppAddresses: [ArraySlice<UInt8>] { otherNames(.xmppAddress, .utf8String) }
 
     /// The SIP URIs that name a domain, and the hosts in them (RFC 5922 §7.1).
@@ -44,7 +44,7 @@ extension Certificate {
         }
     }
 
-    /// The contents of other names of a type whose value has this tag.
+    /// The contents of the otherNames of this type whose value has this tag.
     private func otherNames(_ identifier: ObjectIdentifier, _ tag: DERTag) -> [ArraySlice<UInt8>] {
         (extensions.subjectAlternativeNames ?? []).compactMap { name in
             guard case .other(let type, let value) = name,

@@ -5,8 +5,8 @@ import X509
 // about clients or platforms, does no I/O and creates no certificates; OpenSSL verifies signatures.
 //
 // Its folders, from the bottom up: Verdicts, Names, Signatures, Resources, Revocation, Checks,
-// Paths, Profiles, DANE,
-// MailPolicies. A file refers only to types of its own folder and of earlier folders.
+// Paths, Profiles, DANE, MailPolicies. A file refers only to types of its own folder and of earlier
+// folders.
 
 /// The decision of a relying party.
 package enum Verdict: Hashable, Sendable {

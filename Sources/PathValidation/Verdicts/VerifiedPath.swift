@@ -2,7 +2,7 @@ import X509
 
 /// A validated path; only `PathValidator` creates validated paths.
 package struct VerifiedPath: Hashable, Sendable {
-    /// End entity first, the trust anchor last, as DER.
+    /// The certificates in DER, end entity first and trust anchor last.
     package let certificates: [[UInt8]]
     /// Certificate policies valid for the path; nil if policies were not processed.
     package let policies: PathPolicies?
