@@ -25,7 +25,8 @@ func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
     )
 }
 
-/// Other names for two modules of Hatpin: swift-certificates and swift-crypto have them, too.
+/// New names for two modules of Hatpin, because swift-certificates and swift-crypto have modules
+/// with the original names.
 let aliases = ["X509": "HatpinX509", "Crypto": "HatpinCrypto"]
 let chainPeer = Target.Dependency.product(
     name: "ChainPeer",

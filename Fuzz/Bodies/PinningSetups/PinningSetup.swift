@@ -41,7 +41,7 @@ package struct SetupGenerator: Sendable {
     private var choices: Choices
     private let population: Population
 
-    /// Creates a generator; `decisions` chooses among the members of `population`.
+    /// Creates a generator; `choices` chooses among the members of `population`.
     package init(_ choices: Choices, of population: Population) {
         self.choices = choices
         self.population = population

@@ -147,7 +147,7 @@ extension DERMutator {
         case 1: header = [tag, 0x84] + long
         case 2: header = [tag, 0x85, 0] + long
         case 3: header = [tag, 0x84, 0xff, 0xff, 0xff, 0xff]
-        // A length beyond 32 bits, which is negative in 64 bits.
+        // Lengths beyond 32 bits: the greatest Int64, and a number that is negative as an Int64.
         case 4: header = [tag, 0x88, 0x7f] + [UInt8](repeating: 0xff, count: 7)
         case 5: header = [tag, 0x88] + [UInt8](repeating: 0xff, count: 8)
         case 6: header = [tag, UInt8(min(0x7f, count + 1))]
@@ -166,7 +166,7 @@ extension DERMutator {
             let start = copies.count
             copies += encoding
             for (byte, index) in value.dropFirst().suffix(2).reversed().enumerated() {
-                // The first byte is kept, because no arc may begin with the byte 80.
+                // The first byte is kept, because no arc may begin with the byte 0x80.
                 copies[start + index] =
                     byte == 0 ? UInt8(number & 0x7f) : 0x81 + UInt8(number >> 7 & 0x7f) % 0x7f
             }

@@ -99,7 +99,7 @@ static void judge(
     memcpy(code, verdict->code, sizeof code);
     gnutls_datum_t words = {NULL, 0};
     gnutls_certificate_verification_status_print(status, GNUTLS_CRT_X509, &words, 0);
-    // A status without a named reason is reported as such.
+    // If the status has none of the named reasons, report only that the chain is invalid.
     peer_refuse(
         verdict, code[0] == 0 ? "GNUTLS_CERT_INVALID" : code,
         words.data == NULL ? "" : (const char *)words.data

@@ -82,7 +82,8 @@ static void read_constraints(struct peer_reading *reading, const SECItem *body) 
     CERTBasicConstraints constraints;
     if (CERT_DecodeBasicConstraintValue(&constraints, body) != SECSuccess)
         return peer_refuse_to_read(reading, PEER_EXTENSION_BODY, "basicConstraints");
-    // Without a limit the path length is negative; if there is no CA it is undefined.
+    // The path length is negative if there is no limit, and undefined if the certificate is not a
+    // CA.
     peer_append_constraints(
         reading, constraints.isCA, constraints.isCA ? constraints.pathLenConstraint : -1
     );

@@ -172,7 +172,8 @@ static void read_extensions(struct peer_reading *reading, X509 *certificate) {
         else
             method->ext_free(body);
     }
-    // Extensions that OpenSSL rejects in combination; for proxies it checks more (RFC 3820 §3).
+    // OpenSSL rejects some combinations of extensions, and more of them in proxy certificates (RFC
+    // 3820 §3).
     uint32_t flags = X509_get_extension_flags(certificate);
     if (flags & EXFLAG_INVALID)
         peer_refuse_to_read(

@@ -41,7 +41,7 @@ struct SwiftCertificatesRefusal {
 
     /// The part that does not decode.
     private static func part(of bytes: [UInt8]) -> (Refusal, words: String) {
-        // The library parses all elements before it reads one, those inside ANY too.
+        // The library parses all elements, even those inside ANY, before it reads a field.
         guard let certificate = try? DER.parse(bytes) else { return (.malformed, "elements") }
         let parts = elements(of: certificate)
         guard let tbsCertificate = parts.first else { return (.malformed, "fields") }

@@ -9,8 +9,8 @@ import SwiftASN1
 /// Validates as a client that sets the policies for a TLS server: RFC 5280 and a host name.
 ///
 /// Any certificate can be an anchor, whatever its issuer. A chain with a certificate that does not
-/// decode is rejected; such an anchor is ignored. No policy of the library checks the extended key
-/// usage.
+/// decode is rejected; an anchor that does not decode is ignored. No policy of the library checks
+/// the extended key usage.
 struct SwiftCertificates: ChainOracle {
     private var anchors: [[UInt8]] = []
     private var roots = CertificateStore()

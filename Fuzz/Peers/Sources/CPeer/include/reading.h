@@ -48,7 +48,7 @@ struct peer_value {
 
 /// A reading; the next reading reuses its memory.
 struct peer_reading {
-    /// NULL if the decoder accepts.
+    /// The reason of the rejection; NULL if the decoder accepts.
     const char *refusal;
     char words[256];
     struct peer_value values[PEER_FIELD_COUNT];
