@@ -24,7 +24,7 @@ struct RunningProgram: ~Copyable {
         case never
         /// A complete line of output.
         case atLine
-        /// Any output, of both streams.
+        /// Any output, on either stream.
         case atOutput
     }
 

@@ -15,7 +15,7 @@ package final class ServerProgram: Sendable {
         var cause: ProgramEnd.Cause?
     }
 
-    /// The number of bytes of the log that are kept, the last ones.
+    /// The longest log that is kept, in bytes; older output is dropped.
     private static let limit = 65_536
     /// The time after which the output is read in any case.
     private static let interval = Duration.seconds(3_600)
@@ -85,7 +85,7 @@ package final class ServerProgram: Sendable {
         state.withLock { Array($0.log.dropFirst(max(0, count - $0.dropped))) }
     }
 
-    /// Ends the program with all its children, and waits for that.
+    /// Ends the program with all its children, and waits until they have ended.
     package func end() {
         stop.send()
         hasEnded.wait()
