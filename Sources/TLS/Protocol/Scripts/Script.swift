@@ -27,7 +27,8 @@ package enum Step: Hashable, Sendable {
     /// Sends bytes in the same records as the adjacent messages, without adding them to the
     /// transcript.
     case bytes([UInt8])
-    /// Sends the pending messages without their last bytes; so many bytes wait for the next keys.
+    /// Sends the pending messages, except for this many bytes at their end, which wait for the next
+    /// keys.
     case holdsBack(Int)
     /// Gives the next records this shape.
     case shape(RecordShape)

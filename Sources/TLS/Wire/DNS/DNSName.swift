@@ -1,11 +1,11 @@
-/// A domain name, in the form of messages and without compression (RFC 1035 §3.1).
+/// A domain name as DNS messages contain it, without compression (RFC 1035 §3.1).
 ///
 /// Letters are in lower case, since names are compared without regard to case (RFC 4343).
 package struct DNSName: Hashable, Sendable {
     /// The labels from the left; empty for the root.
     package let labels: [[UInt8]]
 
-    /// Makes a name of labels; nil if one is empty or longer than 63 bytes, or if the name is
+    /// Makes a name of labels; nil if a label is empty or longer than 63 bytes, or if the name is
     /// longer than 255 bytes (RFC 1035 §2.3.4).
     init?(labels: [[UInt8]]) {
         let length = labels.reduce(1) { $0 + 1 + $1.count }
@@ -13,8 +13,8 @@ package struct DNSName: Hashable, Sendable {
         self.labels = labels.map { $0.map(\.loweredASCII) }
     }
 
-    /// Reads a name such as `www.example.test`, with or without a dot at its end; nil for texts
-    /// that are no name.
+    /// Reads a name such as `www.example.test`, with or without a dot at its end; nil for a text
+    /// that is not a name.
     package init?(_ text: String) {
         var labels = text.utf8.split(separator: 0x2e, omittingEmptySubsequences: false)
             .map(Array.init)
@@ -37,6 +37,6 @@ package struct DNSName: Hashable, Sendable {
 }
 
 extension UInt8 {
-    /// The lower-case letter of a capital letter of ASCII, or this byte.
+    /// The byte in lower case if it is an ASCII letter; otherwise the same byte.
     fileprivate var loweredASCII: UInt8 { (0x41...0x5a).contains(self) ? self + 0x20 : self }
 }

@@ -34,7 +34,7 @@ package struct DNSQuery: Hashable, Sendable {
         let isSecurityAware: Bool
     }
 
-    /// A message that is no question.
+    /// A message that is not a question.
     enum Fault: Error, Hashable, Sendable {
         /// The message is too short for a header, or is itself an answer; the server sends nothing.
         case silent
@@ -45,12 +45,12 @@ package struct DNSQuery: Hashable, Sendable {
         case operation(identifier: [UInt8], code: UInt8, wantsRecursion: Bool)
     }
 
-    /// The largest number of records in a question; a resolver sends one, its OPT.
+    /// The largest number of records in a message; a resolver sends one, its OPT.
     private static let mostRecords = 16
 
     /// Reads a message.
     ///
-    /// - Throws: if it is no question.
+    /// - Throws: if it is not a question.
     init(_ message: [UInt8]) throws(Fault) {
         var cursor = Cursor(message[...])
         guard let identifier = cursor.take(2), let flags = cursor.take(2).map(Array.init),

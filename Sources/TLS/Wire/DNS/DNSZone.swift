@@ -130,7 +130,7 @@ private enum DNSStatus: UInt8 {
 }
 
 extension DNSQuery.Fault {
-    /// The answer to a message that is no question; nil for none.
+    /// The answer to a message that is not a question; nil for none.
     fileprivate var answer: [UInt8]? {
         let none = [UInt8](repeating: 0, count: 8)
         switch self {

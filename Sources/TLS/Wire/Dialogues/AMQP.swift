@@ -57,6 +57,7 @@ extension ApplicationProtocol {
             let method = frame.bytes(at: 7, count: 4)
         else { return [] }
         let (confirmed, fields): (Int, [UInt8])
+        // The comments state the client's method and, after the colon, the server's answer.
         switch Array(method) {
         // Start-Ok, which has the user: Tune with any number of channels, frames of at most 8192
         // bytes, and no heartbeat.
@@ -102,6 +103,7 @@ extension ApplicationProtocol {
             let descriptor = frame.bytes(at: 4 * offset, count: 3),
             descriptor.starts(with: [0, 0x53])
         else { return [] }
+        // The comments state the client's performative and, after the colon, the server's answer.
         switch descriptor.last {
         // sasl-init, which has the user: sasl-outcome with the code ok.
         case 0x41: return performative(0x44, fields: 1, [0x50, 0], type: 1)

@@ -19,8 +19,8 @@ extension ApplicationProtocol {
         )
     }
 
-    /// Returns the query of POST, which is the body, or of GET, which is the parameter dns in
-    /// base64url without padding (RFC 8484 §4.1, §6); empty if there is none.
+    /// Returns the DNS query: the body of a POST, or the parameter `dns` of a GET, in base64url
+    /// without padding (RFC 8484 §4.1, §6); empty if there is none.
     private static func query(in request: HTTP2Request) -> [UInt8] {
         guard request.body.isEmpty else { return request.body }
         guard let start = request.path.firstPlace(of: Array("dns=".utf8))?.upperBound else {

@@ -4,7 +4,7 @@ extension ApplicationProtocol {
         overHTTP2: "grpc",
         about: "calls of services (gRPC over HTTP/2)"
     ) { _ in
-        // A message that is not compressed, of no bytes: valid for every type of Protocol Buffers.
+        // An uncompressed message of no bytes, which is valid for every type of Protocol Buffers.
         HTTP2Answer(
             status: "200",
             fields: [(name: "content-type", value: "application/grpc")],

@@ -17,7 +17,7 @@ extension ApplicationProtocol {
         }
     ) { message, _ in .says(answer(to: message)) }
 
-    /// A record (RFC 8915 §4), without the bit that says that it is critical.
+    /// A record (RFC 8915 §4), without its Critical Bit.
     private struct NTSRecord {
         let type: Int
         let body: ArraySlice<UInt8>

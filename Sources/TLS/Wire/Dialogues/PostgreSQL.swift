@@ -3,7 +3,8 @@ extension ApplicationProtocol {
         "postgres",
         about: "PostgreSQL's SSLRequest and direct TLS, version 3 of its protocol",
         applicationNames: ["postgresql"],
-        // The client requests TLS without a capability; an old server answers with an error.
+        // The client requests TLS without reading capabilities first; an old server answers with an
+        // error.
         upgradeFaults: [.capabilitiesFail, .answerAfterGoAhead],
         nextAnswer: { _ in welcome },
         length: lengthOfMessage(in:)

@@ -29,7 +29,7 @@ extension ApplicationProtocol {
         guard !number.isEmpty, afterNumber.first == 0x20, !command.isEmpty,
             afterCommand.first == 0x20,
             let count = Int(String(decoding: digits, as: UTF8.self)),
-            // Another digit could come.
+            // Another digit of the length could still come.
             let next = afterCommand.dropFirst(1 + digits.count).first,
             next == (count == 0 ? 10 : 0x20)
         else { return nil }

@@ -12,7 +12,7 @@ extension ApplicationProtocol {
         length: lengthOfMessage(in:)
     ) { message, _ in .says(answer(to: message)) }
 
-    /// The end of a line, and that of a header.
+    /// The bytes that end a line, and the bytes that end a header.
     private static let (lineEnd, headEnd) = ([13, 10] as [UInt8], [13, 10, 13, 10] as [UInt8])
 
     /// Returns the length of a message (RFC 3261 §18.3), or of a keep-alive.
@@ -38,7 +38,7 @@ extension ApplicationProtocol {
     /// A line of a header, without its end.
     private struct SIPField {
         let line: [UInt8]
-        /// The name in small letters and without its short form (RFC 3261 §7.3.3).
+        /// The name in lower case; a short form is replaced by the full name (RFC 3261 §7.3.3).
         let name: String
         let value: String
     }

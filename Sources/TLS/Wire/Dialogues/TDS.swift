@@ -26,7 +26,7 @@ extension ApplicationProtocol {
         // LOGIN7, which has the user in UTF-16.
         case 0x10:
             return .says(response(loginAcknowledgement(Array(packet.dropFirst(8))) + done(0)))
-        // An attention is confirmed by bit 5.
+        // Bit 5 of the status confirms an attention.
         case 6: return .says(response(done(0x20)))
         // A transaction manager request.
         case 0x0e: return .says(response(answer(toTransaction: Array(packet.dropFirst(8)))))

@@ -9,7 +9,7 @@ struct DatagramSocket: ~Copyable {
     /// The descriptor, for `poll`.
     let descriptor: CInt
 
-    /// Takes datagrams on an address of this machine; the kernel chooses a port where that is 0.
+    /// Takes datagrams on an address of this machine; if its port is 0, the kernel chooses one.
     ///
     /// - Throws: if the address or its port is unavailable.
     static func bound(to address: NetworkAddress) throws(WireError) -> DatagramSocket {

@@ -78,7 +78,7 @@ package struct Socket: ~Copyable {
         }
     }
 
-    /// Listens on an address of this machine; the kernel chooses a port where that is 0.
+    /// Listens on an address of this machine; if its port is 0, the kernel chooses one.
     ///
     /// - Parameters:
     ///   - address: the address; `::` means the addresses of both families.
