@@ -46,8 +46,8 @@ package struct Mutation: Sendable {
     package let acceptedAt: Set<Entity.Role>
     /// The certificates of a plain chain that the mutation cannot change, by role.
     package let noPlaceAt: Set<Entity.Role>
-    /// The first count of campaigns that draws the mutation; a new mutation waits for the next
-    /// count.
+    /// The number of the first count of campaigns (docs/campaigns.md) that draws the mutation; a
+    /// new mutation waits for the next count.
     package let drawnFrom: Int
 
     init(

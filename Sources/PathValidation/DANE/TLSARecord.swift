@@ -6,9 +6,9 @@ package struct TLSARecord: Hashable, Sendable {
     /// What a record says about the certificate that it matches (RFC 6698 §2.1.1), by the names of
     /// RFC 7218 §2.1.
     package enum Usage: UInt8, CaseIterable, Hashable, Sendable {
-        /// A CA of a path that is valid without DANE too.
+        /// A CA of a path that is also valid without DANE.
         case pkixTA = 0
-        /// The end entity of a path that is valid without DANE too.
+        /// The end entity of a path that is also valid without DANE.
         case pkixEE = 1
         /// A trust anchor.
         case daneTA = 2
@@ -25,7 +25,7 @@ package struct TLSARecord: Hashable, Sendable {
             }
         }
 
-        /// Whether a path must be valid without DANE too.
+        /// Whether a path must also be valid without DANE.
         package var needsPKIX: Bool { self == .pkixTA || self == .pkixEE }
     }
 

@@ -76,7 +76,7 @@ package enum Rejection: Error, Hashable, Sendable {
     /// The client's configuration contradicts itself; AFNetworking checks this.
     case policyGuard(String)
 
-    // What the domain says about its servers
+    // Statements of the domain about its servers (RFC 6698, RFC 8461)
     case associationMismatch
     case nameLookup
     /// The mail host that the domain's policy does not list.

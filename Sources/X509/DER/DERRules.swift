@@ -156,7 +156,7 @@ extension DERRules {
         Leniency(
             .highIA5,
             "high-ia5",
-            about: "The IA5Strings of general names may have bytes from 80 on.",
+            about: "The IA5Strings of general names may have bytes from 0x80 on.",
             source: "X.680 §41; OpenSSL, BoringSSL, Java, pyca"
         ),
         Leniency(
