@@ -73,8 +73,9 @@ package struct ForgedSeeds {
         inputs[.files, default: []].insert(Array((chain + evidence.sorted().joined()).utf8))
     }
 
-    /// Writes the seeds of each target into a folder of its name, each into a file that is named by
-    /// its SHA-256; other files stay.
+    /// Writes the seeds of each target into a folder with the target's name.
+    ///
+    /// The name of a file is the SHA-256 digest of its content. Other files in the folder stay.
     package func write(below folder: String) throws {
         for target in Target.allCases {
             let place = "\(folder)/\(target.rawValue)"

@@ -4,8 +4,8 @@ import TLS
 extension FuzzTarget {
     /// For any bytes as a DNS message, our name server sends a well-formed answer or none.
     ///
-    /// An answer has the message's number, repeats its question, and is as long as the transport
-    /// allows. It is authenticated only if the zone is.
+    /// An answer has the message's number, repeats its question, and is no longer than the
+    /// transport allows. It is authenticated only if the zone is signed and valid.
     ///
     /// Byte 0 of an input chooses the transport, and what is wrong with the zone. The other bytes
     /// are the message.
