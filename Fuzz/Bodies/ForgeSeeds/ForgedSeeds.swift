@@ -38,8 +38,8 @@ package struct ForgedSeeds {
 
     /// Forges the seeds of all scenarios below a folder.
     ///
-    /// - Throws: `Failure` if a scenario has a mistake, since its seeds would be missing; also for
-    ///   a setup that cannot be forged, and a file that cannot be read.
+    /// - Throws: `Failure` if a scenario has a mistake, a setup cannot be forged, or a file cannot
+    ///   be read: some seeds would be missing.
     package init(of folder: String) async throws {
         let library = await ScenarioLibrary.load([folder])
         guard library.isSound, !library.scenarios.isEmpty else {

@@ -9,10 +9,10 @@ import PinningSetups
 extension FuzzTarget {
     /// For any configuration of any model and any pinning setup, the model reaches a decision.
     ///
-    /// A model that is configured again decides the same. A path that it accepts begins with the
-    /// served end entity and contains only certificates of the setup. It ends at an anchor or a pin
-    /// of the setup. An audit can compare the model with its platform. Hosts that an audit
-    /// groups together get the same decision.
+    /// A model that is configured a second time makes the same decision. A path that a model
+    /// accepts begins with the served end entity and contains only certificates of the setup. It
+    /// ends at an anchor or a pin of the setup. An audit can compare the model with its platform.
+    /// Hosts that an audit groups together get the same decision.
     ///
     /// An input is lines: a model, then `setting=value` lines and an empty line; then 48 bytes that
     /// choose a setup. The document for the setting that takes a document follows.
