@@ -68,8 +68,10 @@ extension ApplicationProtocol {
         return [type, UInt8(2 + listed.count)] + identifier + listed
     }
 
-    /// Returns the requested quality of service of each topic filter; nil if the bytes are
-    /// something else, such as version 5.0's properties: a filter has at least one byte.
+    /// Returns the requested quality of service of each topic filter.
+    ///
+    /// Nil if the bytes are not topic filters. So the caller detects version 5.0, whose properties
+    /// come first: a filter has at least one byte.
     private static func qualities(in filters: [UInt8], _ quality: Int) -> [UInt8]? {
         var place = 0
         var found: [UInt8] = []

@@ -138,8 +138,9 @@ extension Violation {
             },
         ] + among
 
-    /// Returns a violation in the shape of the first protected records: in TLS 1.3 the records
-    /// after the hello, in TLS 1.2 the record of Finished.
+    /// Returns a violation in the shape of the first protected records.
+    ///
+    /// These are the records after the hello in TLS 1.3, and the record of Finished in TLS 1.2.
     static func shaped(
         _ name: String,
         _ about: String,

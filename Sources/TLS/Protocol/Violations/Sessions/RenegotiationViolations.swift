@@ -12,8 +12,8 @@ extension Violation {
             nil,
             "TLS-032"
         ),
-        // RFC 5246 lets the client decide which changes of certificate to accept; the client must
-        // check all of them.
+        // RFC 5246 lets the client decide whether to accept another certificate; the client must
+        // check the certificate in any case.
         again(
             "renegotiation-with-other-certificate",
             "with another certificate for its key, with a wrong signature",
