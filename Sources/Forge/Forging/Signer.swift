@@ -35,7 +35,8 @@ struct Signer {
 
     /// Returns the signature of a changed block.
     ///
-    /// The signature is correct if the key's scheme has no block or the key is too short.
+    /// Returns a correct signature if the key's scheme has no such block, or if the key is too
+    /// short for the block.
     private func signature(
         over message: [UInt8],
         _ change: (inout PKCS1Block) -> Void

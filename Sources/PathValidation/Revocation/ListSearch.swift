@@ -232,8 +232,8 @@ private struct Statement {
     /// CRLs of another distribution point or for other reasons have a scope of their own (RFC 5280
     /// §5.2.3).
     ///
-    /// The key is compared because some CAs issue one CRL for each key, and because another CA of
-    /// the same name must not hide a revocation.
+    /// The key is compared because some CAs issue one CRL for each key. Also, another CA of the
+    /// same name must not hide a revocation.
     func replaces(_ other: Statement) -> Bool {
         fault == nil
             && issuer.der[issuer.spki] == other.issuer.der[other.issuer.spki]
