@@ -65,8 +65,10 @@ extension ApplicationProtocol {
         }
     }
 
-    /// Returns the fields of a header block that is complete in one frame and does not depend on
-    /// earlier blocks, such as the block of a client's first request; nil for other frames.
+    /// Returns the fields of a complete header block; nil for other frames.
+    ///
+    /// Also nil for a block that depends on earlier blocks. The block of a client's first request
+    /// depends on none.
     @Sendable private static func fields(of frame: HTTP2Frame) -> [HeaderField]? {
         guard frame.kind == .headers, frame.has(HTTP2Frame.endHeaders),
             let content = frame.unpadded
