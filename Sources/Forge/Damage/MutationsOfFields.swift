@@ -231,8 +231,10 @@ func flipLastBit(_ bytes: inout [UInt8]) {
     bytes[last] ^= 1
 }
 
-/// Converts an uncompressed point, after the byte of unused bits, to another form (SEC 1 §2.3.3):
-/// the form's number plus the lowest bit of y, and this many coordinates.
+/// Converts an uncompressed point, which follows the byte of unused bits, to another form.
+///
+/// The result begins with the form's number plus the lowest bit of y (SEC 1 §2.3.3). The first
+/// `count` coordinates follow.
 private func writePoint(in bytes: inout [UInt8], as form: UInt8, keeping count: Int) {
     guard bytes.count > 2, bytes[1] == 4, let last = bytes.last else { return }
     let coordinate = (bytes.count - 2) / 2

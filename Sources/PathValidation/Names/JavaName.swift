@@ -18,7 +18,7 @@ enum JavaName {
     /// A DNS name in lower case, like `email`.
     case dns([UInt8])
     case email([UInt8])
-    /// The host of a URI in lower case, nil if the URI has none, and whether the host is a name.
+    /// The host of a URI in lower case, and whether the host is a name; nil if the URI has no host.
     case uri([UInt8]?, isName: Bool)
     case ip([UInt8])
     /// A directory name; nil for an empty name, which contains every other name.

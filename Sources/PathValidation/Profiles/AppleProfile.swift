@@ -69,10 +69,11 @@ extension DERRules {
     /// most decoders are lax: in lengths, in BOOLEANs, and in the unused bits of signatures and
     /// keys.
     ///
-    /// Violations that Apple accepts only in some places are omitted: unused bits, zeros after the
-    /// ninth bit or no bit at all in a keyUsage of one or two bytes; a padded serial number;
-    /// extensions in an end entity of version 1; bytes after a certificate, which the TLS stack
-    /// rejects, or after some extensions.
+    /// The list omits violations that Apple accepts only in some places. In a keyUsage of one or
+    /// two bytes, Apple accepts unused bits, zeros after the ninth bit, and no bit at all. Apple
+    /// also accepts a padded serial number, extensions in an end entity of version 1, and bytes
+    /// after a certificate or after some extensions. But the TLS stack rejects bytes after a
+    /// certificate.
     fileprivate static let apple: DERRules = [
         // DERParseBooleanWithDefault accepts an encoded FALSE, and nameConstraints' minimum may be
         // an encoded 0; SecCertificateParse rejects an encoded default version.

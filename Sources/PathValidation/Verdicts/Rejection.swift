@@ -40,8 +40,8 @@ package enum Rejection: Error, Hashable, Sendable {
     case nameNotPermitted(String, depth: Int)
     case nameExcluded(String, depth: Int)
     case badNameConstraint(depth: Int)
-    /// The policies for which the path is valid, if the relying party accepts no such policy; empty
-    /// if the certificate at this depth leaves no valid policy.
+    /// The relying party accepts none of the policies for which the path is valid. `valid` has
+    /// these policies; it is empty if the certificate at this depth leaves no valid policy.
     case policy(valid: [ObjectIdentifier], depth: Int)
 
     // Signature and key
