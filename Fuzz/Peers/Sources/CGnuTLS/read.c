@@ -45,7 +45,8 @@ static size_t encoded(const char *text, uint8_t *bytes, size_t size) {
     return count;
 }
 
-/// Appends an identifier; if it cannot be encoded, GnuTLS counts as not reporting the field.
+/// Appends an identifier; sets `is_complete` to false if it cannot be encoded. The caller then
+/// treats the field as not reported by GnuTLS.
 static void read_identifier(
     struct peer_reading *reading, enum peer_field field, const char *text, bool *is_complete
 ) {

@@ -71,8 +71,8 @@ static const struct name {
 
 static time_t verify_date;
 
-/// Mbed TLS 2.28 calls `time` and offers no other way to set the verify date. This function
-/// replaces the C library's in the programs that link it.
+/// Mbed TLS 2.28 calls `time` and offers no other way to set the verify date. In programs that link
+/// this function, it replaces the function of the C library.
 __attribute__((visibility("default"), used)) time_t time(time_t *result) {
     if (result != NULL) *result = verify_date;
     return verify_date;
@@ -91,7 +91,8 @@ static void add_named(
     peer_add_reason(verdict, number);
 }
 
-/// An error is the sum of an error of a module and an error of the module below it.
+/// Rejects with the names of an error. An error code of Mbed TLS is the sum of the codes of a
+/// high-level module and of a low-level module (mbedtls/error.h).
 static void refuse_error(struct peer_verdict *verdict, int error) {
     char words[sizeof verdict->words];
     mbedtls_strerror(error, words, sizeof words);
@@ -122,8 +123,8 @@ static bool is_curve_offered(const mbedtls_pk_context *key) {
     return false;
 }
 
-/// The checks of a client besides the path (mbedtls_ssl_check_cert_usage and its caller), for a key
-/// exchange that signs.
+/// Returns the faults that a client finds in addition to the faults of the path, for a key exchange
+/// that signs (mbedtls_ssl_check_cert_usage and its caller).
 static uint32_t misuses(const mbedtls_x509_crt *end_entity) {
     uint32_t flags = 0;
     if (mbedtls_pk_can_do(&end_entity->pk, MBEDTLS_PK_ECKEY) && !is_curve_offered(&end_entity->pk))

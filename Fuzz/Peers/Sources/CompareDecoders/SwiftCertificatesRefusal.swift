@@ -26,7 +26,7 @@ struct SwiftCertificatesRefusal {
         case let error as ASN1Error:
             let (refusal, part) = Self.part(of: bytes)
             reading = .refuse(refusal, "\(part): \(error)")
-        // Only keys and signatures are decoded by another library, with its own errors.
+        // Other errors come from the library that decodes keys and signatures.
         default: reading = .refuse(.key, "\(type(of: error))")
         }
     }

@@ -43,7 +43,7 @@ typedef void (*peer_judge)(
 /// Rejects with one reason.
 void peer_refuse(struct peer_verdict *verdict, const char *code, const char *words);
 
-/// Adds a name to the reasons of a rejection, cut to the space that is left.
+/// Rejects with one more reason, truncated to the space that is left.
 void peer_add_reason(struct peer_verdict *verdict, const char *code);
 
 /// The anchors that a library read last, kept so that many chains read them once.
@@ -52,7 +52,7 @@ struct peer_anchor_cache {
     size_t count;
 };
 
-/// Whether these anchors differ from the last ones; stores them.
+/// Stores these anchors; returns whether they differ from the anchors stored before.
 bool peer_anchors_changed(
     struct peer_anchor_cache *cache,
     const struct peer_bytes *anchors,

@@ -7,7 +7,7 @@
 
 // A C decoder's reading of a certificate, in the terms of the library DecoderComparison.
 
-/// The cases of its `Field`, in the same order.
+/// The cases of `Field` in DecoderComparison, in the same order.
 enum peer_field {
     PEER_SERIAL,
     PEER_VERSION,
@@ -27,7 +27,7 @@ enum peer_field {
     PEER_FIELD_COUNT
 };
 
-// The cases of its `Refusal`.
+// The cases of `Refusal` in DecoderComparison.
 #define PEER_MALFORMED "malformed"
 #define PEER_TRAILING "trailing"
 #define PEER_CAPABILITY "capability"
@@ -60,7 +60,7 @@ typedef void (*peer_read)(const uint8_t *bytes, size_t count, struct peer_readin
 /// Clears the reading.
 void peer_begin(struct peer_reading *reading);
 
-/// Rejects, unless it has been rejected before.
+/// Rejects the certificate for this reason, unless an earlier call has rejected it.
 void peer_refuse_to_read(struct peer_reading *reading, const char *refusal, const char *words);
 
 /// Reports a field without bytes; later calls append to it.
@@ -82,7 +82,7 @@ void peer_append_number(struct peer_reading *reading, enum peer_field field, int
 /// Appends basicConstraints; a negative path length means none.
 void peer_append_constraints(struct peer_reading *reading, bool is_ca, int64_t path_length);
 
-/// Appends the bits of keyUsage, of any number.
+/// Appends the nine named bits of keyUsage, whose BIT STRING may have any number of bytes.
 void peer_append_usage(struct peer_reading *reading, const uint8_t *bytes, size_t count);
 
 #endif
