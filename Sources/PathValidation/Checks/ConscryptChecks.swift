@@ -71,7 +71,7 @@ extension PathCheck {
         "issuer-purposes",
         about: "No issuer below the anchor has a critical extended key usage.",
         source: "Conscrypt, TrustManagerImpl.java ExtendedKeyUsagePKIXCertPathChecker, which "
-            + "resolves those of the end entity alone"
+            + "accepts this extension only in the end entity"
     ) { (reached: inout ReachedAnchor) throws(Rejection) in
         for (depth, certificate) in reached.certificates.dropLast().enumerated().dropFirst()
         where certificate.extension(.extendedKeyUsage)?.isCritical == true {

@@ -36,7 +36,7 @@ extension TransparencyLog.State {
         case .qualified: "The log was accepted recently; its SCTs count."
         case .usable: "Its SCTs count."
         case .readOnly:
-            "The log accepts no more certificates; its SCTs count, but for Apple only older SCTs."
+            "The log accepts no more certificates; its SCTs count, but Apple ignores later SCTs."
         case .retired:
             "The SCTs of the log count in certificates issued before its retirement, if another "
                 + "log also gave an SCT."
