@@ -204,8 +204,8 @@ extension DERRules {
         Leniency(
             .forbiddenValues,
             "forbidden-values",
-            about: "A policy may occur twice, a mapping may have anyPolicy, an "
-                + "authority key identifier half an issuer, an iPAddress any length.",
+            about: "A policy may occur twice, a mapping may have anyPolicy, an authority key "
+                + "identifier may have half an issuer, and an iPAddress may have any length.",
             source: "RFC 5280 §4.2.1.1, §4.2.1.4 to §4.2.1.6; OpenSSL, BoringSSL, pyca"
         ),
         Leniency(
@@ -230,7 +230,7 @@ extension DERRules {
             .anyParameters,
             "any-parameters",
             about: "The algorithms of signatures and of RSA keys may state any parameters, even "
-                + "those that have none.",
+                + "algorithms that define no parameters.",
             source: "RFC 3279 §2.2.1, §2.3.1, RFC 5758 §3.2, RFC 8410 §3; OpenSSL"
         ),
     ]
