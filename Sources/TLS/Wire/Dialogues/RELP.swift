@@ -6,7 +6,7 @@ extension ApplicationProtocol {
         length: { input in frame(in: input)?.length }
     ) { message, _ in .says(answer(to: message)) }
 
-    /// The start of a frame: a number, a command and the length of the data, with blanks between them.
+    /// The start of a frame: a number, a command and the length of the data, separated by blanks.
     ///
     /// A blank precedes the data, and a line feed ends the frame.
     private struct RELPFrame {

@@ -54,8 +54,9 @@ extension ApplicationProtocol {
             .flatMap { request.bytes(at: $0, count: 1)?.first } ?? 2
     }
 
-    /// LOGINACK: the interface, the client's version, whose bytes are reversed here, and the server's
-    /// name and version.
+    /// LOGINACK: the interface, the client's version, and the server's name and version.
+    ///
+    /// The bytes of the client's version are in reverse order here.
     private static func loginAcknowledgement(_ login: [UInt8]) -> [UInt8] {
         let version = login.bytes(at: 4, count: 4)?.reversed() ?? [8, 0, 0, 0]
         let name = Array("SQL".utf16).flatMap { [UInt8](littleEndian: Int($0), count: 2) }
