@@ -303,7 +303,7 @@ struct SurveyTests {
         #expect(insecure.system?.weaknesses.isEmpty == true)
     }
 
-    @Test func `asks again about a chain for a client that knows other logs`() async throws {
+    @Test func `decides a chain again for a client that knows other CT logs`() async throws {
         let scenarios = try await cases("expect: accept", "logs: { known: {} }\nexpect: accept")
         let android = Party(try PolicyModel.resolve("android"))
         var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
@@ -590,7 +590,7 @@ struct SurveyTests {
     }
 
     @Test(arguments: [("other.test", 0), ("192.0.2.7", 1)])
-    func `an undialled host name makes a case not applicable, but an undialled address fails it`(
+    func `a program that does not connect fails the case only if the host is an address`(
         host: String,
         failed: Int
     ) async throws {

@@ -6,7 +6,7 @@ import X509
 @testable import ScenarioFormat
 
 struct TurnedSetupTests {
-    @Test func `the leaf of the standard setup becomes a client's`() throws {
+    @Test func `the leaf of the baseline setup becomes a client certificate`() throws {
         let turned = Setup.standard.turned(to: .server)
         let leaf = try #require(turned.pki.entities["leaf"])
         #expect(leaf.extendedKeyUsage == [.clientAuth])
@@ -23,7 +23,7 @@ struct TurnedSetupTests {
         ([.emailProtection], [.emailProtection]),
         ([], []),
     ])
-    func `serverAuth and clientAuth change places`(
+    func `serverAuth and clientAuth are swapped`(
         stated: [ObjectIdentifier],
         turned: [ObjectIdentifier]
     ) {
@@ -35,7 +35,7 @@ struct TurnedSetupTests {
         #expect(entities["leaf"]?.extendedKeyUsage == turned)
     }
 
-    @Test func `a stated subject stays, and its common name is the user`() throws {
+    @Test func `a stated subject is kept, and its common name is the user`() throws {
         var setup = Setup.standard
         setup.pki.entities["leaf"]?.subject = try Name(rfc4514: "CN=bob,O=Hatpin")
         let turned = setup.turned(to: .server)
@@ -45,7 +45,7 @@ struct TurnedSetupTests {
         #expect(admin.claimedUser == "admin" && admin.isOfServers && !turned.isOfServers)
     }
 
-    @Test func `a setup for clients stays as it is`() {
+    @Test func `a setup that tests clients is unchanged`() {
         #expect(Setup.standard.turned(to: .client) == Setup.standard)
     }
 }

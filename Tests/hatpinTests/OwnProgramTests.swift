@@ -101,7 +101,7 @@ struct OwnProgramTests {
         #expect(!output.contains("\u{1B}"))
     }
 
-    /// A definition's `like` is a help, and `--like` is a request.
+    /// The client that `like` names may be missing; the client of `--like` must be installed.
     @Test(arguments: [
         ("", 0, "count as the program's, as client/absent cannot run: there is no file"),
         ("--like client/absent", 3, "hatpin clients NAME shows how to install it"),

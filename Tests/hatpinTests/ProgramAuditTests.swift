@@ -114,7 +114,7 @@ struct ProgramAuditTests {
         ("--filter id:hosts", " (only the cases of --filter id:hosts)", " and 1 more; "),
         ("-v", "", "hosts[f]"),
     ])
-    func `names the rejected valid servers, and the part of the cases`(
+    func `lists the rejected valid servers, and states the filter of the cases`(
         options: String,
         part: String,
         rest: String

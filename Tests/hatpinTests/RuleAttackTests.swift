@@ -4,8 +4,8 @@ import Lint
 import Process
 import Testing
 
-/// The attacks of the rules for source code: what a rule calls a mistake is one for a real client,
-/// and what it calls correct is.
+/// The attacks of the rules for source code: a real client with the bad code accepts the attack, and
+/// a client with the good code rejects it.
 @Suite(.blocking, .enabled(if: RunNamespace.refusal == nil))
 struct RuleAttackTests {
     /// An attack of a rule.
@@ -16,7 +16,7 @@ struct RuleAttackTests {
 
     /// How programs in a language are built and started, as shell commands.
     private struct Toolchain {
-        /// Names of programs that all of them need.
+        /// The names of the programs that the language needs, separated by spaces.
         let programs: String
         /// Succeeds if the module in `$1` is installed.
         let hasModule: String
@@ -45,7 +45,7 @@ struct RuleAttackTests {
         ),
         .java: Toolchain(
             programs: "java javac",
-            // The name of an archive of Debian, such as `javax.mail`.
+            // The module is the name of a JAR file from Debian, such as `javax.mail`.
             hasModule: "test -f /usr/share/java/$1.jar",
             file: "Attack.java",
             build: """
@@ -121,7 +121,7 @@ struct RuleAttackTests {
         ([attack.language.name] + attack.modules).joined(separator: ", ")
     }
 
-    /// The tools of attacks of which something is not installed.
+    /// The languages and modules of attacks that need something that is not installed.
     private static let missing = Set(
         Dictionary(grouping: examples.map(\.attack), by: tools).compactMap { tools, attacks in
             attacks.first.map(canRun) == true ? nil : tools
@@ -155,7 +155,7 @@ struct RuleAttackTests {
         #expect(!Self.runnable.isEmpty)
     }
 
-    /// The rules about any certificate or any name without an attack, by the reason.
+    /// The rules with the impact any-certificate or any-name that have no attack, by the reason.
     private static let withoutAttack: [String: Set<String>] = [
         "the library is not part of the language": [
             "CPP-008", "GOL-006", "JVA-014", "JVA-015", "JVA-017", "NOD-007", "PHP-001",
@@ -165,7 +165,7 @@ struct RuleAttackTests {
         "the client needs a database": ["JVA-016"],
     ]
 
-    @Test func `each rule about any certificate or any name has an attack, or a reason`() {
+    @Test func `each rule about any certificate or any name has an attack, or a reason for none`() {
         let gains = ["any-certificate", "any-name"]
         let rules = SourceRules.builtIn.rules.filter { rule in
             gains.contains(rule.texts.impact ?? "") && rule.attacks.isEmpty
@@ -176,7 +176,7 @@ struct RuleAttackTests {
 
     // MARK: The attacks
 
-    /// A case for each gain, besides the control that each run has.
+    /// A case for each gain.
     private static let scenarios = [
         "Scenarios/any-certificate.yaml": """
         scenario: any-certificate
@@ -205,8 +205,8 @@ struct RuleAttackTests {
 
     /// Returns the verdicts that confirm an attack, by case and client.
     ///
-    /// An attacker who can use any certificate gains more than with another gain, so that the rule
-    /// would understate it.
+    /// With another gain than any-certificate, the bad program must reject a certificate from an
+    /// unknown CA; otherwise the rule would understate the attacker's gain.
     private static func verdicts(confirming attack: SourceRule.Attack) -> [String: String] {
         let gain = attack.accepts.rawValue
         var verdicts = ["any-certificate@client/bad": "reject"]

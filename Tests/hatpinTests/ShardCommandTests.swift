@@ -131,7 +131,7 @@ struct ShardCommandTests {
         #expect(try Workshop(Workshop.good).hatpin(command).exit == 64)
     }
 
-    // MARK: Runs that go on
+    // MARK: Runs that are resumed
 
     /// Kills a run in the middle, and returns the number of complete lines.
     private static func killed(_ options: String) -> String {

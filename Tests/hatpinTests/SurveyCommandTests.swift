@@ -114,7 +114,7 @@ struct SurveyCommandTests {
         """
     }
 
-    /// A server whose authority is not pinned, and a valid one.
+    /// Scenarios of a server from a CA that is not pinned, and of a valid server.
     private static let rogue = Workshop.alone.merging(rogueScenarios) { $1 }
 
     private static let rogueScenarios = [

@@ -4,7 +4,7 @@ import X509
 
 @testable import Lint
 
-/// Commands that do not check certificates, and what is found in similar ones.
+/// Commands that do not check certificates, and similar commands that do.
 struct CommandTests {
     private static let search = SourceSearch(.builtIn)
 
@@ -39,7 +39,7 @@ struct CommandTests {
         "npm config set strict-ssl=false",
         "npm --strict-ssl=false install",
     ])
-    func `finds a command anywhere in a line`(line: String) {
+    func `finds an insecure command anywhere in a line`(line: String) {
         #expect(findings(in: line).map(\.severity) == [.critical])
     }
 
@@ -97,7 +97,7 @@ struct CommandTests {
             lines: []
         ),
     ])
-    func `shows the commands that use`(test: Reading) {
+    func `shows the commands that use an insecure variable`(test: Reading) {
         let related = findings(in: test.script).flatMap(\.related)
         #expect(related.map(\.place.mark.line) == test.lines)
     }

@@ -4,8 +4,9 @@ import X509
 
 @testable import Lint
 
-/// What the checks of OkHttp say besides the texts of their rules; the samples of the rules say which
-/// code has a mistake.
+/// Findings of the OkHttp checks: places, labels, edits and unread values.
+///
+/// The samples of the rules test which code has a mistake.
 struct OkHttpCheckTests {
     private static let pin = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
     private static let spare = "YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg="
@@ -120,7 +121,7 @@ struct OkHttpCheckTests {
     }
 
     @Test(arguments: cases)
-    func `says what is wrong with each argument`(test: Case) {
+    func `reports the mistake in each argument`(test: Case) {
         let text = Self.file(test.arguments)
         let review = Self.review(text, test)
         let shown = review.findings.map { finding in

@@ -4,7 +4,9 @@ import X509
 
 @testable import Lint
 
-/// The findings and edits of checks in Swift, besides the samples of their rules.
+/// The edits and notes of checks that are written in Swift.
+///
+/// The samples of the rules test which code has a mistake.
 @Suite struct SourceCheckTests {
     private static func review(
         _ text: String,
@@ -103,7 +105,7 @@ import X509
             fixed: nil
         ),
     ])
-    func `fixes`(test: Fixed) {
+    func `applies the edits of a finding`(test: Fixed) {
         let findings = Self.review(test.text, test.file).findings
         #expect(findings.count == 1)
         #expect(findings.flatMap(\.notes) == test.notes)
@@ -112,7 +114,7 @@ import X509
         #expect(String(decoding: fixed, as: UTF8.self) == test.fixed ?? test.text)
     }
 
-    @Test func `names the file with the identity check, and the fixed version of Node`() {
+    @Test func `states the file with the identity check, and the Node version that fixes it`() {
         let text = "FROM node:22.14.0-alpine AS build\n"
         let review = Self.review(text, "Dockerfile", [.nodeIdentityCheck: ["src/pins.ts"]])
         #expect(review.findings.map(\.rule) == ["NOD-005"])
@@ -122,7 +124,7 @@ import X509
         #expect(Self.review(text, "Dockerfile").findings == [])
     }
 
-    @Test func `proposes no version for a release line without a fixed one`() {
+    @Test func `proposes no version if no version of the release line has the fix`() {
         let project: [ProjectFiles.Fact: [String]] = [.nodeIdentityCheck: ["a.js"]]
         let review = Self.review("FROM node:18.1.0\n", "Dockerfile", project)
         #expect(review.findings.map(\.rule) == ["NOD-005"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Lint
 
-/// The texts of expressions.
+/// The string values of expressions.
 struct SourceConstantsTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let expression: String

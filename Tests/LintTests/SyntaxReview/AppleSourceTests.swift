@@ -113,7 +113,7 @@ import X509
             objectiveC("if (policy == nil) {\n\(setting)\n}")
         ),
     ])
-    func `reports code for debug builds or under an option as a note`(example: Example) {
+    func `reports code that only debug builds or an option run as a note`(example: Example) {
         let findings = review(example.text, named: example.file).findings
         #expect(!findings.isEmpty)
         #expect(findings.allSatisfy { $0.severity == example.severity }, "\(findings)")
@@ -254,13 +254,13 @@ import X509
             reasons: []
         ),
     ])
-    func `says which hosts the file does not state`(example: Unknown) {
+    func `reports hosts that are not literals of the file`(example: Unknown) {
         let review = review(example.text, named: "a.swift")
         #expect(review.unread.map(\.why) == example.reasons)
         #expect(review.findings == [])
     }
 
-    @Test func `takes a host from --define`() {
+    @Test func `uses the host that --define states`() {
         var context = Self.context
         context.defines = ["api": "https://a.example"]
         let text = "let m = ServerTrustManager(evaluators: [Hosts.api: PublicKeysTrustEvaluator()])"
@@ -297,7 +297,7 @@ import X509
         #expect(reviews.allSatisfy { $0.findings.count < 100 })
     }
 
-    @Test func `says which files it did not read without ast-grep`() throws {
+    @Test func `reports the files that it cannot read without ast-grep`() throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         let files = ["a.swift": "let e = DisabledTrustEvaluator()", "b.m": "// SecTrustRef"]

@@ -15,13 +15,13 @@ import Testing
         #expect(folders.subtracting(SourceRules.builtIn.systems.keys) == [])
     }
 
-    @Test func `each rule finds its bad samples, and no rule accuses a good one`() throws {
+    @Test func `each rule finds its bad samples, and no rule reports a good sample`() throws {
         let check = RuleCheck(.builtIn, try AstGrep())
         let found = try check.diagnostics()
         #expect(found.map { "\($0.file):\($0.mark?.line ?? 0): \($0.problem)" } == [])
     }
 
-    @Test func `lists a rule that is a file only in the table of its folder`() {
+    @Test func `each rule id is unique, also among the rules written in Swift`() {
         let files = Dictionary(grouping: SourceRules.builtIn.rules, by: \.id)
         #expect(files.filter { $1.count > 1 }.keys.sorted() == [])
         #expect(Review.ownTables.flatMap(\.rules).filter { files[$0.id] != nil } == [])

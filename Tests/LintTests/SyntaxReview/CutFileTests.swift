@@ -16,7 +16,7 @@ struct CutFileTests {
     ]
 
     @Test(arguments: texts)
-    func `reviews a file that is cut anywhere`(name: String, text: String) throws {
+    func `reviews both parts of a file that is cut anywhere`(name: String, text: String) throws {
         let bytes = Array(text.utf8)
         var files: [(path: String, bytes: [UInt8])] = []
         for place in bytes.indices {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Lint
 
-/// Files after the edits of all their findings.
+/// The texts of files after the edits of all findings.
 struct EditTests {
     @Test(arguments: [
         (
@@ -66,7 +66,7 @@ struct EditTests {
         edited: String?
     ) { check(file, text, edited) }
 
-    /// Checks a file after its edits; `edited` is nil for a mistake whose fix has no edits.
+    /// Checks the text of a file after its edits; `edited` is nil if the fix has no edits.
     private func check(_ file: String, _ text: String, _ edited: String?) {
         let findings = SourceReviews.review(text, named: file).findings
         #expect(!findings.isEmpty)

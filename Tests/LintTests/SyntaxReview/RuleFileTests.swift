@@ -139,7 +139,7 @@ import Testing
             says: "12: the code does not parse"
         ),
     ])
-    func `shows the place and the problem of`(example: Example) throws {
+    func `reports the place and the problem of a faulty rule`(example: Example) throws {
         #expect(try Self.problems(of: Self.sound) == [])
         let faulty = Self.sound.replacing(example.old, with: example.new)
         try #require(faulty != Self.sound)
@@ -179,7 +179,7 @@ import Testing
             says: "15: an attack needs the key 'good'"
         ),
     ])
-    func `shows what is wrong with attacks`(example: Example) throws {
+    func `reports the place and the problem of a faulty attack`(example: Example) throws {
         let sound = Self.sound + Self.attacks
         #expect(try Self.problems(of: sound) == [])
         let faulty = sound.replacing(example.old, with: example.new)

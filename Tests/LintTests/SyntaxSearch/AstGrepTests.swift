@@ -40,7 +40,7 @@ import Testing
         File("with a comment for ast-grep", Array("insecure()  # ast-grep-ignore\n".utf8), 0..<10),
         File("that does not parse", Array("((((\ninsecure()\n".utf8), 5..<15),
     ])
-    func `finds the call in a file`(file: File) throws {
+    func `finds the call in a file with unusual bytes`(file: File) throws {
         let results = try AstGrep().search([SearchedFile(.python, file.bytes)], for: Self.rules)
         guard case .matches(let matches, _, _)? = results.first else {
             Issue.record("\(results)")
@@ -49,7 +49,7 @@ import Testing
         #expect(matches.map(\.range) == file.found)
     }
 
-    @Test func `tests the name before the rest of the file`() {
+    @Test func `tests the kind of a node before the code around it`() {
         let rule = RuleFileTests.sound.replacing(
             "{ pattern: insecure() }",
             with: "{ inside: { kind: module, stopBy: end }, kind: call, has: { regex: ^a$ } }"
@@ -60,7 +60,7 @@ import Testing
         #expect(text.contains("{all: [{kind: \"call\"}, {inside: {"))
     }
 
-    @Test func `reads a Dockerfile after an argument that Docker refuses`() throws {
+    @Test func `reads the rest of a Dockerfile after an ARG that Docker refuses`() throws {
         let text = "FROM a\nARG NODE_TLS_REJECT_UNAUTHORIZED 1\nRUN b\n"
         let file = SearchedFile(.dockerfile, Array(text.utf8))
         let results = try AstGrep().searchOnce([file], for: .builtIn)
@@ -106,7 +106,7 @@ import Testing
             reason: "ast-grep names a place outside its file"
         ),
     ])
-    func `reports the file as not read if ast-grep`(program: Program) throws {
+    func `reports a file as not read if ast-grep fails`(program: Program) throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         let text = """
@@ -126,7 +126,7 @@ import Testing
         #expect(reason.hasPrefix(program.reason), "\(reason)")
     }
 
-    @Test func `loses only the file that kills ast-grep`() throws {
+    @Test func `reads the other files if one file kills ast-grep`() throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         // A stand-in that dies if a file has the word.

@@ -63,7 +63,7 @@ struct EmbeddedScriptTests {
     ]
 
     @Test(arguments: files)
-    func `cuts the scripts out of a file`(file: File) throws {
+    func `finds the shell scripts inside a file`(file: File) throws {
         let program = try AstGrep()
         let searched = SearchedFile(file.language, Array(file.text.utf8))
         let result = try program.searchOnce([searched], for: .builtIn)

@@ -12,7 +12,7 @@ struct MakeRecipesTests {
         ("\t", " "),
         ("", ""),
     ])
-    func `keeps the commands at their places`(text: String, script: String) {
+    func `keeps the offsets of the commands, and blanks the rest`(text: String, script: String) {
         let bytes = MakeRecipes.script(Array(text.utf8))
         #expect(String(decoding: bytes, as: UTF8.self) == script)
     }

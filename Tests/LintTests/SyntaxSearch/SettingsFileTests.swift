@@ -112,7 +112,7 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func `reads`(file: File) {
+    func `reads the settings of a file`(file: File) {
         let settings = SettingsFile(Array(file.text.utf8), file.form)
         let found = settings.settings.map { setting in
             "|\(settings.sectionName(of: setting))|\(settings.text(setting.key))"
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: files)
-    func `reads every beginning of`(file: File) {
+    func `reads a truncated file in every format`(file: File) {
         let bytes = Array(file.text.utf8)
         for count in bytes.indices {
             for form in SettingPattern.Form.allCases {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lint
 
-/// What a rule for settings finds.
+/// The settings that the search of a rule finds.
 @Suite struct SettingsSearchTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -67,7 +67,7 @@ import Testing
             found: []
         ),
     ])
-    func `finds`(example: Example) {
+    func `finds the settings that a search describes`(example: Example) {
         var rules = SourceRules()
         let text = RuleFileTests.sound.replacing(
             "  - in: python\n    match: { pattern: insecure() }",

@@ -5,7 +5,7 @@ import X509
 
 @testable import PathValidation
 
-/// Decisions by records that no scenario can declare.
+/// Decisions on TLSA records and chains that no scenario can declare.
 struct DANEPolicyTests {
     private static let fixture = Fixture([
         "leaf": .init(role: .endEntity, issuer: .entity("root")),
@@ -20,7 +20,7 @@ struct DANEPolicyTests {
             ("a full certificate that does not decode", [2, 0, 0, 0x30]),
         ] as [(String, [UInt8])]
     )
-    func `ignores a record`(_: String, content: [UInt8]) throws {
+    func `ignores a malformed record`(_: String, content: [UInt8]) throws {
         let chain = [try Self.fixture.certificate("leaf")]
         let policy = DANEPolicy(.tls, decoding: .strict)
         #expect(throws: Rejection.self) {
@@ -30,7 +30,7 @@ struct DANEPolicyTests {
         }
     }
 
-    @Test func `accepts the end entity of a record without a path`() throws {
+    @Test func `accepts a match of a DANE-EE record without path validation`() throws {
         let leaf = try Self.fixture.certificate("leaf")
         let policy = DANEPolicy(.mail, decoding: .strict)
         let grounds = try policy.grounds(for: [leaf], by: .secure([[3, 0, 0] + leaf])) {

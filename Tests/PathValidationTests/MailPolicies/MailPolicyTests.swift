@@ -2,7 +2,7 @@ import Testing
 
 @testable import PathValidation
 
-/// MTA-STS policies as they are served, and the hosts that they list.
+/// Texts of MTA-STS policies, and the mail hosts that a policy lists.
 struct MailPolicyTests {
     private static let sound = MailPolicy(mode: .enforce, mx: ["mx.example.test"], maxAge: 86_400)
 
@@ -37,7 +37,7 @@ struct MailPolicyTests {
         ("with a line without a key", sound.text + "<html>\r\n", nil),
         ("too long", sound.text + String(repeating: "x: y\r\n", count: 11_000), nil),
     ])
-    func `reads a policy`(_: String, text: String, policy: MailPolicy?) {
+    func `accepts only valid policies`(_: String, text: String, policy: MailPolicy?) {
         #expect(MailPolicy(text) == policy)
     }
 
@@ -49,7 +49,7 @@ struct MailPolicyTests {
         ("m*.example.test", "mx.example.test", false), ("*", "mx", false), ("*.", "mx", false),
         ("*.example.test", "mxexample.test", false), ("", "mx", false),
     ])
-    func `lists a mail host`(pattern: String, host: String, isListed: Bool) {
+    func `lists only matching mail hosts`(pattern: String, host: String, isListed: Bool) {
         #expect(MailPolicy(mode: .enforce, mx: [pattern], maxAge: 1).lists(host) == isListed)
     }
 
@@ -58,7 +58,7 @@ struct MailPolicyTests {
         ("v=STSv1;", false), ("v=STSv1; id=", false), ("id=1; v=STSv1", false),
         ("v=STSv11; id=1", false), ("", false), (";;;", false),
     ])
-    func `reads the record that announces a policy`(record: String, announces: Bool) {
+    func `needs a valid record and a trusted policy host`(record: String, announces: Bool) {
         let lookup = MailPolicyLookup(record: record, host: "a", chain: [], text: Self.sound.text)
         #expect((lookup.policy { _, _ in true } != nil) == announces)
         #expect(lookup.policy { _, _ in false } == nil)

@@ -58,7 +58,7 @@ struct ServerFileTests {
         #expect(keys.contains { $0.name == "known" && !$0.examples.isEmpty })
     }
 
-    /// Keys that have a meaning only for a client, each with one for servers.
+    /// Lines that are only valid for clients, each with a similar line that is valid for servers.
     @Test(
         arguments: [
             ("pin: { each: \"{pin}\" }", "witness: data", "S001: unknown key 'pin' in a server"),
@@ -77,13 +77,13 @@ struct ServerFileTests {
             ),
         ]
     )
-    func `rejects a key of clients`(wrong: String, right: String, problem: String) {
+    func `rejects a key that only clients have`(wrong: String, right: String, problem: String) {
         #expect(read(right).diagnostics == [])
         #expect(read(wrong).diagnostics.map { "\($0.code.rawValue): \($0.problem)" } == [problem])
     }
 
     @Test(arguments: [ClientLibrary.reference, ClientLibrary.serverReference])
-    func `states each key once`(reference: FormatReference) {
+    func `the reference lists each key once`(reference: FormatReference) {
         for section in reference.sections {
             let names = section.keys.map(\.name)
             #expect(Set(names).count == names.count, "\(section)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Hatpin's client, with a certificate of its own, before Hatpin's server, which requires one.
+/// Connections of Hatpin's client to Hatpin's server, which requires a client certificate.
 struct ClientEndTests {
     private static let versions: [TLSVersion] = [.v1_2, .v1_3]
 
@@ -26,7 +26,7 @@ struct ClientEndTests {
     }
 
     @Test(arguments: versions, [KeyAlgorithm.p256, .p384, .rsa2048, .ed25519])
-    func `an honest client is let in`(version: TLSVersion, key: KeyAlgorithm) throws {
+    func `the server accepts an honest client`(version: TLSVersion, key: KeyAlgorithm) throws {
         var connection = try Self.connection(version, key: key)
         let end = try connection.run()
         #expect(end.isAnswered, "\(end)")
@@ -34,9 +34,9 @@ struct ClientEndTests {
         #expect(connection.client.hasShownCertificate)
     }
 
-    /// Records hold 16,384 bytes (RFC 8446 §5.1).
+    /// A record holds at most 16,384 bytes (RFC 8446 §5.1).
     @Test(arguments: versions)
-    func `a long chain takes several records`(version: TLSVersion) throws {
+    func `the server accepts a client's chain in several records`(version: TLSVersion) throws {
         var connection = try Self.connection(version, length: 60)
         let end = try connection.run()
         #expect(end.isAnswered, "\(end)")
@@ -44,7 +44,7 @@ struct ClientEndTests {
     }
 
     @Test(arguments: versions)
-    func `a client without a certificate is refused`(version: TLSVersion) throws {
+    func `the server refuses a client without a certificate`(version: TLSVersion) throws {
         var settings = try Served.settings()
         settings.versions = version...version
         settings.requiresClientCertificate = true
@@ -57,7 +57,7 @@ struct ClientEndTests {
     }
 
     @Test(arguments: ClientViolation.catalogue)
-    func `a client that violates the protocol is not let in`(violation: ClientViolation) throws {
+    func `the server refuses a client with a violation`(violation: ClientViolation) throws {
         for version in Self.versions where violation.versions.contains(version) {
             var connection = try Self.connection(version, [violation])
             let end = try connection.run()
@@ -65,7 +65,7 @@ struct ClientEndTests {
         }
     }
 
-    @Test func `names of violations are unique, and found`() {
+    @Test func `each violation has a unique name, by which it is found`() {
         let names = ClientViolation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy { ClientViolation.named($0) != nil })
@@ -74,6 +74,6 @@ struct ClientEndTests {
 }
 
 extension ClientViolation: CustomTestStringConvertible {
-    /// The name.
+    /// The name of the violation.
     public var testDescription: String { name }
 }

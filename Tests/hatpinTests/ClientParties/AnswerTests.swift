@@ -11,7 +11,7 @@ import X509
 
 @testable import hatpin
 
-/// Programs and servers with faulty answers.
+/// Programs that get an incorrect answer from the server.
 struct AnswerTests {
     private static func bash(_ script: String) -> [String] {
         ["bash", "-c", script, "client", "{url}", "{ca}"]

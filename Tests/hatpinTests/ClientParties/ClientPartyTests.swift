@@ -230,7 +230,7 @@ import X509
     ]
 
     @Test(arguments: pinnedSetups)
-    func `a client of certificate pins gets key pins where both match the same servers`(
+    func `a client that pins certificates gets key pins if both match the same servers`(
         pinned: PinnedSetup
     ) throws {
         var client = try ClientDefinition(command: ["x", "{url}", "{ca}", "{certificate-sha1}"])
@@ -248,7 +248,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `the first pin is one of a served certificate`() async throws {
+    func `a program gets the pin of a served certificate first`() async throws {
         let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo \"$4 $(grep -c BEGIN $5)\" >&2; exit 1"
         let client = try ClientDefinition(
             command: Self.shell(script) + ["{certificate-sha256}", "{pinned-certificates}"]

@@ -10,9 +10,9 @@ import Testing
 struct DaemonTests {
     struct Daemon: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Statements of Perl before the daemon listens.
+        /// Perl statements before the daemon listens.
         var before = ""
-        /// What it does for each connection.
+        /// Perl statements for each connection.
         var work = "system @ARGV;"
         let isAccepted: Bool
         var says = ""
@@ -113,7 +113,7 @@ struct DaemonTests {
             "a program that waits for poke does not end by itself"
         ),
     ])
-    func `lint says what is wrong with a daemon's definition`(
+    func `lint reports a mistake in a daemon's definition`(
         keys: String,
         code: String,
         problem: String

@@ -12,7 +12,7 @@ import X509
 
 @testable import hatpin
 
-/// Programs that speak another protocol than HTTPS, most of them faulty, and the control setup.
+/// Programs that speak another protocol than HTTPS, tested with the baseline setup.
 @Suite struct SpokenProtocolTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -34,10 +34,10 @@ import X509
         }
     }
 
-    /// A TLS client that verifies the server and sends what a script before the pipe prints.
+    /// A TLS client that verifies the server and sends its standard input.
     private static let client =
         "openssl s_client -quiet -verify_return_error -connect \"$2\" -CAfile \"$3\""
-    /// A plaintext connection as descriptor 3.
+    /// A statement that opens a plaintext connection as descriptor 3.
     private static let plaintext = "exec 3<>/dev/tcp/${{2/://}}"
 
     private static let cases: [Case] = [
@@ -121,7 +121,7 @@ import X509
     ]
 
     @Test(.blocking, arguments: cases)
-    func `the server decides in the client's protocol`(test: Case) throws {
+    func `the server observes a client's verdict in the client's protocol`(test: Case) throws {
         let text = try answer(of: client(test, test.script), in: .standard)
         #expect(text.hasPrefix(test.outcome), "\(text)")
     }
@@ -135,7 +135,7 @@ import X509
     }
 
     @Test(.blocking)
-    func `a client that never ends and does not say so gets no verdict`() throws {
+    func `a client that never ends gets no verdict unless its definition says so`() throws {
         let silent = Case("", "syslog", by: .data, "sleep 60 | \(Self.client)", "")
         var client = try client(silent, silent.script)
         client.deadline = .seconds(2)
@@ -158,7 +158,7 @@ import X509
         name: String,
         outcome: String
     ) throws {
-        // In LDAP, a message whose end has not come.
+        // For LDAP, these bytes are the beginning of a message.
         let script =
             "printf '0\\202\\177\\177%s' \"$1\" | openssl s_client -quiet -connect \"$2\" -CAfile \"$3\""
         var setup = Setup.standard
@@ -169,8 +169,8 @@ import X509
         #expect(text.hasPrefix(outcome), "\(text)")
     }
 
-    /// The upgrade itself belongs to the scenario, and the client's protocol must be the same.
-    @Test func `which cases a client of another protocol can be tested with`() throws {
+    /// A scenario that states STARTTLS needs a client that upgrades in the same protocol.
+    @Test func `a client of another protocol gets only setups that fit the protocol`() throws {
         func obstacle(_ speaks: String, _ change: (inout Setup) -> Void) throws -> String? {
             let client = try client(Case("", speaks, by: .data, "", ""), "")
             var setup = Setup.standard

@@ -3,7 +3,7 @@ import Testing
 
 @testable import hatpin
 
-/// The files that are read for selectors, instead of a whole suite.
+/// The files that hatpin reads for selectors, instead of a whole suite.
 @Suite(.blocking)
 struct SuitePartTests {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -87,7 +87,7 @@ struct SuitePartTests {
     ]
 
     @Test(arguments: cases)
-    func `hatpin reads a part of a suite for`(_ case: Case) throws {
+    func `hatpin reads only the part of a suite that selectors need`(_ case: Case) throws {
         let workshop = try Workshop([
             "Scenarios/pins/renewal.yaml": "", "Scenarios/pins/deep/a.yaml": "",
             "Scenarios/names/exact.yaml": "", "Scenarios/scenarios/renewal.yaml": "",
@@ -157,7 +157,7 @@ struct SuitePartTests {
     ]
 
     @Test(arguments: pairs)
-    func `hatpin reads parts of two suites for`(_ pair: Pair) throws {
+    func `hatpin reads only the parts of two suites that selectors need`(_ pair: Pair) throws {
         let workshop = try Workshop([
             "own/scenarios/mine.yaml": "", "own/scenarios/pins/other.yaml": "",
             "builtin/scenarios/pins/renewal.yaml": "", "builtin/scenarios/names/exact.yaml": "",

@@ -10,7 +10,7 @@ import X509
 
 @testable import hatpin
 
-/// Renamed setups of Hatpin's scenarios, on which parties decide as before.
+/// Setups of Hatpin's scenarios with other host names; parties must decide as before.
 ///
 /// Debug builds test a tenth of the setups, release builds all.
 @Suite(.blocking)
@@ -18,7 +18,7 @@ struct MeaningTests {
     private static let suite = Task {
         var seen: Set<Setup> = []
         return await RepositorySuite.library.scenarios
-            // Records in DNS name other hosts, which stay as they are.
+            // Setups with DNS records are left out, because renaming does not change names in records.
             .filter { $0.party == nil && $0.setup.dns == nil && seen.insert($0.setup).inserted }
     }
 

@@ -2,7 +2,7 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// Servers that verify client certificates, sound and unsound.
+/// Correct and faulty servers that verify client certificates.
 @Suite(
     .blocking,
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"))
@@ -10,11 +10,11 @@ import Testing
 struct ServerPartyTests {
     struct Server: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Statements before the server listens.
+        /// Python statements before the server listens.
         var before = ""
-        /// How it judges client certificates.
+        /// The server's mode of verifying client certificates.
         var mode = "ssl.CERT_REQUIRED"
-        /// What it answers to the path of a request.
+        /// The Python expression for the answer to a request.
         var answer = "b'user=' + user + b' path=' + path"
         let exit: Int32
         var says = ""
@@ -139,7 +139,7 @@ struct ServerPartyTests {
     }
 
     @Test(arguments: servers)
-    func `a server is judged by what its application answers`(server: Server) throws {
+    func `the answer of the application gives the verdict on a server`(server: Server) throws {
         let workshop = try workshop(server)
         let run = workshop.shell(
             """
@@ -155,7 +155,7 @@ struct ServerPartyTests {
         #expect(!run.error.contains("a server is left"), "\(run)")
     }
 
-    @Test func `a bare command after -- is a server with --server`() throws {
+    @Test func `with --server, the command after -- is a server`() throws {
         let workshop = try workshop(Server(testDescription: "", exit: 0))
         let run = workshop.shell(
             """
@@ -176,7 +176,7 @@ struct ServerPartyTests {
         ("run --probe redis -- true {url} {ca}", "--probe needs --server"),
         ("run --server -- true {url} {port} {ca}", "{url}"),
     ])
-    func `run says what is wrong with a server's command`(
+    func `run reports a mistake in a server's command line`(
         arguments: String,
         problem: String
     ) throws {

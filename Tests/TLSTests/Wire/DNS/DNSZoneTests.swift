@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-/// Answers to the questions of stub resolvers.
+/// Answers of a DNS zone to queries of stub resolvers.
 struct DNSZoneTests {
     private static let zone: DNSZone = {
         var zone = DNSZone()
@@ -18,7 +18,7 @@ struct DNSZoneTests {
 
     private static let optRecord: [UInt8] = [0, 0, 41, 0x10, 0, 0, 0, 0x80, 0, 0, 0]
 
-    /// Returns a question with RD.
+    /// Returns a query with the flag RD (recursion desired).
     private static func question(
         _ name: String,
         _ type: UInt8,
@@ -67,7 +67,7 @@ struct DNSZoneTests {
         Known("test", 2, 0),
         Known("invalid", 255, 3),
     ])
-    func `answers a question`(known: Known) throws {
+    func `answers a query with its records or a response code`(known: Known) throws {
         let question = Self.secureQuestion(known.name, known.type)
         let answer = try #require(Self.zone.answer(to: question, port: 25))
         #expect(answer[3] & 15 == known.status)
@@ -88,7 +88,7 @@ struct DNSZoneTests {
     struct Refused: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let message: [UInt8]
-        /// The status, and the bits above it; nil for no answer.
+        /// The response code; nil if the server does not answer.
         let status: UInt8?
 
         init(_ testDescription: String, _ message: [UInt8], _ status: UInt8?) {
@@ -153,7 +153,7 @@ struct DNSZoneTests {
         Refused("an update", question("a", 1, flags: [0x29, 0]), 4),
         Refused("another class", question("www.example.test", 1, class: 3), 5),
     ])
-    func `refuses a message`(refused: Refused) throws {
+    func `answers an invalid or unsupported query only with an error`(refused: Refused) throws {
         let answer = Self.zone.answer(to: refused.message, port: 25)
         #expect((answer == nil) == (refused.status == nil))
         guard let answer else { return }
@@ -184,7 +184,7 @@ struct DNSZoneTests {
         ("with AD", question("www.example.test", 1, flags: [1, 0x20]), true),
         ("with neither", question("www.example.test", 1), false),
     ])
-    func `reports authentication to resolvers that read it`(
+    func `sets the AD bit only for queries with DO or AD, and for authenticated records`(
         _: String,
         question: [UInt8],
         isReported: Bool
@@ -198,7 +198,7 @@ struct DNSZoneTests {
         #expect(other.count == answer.count)
     }
 
-    @Test func `fails for the stated types only`() throws {
+    @Test func `answers SERVFAIL only for the stated record types`() throws {
         var zone = Self.zone
         zone.failing = [.tlsa]
         let failed = try #require(
@@ -215,7 +215,7 @@ struct DNSZoneTests {
         ("over TCP", 200, 0xffff, false),
         ("over TCP, too long for a message", 2_000, 0xffff, false),
     ])
-    func `limits an answer`(_: String, count: Int, limit: Int?, isCut: Bool) throws {
+    func `truncates a long answer`(_: String, count: Int, limit: Int?, isCut: Bool) throws {
         var zone = Self.zone
         let host = try #require(DNSName("www.example.test"))
         zone.associations[host] = (0..<count).map {
@@ -236,7 +236,7 @@ struct DNSZoneTests {
         (String(repeating: "a", count: 63), true), (String(repeating: "a", count: 64), false),
         (String(repeating: "a.", count: 127), true), (String(repeating: "a.", count: 128), false),
     ])
-    func `reads a name`(text: String, isName: Bool) {
+    func `accepts only valid DNS names`(text: String, isName: Bool) {
         #expect((DNSName(text) != nil) == isName)
     }
 }

@@ -727,7 +727,7 @@ struct ImplicitDialogueTests {
     ]
 
     @Test(arguments: clients)
-    func `answers each message and hears the secret in the message that has it`(client: Client) {
+    func `answers each message, and finds the secret in the message with it`(client: Client) {
         var dialogue = client.dialogue
         #expect(dialogue.secure() == client.greeting)
         for (index, exchange) in client.exchanges.enumerated() {
@@ -760,7 +760,7 @@ struct ImplicitDialogueTests {
         }
     }
 
-    @Test func `hears the secret of a client of NRPE, which gets no answer`() {
+    @Test func `reads the secret of an NRPE client, which gets no answer`() {
         var dialogue = Dialogue(SpokenProtocol(.nrpe), secret: Self.secret)
         #expect(dialogue.secure().isEmpty)
         var input: [UInt8] = []

@@ -21,7 +21,7 @@ struct HTTPResponseTests {
         (chunked + "-5\r\nuser=", "", false),
         (chunked, "", false),
     ])
-    func `a body is put together, and its end is known`(
+    func `joins the chunks of a body, and recognises its end`(
         response: String,
         body: String,
         isWhole: Bool
@@ -32,12 +32,12 @@ struct HTTPResponseTests {
     }
 
     @Test(arguments: ["", "user=alice", "HTTP/1.1 200 OK\r\n"])
-    func `bytes without a head are no response`(bytes: String) {
+    func `bytes without a complete head are not a response`(bytes: String) {
         #expect(HTTPResponse(Array(bytes.utf8)) == nil)
         #expect(ProbeProtocol.http.content(Array(bytes.utf8)) == Array(bytes.utf8))
     }
 
-    @Test func `a head that is not text keeps its length`() {
+    @Test func `a head with bytes that are not UTF-8 keeps its length`() {
         let head = Array("HTTP/1.1 200 OK\r\nServer: ".utf8) + [0xff, 0xfe, 0xe2]
         let rest = Array("\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nalice\r\n0\r\n\r\n".utf8)
         let content = ProbeProtocol.http.content(head + rest)

@@ -3,7 +3,7 @@ import Testing
 @testable import TLS
 
 struct ProbeTests {
-    /// What a server sent, and what the client makes of it.
+    /// The bytes that a server sent, and the decision of the client.
     struct Answer: CustomTestStringConvertible, Sendable {
         let name: String
         let probe: ProbeProtocol
@@ -72,7 +72,7 @@ struct ProbeTests {
         ),
         Answer("an error", .postgres, "E\0\0\0\u{8}no token", .refuses("no token")),
     ])
-    func `an answer decides as soon as it can`(answer: Answer) {
+    func `the client decides as soon as the received bytes allow`(answer: Answer) {
         var question = ProbeQuestion(host: "h", serverName: nil, user: "bob", token: "token")
         question.wantsToken = answer.wantsToken
         let turn = ProbeProtocol.Turn(

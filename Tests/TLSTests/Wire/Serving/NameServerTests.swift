@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Questions to a name server on loopback, over UDP and TCP.
+/// Queries to a name server on loopback, over UDP and TCP.
 struct NameServerTests {
     private static let question: [UInt8] =
         [0x12, 0x34, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]
@@ -55,7 +55,7 @@ struct NameServerTests {
         client.finish()
     }
 
-    @Test func `answers the longest message, and closes after one that is no question`() throws {
+    @Test func `answers the longest message, and closes after an empty message`() throws {
         let server = try Self.server()
         let client = Connection(try Socket.connecting(to: server.address))
         let long = Self.question + [UInt8](repeating: 0, count: 0xffff - Self.question.count)
@@ -64,7 +64,7 @@ struct NameServerTests {
             _ = try server.advance()
             _ = client.transfer()
         }
-        // A format error, whose header is the whole answer.
+        // The answer is only a header with the response code FORMERR.
         #expect(client.preface.prefix(6) == [0, 12, 0x12, 0x34, 0x81, 0x81])
         #expect(client.preface.count == 14)
         client.finish()

@@ -53,8 +53,7 @@ struct StoryTests {
         #expect(!seen.requested && seen.stepsLeft == 1)
     }
 
-    /// Whether the first answer says that its connection stays open, and the second request comes on
-    /// it.
+    /// `isKept` says whether the first answer keeps the connection open for the second request.
     @Test(arguments: [(true, "1.1", true), (true, "1.0", false), (false, "1.1", false)])
     func `a connection stays open after a redirect if the server keeps it alive`(
         keepsAlive: Bool,
@@ -76,7 +75,7 @@ struct StoryTests {
         #expect(!seen.hasShownCertificates && seen.connections == 0 && seen.stepsLeft == 0)
     }
 
-    /// Returns the answers on one connection: to a request, and to one with the path of the redirect.
+    /// Returns the answers to two requests on one connection; the second follows the redirect.
     private func askTwice(
         _ address: LoopbackAddress,
         for path: String,
@@ -90,7 +89,7 @@ struct StoryTests {
         while !hasEnded {
             _ = connection.transfer()
             if try answers.isEmpty && next != nil && connection.handshake() != .done {
-                // The handshake goes on.
+                // The handshake is not yet complete.
             } else if let path = next {
                 try connection.write(Array("GET \(path) HTTP/\(version)\r\nHost: it\r\n\r\n".utf8))
                 next = nil
