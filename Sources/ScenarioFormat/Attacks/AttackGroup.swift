@@ -3,7 +3,8 @@ import Basics
 // ScenarioFormat/Attacks lists known attacks, with or without a scenario. `attacks.txt` is the
 // catalogue, and the build embeds it.
 
-/// A group of the attack catalogue: attacks by a server, a chain or a proxy on a client.
+/// A group of the attack catalogue: attacks by a server, a chain or a proxy on a client, or by a
+/// client on a server.
 ///
 /// The catalogue contains the attacks of the suites that test certificate validation and TLS
 /// clients, and attacks that none of these suites has. The suites are x509-limbo, BetterTLS,

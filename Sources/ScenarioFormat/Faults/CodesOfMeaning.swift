@@ -139,8 +139,8 @@ extension DiagnosticCode {
         level: .warning,
         about:
             """
-            The entity is not served, trusted or pinned. No entity in use needs it, and no CRL or \
-            response about those does.
+            The entity is not served, trusted or pinned, and nothing in use needs it: no other \
+            entity, CRL or OCSP response.
             """
     )
 

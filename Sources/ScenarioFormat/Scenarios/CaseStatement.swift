@@ -17,7 +17,9 @@ struct CaseStatement: Sendable {
         return secure.first { $0.applies(to: none, at: coordinates) }?.expectation
     }
 
-    /// Whether a correct client does more than accept, so that a control must show that it can.
+    /// Whether a correct client may do anything but accept.
+    ///
+    /// A control must then show that the party can accept a similar setup.
     func needsControl(at coordinates: [String: String]) -> Bool {
         secure(at: coordinates)?.needsControl ?? rules.contains { $0.expectation.needsControl }
     }

@@ -1,6 +1,6 @@
-/// How the client connects to a server that judges its certificate, beyond presenting it.
+/// How the client behaves toward a server that verifies its certificate.
 package struct ClientConduct: Hashable, Sendable {
-    /// The user that the client asks to be; nil for the common name of its certificate.
+    /// The user that the client claims to be; nil for the common name of its certificate.
     package var user: String?
     /// Whether the client sends its certificate.
     package var sendsCertificate = true
@@ -16,19 +16,19 @@ package struct ClientConduct: Hashable, Sendable {
     package init() {}
 }
 
-/// A host of a server that has several.
+/// A host of a server that has several hosts.
 package enum VirtualHost: String, CaseIterable, Hashable, Sendable {
     /// The host that requires a client certificate.
     case protected
-    /// A host on the same address and port that requires none.
+    /// A host on the same address and port that requires no client certificate.
     case open
-    /// No name at all.
+    /// No host name.
     case none
 
     package var about: String {
         switch self {
         case .protected: "the host that requires a client certificate"
-        case .open: "a host on the same port that requires none"
+        case .open: "a host on the same port that requires no client certificate"
         case .none: "no name"
         }
     }
@@ -40,7 +40,7 @@ extension Setup {
         conduct != ClientConduct() || earlier.contains { $0.conduct != ClientConduct() }
     }
 
-    /// The user whom the server must take the client for, or must not.
+    /// The user that the client claims to be; a case says whether the server must accept the claim.
     package var claimedUser: String { conduct.user ?? presentedUser }
 
     /// Whether a host of the server other than the protected one is involved.

@@ -3,20 +3,19 @@ import PathValidation
 import TLS
 import X509
 
-/// The names of a setup as DNS has them, declared by entity.
+/// The DNS records of a setup, declared by entity.
 package struct DeclaredNames: Hashable, Sendable {
     /// A TLSA record.
     package struct Association: Hashable, Sendable {
         /// The entity that the record is about; nil for stated data.
         package var entity: String?
-        /// The data in place of an entity's.
+        /// The stated data; nil for the data of the entity.
         package var data: [UInt8]?
-        /// The fields as numbers, which may have no meaning; DANE-EE, SPKI and SHA-256 unless
-        /// stated.
+        /// The fields as numbers, which may be unassigned; DANE-EE, SPKI and SHA-256 unless stated.
         package var usage: UInt8 = 3
         package var selector: UInt8 = 1
         package var matchingType: UInt8 = 1
-        /// The number of records, each of which has another number in its last two bytes.
+        /// The number of copies of the record, which differ in their last two bytes.
         package var times = 1
         /// The host that the record belongs to; nil for the server's.
         package var host: String?
@@ -29,17 +28,17 @@ package struct DeclaredNames: Hashable, Sendable {
         package var mode = MailPolicy.Mode.enforce
         /// The patterns of mail hosts; nil for the server's host.
         package var mx: [String]?
-        /// How long the policy is remembered, in seconds: a week unless stated.
+        /// How long senders remember the policy, in seconds: a week unless stated.
         package var maxAge = 604_800
         /// The entities that the policy host serves, in order.
         package var serve: [String] = []
-        /// The text of the record in place of a correct one.
+        /// The text of the `_mta-sts` record; nil for a correct record.
         package var record: String?
 
         package init() {}
     }
 
-    /// The TLSA records; nil if clients are not supposed to ask for them.
+    /// The TLSA records; nil for a setup in which clients need not query them.
     package var associations: [Association]?
     /// The domain whose mail the server takes; nil for the domain above its host.
     package var domain: String?
@@ -47,7 +46,7 @@ package struct DeclaredNames: Hashable, Sendable {
     package var mailHosts: [String] = []
     /// The types of records whose answers are not authenticated.
     package var insecure: [DNSZone.RecordType] = []
-    /// The types of records for which questions fail.
+    /// The types of records for which queries fail (SERVFAIL).
     package var failing: [DNSZone.RecordType] = []
     /// The policy of the domain; nil for none.
     package var policy: Policy?
@@ -68,7 +67,8 @@ package struct DeclaredNames: Hashable, Sendable {
 }
 
 extension DeclaredNames.Association {
-    /// Whether the fields have a meaning in mail, and the data a possible length.
+    /// Whether RFC 7672 allows the fields in mail, and the matching type allows the length of the
+    /// data.
     fileprivate var isUsableInMail: Bool {
         guard let usage = TLSARecord.Usage(rawValue: usage), !usage.needsPKIX,
             TLSARecord.Selector(rawValue: selector) != nil,

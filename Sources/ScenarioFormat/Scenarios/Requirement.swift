@@ -15,13 +15,14 @@ package enum Requirement: Hashable, Sendable {
     case serverKey
     /// The server violates the protocol (`server.handshake`).
     case violations
-    /// The party is a server; the setup is about how its client connects.
+    /// The party is a server; the setup states how its client behaves.
     case conduct
-    /// The party shows for which user it takes a client.
+    /// The party reports the user as whom it accepts a client.
     case users
     /// The party has a second host, which requires no certificate.
     case virtualHosts
-    /// The certificates come with something that only servers have, in these words.
+    /// The certificates come with a feature that only servers have, such as OCSP stapling; the text
+    /// names it.
     case serversOwn(String)
     /// A plaintext protocol upgrades to TLS.
     case startTLS(ApplicationProtocol)
@@ -37,7 +38,7 @@ package enum Requirement: Hashable, Sendable {
     case documents
     /// The party reads TLSA records (`network.dns.tlsa`).
     case associations
-    /// The party is no mail server, to which the TLSA records would say nothing.
+    /// The party is not a mail server: between mail servers, none of the TLSA records is usable.
     case recordsOutsideMail
     /// The party reads MTA-STS policies (`network.dns.mta-sts`).
     case mailPolicy

@@ -127,13 +127,13 @@ package struct Setup: Hashable, Sendable {
     package var typedHost: String?
     /// The documents that are served over HTTP at port 80 of 127.0.0.1, by path.
     package var documents: [String: WebDocument] = [:]
-    /// The names as DNS has them; nil for names that are only in a hosts file.
+    /// The DNS records; nil if names are only in a hosts file.
     package var dns: DeclaredNames?
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
-    /// How the client connects to a server that judges it.
+    /// How the client behaves toward a server that verifies its certificate.
     package var conduct = ClientConduct()
-    /// The end at which the relying party is; the certificates are presented from the other.
+    /// The end of the relying party; its peer at the other end presents the certificates.
     package internal(set) var end = RelyingEnd.client
     /// The setups of the earlier steps, in which the same client connects to the same port; their
     /// own `earlier` is empty.

@@ -3,17 +3,17 @@ import Forge
 import TLS
 import X509
 
-/// The end of a connection at which a relying party is.
+/// The relying party's end of a connection.
 package enum RelyingEnd: String, CaseIterable, Hashable, Sendable {
-    /// The party judges a server's certificate.
+    /// The party verifies a server's certificate.
     case client
-    /// The party judges a client's certificate.
+    /// The party verifies a client's certificate.
     case server
 
     /// The prefix of the names of programs at this end, such as `client/curl`.
     package var prefix: String { rawValue + "/" }
 
-    /// The other end, whose certificates the party judges.
+    /// The other end, whose certificates the party verifies.
     package var peer: String {
         switch self {
         case .client: RelyingEnd.server.rawValue
@@ -26,14 +26,14 @@ extension Setup {
     /// The user that the certificates of a turned setup are for, unless they state another.
     package static let usualUser = "alice"
 
-    /// Returns the setup for a relying party at an end.
+    /// Returns the setup for a relying party at this end.
     package func turned(to end: RelyingEnd) -> Setup { end == self.end ? self : turned }
 
     /// The same certificates, presented by a client to a server that trusts the same anchors.
     ///
-    /// serverAuth and clientAuth change places in all certificates, unless the setup is only of
-    /// servers: its purposes are those that it states. The presented certificate names a user if it
-    /// states no subject.
+    /// serverAuth and clientAuth are swapped in all certificates. A setup that only servers can be
+    /// tested with keeps its stated purposes. Without a stated subject, the presented certificate
+    /// names a user.
     private var turned: Setup {
         var turned = self
         turned.end = end == .client ? .server : .client
@@ -62,7 +62,7 @@ extension Setup {
         return name.map { String(decoding: $0.value, as: UTF8.self) } ?? Self.usualUser
     }
 
-    /// What a server's certificates are presented with that no client has; nil for nothing.
+    /// A feature of the setup that only a server can have, such as OCSP stapling; nil for none.
     var serversOwn: String? {
         if proxy != nil { return "an intercepting proxy" }
         if staples.contains(where: { $0 != nil })

@@ -27,7 +27,7 @@ extension ManualPage {
         \(table(ClientAbility.ofServers.map { ($0.rawValue, $0.about) }))
         ## Probes
 
-        The words of `probe`: the protocol in which Hatpin asks whether the server has accepted.
+        The words of `probe`: the protocol in which Hatpin asks whether the server has accepted the client.
 
         \(table(ProbeProtocol.catalogue.map { ($0.name, $0.about) }))
         ## Violations of clients

@@ -95,8 +95,8 @@ package enum ClientOption: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ClientPlaceholder {
-    /// The ability that a client has if its command contains this placeholder; nil for placeholders
-    /// of every case.
+    /// The ability that a client has if its command contains this placeholder; nil if the
+    /// placeholder implies no ability.
     var ability: ClientAbility? {
         switch self {
         case .pin, .pins: .keyPins

@@ -79,7 +79,7 @@ package struct ClientDefinition: Hashable, Sendable {
     /// A program that handles many cases, with one line of JSON for each; nil for none.
     package var worker: ClientCommand?
     package var known: [KnownRuleDifference] = []
-    /// What is only of a server that judges clients' certificates; nil for a client.
+    /// The settings of a server that verifies client certificates; nil for a client.
     package var server: ServerPart?
     /// The path of the file as it was named or found; nil for a bare command.
     package var file: String?

@@ -1,11 +1,12 @@
 import TLS
 
-/// What a definition states of a program that is a server, and judges clients' certificates.
+/// The settings that only the definition of a server has, a program that verifies client
+/// certificates.
 package struct ServerPart: Hashable, Sendable {
-    /// The protocol in which Hatpin asks whether the server has accepted.
+    /// The protocol in which Hatpin asks whether the server has accepted the client.
     package var probe = ProbeProtocol.http
-    /// A pattern in the server's answer, whose first group is the user that the server took the
-    /// client for; nil if the answer does not say so, or only that user gets an answer.
+    /// A pattern in the server's answer, whose first group is the user as whom the server accepted
+    /// the client; nil if the answer does not state the user, or only that user gets an answer.
     package var identity: OutputPattern?
     /// A pattern in the server's output after which it takes connections; nil if it is ready as
     /// soon as its port is open.
@@ -29,7 +30,7 @@ extension ClientDefinition {
         command = try ClientCommand(words: words, in: .server)
         server = ServerPart()
         server?.probe = probe
-        // A program of its user does not repeat the token.
+        // The program behind a bare command need not repeat the token in its answer.
         witness = .data
         if let fault = faults.first { throw fault }
     }

@@ -108,10 +108,10 @@ extension DiagnosticCode {
         level: .note,
         about:
             """
-            A command that takes {url} may also take the URL of an IP address. Then the client \
-            runs the cases whose host is an address: try one with can: [addresses], such as \
-            hatpin run --party client/NAME addresses. If the program cannot, say why: cannot: { \
-            addresses: WHY }.
+            A command that takes {url} may also take the URL of an IP address. With can: \
+            [addresses], the client also runs the cases whose host is an address; try hatpin run \
+            --party client/NAME addresses. If the program cannot connect to addresses, say why: \
+            cannot: { addresses: WHY }.
             """
     )
 

@@ -130,7 +130,8 @@ extension Fault {
 
     static let silentAboutAddresses = Fault(
         .silentAboutAddresses,
-        "the command takes {url}, and the definition does not say whether it may be an address",
+        "the command takes {url}, and the definition does not say whether its host may be an "
+            + "address",
         help: "state can: [addresses], or why not in cannot: { addresses: … }"
     )
 

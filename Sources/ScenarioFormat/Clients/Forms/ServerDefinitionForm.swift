@@ -47,7 +47,8 @@ extension ClientForms {
     private static let asking: [Member<ClientDefinition>] = [
         Member(
             "probe",
-            "the protocol in which Hatpin asks whether the server has accepted; http unless stated",
+            "the protocol in which Hatpin asks whether the server has accepted the client; http "
+                + "unless stated",
             .word(.probes, name: \.name, meaning: ProbeProtocol.named),
             examples: ["postgres"],
             get: { $0.server.flatMap { $0.probe == .http ? nil : $0.probe } },
@@ -55,15 +56,15 @@ extension ClientForms {
         ),
         Member(
             "witness",
-            "what shows that the server has accepted: a successful answer with the token, or any "
-                + "answer (data) that is not a refusal; token unless stated",
+            "what shows that the server has accepted the client: a successful answer with the "
+                + "token, or any answer (data) that is not a refusal; token unless stated",
             .word(.witnesses),
             sets: \.witness
         ),
         Member(
             "identity",
-            "a pattern in the server's answer, whose first group is the user that it took the "
-                + "client for",
+            "a pattern in the server's answer, whose first group is the user as whom the server "
+                + "accepted the client",
             .text(.pattern),
             examples: ["'user=(.*)'"],
             get: { $0.server?.identity },

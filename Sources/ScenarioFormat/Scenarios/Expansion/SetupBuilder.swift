@@ -74,7 +74,7 @@ struct SetupBuilder {
         guard let proxy = value[["network", "proxy"]] else { return }
         switch (proxy.entry("mints-under"), proxy.entry("serves")) {
         case (_?, let entry?):
-            let help = "to change what a base states, take the other away with ~"
+            let help = "if the other one comes from the base, remove it with ~"
             found.report(.exclusive("mints-under", "serves", help: help), entry.place, entry.key)
         case (nil, nil):
             found.report(.exactlyOne(of: ["mints-under", "serves"], in: "a proxy"), proxy)
@@ -104,7 +104,7 @@ struct SetupBuilder {
         let unserved = needs.first { !setup.meetsInOldVersions($0) }
         if setup.versions.upperBound < .v1_2, let unserved, let place = value[["server", "tls"]] {
             found.report(
-                .unserved(unserved, by: "a TLS before 1.2", help: "state 1.2 or 1.3"),
+                .unserved(unserved, by: "a server before TLS 1.2", help: "state 1.2 or 1.3"),
                 place
             )
         }
@@ -140,7 +140,7 @@ struct SetupBuilder {
             checkAll(entity["copy"])
             checkAll(entity["key-of"])
             if entity["key"] != nil, let keyOf = entity.entry("key-of") {
-                let help = "to change what a base states, take the other away with ~"
+                let help = "if the other one comes from the base, remove it with ~"
                 found.report(.exclusive("key", "key-of", help: help), keyOf.place, "key-of")
             }
             for field in ["of", "signer", "responder", "certificates"] {

@@ -5,7 +5,7 @@ extension Forms {
     static let conductMembers: [Member<Setup>] = [
         Member(
             "user",
-            "the user that the client asks to be, and that the server must take it for in an "
+            "the user that the client claims to be, and as whom the server must accept it in an "
                 + "accepted case; the common name of its certificate unless stated",
             .text(.prose("a user")),
             at: \.conduct.user,

@@ -42,7 +42,7 @@ enum HandshakeForm {
                 switch (value, verb == owner) {
                 case (let value?, true): return "\(verb) \(message) \(key) \(value)"
                 case (nil, true): throw .missingKey(key, in: "the operation \(owner)")
-                case (_?, false): throw .exclusive(verb, key, help: "'\(key)' is of \(owner)")
+                case (_?, false): throw .exclusive(verb, key, help: "'\(key)' belongs to \(owner)")
                 case (nil, false): continue
                 }
             }
@@ -58,11 +58,11 @@ enum HandshakeForm {
             member("drop", "the message to omit", \.drop, ["certificate-verify"]),
             member("repeat", "the message to send twice", \.repeat, ["finished"]),
             member("swap", "a message to swap with another", \.swap, ["certificate"]),
-            member("with", "the other one", \.with, ["certificate-verify"]),
+            member("with", "the other message of the swap", \.with, ["certificate-verify"]),
             member(
                 "insert",
-                "a message to insert where it is unexpected: the server's own of that type, or one "
-                    + "without meaning",
+                "a message to insert where it is unexpected: the server's own message of that type, or "
+                    + "one without meaning",
                 \.insert,
                 ["hello-request"]
             ),

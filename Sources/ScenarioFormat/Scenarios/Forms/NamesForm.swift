@@ -2,7 +2,7 @@ import PathValidation
 import TLS
 
 extension Forms {
-    /// The names of a setup as DNS has them.
+    /// The DNS records of a setup.
     static let dns = Form<DeclaredNames>.mapping(
         "names in DNS",
         definition: "names",
@@ -31,14 +31,14 @@ extension Forms {
             ),
             Member(
                 "insecure",
-                "the types of records whose answers are not authenticated, as of an unsigned zone",
+                "the types of records whose answers are not authenticated, as in an unsigned zone",
                 .list(of: .word(.recordTypes), orOne: true),
                 sets: \.insecure,
                 examples: ["tlsa", "[mx, a, tlsa]"]
             ),
             Member(
                 "fails",
-                "the types of records for which questions fail (SERVFAIL)",
+                "the types of records for which queries fail (SERVFAIL)",
                 .list(of: .word(.recordTypes), orOne: true),
                 sets: \.failing,
                 examples: ["tlsa"]
@@ -67,7 +67,7 @@ extension Forms {
             ),
             Member(
                 "data",
-                "its data in hex, in place of an entity's",
+                "the record's data in hex, for a record without an entity",
                 .text(.hex),
                 at: \.data,
                 examples: ["00*32"]
@@ -95,8 +95,8 @@ extension Forms {
             ),
             Member(
                 "times",
-                "how many records there are, each with another number in its last two bytes; 1 "
-                    + "unless stated",
+                "the number of copies of the record, which differ in their last two bytes; 1 unless "
+                    + "stated",
                 .text(.number(1...1_000)),
                 sets: \.times
             ),
@@ -143,7 +143,7 @@ extension Forms {
             ),
             Member(
                 "record",
-                "the text of the record _mta-sts in place of a correct one",
+                "the text of the record _mta-sts; a correct record unless stated",
                 .text(.prose("record")),
                 at: \.record,
                 examples: ["v=STSv1"]

@@ -75,9 +75,9 @@ extension Forms {
         ),
         Member(
             "tickets",
-            "what the server does with session tickets; unless stated, it sends none: in later "
-                + "steps the server resumes their sessions, with or without early data, or "
-                + "refuses to; by-id resumes TLS 1.2 sessions by their id, without tickets",
+            "what the server does with session tickets in later steps: it resumes their sessions, "
+                + "with or without early data, or refuses to; by-id resumes TLS 1.2 sessions by "
+                + "their id, without tickets; unless stated, the server sends no tickets",
             .word(.tickets),
             at: \.tickets
         ),

@@ -44,8 +44,8 @@ extension Forms {
             ),
             Member(
                 "connects",
-                "how the client connects to a server that judges its certificate; only servers are "
-                    + "tested with such a case",
+                "how the client behaves toward a server that verifies its certificate; a case with this "
+                    + "key tests only servers",
                 "the client's conduct",
                 definition: "conduct",
                 members: conductMembers
@@ -151,7 +151,7 @@ extension Forms {
         ),
         Member(
             "dns",
-            "the names of the server as DNS has them, with its TLSA records and mail policy",
+            "the DNS records of the server: TLSA records, mail hosts and the mail policy",
             dns,
             at: \.dns,
             examples: ["{ tlsa: { of: leaf } }"]
@@ -242,8 +242,8 @@ extension Forms {
         ),
         Member(
             "tls",
-            "the versions that models offer: 1.2 and 1.3 unless stated, and all for a model that judges "
-                + "versions; programs offer their own",
+            "the versions that models offer: unless stated, 1.2 and 1.3, or all for a model that "
+                + "restricts versions itself; programs offer their own",
             versions,
             at: \.offeredVersions,
             examples: ["1.3", "[1.2, 1.3]"]
