@@ -23,7 +23,7 @@ package struct PolicyModel: Sendable {
         case unpinned
         /// The settings state no pin, so the client compares none unless `client.pins` are given.
         case idlePins = "idle-pins"
-        /// The party is a server, and judges the certificates of clients.
+        /// The party is a server, and verifies the certificates of clients.
         case clientCertificates = "client-certificates"
     }
 

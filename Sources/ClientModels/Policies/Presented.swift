@@ -29,10 +29,10 @@ package struct Presented: Sendable {
     /// The version and suite that the handshake agreed on; nil if a chain is checked without a
     /// handshake.
     package var connection: ConnectionFacts?
-    /// What the client's questions for TLSA records found; nil for a client that asks none.
+    /// The result of the client's query for TLSA records; nil for a client that makes none.
     package var associations: TLSALookup?
-    /// The MTA-STS policy of the domain that the server is a mail host of, as a client finds it; nil
-    /// for a client that asks for none.
+    /// The result of the client's lookup of the MTA-STS policy for the mail domain that the server
+    /// is a host of; nil for a client that looks for none.
     package var mailPolicy: MailPolicyLookup?
     /// Every certificate of the test case by its entity's name, for configurations that refer to a
     /// file by name.

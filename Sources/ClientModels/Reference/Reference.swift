@@ -68,15 +68,15 @@ enum ReferenceSetting {
     static let names = SettingKey(
         "names",
         fallback: NameRule.rfc9525,
-        about: "The rule of the client's protocol on names: of most protocols (rfc9525), LDAP "
+        about: "The protocol whose rule on names applies: most protocols (rfc9525), LDAP "
             + "(rfc4513), SIP (rfc5922), XMPP (rfc6120) or mail (rfc7817)."
     )
 
     static let dane = SettingKey(
         "dane",
         fallback: DANERules.tls,
-        about: "The rules on TLSA records that decide nothing: the path is validated as without "
-            + "them (rfc6698), or the connection needs no authentication (rfc7672, for mail)."
+        about: "The rule if no TLSA record is usable: the path is validated as without records "
+            + "(rfc6698), or the connection needs no authentication (rfc7672, for mail)."
     )
 
     static let all: [any AnySettingKey] = [

@@ -7,9 +7,9 @@ extension ModelScope {
             "Revocation is checked with stapled OCSP responses (RFC 6960) and the client's CRLs.",
             "SCTs are checked by the published policies of Chromium and Apple, with the logs that "
                 + "the scenario declares; whether a log keeps its promise is not checked.",
-            "TLSA records decide by RFC 6698 and RFC 7671, MTA-STS policies by RFC 8461, if the "
-                + "scenario declares them (network.dns); the answers are as the scenario states "
-                + "them.",
+            "If the scenario declares DNS records (network.dns), TLSA records are applied by RFC "
+                + "6698 and RFC 7671, and MTA-STS policies by RFC 8461; every DNS answer is the "
+                + "one that the scenario states.",
             "Pins are compared only in the verified path (RFC 7469 §2.6, CVE-2016-2402); an empty "
                 + "set of pins accepts nothing.",
         ],
