@@ -7,7 +7,8 @@ struct CommandOptions {
         var value: String?
         /// The bytes of the value.
         var valueRange: Range<Int>?
-        /// The bytes to delete: the word, the letter among joined ones, the value's word.
+        /// The bytes to delete: the word, or the letter in a word of joined letters; with the value if
+        /// it is the next word.
         var range: Range<Int>
         let word: ShellWord
     }

@@ -3,7 +3,7 @@ import Basics
 // Checks of clients that are built without the pins of their file, and of the addresses they call.
 
 extension CheckedMatches {
-    /// Clients without the pinner of their file, if no code of it names the setting.
+    /// Clients without the pinner of their file, if no code of the file names `certificatePinner`.
     var okHttpForgottenPins: CheckResult {
         let isNamed = matches.contains {
             $0.captures["CALLED"] != nil || $0.captures["NAMED"] != nil

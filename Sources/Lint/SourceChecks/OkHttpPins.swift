@@ -34,8 +34,8 @@ extension CheckedMatches {
         return CheckResult(findings: findings)
     }
 
-    /// Pins and patterns that OkHttp rejects; and what the file does not contain, which no other
-    /// check of pins reports.
+    /// Pins and patterns that OkHttp rejects, and as unread those that the file does not contain,
+    /// which no other check reports.
     var okHttpRefusals: CheckResult {
         let entries = okHttpEntries
         var result = CheckResult()

@@ -40,7 +40,7 @@ struct SourceConstants {
         if let quote = Self.quote(of: written) {
             let inner = expression.dropFirst(quote.start).dropLast(quote.end)
             let text = file.text(inner)
-            // The quotation mark is inside of `"a" + "b"`.
+            // `"a" + "b"` also begins and ends with a quotation mark, but has others inside.
             let marks = file.text(expression.prefix(quote.start).suffix(1))
             let isPlain =
                 !text.contains("\\") && !text.contains("\n") && !text.contains(marks)

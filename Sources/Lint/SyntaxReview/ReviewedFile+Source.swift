@@ -1,8 +1,8 @@
 import Basics
 
 extension ReviewedFile {
-    /// Returns what to delete with a range: its whole lines if nothing else is on them, or else the
-    /// comma after or before it, or the dot before it.
+    /// Returns the range to delete: the given range with the comma after it, or else with the comma
+    /// before it, or else with the semicolon after it; whole lines if nothing else is on them.
     func deletable(_ range: Range<Int>) -> Range<Int> {
         let blanks = Set(" \t\r\n".utf8)
         var range = range

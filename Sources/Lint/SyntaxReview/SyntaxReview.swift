@@ -105,7 +105,7 @@ struct SyntaxReview {
             }
             edits = []
         }
-        // A faulty address of this machine breaks the connection, too.
+        // A mistake that breaks connections breaks those to this machine, too.
         if severity != .note, !isOutage, namesOnlyLocalHosts(match, search) {
             severity = .note
             notes.append("the host is on this machine or a private network")
@@ -177,8 +177,10 @@ struct SyntaxReview {
         return file.text(0..<file.bytes.count).contains(pattern)
     }
 
-    /// Returns whether the hosts of the statement, or of the function, are of this machine; a rule
-    /// says whether they count in a function, and in a statement without a scheme.
+    /// Returns whether the statement, or the function around it, names only hosts of this machine or
+    /// a private network.
+    ///
+    /// The search says whether hosts in the function count, and hosts without a scheme.
     private func namesOnlyLocalHosts(_ match: SyntaxMatch, _ search: SourceRule.Search) -> Bool {
         let isSparing = search.spares.contains(.localHosts)
         let statement = match.captures["HATPIN_STATEMENT"] ?? match.range
@@ -195,7 +197,8 @@ struct SyntaxReview {
             && namesOnlyLocalHosts(in: function, withoutScheme: true) ?? false
     }
 
-    /// Returns whether the hosts in some code are of this machine; nil if it names none.
+    /// Returns whether some code names only hosts of this machine or a private network; nil if it
+    /// names no host.
     private func namesOnlyLocalHosts(in code: Range<Int>, withoutScheme: Bool) -> Bool? {
         let code = file.text(code)
         let quoted =

@@ -15,7 +15,7 @@ package enum ReservedRule: String, CaseIterable, Sendable {
     /// An Android API level in a Gradle file; captures `NAME` and `VALUE`.
     case level
     /// A part of a dictionary for TrustKit; captures `KEY`, `VALUE` or `ITEM`, and the `LITERAL`
-    /// around it. Or what defines `NAME` as a `DEFINITION`.
+    /// around it. A definition of such a part captures its `NAME` and `DEFINITION`.
     case trustKit = "trustkit"
 }
 

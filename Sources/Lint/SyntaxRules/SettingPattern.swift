@@ -8,7 +8,7 @@ package struct SettingPattern: Sendable {
         case blocks
     }
 
-    /// Another setting, without which the mistake is none.
+    /// Another setting, which makes the found one right.
     package struct Other: Sendable {
         package var key: Expression?
         package var value: Expression?

@@ -12,7 +12,7 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
     /// Settings files of programs, which Hatpin reads itself: no grammar knows all of them.
     case settings
 
-    /// The name for people.
+    /// The name in texts for users.
     package var name: String {
         switch self {
         case .bash: "shell"

@@ -16,7 +16,7 @@ enum SourceRuleForms {
             ),
             Member(
                 "severity",
-                "what an attacker gains",
+                "how much an attacker gains",
                 .word(.severities),
                 sets: \.severity,
                 isRequired: true
@@ -138,7 +138,7 @@ enum SourceRuleForms {
             ),
             Member(
                 "noun",
-                "what a file that uses it is called",
+                "the noun for a file that uses the system",
                 .text(.prose("noun")),
                 sets: \.noun,
                 isRequired: true
@@ -206,7 +206,7 @@ enum SourceRuleForms {
             ),
             Member(
                 "unless",
-                "settings in the same place that make this one right",
+                "settings that make the found one right: in its section, one around it or one inside",
                 .list(of: other, orOne: true),
                 sets: \.setting.unless
             ),
@@ -274,7 +274,7 @@ enum SourceRuleForms {
             Member("note", "a further fact", .text(.prose("note")), at: \.note),
             Member(
                 "edits",
-                "the changes that fix it",
+                "the changes that fix the mistake",
                 .list(of: change, orOne: true),
                 sets: \.changes
             ),
