@@ -58,7 +58,7 @@ package enum Requirement: Hashable, Sendable {
     case offeredProtocols
     /// The server speaks only HTTP/2.
     case http2
-    /// HTTP/2 is the protocol that the server chooses of those that the setup states.
+    /// The server chooses HTTP/2 among the protocols that the setup states.
     case chosenHTTP2
     /// The party takes a host that it must convert to the reference identity.
     case typedHost
