@@ -21,7 +21,7 @@ struct MutantsTests {
                              constraint allows; self-issued intermediates do not count.
                   source     RFC 5280 §6.1.4 (l), (m)
                   fix        write a scenario that only this check rejects, and a control that differs
-                             in nothing else: without a party, since every correct client makes it
+                             in nothing else; state no party: every correct client makes this check
 
                 \(String(repeating: "─", count: 88))
                 ✗ 1 survived   ✓ 1 killed TIME

@@ -38,7 +38,7 @@ package struct ReportFormat: Sendable {
         interceptions: { InterceptText(hasColour: $0.hasColour) }
     )
 
-    /// One JSON object a line, as the results come; of a run its run file.
+    /// One JSON object a line, as the results come; for a run, these are the lines of its run file.
     package static let ndjson = ReportFormat(
         name: "ndjson",
         runs: { _ in JSONLinesReporter() },

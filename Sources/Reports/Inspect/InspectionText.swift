@@ -17,7 +17,8 @@ package struct InspectionText {
 
     /// - Parameters:
     ///   - inspection: the inspection of one input.
-    ///   - asked: the sections to show; nil shows all, but the short form of pins only for issuers.
+    ///   - asked: the sections to show; nil shows all, with pins in short form after the first
+    ///     object.
     ///   - isFull: whether long values are shown whole.
     ///   - hasColour: whether the output has colours.
     package init(

@@ -103,7 +103,7 @@ extension MutantReport.Entry {
     package var fix: String {
         guard standing == .survived else { return "delete the proof, because this pair refutes it" }
         return "write a scenario that only this check rejects, and a control that differs in "
-            + "nothing else: " + mutant.parties
+            + "nothing else; " + mutant.parties
     }
 
     fileprivate static func field(
@@ -127,15 +127,15 @@ extension Mutant {
     fileprivate var parties: String {
         switch layer {
         case .path(let profiles) where profiles.contains(PathProfile.reference.name):
-            "without a party, since every correct client makes it"
+            "state no party: every correct client makes this check"
         case .path(let profiles):
-            "party: { reference: { profile: \(profiles.joined(separator: " or ")) } }"
+            "state party: { reference: { profile: \(profiles.joined(separator: " or ")) } }"
         case .revocation:
-            "without a party, and with client.crls or server.staple"
+            "state no party, and use client.crls or server.staple"
         case .platform:
-            "with a party on Apple's platform"
+            "state a party on Apple's platform"
         case .models(let names):
-            "party: { \(names.joined(separator: " or ")): { … } }"
+            "state party: { \(names.joined(separator: " or ")): { … } }"
         }
     }
 }

@@ -18,7 +18,7 @@ package struct AuditResults: Sendable {
     package let selection: [String]
     /// The options of hatpin.yaml that can make the audit succeed although it finds weaknesses.
     package let inForce: [StatedOption]
-    /// The most severe weakness that is tolerated; nil if none is.
+    /// The highest severity that does not fail the audit.
     package let allowed: Severity
     /// The shard of the audit; nil for a whole audit.
     package var shard: AuditShardRecord?

@@ -135,7 +135,7 @@ struct FailureText {
             text.literal("the verdict is right, but for another reason than ")
             text.value((judgement.expected.reasons ?? []).joined(separator: " or "))
         case .wrongObservation:
-            text.literal("the verdict is right, but another expected observation is missing")
+            text.literal("the verdict is right, but an expected observation is missing")
         default:
             if let detail = judgement.detail { text.value(detail) } else { received(&text) }
         }

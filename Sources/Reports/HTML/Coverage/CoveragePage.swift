@@ -18,7 +18,7 @@ package struct CoveragePage {
     /// The document.
     package var document: String {
         var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
-        page.sections = [("map", "Groups"), ("results", "Rows")]
+        page.sections = [("map", "Groups"), ("results", "Attacks")]
         return page.document { html in
             html.element("ul", .style("counts")) { counts(&$0) }
         } main: { html in

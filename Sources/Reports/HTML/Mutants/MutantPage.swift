@@ -133,7 +133,7 @@ package struct MutantPage {
                 let own = entries.filter { $0.mutant.policies.contains(policy) }
                 return (policy, Prose.count(own.count, "check"), own)
             }
-        ).write("Checks", about: "A policy opens its table.", to: &html) { entry, html in
+        ).write("Checks", about: "Select a policy to see its table.", to: &html) { entry, html in
             html.row(
                 entry.standing.rawValue,
                 entry.standing.style,

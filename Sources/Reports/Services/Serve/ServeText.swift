@@ -32,7 +32,7 @@ package struct ServeText: VisitReporter {
         text.newLine()
         text.literal("page      ")
         text.value(opening.page)
-        text.literal("  (runs all cases in a browser; /watch only shows)")
+        text.literal("  (runs all cases in a browser; /watch only shows results)")
         text.newLine()
         text.literal("names     ")
         text.value(opening.folder + "/hosts")
