@@ -113,7 +113,7 @@ extension ConfiguredModel {
     fileprivate func lack(of requirement: Requirement, isFixed: Bool) -> String? {
         switch requirement {
         case .associations, .mailPolicy:
-            capabilities.contains(.names) ? nil : "\(name) reads no records of DNS"
+            capabilities.contains(.names) ? nil : "\(name) reads no DNS records"
         case .unpinned:
             isFixed || capabilities.contains(.unpinned)
                 ? nil : "\(name) requires a pin, and the setup has none"

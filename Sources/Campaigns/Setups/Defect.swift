@@ -9,7 +9,7 @@ import ScenarioFormat
 /// A new defect is one literal in a list of `Defects/`.
 ///
 /// ```swift
-/// Defect("no-anchor", "Is judged by a client that trusts no root.") { setup, _ in
+/// Defect("no-anchor", "The client trusts no root.") { setup, _ in
 ///     setup.trust = []
 /// }
 /// ```
@@ -17,7 +17,7 @@ package struct Defect: Sendable {
     /// The place of a defect in a setup.
     package enum Place: String, CaseIterable, Hashable, Sendable {
         case leaf, intermediate, root
-        /// The served certificates, the trust store, or the wishes of the client.
+        /// The served certificates, the trust store, the client's host, or the verify date.
         case setup
     }
 
