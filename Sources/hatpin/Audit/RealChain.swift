@@ -21,8 +21,8 @@ package struct RealChain: Sendable {
     /// The time limit for name resolution, connection and handshake together; a distant server
     /// needs two seconds.
     private static let patience = Duration.seconds(15)
-    /// The largest size of a chain's file in bytes; Mozilla's bundle of all roots has a fifth of
-    /// it.
+    /// The largest size of a chain's file in bytes, five times the size of Mozilla's bundle of all
+    /// roots.
     private static let largestFile = 1 << 20
 
     /// Reads a chain in PEM, or one certificate in DER.

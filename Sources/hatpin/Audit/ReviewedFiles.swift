@@ -4,7 +4,7 @@ import ScenarioFormat
 
 /// The findings in the files of a command line.
 package struct ReviewedFiles: Sendable {
-    /// The largest size of a file in bytes; the largest known configuration has a tenth of it.
+    /// The largest size of a file in bytes, ten times the size of the largest known configuration.
     private static let largestFile = 1 << 20
 
     package internal(set) var reviews: [Review] = []

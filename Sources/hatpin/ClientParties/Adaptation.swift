@@ -7,7 +7,7 @@ import X509
 
 /// A change of the setups for a program that rejects every valid server without it.
 ///
-/// A change leaves the attack of a case as it is, and what a case states itself.
+/// A change affects neither the attack of a case nor anything that the case states.
 enum Adaptation: String, CaseIterable, Sendable {
     /// For programs that reject certificates without a common name, as fetchmail 6.4 does.
     case commonName = "a common name in the server's certificate"

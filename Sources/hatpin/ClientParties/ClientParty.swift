@@ -159,7 +159,7 @@ extension ClientParty {
 }
 
 extension ClientDefinition {
-    /// The same client, with the time and the end of a program that the user starts.
+    /// The same client, with the deadline and the end rule for a program that the user starts.
     fileprivate var byHand: ClientDefinition {
         var client = self
         (client.deadline, client.ends) = (.seconds(3_600), .whenQuiet)

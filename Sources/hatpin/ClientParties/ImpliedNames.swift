@@ -15,7 +15,7 @@ extension ClientDefinition {
 }
 
 extension Setup {
-    /// States the trust anchors as such in TLSA records.
+    /// States the trust anchors in TLSA records of usage DANE-TA.
     fileprivate mutating func declareAnchors() {
         var names = DeclaredNames()
         names.associations = (trust + userTrust).map { entity in

@@ -31,7 +31,7 @@ extension ClientDefinition {
         // A program is started once, and redirects lead it from step to step.
         case .steps, .redirects: without(.redirects, "does not follow redirects")
         case .upgradedSteps: "redirects can only lead to HTTPS"
-        case .changingClient: "its client changes from step to step"
+        case .changingClient: "its configuration differs from step to step"
         case .wholeAnswers: without(.answers, "does not report truncated answers")
         case .offeredProtocols: without(.alpn, "does not offer application protocols")
         case .typedHost: without(.internationalNames, "does not convert international names")

@@ -56,7 +56,7 @@ extension ProgramExplanation {
     }
 }
 
-/// A program and a case, as far as both can be combined without a server.
+/// A program and a case, and everything about their run that is known without a server.
 private struct ProgramDraft {
     private let program: String
     private let client: ClientDefinition

@@ -38,7 +38,8 @@ package struct ChosenLibrary: Sendable {
     /// Returns the note for standard error that the library could not be tested, with the reason.
     package func note(because reason: String) -> String {
         let text =
-            "faults of \(title) itself count as the program's, as \(client.name) cannot run: \(reason)"
+            "faults of \(title) itself count as the program's, "
+            + "because \(client.name) cannot run: \(reason)"
         return "hatpin: \(Shown.escaped(text))\n  help: script/clients "
             + Shown.escaped(client.client.name)
             + " installs it, or name another client with --like\n"

@@ -14,9 +14,9 @@ struct ClientsCommand: AsyncParsableCommand {
             exit code is 3 if it is not installed.
 
             A definition describes how to start a client. Definitions are built in, in the folder Clients \
-            of the working directory, or in a folder that --clients names. To find a version, the program \
-            is started; a definition in Clients only if you trust the folder (hatpin help trust). With \
-            --servers, all of that is about servers, in the folder Servers.
+            of the working directory, or in a folder that --clients names. To find a version, Hatpin \
+            starts the program. For a definition in Clients, it does so only if you trust the folder \
+            (hatpin help trust). --servers shows servers instead, with definitions in the folder Servers.
             """
     )
 

@@ -47,7 +47,8 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         let clients = try programs.requested(among: party, colour.color)
-        // Attacks first, because the catalogues of words take longer to make. No word is an attack.
+        // Attacks come first, because the catalogues of words take longer to make. No word equals
+        // the id of an attack.
         if let row = AttackGroup.attack(topic) {
             try requireCases(clients)
             try await explain(row)

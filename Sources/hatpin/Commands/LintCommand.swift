@@ -12,9 +12,9 @@ struct LintCommand: AsyncParsableCommand {
             No case is run. Without paths, the folders Scenarios, Clients and Rules of the working \
             directory are checked. The samples of rules are searched with ast-grep.
 
-            The first key says what a file is: scenario, client, library for the messages of a TLS \
-            library, rule for source code. Without such a key the folder decides: Scenarios, Clients or Clients/Libraries. Other \
-            YAML files are named and not checked.
+            The first key says what a file is: scenario, client, library (the messages of a TLS library) \
+            or rule (for source code). Without such a key the folder decides: Scenarios, Clients or \
+            Clients/Libraries. Other YAML files are listed, but not checked.
             """
     )
 

@@ -20,8 +20,8 @@ struct CampaignOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A program that decides chains which it reads from a pipe; script/peers prints the paths of "
-                + "some. Repeatable.",
+            "A program that reads chains from a pipe and accepts or rejects each; script/peers prints "
+                + "the paths of some. Repeatable.",
             valueName: "program"
         )
     )
@@ -29,8 +29,8 @@ struct CampaignOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A client to test over handshakes, instead of the others: a model, a program such as "
-                + "client/curl, or the path of a definition. Repeatable.",
+            "A client to test over handshakes, in place of all other oracles: a model, a program such "
+                + "as client/curl, or the path of a definition. Repeatable.",
             valueName: "party"
         )
     )

@@ -18,15 +18,15 @@ struct FuzzCommand: AsyncParsableCommand {
             The last lines are libFuzzer's statistics.
 
             CAMPAIGNS: with --campaign, Hatpin makes random certificate chains with zero, one or several \
-            defects. OpenSSL, Hatpin's profiles and the --peer or --party that you name decide each one. \
-            A case is counted where one of them disagrees with 'reference'. If no known difference \
-            explains it, its smallest setup becomes a scenario in findings/. The same seed makes the \
-            same cases on every machine.
+            defects. OpenSSL, Hatpin's profiles and each --peer accept or reject each chain; with --party, \
+            only the named parties do. A disagreement with 'reference' is counted. If no known \
+            difference explains it, its smallest setup becomes a scenario in findings/. The same seed \
+            makes the same cases on every machine.
 
             HANDSHAKES: the target Handshake is a campaign in which servers violate TLS in up to three \
             places. The client is libssl's, or a --party. A finding is a client that sends its request \
-            anyway, or that crashes, hangs or uses too much memory. Its seed is 1 unless --campaign \
-            sets another.
+            anyway, or that crashes, hangs or uses too much memory. The seed is 1 unless \
+            --campaign sets another.
 
             \(Exit.pointer)
             """

@@ -24,8 +24,8 @@ struct InspectCommand: ParsableCommand {
 
             A finding (✗) is a rule of the profile rfc5280 or webpki that the object breaks, and where. A \
             note (·) is something that the authors of the profile advise against. The order of several \
-            certificates is checked, too. Whether they are trusted is not checked, and whether they have \
-            expired only with --at.
+            certificates is checked, too. Hatpin does not check whether they are trusted; it checks \
+            whether they have expired only with --at.
 
             Without --show, only the first certificate of a chain has pins in every notation.
 

@@ -21,8 +21,7 @@ package struct AttackLedger: Sendable {
     private static let patience = 3
     /// The largest number of remembered remote clients.
     ///
-    /// The limit is above the number of hosts of a day. It is needed, since a client can invent
-    /// hosts.
+    /// A client can invent hosts, so memory needs a limit. An app connects to fewer hosts in a day.
     private static let capacity = 4_096
 
     private let attacks: Int

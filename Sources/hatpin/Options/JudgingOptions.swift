@@ -47,8 +47,8 @@ struct JudgingOptions: ParsableArguments {
         guard year < first || year > last else { return }
         throw ValidationError(
             "--now must be from \(first) to \(last): certificates encode dates from 2050 on in "
-                + "another form (RFC 5280 §4.1.2.5), and lifetimes are shorter since 2020, which cases "
-                + "test. Set another time in your own scenario with clock:"
+                + "another form (RFC 5280 §4.1.2.5), and cases test the shorter lifetimes "
+                + "that apply since 2020. Set another time in your own scenario with clock:"
         )
     }
 

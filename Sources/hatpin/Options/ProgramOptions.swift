@@ -57,7 +57,7 @@ struct ProgramOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The protocol in which the server after -- is asked; hatpin manual clients lists the "
+            "The protocol in which Hatpin tests the server after --; hatpin manual servers lists the "
                 + "protocols (default: http).",
             valueName: "protocol"
         ),

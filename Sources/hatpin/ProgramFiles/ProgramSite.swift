@@ -157,7 +157,7 @@ package final class ProgramSite: Sendable {
 
     /// Mounts the file at `path` over the configuration of the C library's resolver, for one program.
     ///
-    /// A system without that file asks a name server on 127.0.0.1, which is none of the run's.
+    /// A system without that file asks a name server on 127.0.0.1, which the run does not have.
     func resolverMounts(_ path: String) -> [BindMount] {
         Files.exists(Self.resolverFile) ? [BindMount(path, over: Self.resolverFile)] : []
     }

@@ -204,7 +204,8 @@ package struct SelectionRequest: Sendable {
 
     /// The parties of the selectors `id@party`.
     ///
-    /// A party whose file does not exist belongs to a case, whose folder its path is relative to.
+    /// If a party's file does not exist, the party belongs to a case, and the file's path is
+    /// relative to the case's folder.
     package var namedParties: [PartyReference] {
         partyNames.compactMap { try? PartyReference(written: $0).readingDocuments() }
             .filter { $0.program == nil }

@@ -18,7 +18,7 @@ package struct ServerParty: RelyingParty {
 
     /// - Parameters:
     ///   - definition: the server's definition.
-    ///   - part: what is only of servers in it.
+    ///   - part: the part of the definition that only servers have.
     ///   - pool: the running servers.
     init(_ definition: ClientDefinition, _ part: ServerPart, in pool: ServerPool) {
         (self.definition, self.part, self.pool) = (definition, part, pool)
@@ -101,7 +101,7 @@ package struct ServerParty: RelyingParty {
         let answer = String(decoding: part.probe.content(result.answer), as: UTF8.self)
         switch result.end {
         case .accepted:
-            // In other cases, being let in is what counts, whoever the client is taken for.
+            // Other cases only test whether the server accepts the client, as whichever user.
             guard let user = challenge.setup.conduct.user, let pattern = part.identity else {
                 return nil
             }
@@ -134,18 +134,18 @@ package struct ServerParty: RelyingParty {
         case .clock: "\(name) uses the real time"
         case .crls:
             definition.abilities.contains(.crls) ? nil : "\(name) does not read CRLs"
-        case .violations: "the violations are those of servers"
+        case .violations: "the case is about protocol violations of a server"
         case .users:
             part.identity != nil || part.probe.asksForUser
-                ? nil : "\(name) does not show for whom it takes a client"
+                ? nil : "\(name) does not show as which user it accepts a client"
         case .virtualHosts:
             definition.abilities.contains(.virtualHosts)
-                ? nil : "\(name) has one host in its definition"
+                ? nil : "the definition of \(name) has only one host"
         case .startTLS, .dialogue, .implicitTLS, .dataChannel, .redirects, .wholeAnswers,
             .offeredProtocols, .http2, .chosenHTTP2, .typedHost, .offeredVersions,
             .indicatedName, .serverNames, .serverFaults, .timeout, .clientCertificate,
             .requiredClientCertificate, .laterStaples, .upgradedSteps, .memory:
-            "only clients are tested so"
+            "the case is only for clients"
         case .documents: "documents are served to clients only"
         case .associations, .recordsOutsideMail, .mailPolicy: "only clients ask DNS for servers"
         case .changingClient: "its configuration differs from step to step"

@@ -14,12 +14,13 @@ import X509
     import Glibc
 #endif
 
-/// The running servers of one definition, by what they read of a case.
+/// The running servers of one definition, each for the parts of cases that a server reads.
 ///
 /// Cases with the same trust anchors and CRLs share a server, one after the other, so that each
 /// line of its log belongs to one case. Cases that run at once have servers of their own.
 final class ServerPool: Sendable {
-    /// Returns the name of a server's host in requests, the protected one for nil; nil for none.
+    /// Returns the host name that requests state: for nil, that of the protected host; nil for
+    /// requests without a host name.
     ///
     /// The server's own certificate is for the protected host.
     static func name(of host: VirtualHost?) -> String? {
@@ -36,7 +37,7 @@ final class ServerPool: Sendable {
         var crls: [[UInt8]]
         /// The user that files name; nil if they name none.
         var user: String?
-        /// The case that has a server of its own; nil for cases that share one.
+        /// The chain of a case that needs a server of its own; nil for cases that share one.
         var only: [[UInt8]]?
     }
 
@@ -129,9 +130,9 @@ final class RunningServer: Sendable {
     private let site: ProgramSite
     private let tokens = Atomic(0)
 
-    /// How often a server is started, since another program may take its port.
+    /// The number of attempts to start a server, since another program may take its port.
     private static let attempts = 3
-    /// The time between two looks whether the server is ready.
+    /// The time between two checks whether the server is ready.
     private static let interval = Duration.milliseconds(10)
 
     /// Writes the files of a challenge, and starts a server with them.

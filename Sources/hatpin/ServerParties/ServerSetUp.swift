@@ -12,7 +12,7 @@ extension ServerParty {
     ///
     /// - Parameters:
     ///   - definition: the server's definition.
-    ///   - part: what is only of servers in it.
+    ///   - part: the part of the definition that only servers have.
     ///   - site: the folders and network of this run's programs.
     ///   - now: the time for which certificates are made.
     /// - Returns: the server as a party.
@@ -46,8 +46,8 @@ extension ServerParty {
                 .environment,
                 "\(name) does not accept the control setup, so its rejections would not count: "
                     + Shown.escaped(error.description),
-                help: "run it by hand; {ca} is the file of the CAs that clients' certificates must "
-                    + "have, and {cert} and {key} are the server's own"
+                help: "run it by hand; {ca} is the file of the CAs that issue clients' "
+                    + "certificates, and {cert} and {key} are the server's own"
             )
         }
         throw Failure(

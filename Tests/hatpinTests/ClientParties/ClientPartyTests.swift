@@ -559,7 +559,7 @@ import X509
         let driver = try Driver()
         let follower = try ClientParty(driver.client, by: .command, on: site)
         #expect(follower.obstacle(in: story) == nil)
-        #expect(follower.obstacle(in: changed) == "its client changes from step to step")
+        #expect(follower.obstacle(in: changed) == "its configuration differs from step to step")
     }
 
     /// Returns a client's answer, with its name in its own command, as text.

@@ -221,7 +221,7 @@ extension VisitPlan.Options {
             .memory, .offeredProtocols, .http2, .chosenHTTP2, .serverFaults, .timeout, .ipv6,
             .clientCertificate, .requiredClientCertificate, .agreement, .laterStaples:
             nil
-        // `Stand` refuses pins of certificates, because it knows which names it changes.
+        // `ServedSetup` refuses pins of certificates, because it changes the names in them.
         case .unpinned, .emptyPins, .keyPins, .certificatePins, .authorityPins, .hashPins: nil
         }
     }
