@@ -68,7 +68,7 @@ extension Defect {
         },
         Defect(
             "renewed-root",
-            "The client trusts another certificate of the root, with the same name and key.",
+            "The client trusts another certificate of the root, with the same key.",
             isAccepted: true
         ) { setup, choices in
             setup.pki.entities["new-root"] = .twin(of: "root", issuer: .itself)
@@ -77,7 +77,7 @@ extension Defect {
         },
         Defect(
             "expired-root-too",
-            "The client also trusts an expired certificate of the root, with the same name and key.",
+            "The client also trusts an expired certificate of the root, with the same key.",
             isAccepted: true
         ) { setup, choices in
             var root = Entity.twin(of: "root", issuer: .itself)
