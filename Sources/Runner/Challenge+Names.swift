@@ -49,7 +49,8 @@ extension Setup {
         return records
     }
 
-    /// Returns what questions for the server's TLSA records find; nil if none are asked.
+    /// Returns what a client finds when it looks up the server's TLSA records; nil for a setup
+    /// without the key `tlsa`.
     func tlsaLookup(in pki: ForgedPKI) -> TLSALookup? {
         guard let dns, dns.associations != nil else { return nil }
         // RFC 7672 §2.2: the mail hosts, the host's addresses and the records must be authenticated.
@@ -60,7 +61,7 @@ extension Setup {
         return .secure(records.map(\.content))
     }
 
-    /// Returns the mail policy that a question for it finds; nil for a setup without one.
+    /// Returns what a client finds when it looks up the mail policy; nil for a setup without one.
     func mailPolicyLookup(in pki: ForgedPKI) -> MailPolicyLookup? {
         guard let policy = dns?.policy else { return nil }
         let host = "mta-sts.\(mailDomain)"
@@ -98,7 +99,7 @@ extension DeclaredNames.Association {
 
     /// Returns the data for an entity; nil if this machine's libcrypto lacks the digest.
     private func data(of member: ForgedPKI.Member) -> [UInt8]? {
-        // Fields without a meaning have the data of the usual ones.
+        // A field with an undefined number gets the data of the default, SPKI or SHA-256.
         let selector = TLSARecord.Selector(rawValue: selector) ?? .spki
         let part = selector == .certificate ? member.certificate : member.key.spki
         return (TLSARecord.MatchingType(rawValue: matchingType) ?? .sha256).data(of: part)

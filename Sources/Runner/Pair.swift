@@ -79,7 +79,7 @@ package struct Pair: Sendable {
 }
 
 extension Rejection.Code {
-    /// The reasons about the host that a client asked for, and its pins.
+    /// The reasons that concern the host that a client connects to, or the client's pins.
     fileprivate static let ofClients: Set<Rejection.Code> = [
         .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax, .pinMismatch,
         .pinsMissing, .pinExpired, .policyGuard,
@@ -89,12 +89,13 @@ extension Rejection.Code {
 extension Scenario {
     private static let ofHosts = ["names/", "addresses/", "pins/", "proxy/", "starttls/"]
 
-    /// Whether the case is about the host that a client asks for, or its pins.
+    /// Whether the case is about the host that a client connects to, or about the client's pins.
     ///
-    /// This is so if a correct client rejects only for reasons that no server has.
+    /// Such a case is in a folder about hosts or pins, or a correct client rejects it only for
+    /// reasons that no server has.
     var isOnlyForClients: Bool {
         if setup.isOfServers { return false }
-        // Cases about the names of hosts, also those in which the name is right.
+        // The folders also have cases that a correct client accepts.
         if Self.ofHosts.contains(where: group.hasPrefix) { return true }
         let stated = secure ?? rule(for: PartyReference(name: PartyReference.reference)).expectation
         guard case .reject(let codes) = stated.verdict else { return false }

@@ -41,7 +41,7 @@ package struct Party: Sendable {
         reference = PartyReference(name: name)
     }
 
-    /// The end of the connection at which the party is; certificates are presented from the other.
+    /// The party's end of the connection, client or server; the other end presents certificates.
     package var end: RelyingEnd {
         switch kind {
         case .model(let model): model.end

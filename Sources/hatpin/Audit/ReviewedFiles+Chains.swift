@@ -72,8 +72,8 @@ extension ReviewedFiles {
         }
     }
 
-    /// Returns the configurations of a file for the hosts of a chain, as far as these are below the
-    /// hosts of the file's entries.
+    /// Returns the configurations of a file for those hosts of a chain that are below the hosts of
+    /// the file's entries.
     private static func parties(
         of review: Review,
         namedBy chain: RealChain

@@ -194,7 +194,7 @@ struct Attempt {
         _ program: FilledProgram
     ) throws(ProgramFault) -> Poke {
         var invocation = try program.invocation(try program.words(of: command))
-        // The daemon has the same home, and goes on when the command has ended.
+        // Without the variable, ending the command does not end the daemon, which has the same home.
         invocation.ownVariable = nil
         do {
             return try Poke(invocation)

@@ -164,7 +164,7 @@ private struct Objection {
         }
     }
 
-    /// How to go on, for a program of this definition.
+    /// Returns the advice to the user of a program with this definition.
     func help(for client: ClientDefinition) -> String {
         switch cause {
         case .unavailable(let unavailable): unavailable.help
@@ -176,7 +176,8 @@ private struct Objection {
         }
     }
 
-    /// How to go on after a dialogue that ended too early; nil if the server saw nothing unusual.
+    /// Returns the advice to the user after a dialogue that ended too early; nil if the server saw
+    /// nothing unusual.
     private static func advice(
         on observed: Observation,
         speaking spoken: SpokenProtocol?

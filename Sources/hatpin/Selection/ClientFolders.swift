@@ -62,7 +62,7 @@ extension ClientLibrary {
         return ClientLibrary(
             folders: named + here + [builtin],
             of: end,
-            // The words of TLS libraries are those of clients, too.
+            // Definitions of servers use the messages of TLS libraries in the folder of clients.
             librariesIn: end == .client
                 ? [] : [try BuiltinFolder.clients.path(unless: "--clients")],
             untrusted: isTrusted ? nil : here.first,

@@ -57,7 +57,7 @@ extension ServerParty {
         )
     }
 
-    /// A seed that differs from that of all other certificates by default.
+    /// A seed that differs from the default seed of all other certificates.
     private static let ownSeed: UInt64 = 0x6f77_6e00
 
     private static func loopback() throws(HarnessError) -> Loopback {

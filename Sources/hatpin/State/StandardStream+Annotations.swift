@@ -2,8 +2,7 @@ import Basics
 import Reports
 
 extension StandardStream {
-    /// Writes workflow commands that show each issue at its line, whatever service runs the
-    /// command.
+    /// Writes workflow commands that show each issue at its line, also outside of GitHub Actions.
     package func annotate(_ issues: [Issue]) throws(Failure) {
         try writeAsIs(Annotations(issues, in: Environment.folderInRepository).text)
     }
