@@ -69,7 +69,7 @@ struct AuditResult {
 
     // MARK: Comparison with the system
 
-    /// Whether the system decides the same as the party, with its strictest pin settings.
+    /// Whether the system, with its strictest pin settings, decides the same as the party.
     private func isOfSystem(_ index: Int) -> Bool {
         // A library without a verdict is an obstruction. The program is not blamed for the setup.
         if party.isProgram, case .failed? = setups.systemReplies?.strongest[index] { return true }

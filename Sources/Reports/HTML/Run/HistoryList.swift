@@ -4,7 +4,7 @@ import Runner
 ///
 /// Pairs that were as expected in every run are left out.
 struct HistoryList {
-    /// The most lines, which have about 100 kB of the 3 MB that a page may have.
+    /// The largest number of lines, which take about 100 kB of the 3 MB that a page may have.
     private static let most = 300
 
     private typealias Mark = (run: String, outcome: Outcome.Kind?)
