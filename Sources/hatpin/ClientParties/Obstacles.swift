@@ -27,7 +27,7 @@ extension ClientDefinition {
                 ?? (hasNetwork ? nil : Self.noNameServer)
         // RFC 7672 §2.2, §3.1.3.
         case .recordsOutsideMail:
-            speaks?.application == .smtp ? "these records say nothing in SMTP" : nil
+            speaks?.application == .smtp ? "clients of SMTP ignore these records" : nil
         // A program is started once, and redirects lead it from step to step.
         case .steps, .redirects: without(.redirects, "does not follow redirects")
         case .upgradedSteps: "redirects can only lead to HTTPS"

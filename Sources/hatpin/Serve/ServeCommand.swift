@@ -19,8 +19,8 @@ struct ServeCommand: AsyncParsableCommand {
             its own port instead.
 
             A client that sends a request has accepted the server. One that sends an alert, or closes the \
-            connection before, has rejected it. A rejection counts once the client has accepted the same \
-            setup without the defect.
+            connection without a request, has rejected it. A rejection counts once the client has \
+            accepted the same setup without the defect.
 
             \(Exit.pointer)
             """
