@@ -117,7 +117,7 @@ extension KnownDifference<HandshakeDifference> {
             .stricter,
             right: .both,
             "A client may end the handshake if the server does not support secure renegotiation "
-                + "(RFC 5746 §4.1); libssl does."
+                + "(RFC 5746 §4.1); libssl ends it."
         ) { $0.isOf(["no-extension-block 1.2", "empty-extension-block 1.2"]) },
     ]
 }
