@@ -102,7 +102,7 @@ extension Rejection.Code {
         case .proxyTLS: ("the TLS connection to the proxy cannot be trusted", "RFC 9110 §4.3.4")
         case .budgetExceeded: ("the search for a path took too long", "RFC 4158 §6")
         case .unknown:
-            ("the program rejects the server without a reason", "its output and its alert")
+            ("the program rejects its peer without a reason", "its output and its alert")
         }
     }
 }

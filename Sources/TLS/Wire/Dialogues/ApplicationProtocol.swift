@@ -41,6 +41,8 @@ package struct ApplicationProtocol: Sendable {
     let greetingStartsTLS: Bool
     /// Whether packets of the protocol carry the handshake after an upgrade.
     let hasEnvelope: Bool
+    /// Whether packets of RADIUS carry the connection, so that clients send datagrams.
+    let isInsideRADIUS: Bool
     /// The first message after an upgrade; empty if the client starts.
     let greetingAfterUpgrade: [UInt8]
     /// Returns a message without compression; the dialogue searches it for the client's secret.
@@ -63,6 +65,7 @@ package struct ApplicationProtocol: Sendable {
         greeting: @escaping @Sendable (Manner) -> [UInt8] = { _ in [] },
         greetingStartsTLS: Bool = false,
         hasEnvelope: Bool = false,
+        isInsideRADIUS: Bool = false,
         greetingAfterUpgrade: [UInt8] = [],
         nextAnswer: @escaping @Sendable (_ request: [UInt8]) -> [UInt8] = { _ in [] },
         readable: @escaping @Sendable (_ message: [UInt8]) -> [UInt8] = { $0 },
@@ -86,6 +89,7 @@ package struct ApplicationProtocol: Sendable {
         self.greeting = greeting
         self.greetingStartsTLS = greetingStartsTLS
         self.hasEnvelope = hasEnvelope
+        self.isInsideRADIUS = isInsideRADIUS
         self.greetingAfterUpgrade = greetingAfterUpgrade
         self.readable = readable
         self.length = length
@@ -99,7 +103,7 @@ package struct ApplicationProtocol: Sendable {
     package static let catalogue = [
         smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql, irc, redis, syslog,
         mqtt, amqp, nats, mongodb, kafka, dns, ntske, sip, relp, nbd, rfb, rdp, tds, websocket,
-        zabbix, nrpe, grpc, doh,
+        zabbix, nrpe, grpc, doh, eapTTLS,
     ]
 
     /// The longest message that is ever complete, in bytes; clients need a few hundred for a login.

@@ -78,6 +78,7 @@ final class Servers {
     private let interceptor: Interceptor?
     private let passThrough: PassThrough?
     private let documents: DocumentServer?
+    private let radius: RADIUSServer?
     private var nameServer: NameServer?
     private var policyServer: DocumentServer?
     private let secrets = Secrets()
@@ -88,7 +89,11 @@ final class Servers {
         on loopback: Loopback,
         passesThrough: Bool = false
     ) throws(WireError) {
-        origin = try Server(presentation, on: loopback, secrets: secrets)
+        let origin = try Server(presentation, on: loopback, secrets: secrets)
+        self.origin = origin
+        radius =
+            presentation.speaks?.application.isInsideRADIUS == true
+            ? try RADIUSServer(to: origin.address) { origin.observation } : nil
         let served = presentation.documents
         documents = served.isEmpty ? nil : try DocumentServer(served)
         passThrough = passesThrough ? try PassThrough(to: origin.address) : nil
@@ -123,13 +128,14 @@ final class Servers {
     /// Releases the ports that the kernel did not choose.
     func close() {
         documents?.close()
+        radius?.close()
         nameServer?.close()
         policyServer?.close()
     }
 
     var participants: [any Participant] {
         let proxies: [(any Participant)?] = [
-            interceptor, passThrough, documents, nameServer, policyServer,
+            interceptor, passThrough, documents, radius, nameServer, policyServer,
         ]
         return [origin] + proxies.compactMap(\.self)
     }

@@ -1,0 +1,122 @@
+import Crypto
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Passes the TLS inside RADIUS packets to the origin, as the authentication server of a network with
+/// 802.1X does that has EAP-TTLS (RFC 3579, RFC 5281).
+///
+/// The server takes datagrams on the port of the origin, and makes one connection to the origin for
+/// each client.
+final class RADIUSServer: Participant {
+    /// The socket; nil after closing.
+    private var datagrams: DatagramSocket?
+    private let origin: LoopbackAddress
+    private let observation: () -> Observation
+    private var guests: [NetworkAddress: Guest] = [:]
+
+    /// A client makes one connection, and perhaps a second one after a failure.
+    private static let mostGuests = 16
+
+    private final class Guest {
+        let connection: Connection
+        var tunnel = EAPTunnel()
+        /// The request that is not answered yet.
+        var awaited: AccessRequest?
+        /// The last answer, which is sent again if its request comes again (RFC 2865 §2.5).
+        var last: (request: AccessRequest, answer: [UInt8])?
+
+        init(_ socket: consuming Socket) {
+            connection = Connection(socket)
+            // The longest flight: a chain of 64 KiB, with the rest of the handshake.
+            connection.longestPreface = 1 << 17
+        }
+    }
+
+    /// Opens the socket.
+    ///
+    /// - Parameters:
+    ///   - origin: the address of the TLS server.
+    ///   - observation: returns what the TLS server has observed so far.
+    /// - Throws: `WireError` if the port is taken.
+    init(
+        to origin: LoopbackAddress,
+        observing observation: @escaping () -> Observation
+    ) throws(WireError) {
+        datagrams = try DatagramSocket.bound(to: origin.networkAddress)
+        (self.origin, self.observation) = (origin, observation)
+    }
+
+    /// Releases the port.
+    func close() {
+        datagrams = nil
+        guests = [:]
+    }
+
+    var isOver: Bool { guests.values.allSatisfy(\.connection.isOver) }
+
+    func addInterests(to polled: inout [pollfd]) {
+        polled.append(
+            pollfd(fd: datagrams?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+        )
+        polled += guests.values.filter { !$0.connection.isOver }.map(\.connection.interest)
+    }
+
+    func advance() throws(WireError) -> Bool {
+        var hasHappened = false
+        while let (bytes, sender) = datagrams?.received() {
+            hasHappened = true
+            guard let request = AccessRequest(bytes) else { continue }
+            try take(request, of: sender)
+        }
+        for (sender, guest) in guests {
+            if guest.connection.transfer() { hasHappened = true }
+            guest.tunnel.send(guest.connection.takePreface())
+            // A client need not ask for the result after the alert of the TLS server.
+            if guest.connection.hasPeerEnded { guest.connection.finish() }
+            if try answer(guest, at: sender) { hasHappened = true }
+        }
+        return hasHappened
+    }
+
+    private func take(_ request: AccessRequest, of sender: NetworkAddress) throws(WireError) {
+        if let last = guests[sender]?.last, last.request == request {
+            datagrams?.send(last.answer, to: sender)
+            return
+        }
+        if guests[sender] == nil { guests[sender] = try newGuest() }
+        guard let guest = guests[sender], guest.awaited != request else { return }
+        guest.awaited = request
+        guest.connection.sendPlain(guest.tunnel.hear(request.eap))
+    }
+
+    private func newGuest() throws(WireError) -> Guest? {
+        guests.count < Self.mostGuests ? Guest(try Socket.connecting(to: origin)) : nil
+    }
+
+    /// Answers the request of a client if the TLS server has something for it.
+    private func answer(_ guest: Guest, at sender: NetworkAddress) throws(WireError) -> Bool {
+        let observed = observation()
+        let inside = EAPTunnel.Inside(
+            hasEnded: guest.connection.hasPeerEnded,
+            hasFinishedHandshake: observed.hasFinishedHandshake,
+            hasAccepted: observed.hasAccepted
+        )
+        guard let request = guest.awaited, let answer = guest.tunnel.answer(inside) else {
+            return false
+        }
+        guest.awaited = nil
+        do throws(OpenSSLError) {
+            let datagram = try answer.code.datagram(answer.eap, to: request)
+            guest.last = (request, datagram)
+            datagrams?.send(datagram, to: sender)
+        } catch {
+            throw .openSSL(error)
+        }
+        if answer.code != .challenge { guest.connection.finish() }
+        return true
+    }
+}
