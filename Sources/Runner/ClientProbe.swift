@@ -37,7 +37,8 @@ package struct ClientProbe: Sendable {
         }
     }
 
-    /// Checks that the client's program and the files that its command names exist.
+    /// Checks that the client's programs exist, and the files that its command and its preparations
+    /// name.
     ///
     /// - Throws: an error about the first missing one.
     package func require(_ client: ClientDefinition) throws(ProgramError) {
@@ -45,9 +46,15 @@ package struct ClientProbe: Sendable {
         // A command without a path separator is searched for in the user's working directory.
         let here = (try? Files.absolute(".")) ?? "/"
         _ = try Executable.path(of: words ?? "", in: search, from: here)
-        for file in client.command.files(filling: client.folders)
-        where (try? Files.absolute(file)) == nil {
-            throw .missing(file)
+        let programs = client.prepare.compactMap {
+            try? $0.words.first?.text(filling: client.folders)
+        }
+        for program in programs { _ = try Executable.path(of: program, in: search, from: here) }
+        for command in [client.command] + client.prepare {
+            for file in command.files(filling: client.folders)
+            where (try? Files.absolute(file)) == nil {
+                throw .missing(file)
+            }
         }
     }
 

@@ -104,7 +104,7 @@ struct OwnProgramTests {
     /// The client that `like` names may be missing; the client of `--like` must be installed.
     @Test(arguments: [
         ("", 0, "count as the program's, because client/absent cannot run: there is no file"),
-        ("--like client/absent", 3, "hatpin clients NAME shows how to install it"),
+        ("--like client/absent", 3, "hatpin clients absent shows how to install it"),
     ])
     func `says that the client to compare with is not installed`(
         option: String,

@@ -151,8 +151,8 @@ import Testing
 
     @Test(arguments: [
         ("audit -- no-such-program {url} {ca}", "install it, or give its path"),
-        ("audit client/absent", "hatpin clients NAME shows how to install it"),
-        ("run other --party client/absent", "hatpin clients NAME shows how to install it"),
+        ("audit client/absent", "hatpin clients absent shows how to install it"),
+        ("run other --party client/absent", "hatpin clients absent shows how to install it"),
     ])
     func `reports a missing program before any program starts`(
         command: String,

@@ -164,8 +164,7 @@ package struct ProgramRun: ~Copyable {
                 try probe.require(client.client)
             } catch {
                 let text = Shown.escaped("\(client.name): \(error)")
-                let help =
-                    client.isBare ? error.help : "hatpin clients NAME shows how to install it"
+                let help = client.isBare ? error.help : client.installation
                 throw Failure(.environment, text, help: help.map(Shown.escaped))
             }
         }

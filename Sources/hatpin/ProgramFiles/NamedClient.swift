@@ -11,6 +11,15 @@ package struct NamedClient: Sendable {
     /// Whether the program is the command after `--`.
     package var isBare: Bool { client.file == nil }
 
+    /// The help for a program that is not installed.
+    var installation: String {
+        // The folders of definitions are searched for a name without `client/` or `server/`.
+        let end = client.server == nil ? RelyingEnd.client : .server
+        let own = name.hasPrefix(end.prefix) ? String(name.dropFirst(end.prefix.count)) : name
+        let option = end == .server ? "--servers " : ""
+        return "hatpin clients \(option)\(Prose.shellQuoted(own)) shows how to install it"
+    }
+
     /// Whether an audit compares the program with its TLS library at default settings.
     package var hasLibrary: Bool { !isBare && (client.plain != nil || client.like != nil) }
 
