@@ -110,8 +110,10 @@ final class ServerPool: Sendable {
     }
 
     private func giveBack(_ server: RunningServer, _ material: Material) {
-        // A server that has ended by itself, or remembers steps, is not used again.
-        guard !server.hasEnded, material.only == nil else { return server.end() }
+        // A server that has ended by itself, or remembers clients, is not used again.
+        guard !server.hasEnded, material.only == nil, definition.server?.isFresh != true else {
+            return server.end()
+        }
         let old: Idle? = idle.withLock { idle in
             idle.append(Idle(material: material, server: server))
             return idle.count > Self.most ? idle.removeFirst() : nil

@@ -23,6 +23,7 @@ struct ServerFileTests {
             prepare: "mkdir {home}/data"
             options: { crls: "--crl {crls}" }
             ready: "ready to accept connections"
+            fresh: true
             deadline: 10 s
             can: virtual-hosts
             probe: redis
@@ -40,6 +41,7 @@ struct ServerFileTests {
         let server = try #require(definition.server)
         #expect(server.probe == .redis)
         #expect(server.ready != nil)
+        #expect(server.isFresh)
         #expect(server.identity != nil)
         #expect(definition.abilities == [.crls, .virtualHosts])
         #expect(definition.deadline == .seconds(10))
@@ -66,6 +68,21 @@ struct ServerFileTests {
             (
                 "cannot: { crls: it has no option }", "can: crls",
                 "S001: unknown key 'cannot' in a server"
+            ),
+            (
+                "reasons: [{ exit: 1, reason: expired }]",
+                "reasons: [{ says: has expired, reason: expired }]",
+                "S001: unknown key 'exit' in a reason"
+            ),
+            (
+                "otherwise: [{ exit: 1, says: expired, reason: expired }]",
+                "otherwise: [{ says: expired, reason: expired }]",
+                "S001: unknown key 'exit' in a reason"
+            ),
+            (
+                "reasons: [{ reason: expired }]",
+                "reasons: [{ says: expired, reason: expired }]",
+                "S003: a reason needs the key 'says'"
             ),
             (
                 "can: redirects", "can: virtual-hosts",

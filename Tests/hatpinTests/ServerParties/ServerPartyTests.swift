@@ -16,9 +16,16 @@ struct ServerPartyTests {
         var mode = "ssl.CERT_REQUIRED"
         /// The Python expression for the answer to a request.
         var answer = "b'user=' + user + b' path=' + path"
+        /// Further keys of its definition.
+        var keys = ""
         let exit: Int32
         var says = ""
     }
+
+    /// Statements of a server that, after one answer, takes everybody for admin.
+    private static let memory = "seen = []"
+    private static let remembering =
+        "b'user=' + (b'admin' if seen else user) + b' path=' + path + (seen.append(1) or b'')"
 
     private static let servers = [
         Server(testDescription: "a sound server", exit: 0, says: "✓ 3 as expected"),
@@ -78,6 +85,39 @@ struct ServerPartyTests {
             says: "an answer without the token"
         ),
         Server(
+            testDescription: "remembers that it has let somebody in",
+            before: Self.memory,
+            answer: Self.remembering,
+            exit: 1,
+            says: "another"
+        ),
+        Server(
+            testDescription: "remembers, but each case has a server of its own",
+            before: Self.memory,
+            answer: Self.remembering,
+            keys: "fresh: true",
+            exit: 0,
+            says: "✓ 3 as expected"
+        ),
+        Server(
+            testDescription: "has a preparation that is not installed",
+            keys: "prepare: no-such-program {ca}",
+            exit: 3,
+            says: "hatpin clients --servers mine/ours.yaml shows how to install it"
+        ),
+        Server(
+            testDescription: "has a preparation that copies what was not built",
+            keys: "prepare: cp {built}/data {home}",
+            exit: 3,
+            says: "mine/ours.yaml: there is no file"
+        ),
+        Server(
+            testDescription: "has a preparation that fails",
+            keys: "prepare: \"sh -c 'echo no data; exit 1'\"",
+            exit: 3,
+            says: "failed: no data"
+        ),
+        Server(
             testDescription: "crashes in a case",
             answer:
                 "os.kill(os.getpid(), 11) if path.endswith(b'-3') else b'user=alice path=' + path",
@@ -115,6 +155,7 @@ struct ServerPartyTests {
             command: python3 {definition}/server.py {port} {cert} {key} {ca}
             identity: 'user=(.*) path='
             deadline: 1 s
+            \(server.keys)
             """
         return try Workshop([
             "mine/ours.yaml": definition, "mine/server.py": program,

@@ -11,6 +11,7 @@ struct KeysPage {
         "reason": "[a reason](words.md#reasons)",
         "ability": "[an ability](#abilities)",
         "ability of a server": "[an ability](#abilities)",
+        "probe": "[a probe](#probes)",
         "way to the server": "[a way](#names)",
         "way of anchors": "[a way](#anchors)",
         "end": "[an end](#ends)",

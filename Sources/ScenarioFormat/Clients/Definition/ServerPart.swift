@@ -11,6 +11,8 @@ package struct ServerPart: Hashable, Sendable {
     /// A pattern in the server's output after which it takes connections; nil if it is ready as
     /// soon as its port is open.
     package var ready: OutputPattern?
+    /// Whether each case has a server of its own, because the server remembers earlier clients.
+    package var isFresh = false
 
     init() {}
 }

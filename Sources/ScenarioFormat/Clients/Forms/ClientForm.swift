@@ -8,7 +8,12 @@ extension ClientForms {
     static let client = Form<ClientDefinition>.mapping(
         "a client",
         from: ClientDefinition(),
-        naming("client", such: "wget") + comparing + starting + meeting + judging
+        naming("client", such: "wget") + comparing + starting + meeting
+            + judging(
+                by: reason,
+                "exit code and output",
+                such: "{ exit: 60, says: has expired, reason: expired }"
+            )
             + installing
     )
 

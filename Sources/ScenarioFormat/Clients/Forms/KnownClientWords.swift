@@ -28,7 +28,7 @@ extension Vocabulary {
         ApplicationProtocol.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
     static let probes = Vocabulary(
-        "protocol",
+        "probe",
         ProbeProtocol.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
     static let transports = Vocabulary(

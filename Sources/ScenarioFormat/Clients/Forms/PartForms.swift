@@ -36,11 +36,26 @@ extension ClientForms {
     static let reason = Form<ReasonPattern>.mapping(
         "a reason",
         from: ReasonPattern(),
+        [Member("exit", "its exit code", .text(.number(0...255)), at: \.end.exit)]
+            + message(in: "the program's standard output or standard error")
+    ).checked { reason throws(Fault) in
+        if reason.end.exit == nil, reason.end.says == nil { throw .patternWithoutText }
+    }
+
+    /// A reason of a server, which runs on after a refusal.
+    static let reasonOfServer = Form<ReasonPattern>.mapping(
+        "a reason",
+        from: ReasonPattern(),
+        message(in: "what the server writes, or in its answer")
+    ).checked { reason throws(Fault) in
+        if reason.end.says == nil { throw .missingKey("says", in: "a reason") }
+    }
+
+    private static func message(in output: String) -> [Member<ReasonPattern>] {
         [
-            Member("exit", "its exit code", .text(.number(0...255)), at: \.end.exit),
             Member(
                 "says",
-                "a pattern in the program's standard output or standard error",
+                "a pattern in \(output)",
                 .text(.pattern),
                 at: \.end.says,
                 examples: ["certificate has expired"]
@@ -54,8 +69,6 @@ extension ClientForms {
                 examples: ["expired", "[unknown-issuer, self-signed]"]
             ),
         ]
-    ).checked { reason throws(Fault) in
-        if reason.end.exit == nil, reason.end.says == nil { throw .patternWithoutText }
     }
 
     static let timeout = Form<ExitPattern>.mapping(

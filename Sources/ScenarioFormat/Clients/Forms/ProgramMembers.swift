@@ -81,40 +81,52 @@ extension ClientForms {
     )
 
     /// The keys of how refusals of the program are understood.
-    static let judging: [Member<ClientDefinition>] = [
-        Member(
-            "reasons",
-            "reasons for a refusal by exit code and output, tried before those of the library; the "
-                + "first match counts",
-            .list(of: reason),
-            sets: \.reasons,
-            examples: ["[{ exit: 60, says: has expired, reason: expired }]"]
-        ),
-        Member(
-            "otherwise",
-            "reasons tried after those of the library, for unspecific messages",
-            .list(of: reason),
-            sets: \.otherwise,
-            examples: ["[{ says: verify failed, reason: [unknown-issuer, expired] }]"]
-        ),
-        Member(
-            "messages",
-            "whose messages the output contains; unless stated, those of the program and of its "
-                + "library",
-            .word(.messageOrigins),
-            sets: \.messages
-        ),
-        Member(
-            "known",
-            "cases that the program is known to decide differently; an entry that no longer "
-                + "applies fails the run",
-            .list(of: violation),
-            sets: \.known,
-            examples: [
-                "[{ cases: names/common-name-*, accept: true, because: reported to its maintainers }]"
-            ]
-        ),
-    ]
+    ///
+    /// - Parameters:
+    ///   - reason: the form of a reason.
+    ///   - evidence: what a reason is compared with.
+    ///   - example: a reason.
+    /// - Returns: the keys.
+    static func judging(
+        by reason: Form<ReasonPattern>,
+        _ evidence: String,
+        such example: String
+    ) -> [Member<ClientDefinition>] {
+        [
+            Member(
+                "reasons",
+                "reasons for a refusal by \(evidence), tried before those of the library; the first "
+                    + "match counts",
+                .list(of: reason),
+                sets: \.reasons,
+                examples: ["[\(example)]"]
+            ),
+            Member(
+                "otherwise",
+                "reasons tried after those of the library, for unspecific messages",
+                .list(of: reason),
+                sets: \.otherwise,
+                examples: ["[{ says: verify failed, reason: [unknown-issuer, expired] }]"]
+            ),
+            Member(
+                "messages",
+                "whose messages the output contains; unless stated, those of the program and of its "
+                    + "library",
+                .word(.messageOrigins),
+                sets: \.messages
+            ),
+            Member(
+                "known",
+                "cases that the program is known to decide differently; an entry that no longer "
+                    + "applies fails the run",
+                .list(of: violation),
+                sets: \.known,
+                examples: [
+                    "[{ cases: names/common-name-*, accept: true, because: reported to its maintainers }]"
+                ]
+            ),
+        ]
+    }
 
     static let installing: [Member<ClientDefinition>] = [
         Member(

@@ -9,7 +9,13 @@ extension ClientForms {
             definition.server = ServerPart()
             return definition
         }(),
-        naming("server", such: "nginx") + startingServer + asking + judging + installing
+        naming("server", such: "nginx") + startingServer + asking
+            + judging(
+                by: reasonOfServer,
+                "output or answer",
+                such: "{ says: has expired, reason: expired }"
+            )
+            + installing
     )
 
     private static let startingServer: [Member<ClientDefinition>] = [
@@ -39,6 +45,14 @@ extension ClientForms {
             examples: ["ready to accept connections"],
             get: { $0.server?.ready },
             set: { $0.server?.ready = $1 }
+        ),
+        Member(
+            "fresh",
+            "whether each case gets a server of its own, because the server remembers what earlier "
+                + "clients sent; false unless stated",
+            .flag,
+            get: { $0.server?.isFresh },
+            set: { $0.server?.isFresh = $1 }
         ),
         deadline,
         can(.abilitiesOfServers, such: "virtual-hosts"),
