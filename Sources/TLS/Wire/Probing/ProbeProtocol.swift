@@ -63,7 +63,9 @@ package struct ProbeProtocol: Sendable {
     }
 
     /// All protocols.
-    package static let catalogue = [http, postgres, redis]
+    package static let catalogue = [
+        http, postgres, redis, mqtt, nats, amqp, mysql, ldap, ldaps, imap, imaps, smtp, smtps,
+    ]
 
     /// Returns the protocol with this name; nil for none.
     package static func named(_ name: String) -> ProbeProtocol? {

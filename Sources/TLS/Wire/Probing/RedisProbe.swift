@@ -10,9 +10,13 @@ extension ProbeProtocol {
                 Array("*2\r\n$4\r\nECHO\r\n$\(token.utf8.count)\r\n\(token)\r\n".utf8)
             )
         }
-        // An error may repeat the token too.
+        // An error may repeat the token, too.
         guard let line = turn.received.firstLine else { return .waits }
         if line.first == UInt8(ascii: "-") { return .refuses(line.readable) }
-        return turn.received.contains(turn.question.token.utf8) ? .accepts : .waits
+        guard line.first == UInt8(ascii: "$") else { return .isNot("RESP") }
+        let token = turn.question.token
+        let echo = Array("$\(token.utf8.count)\r\n\(token)\r\n".utf8)
+        if turn.received.starts(with: echo) { return .accepts }
+        return turn.received.count < echo.count ? .waits : .refuses("an answer without the token")
     }
 }

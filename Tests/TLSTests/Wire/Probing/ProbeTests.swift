@@ -60,6 +60,8 @@ struct ProbeTests {
         Answer("any line", .http, "-ERR no\r\n", notHTTP, wantsToken: false),
         Answer("an echo", .redis, "$5\r\ntoken\r\n", .accepts),
         Answer("a part of an echo", .redis, "$5\r\ntok", .waits),
+        Answer("another echo", .redis, "$5\r\nother\r\n", .refuses("an answer without the token")),
+        Answer("a line", .redis, "+token\r\n", .refuses("an answer that is not RESP")),
         Answer("an error", .redis, "-NOAUTH no\r\n", .refuses("-NOAUTH no ")),
         Answer("an error with the token", .redis, "-ERR token\r\n", .refuses("-ERR token ")),
         Answer("a login", .postgres, "R\0\0\0\u{8}\0\0\0\0", .accepts),
