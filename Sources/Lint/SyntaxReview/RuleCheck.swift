@@ -98,7 +98,7 @@ package struct RuleCheck: Sendable {
             [("bad", attack.bad), ("good", attack.good)].map { key, code in
                 Trial(
                     rule: rule,
-                    sample: .init(language: attack.language, code: code),
+                    sample: .init(language: attack.language, file: attack.file, code: code),
                     isBad: key == "bad",
                     isAttacked: true,
                     place: place[key] ?? place
@@ -115,7 +115,12 @@ package struct RuleCheck: Sendable {
         var problems: [String] = []
         if review.errors > 0 { problems.append("the code does not parse") }
         let real = review.findings.filter { $0.severity != .note }
-        let others = real.filter { !trial.isBad || $0.rule != trial.rule.id }
+        // A note of another rule is no accusation.
+        let others = review.findings.filter { finding in
+            finding.rule == trial.rule.id
+                ? !trial.isBad && (finding.severity != .note || trial.rule.severity == .note)
+                : finding.severity != .note
+        }
         for finding in others {
             let line = finding.place.map { " in line \($0.mark.line)" } ?? ""
             problems.append("\(finding.rule) finds a mistake\(line) of the sample")

@@ -90,6 +90,12 @@ struct SyntaxReview {
             severity = .note
             notes.append("this code runs in debug builds only")
         }
+        if severity != .note, let include = match.captures["HATPIN_INCLUDE"] {
+            severity = .note
+            let line = file.lineNumber(at: include.lowerBound)
+            notes.append("line \(line) includes a file that is not read, and may have what is missing")
+            edits = []
+        }
         // The condition itself runs in any case.
         let branch = match.captures["HATPIN_THEN"]
         if severity != .note, let range = match.captures["HATPIN_IF"],

@@ -6,23 +6,45 @@ package struct SettingPattern: Sendable {
         case lines
         /// Settings that end with a semicolon, in braces, as of nginx or apt.
         case blocks
+        /// A setting in each line, in braces, as of Caddy, lighttpd or NATS.
+        case braces
     }
 
-    /// Another setting, which makes the found one right.
+    /// Another setting, which the mistake also needs, or which makes the found setting right.
     package struct Other: Sendable {
+        /// The name of its section; nil for all.
+        package var section: Expression?
         package var key: Expression?
         package var value: Expression?
+        /// Where it counts; nil in the same section, in one around it, and in one inside it.
+        package var scope: Scope?
+    }
+
+    /// Where another setting counts.
+    package enum Scope: String, CaseIterable, Sendable {
+        /// In the same section.
+        case here
+        /// In a section around it.
+        case around
+        /// In a section inside it.
+        case inside
+        /// Anywhere in the file.
+        case file
     }
 
     /// The names of the files, in the format of `.gitignore`; empty for another kind of search.
     package var files: [String] = []
     package var form = Form.lines
+    /// Keys of which each begins a section, as `frontend` of HAProxy; only of lines.
+    package var begins: Expression?
     /// The name of the section; nil for all settings.
     package var section: Expression?
     /// The key; nil if the search is not for settings.
     package var key: Expression?
     /// The value; nil for any value, and for none.
     package var value: Expression?
-    /// Settings that make the found one right: in the same section, one around it, or one inside.
+    /// Settings that are a part of the mistake, all of them.
+    package var also: [Other] = []
+    /// Settings of which each makes the found one right.
     package var unless: [Other] = []
 }

@@ -92,12 +92,17 @@ package struct SourceRule: Sendable {
     /// The rule in lists of rules.
     package var rule: Rule { isOutage ? Rule(outage: id, about) : Rule(id, severity, about) }
 
-    /// Two whole programs, for the dynamic audit and as samples for the rule's test.
+    /// Two whole programs, for the dynamic audit and as samples for the rule's test; or two
+    /// configurations of a server.
     ///
-    /// They request the URL in their first argument. Their second argument is the PEM file of the
-    /// CA to trust.
+    /// Programs request the URL in their first argument. Their second argument is the PEM file of the
+    /// CA to trust. Configurations have words such as `@port@` and `@ca@`.
     package struct Attack: Sendable {
-        package var language = SourceLanguage.python
+        package var language = SourceLanguage.settings
+        /// The name of the configuration; empty for programs.
+        package var file = ""
+        /// The definition of the server whose configuration these are; empty for programs.
+        package var server = ""
         /// Modules or libraries that the programs import, besides those of the language.
         package var modules: [String] = []
         package var accepts = Accepted.anyCertificate
@@ -107,7 +112,7 @@ package struct SourceRule: Sendable {
         package var good = ""
     }
 
-    /// What a client with the mistake accepts, besides the server's own certificate.
+    /// What a program with the mistake accepts, besides what it must.
     package enum Accepted: String, CaseIterable, Sendable {
         /// Certificates that no trusted CA signed.
         case anyCertificate = "any-certificate"
@@ -115,6 +120,14 @@ package struct SourceRule: Sendable {
         case selfSigned = "self-signed"
         /// Certificates of a trusted CA for another host, but no others.
         case anyName = "any-name"
+        /// Of a server: clients without a certificate.
+        case noCertificate = "no-certificate"
+        /// Of a server: revoked certificates.
+        case revoked
+        /// Of a server: requests for the host that requires certificates, on a connection to another.
+        case otherHost = "other-host"
+        /// Of a server: a user as another one.
+        case otherUser = "other-user"
     }
 }
 

@@ -193,6 +193,12 @@ enum SourceRuleForms {
             },
             Member("form", "how the settings are written", .word(.forms), sets: \.setting.form),
             Member(
+                "begins",
+                "a regular expression for keys of which each begins a section",
+                expression,
+                at: \.setting.begins
+            ),
+            Member(
                 "section",
                 "a regular expression for the section of the setting",
                 expression,
@@ -203,6 +209,12 @@ enum SourceRuleForms {
                 "a regular expression for the key of the setting",
                 expression,
                 at: \.setting.key
+            ),
+            Member(
+                "also",
+                "settings in the same place that are a part of the mistake, all of them",
+                .list(of: other, orOne: true),
+                sets: \.setting.also
             ),
             Member(
                 "unless",
@@ -303,6 +315,13 @@ enum SourceRuleForms {
                 isRequired: true
             ),
             Member("value", "a regular expression for its value", expression, at: \.value),
+            Member(
+                "section",
+                "a regular expression for its section",
+                expression,
+                at: \.section
+            ),
+            Member("scope", "where it counts, if not in all these places", .word(.scopes), at: \.scope),
         ]
     )
 
@@ -373,7 +392,19 @@ enum SourceRuleForms {
         "an attack",
         from: SourceRule.Attack(),
         [
-            Member("in", "the language", .word(.languages), sets: \.language, isRequired: true),
+            Member("in", "the language", .word(.languages), sets: \.language),
+            Member(
+                "server",
+                "the definition of the server whose configuration these are",
+                .text(.prose("a server")),
+                sets: \.server
+            ),
+            Member(
+                "file",
+                "the name of the configuration",
+                .text(.prose("a file name")),
+                sets: \.file
+            ),
             Member(
                 "needs",
                 "modules that the programs import, or libraries by their pkg-config names",
@@ -382,7 +413,7 @@ enum SourceRuleForms {
             ),
             Member(
                 "accepts",
-                "what the bad program accepts",
+                "what the bad program or server accepts",
                 .word(.accepted),
                 sets: \.accepts,
                 isRequired: true
@@ -402,7 +433,9 @@ enum SourceRuleForms {
                 isRequired: true
             ),
         ]
-    )
+    ).checked { attack throws(Fault) in
+        if attack.language == .settings, attack.file.isEmpty { throw .sampleWithoutLanguage }
+    }
 }
 
 /// Rules of ast-grep that the searches in some languages use by name (`matches: NAME`).
@@ -427,6 +460,10 @@ extension Vocabulary {
     fileprivate static let forms = Vocabulary(
         "form",
         names: SettingPattern.Form.allCases.map(\.rawValue)
+    )
+    fileprivate static let scopes = Vocabulary(
+        "scope",
+        names: SettingPattern.Scope.allCases.map(\.rawValue)
     )
     fileprivate static let facts = Vocabulary(
         "fact",

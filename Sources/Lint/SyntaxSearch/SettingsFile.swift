@@ -32,11 +32,15 @@ struct SettingsFile {
     /// The most sections around a setting that count; hand-written files nest a few.
     private static let deepest = 32
 
-    init(_ bytes: [UInt8], _ form: SettingPattern.Form) {
+    /// Reads a file.
+    ///
+    /// - Parameter begins: keys of which each begins a section, in the form of lines.
+    init(_ bytes: [UInt8], _ form: SettingPattern.Form, _ begins: Expression? = nil) {
         self.bytes = bytes
         switch form {
-        case .lines: readLines()
+        case .lines: readLines(begins)
         case .blocks: readBlocks()
+        case .braces: readBraces()
         }
     }
 
@@ -68,7 +72,7 @@ struct SettingsFile {
 
     // MARK: Lines
 
-    private mutating func readLines() {
+    private mutating func readLines(_ begins: Expression?) {
         var start = 0
         // The column of the last key whose value can go on in the next lines.
         var open: Int?
@@ -87,9 +91,18 @@ struct SettingsFile {
             switch first {
             case UInt8(ascii: "["): open = readHeader(range, indent)
             case UInt8(ascii: "<"): readTag(range)
-            default: open = readSetting(range) ? indent : nil
+            default:
+                open = readSetting(range) ? indent : nil
+                if let begins { beginSection(begins) }
             }
         }
+    }
+
+    /// Begins a section with the last setting if its key does.
+    private mutating func beginSection(_ begins: Expression) {
+        guard let last = settings.last, begins.matches(text(last.key)) else { return }
+        enter(last.range, in: 0)
+        settings[settings.count - 1].section = current
     }
 
     /// Adds a line to the value of the last setting.
@@ -242,6 +255,115 @@ struct SettingsFile {
             }
         }
         add(words)
+    }
+
+    // MARK: Braces
+
+    private mutating func readBraces() {
+        var index = 0
+        var words: [Range<Int>] = []
+        // The parentheses that are open, in which a line break ends no setting.
+        var depth = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            let rest = bytes[index...]
+            switch byte {
+            case _ where Self.isBlank(byte): index += 1
+            case UInt8(ascii: "/") where rest.starts(with: "//".utf8), UInt8(ascii: "#"):
+                index = rest.firstIndex(of: .newline) ?? bytes.count
+            case .newline, UInt8(ascii: ";"):
+                if depth == 0 { addPair(&words) }
+                index += 1
+            case UInt8(ascii: ","):
+                if depth == 0, words.count > 1, isPair(words) { addPair(&words) }
+                index += 1
+            case UInt8(ascii: "}"):
+                addPair(&words)
+                (current, depth) = (sections[current].parent ?? 0, 0)
+                index += 1
+            case UInt8(ascii: "{") where beginsBlock(at: index):
+                let first = words.first ?? index..<index
+                enter(first.lowerBound..<(words.last ?? first).upperBound, in: current)
+                (words, depth) = ([], 0)
+                index += 1
+            default:
+                let end = endOfBareWord(from: index)
+                for place in index..<end where !Self.quotes.contains(byte) {
+                    if bytes[place] == UInt8(ascii: "(") { depth += 1 }
+                    if bytes[place] == UInt8(ascii: ")") { depth = max(depth - 1, 0) }
+                }
+                words.append(index..<end)
+                index = end
+            }
+        }
+        addPair(&words)
+    }
+
+    /// Returns whether a brace begins a block, not a placeholder such as `{http.request.host}`.
+    private func beginsBlock(at index: Int) -> Bool {
+        let inside = bytes[(index + 1)...].prefix(Self.longestPlaceholder).prefix {
+            $0 != UInt8(ascii: "}") && $0 != .newline && !Self.isBlank($0)
+        }
+        return inside.endIndex == bytes.count || bytes[inside.endIndex] != UInt8(ascii: "}")
+            || inside.isEmpty
+    }
+
+    /// Returns whether words are a key and a value with `:` or `=`.
+    private func isPair(_ words: [Range<Int>]) -> Bool {
+        words.first.map { Self.separators.contains(bytes[$0.upperBound - 1]) } ?? false
+            || words.dropFirst().first.map { Self.separators.contains(bytes[$0.lowerBound]) } ?? false
+    }
+
+    /// Adds a setting without the `:`, `=` or `+=` after its key.
+    private mutating func addPair(_ words: inout [Range<Int>]) {
+        defer { words = [] }
+        guard var key = words.first else { return }
+        var rest = words.dropFirst()
+        if key.count > 1, Self.separators.contains(bytes[key.upperBound - 1]) {
+            key = key.lowerBound..<key.upperBound - 1
+        } else if let next = rest.first, ["=", ":", "+="].contains(text(next)) {
+            rest = rest.dropFirst()
+        }
+        add([key] + rest)
+    }
+
+    /// Returns the end of a word with its quotation marks; one that is not closed in its line is a
+    /// character as any other.
+    private func endOfBareWord(from start: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            let rest = bytes[(index + 1)...]
+            if byte == .newline || Self.isBlank(byte) { break }
+            if Self.quotes.contains(byte) || byte == UInt8(ascii: "`") {
+                if let end = closing(byte, in: rest) { index = end }
+            } else if byte == UInt8(ascii: "{") {
+                if index > start, beginsBlock(at: index) { break }
+                index = rest.firstIndex(of: UInt8(ascii: "}")) ?? index
+            } else if [UInt8(ascii: "}"), UInt8(ascii: ";"), UInt8(ascii: ",")].contains(byte),
+                index > start
+            {
+                break
+            } else if byte == UInt8(ascii: "["), index == start {
+                return index + 1
+            }
+            index += 1
+        }
+        return max(index, start + 1)
+    }
+
+    /// The most bytes of a placeholder, and of a text in quotation marks; longer ones are data.
+    private static let (longestPlaceholder, longestText) = (256, 4_096)
+
+    /// Returns the place of the quotation mark that ends a text: a backquote in any line and without
+    /// escapes, another in the same line.
+    private func closing(_ quote: UInt8, in text: ArraySlice<UInt8>) -> Int? {
+        if quote == UInt8(ascii: "`") { return text.firstIndex(of: quote) }
+        var isEscaped = false
+        return text.prefix(Self.longestText).prefix { $0 != .newline }.indices.first { index in
+            defer { isEscaped = bytes[index] == UInt8(ascii: "\\") && !isEscaped }
+            return bytes[index] == quote && !isEscaped
+        }
     }
 
     private mutating func add(_ words: [Range<Int>]) {

@@ -54,21 +54,29 @@ struct SettingsSearch: Sendable {
             || others.excludes(path, isFolder: false) == true
     }
 
+    /// How a file is read.
+    private struct Reading: Hashable {
+        let form: SettingPattern.Form
+        let begins: String?
+    }
+
     /// Returns the settings in a file that the searches look for.
     func matches(in bytes: [UInt8], named path: String) -> [SyntaxMatch] {
-        var files: [SettingPattern.Form: SettingsFile] = [:]
+        var files: [Reading: SettingsFile] = [:]
         return searches.filter { $0.files.excludes(path, isFolder: false) == true }
             .flatMap { search in
-                let form = search.pattern.form
-                let file = files[form] ?? SettingsFile(bytes, form)
-                files[form] = file
-                return file.settings(search.pattern).map { setting in
-                    var captures = ["KEY": setting.key]
-                    if let value = setting.value { captures["VALUE"] = value }
-                    return SyntaxMatch(
+                let pattern = search.pattern
+                let reading = Reading(form: pattern.form, begins: pattern.begins?.text)
+                let file = files[reading] ?? SettingsFile(bytes, pattern.form, pattern.begins)
+                files[reading] = file
+                let found = file.settings(pattern)
+                let isConditional = !found.isEmpty && !(pattern.also + pattern.unless).isEmpty
+                let includes = isConditional ? file.includes : []
+                return found.map { setting in
+                    SyntaxMatch(
                         target: search.target,
                         range: setting.range,
-                        captures: captures
+                        captures: file.captures(of: setting, includes)
                     )
                 }
             }.sorted()
@@ -84,34 +92,90 @@ extension SettingsFile {
     fileprivate func settings(_ pattern: SettingPattern) -> [Setting] {
         guard let key = pattern.key else { return [] }
         let found = settings.filter { setting in
-            let (prefix, name) = split(setting)
-            guard key.matches(name), pattern.value.matches(text(short(setting.value))) else {
-                return false
-            }
-            let sections = [sectionName(of: setting), prefix].filter { !$0.isEmpty }
-            return pattern.section.matches(sections.joined(separator: "::"))
+            key.matches(split(setting).name) && pattern.value.matches(text(short(setting.value)))
+                && pattern.section.matches(fullSection(of: setting))
         }
-        let others = sections(with: found.isEmpty ? [] : pattern.unless)
+        if found.isEmpty { return [] }
+        let (also, unless) = (pattern.also.map(places), pattern.unless.map(places))
         return found.filter { setting in
-            !others.inside.contains(setting.section)
-                && !sections(around: setting.section).contains(where: others.own.contains)
+            also.allSatisfy { $0.counts(for: setting, in: self) }
+                && !unless.contains { $0.counts(for: setting, in: self) }
         }
     }
 
-    /// Returns the sections with one of some settings, and the sections that have one inside.
-    private func sections(
-        with others: [SettingPattern.Other]
-    ) -> (own: Set<Int>, inside: Set<Int>) {
-        var own: Set<Int> = []
-        for other in others {
-            for setting in settings
-            where other.key.matches(split(setting).name)
-                && other.value.matches(text(short(setting.value)))
-            {
-                own.insert(setting.section)
+    /// Where another setting is.
+    private struct Places {
+        let scope: SettingPattern.Scope?
+        /// The sections that have it.
+        let own: Set<Int>
+        /// The sections around these.
+        let outer: Set<Int>
+
+        func counts(for setting: Setting, in file: SettingsFile) -> Bool {
+            let section = setting.section
+            return switch scope {
+            case .here: own.contains(section)
+            case .around: file.sections(around: section).dropFirst().contains(where: own.contains)
+            case .inside: outer.contains(section)
+            case .file: !own.isEmpty
+            case nil:
+                outer.contains(section) || file.sections(around: section).contains(where: own.contains)
             }
         }
-        return (own, Set(own.flatMap(sections(around:))))
+    }
+
+    private func places(of other: SettingPattern.Other) -> Places {
+        let own = Set(
+            settings.lazy.filter { setting in
+                other.key.matches(split(setting).name)
+                    && other.value.matches(text(short(setting.value)))
+                    && other.section.matches(fullSection(of: setting))
+            }.map(\.section)
+        )
+        let outer = own.flatMap { sections(around: $0).dropFirst() }
+        return Places(scope: other.scope, own: own, outer: Set(outer))
+    }
+
+    /// Returns the ranges of a found setting by their names in rules.
+    ///
+    /// - Parameter includes: settings of which one may include what makes it right: those of the same
+    ///   section, and of those inside it.
+    fileprivate func captures(of setting: Setting, _ includes: [Setting]) -> [String: Range<Int>] {
+        var captures = ["KEY": setting.key]
+        captures["VALUE"] = setting.value
+        let section = sections[setting.section].name
+        if !section.isEmpty { captures["SECTION"] = section }
+        captures["HATPIN_INCLUDE"] = includes.first { include in
+            setting.section == 0
+                ? include.section == 0
+                : sections(around: include.section).contains(setting.section)
+        }?.range
+        return captures
+    }
+
+    /// The most settings that include files and count; hand-written files have a few.
+    private static let mostIncludes = 64
+    private static let includeKeys = Expression(
+        "(?i)!?include(?:_?optional|_dir|_if_exists|dir)?|import"
+    )
+    /// Files that have nothing about client certificates: of Debian's packages, and of certbot.
+    private static let harmless = Expression(
+        "(?s).*(?:mime\\.types|_params|modules-enabled/.*|mods-enabled/.*|options-ssl-\\w+\\.conf)\"?"
+    )
+
+    /// The settings that include another file.
+    fileprivate var includes: [Setting] {
+        let found = settings.lazy.filter { setting in
+            Self.includeKeys.matches(text(short(setting.key)))
+                && !Self.harmless.matches(text(short(setting.value)))
+        }
+        return Array(found.prefix(Self.mostIncludes))
+    }
+
+    /// Returns the section of a setting, with what stands before the last `::` of its key.
+    private func fullSection(of setting: Setting) -> String {
+        [sectionName(of: setting), split(setting).prefix].filter { !$0.isEmpty }
+            .joined(separator: "::")
     }
 
     /// Returns the parts of a key before and after its last `::`, which apt takes for a section.

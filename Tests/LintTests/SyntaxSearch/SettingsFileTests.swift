@@ -109,7 +109,46 @@ import Testing
         File("too many braces", .blocks, "} a b; }} { c d; {", "||a|b", "||c|d"),
         File("an open quote", .blocks, "a 'b; c d;", "||a|'b; c d;"),
         File("an open comment", .blocks, "a b; /* c d;", "||a|b"),
+        File(
+            "braces of Caddy",
+            .braces,
+            "https://a:1, b {\n  # c\n  tls {$D} `e\n f` {\n g {h.i} \"{j\"\n }\n}\n",
+            "|https://a:1, b::tls {$D} `e\n f`|g|{h.i} \"{j\""
+        ),
+        File(
+            "braces of lighttpd",
+            .braces,
+            "a.b += ( \"c\",\n \"d\" )\n$HTTP[\"host\"] =~ \"e\" {\n f = \"g # h\" # i\n}\n",
+            "||a.b|( \"c\",\n \"d\" )",
+            "|$HTTP[\"host\"] =~ \"e\"|f|g # h"
+        ),
+        File(
+            "braces of NATS",
+            .braces,
+            "a: 1\nb { c: true, d: \"e\" }\nf = [\n { g: h, i: j }\n]\nk: {\n l 2 // m\n}\n",
+            "||a|1",
+            "|b|c|true",
+            "|b|d|e",
+            "||f|[",
+            "|{|g|h",
+            "|{|i|j",
+            "||]|",
+            "|k:|l|2"
+        ),
+        File("an apostrophe in braces", .braces, "a don't b\nc 'd", "||a|don't b", "||c|'d"),
+        File("too many braces in lines", .braces, "} a b }} { c d {", "||a|b", "|{|c|d"),
     ]
+
+    @Test func `a key begins a section`() {
+        let text = "a 1\nlistener 2\nb 3\n  listener 4\nc 5\n"
+        let file = SettingsFile(Array(text.utf8), .lines, Expression("listener"))
+        let found = file.settings.map { "\(file.sectionName(of: $0))|\(file.text($0.key))" }
+        #expect(
+            found == [
+                "|a", "listener 2|listener", "listener 2|b", "listener 4|listener", "listener 4|c",
+            ]
+        )
+    }
 
     @Test(arguments: files)
     func `reads the settings of a file`(file: File) {
@@ -132,9 +171,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [SettingPattern.Form.lines, .blocks])
+    @Test(arguments: SettingPattern.Form.allCases)
     func `reads deep and long files in time`(form: SettingPattern.Form) {
-        let texts = ["a{", "<a>\n", "a \\\n", "[a]\n", "a '", "a ${", "/*", "a=\n b\n"]
+        let texts = ["a{", "<a>\n", "a \\\n", "[a]\n", "a '", "a ${", "/*", "a=\n b\n", "a {\n", "`", "\"\\", "a("]
         for text in texts {
             let bytes = Array(String(repeating: text, count: 100_000).utf8)
             let settings = SettingsFile(bytes, form)

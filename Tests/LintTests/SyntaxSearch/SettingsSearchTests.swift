@@ -53,6 +53,50 @@ import Testing
             found: ["proxy 3"]
         ),
         Example(
+            testDescription: "a setting beside that is part of the mistake",
+            search: "settings: app.ini, key: proxy, also: [{ key: user }, { key: ca, value: 'x' }]",
+            text: "ca x\n<A>\nproxy 1\nuser\n</A>\n<B>\nproxy 2\n</B>\n",
+            found: ["proxy 1"]
+        ),
+        Example(
+            testDescription: "a setting in the same section",
+            search: "settings: app.ini, key: proxy, unless: { key: verify, scope: here }",
+            text: "verify\n<A>\nproxy 1\n<B>\nverify\n</B>\n</A>\n<C>\nproxy 2\nverify\n</C>\n",
+            found: ["proxy 1"]
+        ),
+        Example(
+            testDescription: "a setting around",
+            search: "settings: app.ini, key: proxy, also: { key: verify, scope: around }",
+            text: "<A>\nverify\nproxy 1\n<B>\nproxy 2\n</B>\n</A>\n<C>\nproxy 3\n</C>\n",
+            found: ["proxy 2"]
+        ),
+        Example(
+            testDescription: "a setting inside",
+            search: "settings: app.ini, key: proxy, also: { key: verify, scope: inside }",
+            text: "<A>\nproxy 1\n<B>\nverify\nproxy 2\n</B>\n</A>\n<C>\nproxy 3\n</C>\n",
+            found: ["proxy 1"]
+        ),
+        Example(
+            testDescription: "a setting anywhere, in a section of a name",
+            search:
+                "settings: app.ini, key: proxy, unless: { key: .*, section: 'B.*', scope: file }",
+            text: "[A]\nproxy 1\n[Bc]\nverify\n",
+            found: []
+        ),
+        Example(
+            testDescription: "no setting anywhere, in a section of a name",
+            search:
+                "settings: app.ini, key: proxy, unless: { key: .*, section: 'B.*', scope: file }",
+            text: "[A]\nproxy 1\n[Cc]\nverify\n",
+            found: ["proxy 1"]
+        ),
+        Example(
+            testDescription: "a section that a key begins",
+            search: "settings: app.ini, begins: site, key: proxy, unless: { key: verify }",
+            text: "site a\n  proxy 1\n  verify\nsite b\n  proxy 2\n",
+            found: ["proxy 2"]
+        ),
+        Example(
             testDescription: "a file in a folder",
             search: "settings: app.d/*, key: verify",
             file: "etc/app.d/1",
@@ -68,6 +112,31 @@ import Testing
         ),
     ])
     func `finds the settings that a search describes`(example: Example) {
+        let (found, file) = matches(example)
+        #expect(found.map { file.text($0.range) } == example.found)
+    }
+
+    /// A file that includes another may have there what makes a setting right.
+    @Test(arguments: [
+        (text: "<A>\nproxy\nInclude b.conf\n</A>\n", include: "Include b.conf"),
+        (text: "<A>\nproxy\n<B>\ninclude b.conf\n</B>\n</A>\n", include: "include b.conf"),
+        (text: "<A>\nproxy\ninclude mime.types\n</A>\n", include: nil),
+        (text: "Include b.conf\n<A>\nproxy\n</A>\n", include: nil),
+        (text: "proxy\n<A>\ninclude b.conf\n</A>\n", include: nil),
+    ] as [(text: String, include: String?)])
+    func `names the file that is not read`(_ example: (text: String, include: String?)) {
+        let (found, file) = matches(
+            Example(
+                testDescription: "",
+                search: "settings: app.ini, key: proxy, unless: { key: verify }",
+                text: example.text,
+                found: []
+            )
+        )
+        #expect(found.map { $0.captures["HATPIN_INCLUDE"].map(file.text) } == [example.include])
+    }
+
+    private func matches(_ example: Example) -> ([SyntaxMatch], ReviewedFile) {
         var rules = SourceRules()
         let text = RuleFileTests.sound.replacing(
             "  - in: python\n    match: { pattern: insecure() }",
@@ -77,11 +146,8 @@ import Testing
         #expect(rules.diagnostics.map(\.problem) == [])
         let search = SourceSearch(rules)
         let result = search.results(for: [(example.file, Array((example.text + "# tls").utf8))])[0]
-        guard case .matches(let matches, _, _)? = result else {
-            #expect(example.found == [])
-            return
-        }
         let file = ReviewedFile(Array(example.text.utf8), named: example.file)
-        #expect(matches.map { file.text($0.range) } == example.found)
+        guard case .matches(let matches, _, _)? = result else { return ([], file) }
+        return (matches, file)
     }
 }
