@@ -5,7 +5,8 @@ struct EAPTunnel {
     struct Inside: Hashable {
         /// Whether the TLS server has closed the connection.
         var hasEnded = false
-        var hasFinishedHandshake = false
+        /// Whether the TLS server has finished the handshake and has had time to answer.
+        var isSilent = false
         /// Whether the peer has shown that it accepts the server.
         var hasAccepted = false
     }
@@ -73,7 +74,7 @@ struct EAPTunnel {
             if inside.hasEnded { return end(.reject) }
             if inside.hasAccepted { return end(.accept) }
             // In a resumed session, the peer's part of the handshake is the last one.
-            return inside.hasFinishedHandshake ? request(0) : nil
+            return inside.isSilent ? request(0) : nil
         }
     }
 

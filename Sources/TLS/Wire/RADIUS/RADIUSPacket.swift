@@ -17,7 +17,8 @@ struct AccessRequest: Hashable {
         var attributes = Cursor(bytes[20..<length])
         var eap: [UInt8] = []
         while !attributes.isAtEnd {
-            guard let type = attributes.byte(), let length = attributes.byte(),
+            // The length counts the type and itself.
+            guard let type = attributes.byte(), let length = attributes.byte(), length >= 2,
                 let value = attributes.take(Int(length) - 2)
             else { return nil }
             if type == AccessAnswer.message { eap += value }

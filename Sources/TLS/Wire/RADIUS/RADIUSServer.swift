@@ -18,6 +18,9 @@ final class RADIUSServer: Participant {
     private let observation: () -> Observation
     private var guests: [NetworkAddress: Guest] = [:]
 
+    /// The time that the TLS server gets for its answer; it is needed only where a peer ends the
+    /// handshake, in a resumed session.
+    private static let patience = Duration.milliseconds(100)
     /// A client makes one connection, and perhaps a second one after a failure.
     private static let mostGuests = 16
 
@@ -26,6 +29,8 @@ final class RADIUSServer: Participant {
         var tunnel = EAPTunnel()
         /// The request that is not answered yet.
         var awaited: AccessRequest?
+        /// When the TLS server's time for its answer is over; nil after that.
+        var wakes: ContinuousClock.Instant?
         /// The last answer, which is sent again if its request comes again (RFC 2865 §2.5).
         var last: (request: AccessRequest, answer: [UInt8])?
 
@@ -58,6 +63,8 @@ final class RADIUSServer: Participant {
 
     var isOver: Bool { guests.values.allSatisfy(\.connection.isOver) }
 
+    var wakes: ContinuousClock.Instant? { guests.values.compactMap(\.wakes).min() }
+
     func addInterests(to polled: inout [pollfd]) {
         polled.append(
             pollfd(fd: datagrams?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
@@ -89,7 +96,7 @@ final class RADIUSServer: Participant {
         }
         if guests[sender] == nil { guests[sender] = try newGuest() }
         guard let guest = guests[sender], guest.awaited != request else { return }
-        guest.awaited = request
+        (guest.awaited, guest.wakes) = (request, .now + Self.patience)
         guest.connection.sendPlain(guest.tunnel.hear(request.eap))
     }
 
@@ -99,16 +106,16 @@ final class RADIUSServer: Participant {
 
     /// Answers the request of a client if the TLS server has something for it.
     private func answer(_ guest: Guest, at sender: NetworkAddress) throws(WireError) -> Bool {
+        guard let request = guest.awaited else { return false }
+        if let wakes = guest.wakes, wakes <= .now { guest.wakes = nil }
         let observed = observation()
         let inside = EAPTunnel.Inside(
             hasEnded: guest.connection.hasPeerEnded,
-            hasFinishedHandshake: observed.hasFinishedHandshake,
+            isSilent: observed.hasFinishedHandshake && guest.wakes == nil,
             hasAccepted: observed.hasAccepted
         )
-        guard let request = guest.awaited, let answer = guest.tunnel.answer(inside) else {
-            return false
-        }
-        guest.awaited = nil
+        guard let answer = guest.tunnel.answer(inside) else { return false }
+        (guest.awaited, guest.wakes) = (nil, nil)
         do throws(OpenSSLError) {
             let datagram = try answer.code.datagram(answer.eap, to: request)
             guest.last = (request, datagram)

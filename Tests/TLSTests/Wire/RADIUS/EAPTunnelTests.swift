@@ -57,8 +57,8 @@ struct EAPTunnelTests {
     @Test(
         arguments: [
             (EAPTunnel.Inside(), nil, nil),
-            (EAPTunnel.Inside(hasFinishedHandshake: true), .challenge, 1),
-            (EAPTunnel.Inside(hasFinishedHandshake: true, hasAccepted: true), .accept, 3),
+            (EAPTunnel.Inside(isSilent: true), .challenge, 1),
+            (EAPTunnel.Inside(isSilent: true, hasAccepted: true), .accept, 3),
             (EAPTunnel.Inside(hasEnded: true), .reject, 4),
             (EAPTunnel.Inside(hasEnded: true, hasAccepted: true), .reject, 4),
         ] as [(EAPTunnel.Inside, AccessAnswer?, UInt8?)]
@@ -92,7 +92,7 @@ struct EAPTunnelTests {
         var count = 0
         while count < 1_000 {
             _ = tunnel.hear(Self.response(type: 21, [0]))
-            guard Self.request(tunnel.answer(.init(hasFinishedHandshake: true))) != nil else {
+            guard Self.request(tunnel.answer(.init(isSilent: true))) != nil else {
                 break
             }
             count += 1
