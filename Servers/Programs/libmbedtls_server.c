@@ -43,14 +43,14 @@ static void set_up(mbedtls_ssl_config *settings, int count, char **words) {
     check("certificate", mbedtls_ssl_conf_own_cert(settings, &certificate, &key));
 }
 
-/// Writes the first common name of the subject into `name`.
-static void read_name(const mbedtls_x509_crt *certificate, char name[256]) {
-    name[0] = 0;
+/// Writes the first common name of the subject into `name`, with its NULs, and returns its length.
+static size_t read_name(const mbedtls_x509_crt *certificate, char name[256]) {
     for (const mbedtls_x509_name *part = &certificate->subject; part; part = part->next)
-        if (!MBEDTLS_OID_CMP(MBEDTLS_OID_AT_CN, &part->oid)) {
-            snprintf(name, 256, "%.*s", (int)part->val.len, (const char *)part->val.p);
-            return;
+        if (!MBEDTLS_OID_CMP(MBEDTLS_OID_AT_CN, &part->oid) && part->val.len <= 256) {
+            memcpy(name, part->val.p, part->val.len);
+            return part->val.len;
         }
+    return 0;
 }
 
 static void serve(mbedtls_ssl_context *connection) {
@@ -65,8 +65,11 @@ static void serve(mbedtls_ssl_context *connection) {
     }
     if (mbedtls_ssl_read(connection, (unsigned char *)text, sizeof text - 1) <= 0) return;
     sscanf(text, "GET %1023s", path);
-    read_name(mbedtls_ssl_get_peer_cert(connection), name);
-    int length = snprintf(answer, sizeof answer, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuser=%s path=%s\n", name, path);
+    size_t size = read_name(mbedtls_ssl_get_peer_cert(connection), name);
+    int length = sprintf(answer, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuser=");
+    memcpy(answer + length, name, size);
+    length += size;
+    length += snprintf(answer + length, sizeof answer - length, " path=%s\n", path);
     mbedtls_ssl_write(connection, (unsigned char *)answer, length);
     mbedtls_ssl_close_notify(connection);
 }

@@ -29,9 +29,14 @@ static void serve(WOLFSSL *connection) {
     if (wolfSSL_read(connection, text, sizeof text - 1) <= 0) return;
     sscanf(text, "GET %1023s", path);
     WOLFSSL_X509 *certificate = wolfSSL_get_peer_certificate(connection);
+    int size = 0;
     if (certificate)
-        wolfSSL_X509_NAME_get_text_by_NID(wolfSSL_X509_get_subject_name(certificate), NID_commonName, name, sizeof name);
-    int length = snprintf(answer, sizeof answer, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuser=%s path=%s\n", name, path);
+        size = wolfSSL_X509_NAME_get_text_by_NID(
+            wolfSSL_X509_get_subject_name(certificate), NID_commonName, name, sizeof name);
+    int length = sprintf(answer, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuser=");
+    // The name may have NULs.
+    if (size > 0) memcpy(answer + length, name, size), length += size;
+    length += snprintf(answer + length, sizeof answer - length, " path=%s\n", path);
     wolfSSL_write(connection, answer, length);
     wolfSSL_shutdown(connection);
 }
