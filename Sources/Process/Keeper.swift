@@ -6,10 +6,11 @@ import Basics
     import Glibc
 #endif
 
-/// A helper process that ends our programs if this process is killed.
+/// A helper process that ends our programs, and removes files, if this process is killed.
 ///
-/// The helper is a shell that reads the numbers of process groups from our pipe. When the pipe
-/// ends, this process has ended in some way, and the shell kills the remaining groups. Linux's
+/// The helper is a shell that reads the numbers of process groups and absolute paths from our pipe.
+/// When the pipe ends, this process has ended in some way. The shell then kills the remaining
+/// groups, and removes what the paths name. Linux's
 /// parent-death signal would reach the programs without their children, and is also sent when a
 /// thread ends.
 final class Keeper: Sendable {
@@ -19,10 +20,12 @@ final class Keeper: Sendable {
     // so a number in the list cannot belong to another process. Daemons are in no listed group. If
     // the first argument names a network namespace of the run, all its processes belong to the run.
     private static let script = """
-        groups=
-        while read -r word; do
+        groups= network=$1
+        shift
+        while IFS= read -r word; do
             number=" ${word#?} "
             case $word in
+            /*) set -- "$@" "$word" ;;
             +*) groups="$groups$number" ;;
             -*) groups="${groups%%"$number"*}${groups#*"$number"}" ;;
             esac
@@ -30,9 +33,10 @@ final class Keeper: Sendable {
         for group in $groups; do kill -KILL "-$group"; done
         for process in /proc/[0-9]*; do
             number=${process#/proc/}
-            [ -n "$1" ] && [ "$number" != $$ ] || continue
-            [ "$(readlink "$process/ns/net")" != "$1" ] || kill -KILL "$number"
+            [ -n "$network" ] && [ "$number" != $$ ] || continue
+            [ "$(readlink "$process/ns/net")" != "$network" ] || kill -KILL "$number"
         done
+        [ $# = 0 ] || rm -rf -- "$@"
         """
 
     private let pipe: Pipe
@@ -43,7 +47,7 @@ final class Keeper: Sendable {
         // Close the keeper's process handle now, because the keeper ends only after this process.
         let (_, handle) = try ProgramInvocation(
             ["/bin/sh", "-c", Self.script, "keeper", RunNamespace.network ?? ""],
-            // The keeper needs no other variable to find `readlink`.
+            // The keeper needs no other variable to find `readlink` and `rm`.
             environment: ["PATH": "/usr/bin:/bin"],
             workingDirectory: "/"
         ).launch(input: pipe.reading.number, output: nothing.number, error: nothing.number)
@@ -55,8 +59,21 @@ final class Keeper: Sendable {
     var descriptor: CInt { pipe.writing.number }
 
     /// Removes a program whose whole group has ended.
-    func forget(_ process: pid_t) {
-        let line = Array("-\(process)\n".utf8)
-        _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    func forget(_ process: pid_t) { tell("-\(process)") }
+
+    fileprivate func tell(_ line: String) {
+        _ = Array("\(line)\n".utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+}
+
+/// Files that do not outlive this process.
+package enum Remains {
+    /// Makes a helper process remove a file or folder when this process has ended, even if it was
+    /// killed.
+    ///
+    /// - Parameter path: an absolute path without line ends; other paths are ignored.
+    package static func remove(_ path: String) {
+        guard path.hasPrefix("/"), !path.utf8.contains(10) else { return }
+        Keeper.shared?.tell(path)
     }
 }

@@ -20,4 +20,14 @@ package final class StopRequest: Sendable {
         // A pipe always has room for a few bytes.
         _ = [UInt8(0)].withUnsafeBytes { write(pipe.writing.number, $0.baseAddress, 1) }
     }
+
+    /// Waits for the request; returns false if it has not come by the deadline.
+    package func wait(until deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let left = deadline - .now
+            if poll(&polled, 1, left.milliseconds) == 1 { return true }
+            if left <= .zero { return false }
+        }
+    }
 }

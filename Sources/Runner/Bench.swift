@@ -8,7 +8,7 @@ import X509
 
 /// Judges pairs: forges the setup, lets the party decide, compares the decision with the
 /// expectation, and tests the control after every rejection.
-struct Bench: Sendable {
+package struct Bench: Sendable {
     private let options: Run.Options
     private let network: Network
     private let signatures = ForgeCache()
@@ -23,7 +23,7 @@ struct Bench: Sendable {
     ///   - options: the options of the run.
     ///   - isForMany: whether each pair will be judged many times.
     /// - Throws: if TLS cannot be set up.
-    init(_ options: Run.Options, isForMany: Bool = false) throws(WireError) {
+    package init(_ options: Run.Options, isForMany: Bool = false) throws(WireError) {
         self.options = options
         challenges = isForMany ? Challenges() : nil
         network = Network(
@@ -42,7 +42,14 @@ struct Bench: Sendable {
         return bench
     }
 
-    func judge(_ pair: Pair, id: String, index: Int) -> Judgement {
+    /// Judges a pair, and blocks the calling thread until the party has decided.
+    ///
+    /// - Parameters:
+    ///   - pair: the case and the party.
+    ///   - id: the id of the judgement.
+    ///   - index: its position in the order of the plan.
+    /// - Returns: the judgement.
+    package func judge(_ pair: Pair, id: String, index: Int) -> Judgement {
         let start = ContinuousClock.now
         let scenario = pair.scenario
         let expected = pair.expectation

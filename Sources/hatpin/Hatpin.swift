@@ -59,7 +59,7 @@ struct Hatpin: AsyncParsableCommand {
         subcommands: [
             AuditCommand.self, RunCommand.self, CompareCommand.self, ListCommand.self,
             ExplainCommand.self, ClientsCommand.self, InspectCommand.self, ServeCommand.self,
-            InterceptCommand.self, DoctorCommand.self,
+            LabCommand.self, InterceptCommand.self, DoctorCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(

@@ -7,7 +7,7 @@ import ScenarioFormat
 /// `hatpin schema`: writes the JSON Schemas of Hatpin's files, for editors.
 struct SchemaCommand: ParsableCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case scenario, client, rule, audit, run, config
+        case scenario, client, rule, audit, run, lab, config
     }
 
     static let configuration = CommandConfiguration(
@@ -18,7 +18,7 @@ struct SchemaCommand: ParsableCommand {
               # yaml-language-server: $schema=scenario-1.schema.json
 
             The schema is of draft-07. The schema audit describes what audit --format json writes, and \
-            run each line of a run file. config describes hatpin.yaml.
+            run each line of a run file, and lab each line of hatpin lab. config describes hatpin.yaml.
             """
     )
 
@@ -31,6 +31,7 @@ struct SchemaCommand: ParsableCommand {
         case .rule: try StandardStream.output.write(SourceRules.schema)
         case .audit: try StandardStream.output.write(AuditDocument.schemaText)
         case .run: try StandardStream.output.write(RunRecord.schema)
+        case .lab: try StandardStream.output.write(LabAnswer.schema)
         case .config: try StandardStream.output.write(Hatpin.defaults.schema)
         }
     }

@@ -21,7 +21,7 @@ struct Attempt {
     private let home: String
     private let route: NameRoute
     private let site: ProgramSite
-    private let workers: ClientWorkers?
+    private let driver: (any ClientDriver)?
     private let loadedFiles: LoadedFilesWatch?
     /// Whether the user starts the program.
     private let isByHand: Bool
@@ -35,12 +35,12 @@ struct Attempt {
         _ home: String,
         _ route: NameRoute,
         _ site: ProgramSite,
-        _ workers: ClientWorkers?,
+        _ driver: (any ClientDriver)?,
         _ loadedFiles: LoadedFilesWatch?,
         isByHand: Bool = false
     ) throws(Failure) {
         (self.client, self.challenge, self.home) = (client, challenge, home)
-        (self.route, self.site, self.workers) = (route, site, workers)
+        (self.route, self.site, self.driver) = (route, site, driver)
         (self.loadedFiles, self.isByHand) = (loadedFiles, isByHand)
         values = try CaseFiles(challenge, for: client, in: home).values
     }
@@ -59,8 +59,8 @@ struct Attempt {
             throw .client(error.description)
         }
         let hasLost = challenge.presentation.speaks?.fault != nil
-        // A worker itself reports when it has decided.
-        let ends = workers == nil ? client.ends : .byItself
+        // A driver itself reports when it has decided.
+        let ends = driver == nil ? client.ends : .byItself
         let patience = Patience(ends, hasLost: hasLost, stop)
         let poke = Mutex<Poke?>(nil)
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
@@ -116,7 +116,7 @@ struct Attempt {
         do throws(ProgramFault) {
             try program.writeFiles()
             try resolve(by: endpoint.nameServer)
-            if let workers { return try ask(workers, program.values, stop) }
+            if let driver { return try ask(driver, program.values, stop) }
             try program.prepare()
             program.options = try options(program.values)
             let words = try program.words(of: command)
@@ -221,12 +221,12 @@ struct Attempt {
     }
 
     private func ask(
-        _ workers: ClientWorkers,
+        _ driver: any ClientDriver,
         _ values: [ClientPlaceholder: String],
         _ stop: StopRequest
     ) throws(ProgramFault) -> ProgramEnd {
         do {
-            return try workers.end(for: values, until: .now + client.deadline, stop: stop)
+            return try driver.end(for: values, until: .now + client.deadline, stop: stop)
         } catch {
             throw .program(error)
         }

@@ -18,7 +18,7 @@ package struct ClientParty: RelyingParty {
     /// The way in which host names are redirected to loopback.
     package let route: NameRoute
     private let site: ProgramSite
-    private let workers: ClientWorkers?
+    private let driver: (any ClientDriver)?
     /// Records what the program has loaded while it is connected, or nil if that is not needed.
     var loadedFiles: LoadedFilesWatch?
     /// Records what the servers see of the program, or nil if only verdicts are needed.
@@ -44,10 +44,21 @@ package struct ClientParty: RelyingParty {
     ) throws(Failure) {
         (self.client, self.route, self.site) = (client, route, site)
         // A worker's environment is fixed, but the proxy's address differs for each case.
-        workers = try client.worker.flatMap { command throws(Failure) in
+        driver = try client.worker.flatMap { command throws(Failure) in
             route == .proxy
                 ? nil : try ClientWorkers(command, count: count, of: client, by: route, on: site)
         }
+    }
+
+    /// Creates a party whose client is run by a driver.
+    ///
+    /// - Parameters:
+    ///   - client: the client.
+    ///   - driver: runs the client, and dials the setup's address itself.
+    ///   - site: the folders of the files that the client reads.
+    init(_ client: ClientDefinition, drivenBy driver: any ClientDriver, on site: ProgramSite) {
+        (self.client, self.driver, self.site) = (client, driver, site)
+        route = .command
     }
 
     package func decide(
@@ -120,14 +131,14 @@ package struct ClientParty: RelyingParty {
         let isByHand = handwork?.begins() == true
         let attempt = try harness { () throws(Failure) in
             let client = isByHand ? client.byHand : client
-            let workers = isByHand ? nil : workers
+            let driver = isByHand ? nil : driver
             return try Attempt(
                 client,
                 challenge,
                 home,
                 route,
                 site,
-                workers,
+                driver,
                 loadedFiles,
                 isByHand: isByHand
             )

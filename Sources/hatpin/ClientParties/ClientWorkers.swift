@@ -3,9 +3,27 @@ import Process
 import ScenarioFormat
 import Synchronization
 
+/// Runs a client without starting a program for each case.
+protocol ClientDriver: Sendable {
+    /// Runs the client once.
+    ///
+    /// - Parameters:
+    ///   - values: the values of the case's placeholders.
+    ///   - deadline: the time by which the client must have decided.
+    ///   - stop: ends the run early.
+    /// - Returns: the result in the form of a finished program: exit code 0 if the client says that
+    ///   it accepted, or 1 with its message if it rejected.
+    /// - Throws: if the client cannot be run.
+    func end(
+        for values: [ClientPlaceholder: String],
+        until deadline: ContinuousClock.Instant,
+        stop: StopRequest
+    ) throws(ProgramError) -> ProgramEnd
+}
+
 /// Drivers of a client; each driver handles many cases, so that not every case has to start a
 /// driver.
-final class ClientWorkers: Sendable {
+final class ClientWorkers: ClientDriver {
     private let workers: [WorkerProgram]
     private let asked = Atomic(0)
 
@@ -56,12 +74,6 @@ final class ClientWorkers: Sendable {
 
     /// Sends a case to the next free worker.
     ///
-    /// - Parameters:
-    ///   - values: the values of the case's placeholders.
-    ///   - deadline: the time by which the worker must answer.
-    ///   - stop: ends the worker early.
-    /// - Returns: the worker's answer in the form of a finished program: exit code 0 if the client
-    ///   accepted, or 1 with its message if it rejected.
     /// - Throws: if the worker cannot be started.
     func end(
         for values: [ClientPlaceholder: String],
@@ -109,10 +121,15 @@ extension ProgramEnd {
     fileprivate init(answer line: String, elapsed: Duration) {
         let answer = try? JSONValue(Array(line.utf8))
         let hasAccepted = answer?["accepted"]?.boolean == true
+        self.init(accepted: hasAccepted, says: answer?["says"]?.string ?? line, elapsed: elapsed)
+    }
+
+    /// Makes the end of a client that says that it has accepted or rejected.
+    init(accepted: Bool, says message: String, elapsed: Duration) {
         self.init(
-            cause: .exited(hasAccepted ? 0 : 1),
+            cause: .exited(accepted ? 0 : 1),
             standardOutput: [],
-            standardError: Array((answer?["says"]?.string ?? line).utf8),
+            standardError: Array(message.utf8),
             elapsed: elapsed
         )
     }

@@ -92,7 +92,7 @@ struct CaseFiles {
 
 extension Pin {
     /// The hashes of the pinned key and of its certificate, by placeholder.
-    fileprivate var hashes: [ClientPlaceholder: String] {
+    var hashes: [ClientPlaceholder: String] {
         var hashes: [ClientPlaceholder: String] = [:]
         hashes[.pin] = spkiHash().map(Base64.text)
         for placeholder in ClientPlaceholder.certificateHashes {
@@ -108,7 +108,7 @@ extension Challenge {
     ///
     /// If the setup has no pins and the client always has a pin, the control setup pins the served
     /// certificate.
-    fileprivate func pins(for client: ClientDefinition) -> [Pin] {
+    func pins(for client: ClientDefinition) -> [Pin] {
         let chain = presentation.credential.chain
         guard let pins else { return client.alwaysPins ? chain.prefix(1).map(Pin.certificate) : [] }
         let served = chain.flatMap { certificate in pins.filter { $0.certificate == certificate } }

@@ -84,7 +84,8 @@ package final class ProgramSite: Sendable {
         place.remove()
     }
 
-    private var folder: String { place.path }
+    /// The folder of all home directories.
+    var folder: String { place.path }
 
     private var hostsFile: String { "\(folder)/hosts" }
 

@@ -71,7 +71,8 @@ struct Recorder: Sendable {
 }
 
 extension JudgementRecord {
-    fileprivate init(_ judgement: Judgement) {
+    /// Creates the record of a judgement.
+    init(_ judgement: Judgement) {
         let scenario = judgement.scenario
         self.init(
             index: judgement.index,

@@ -105,6 +105,69 @@ package struct Socket: ~Copyable {
         return listener
     }
 
+    /// Listens on a path of the file system, where only this user can connect (unix(7)).
+    ///
+    /// A socket that a killed process has left there is replaced.
+    ///
+    /// - Throws: if the path is too long, exists, or is used by another process.
+    package static func listening(atPath path: String, backlog: CInt) throws(WireError) -> Socket {
+        do {
+            let listener = try unconnected()
+            let descriptor = listener.descriptor
+            // Linux gives the file the mode of the socket at `bind`.
+            try call("fchmod") { fchmod(descriptor, 0o600) }
+            try at(path, "bind") { bind(descriptor, $0, $1) }
+            try call("listen") { listen(descriptor, backlog) }
+            return listener
+        } catch {
+            guard case .system(_, EADDRINUSE) = error, isAbandoned(path), unlink(path) == 0 else {
+                throw error
+            }
+            return try listening(atPath: path, backlog: backlog)
+        }
+    }
+
+    /// Whether nothing listens on the socket at a path.
+    private static func isAbandoned(_ path: String) -> Bool {
+        do throws(WireError) {
+            let dialed = try unconnected()
+            let descriptor = dialed.descriptor
+            try at(path, "connect") { connect(descriptor, $0, $1) }
+            return false
+        } catch {
+            guard case .system(_, ECONNREFUSED) = error else { return false }
+            return true
+        }
+    }
+
+    private static func unconnected() throws(WireError) -> Socket {
+        let type =
+            CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        return Socket(owning: try call("socket") { socket(AF_UNIX, type, 0) })
+    }
+
+    /// Makes a system call with a path as its address.
+    private static func at(
+        _ path: String,
+        _ name: StaticString,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) throws(WireError) {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw .system(call: "\(name)", errno: ENAMETOOLONG)
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        try call(name) {
+            withUnsafePointer(to: address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+        }
+    }
+
     /// Starts to connect to loopback; a refused connection shows at the first read or write.
     static func connecting(to address: LoopbackAddress) throws(WireError) -> Socket {
         try connecting(to: address.networkAddress)

@@ -1,0 +1,194 @@
+import Basics
+import ClientModels
+import Dispatch
+import Process
+import Reports
+import Runner
+import ScenarioFormat
+import Synchronization
+import TLS
+import X509
+
+// hatpin/Lab serves setups to programs that test a client in their own tests. It starts no client:
+// the program runs it, and asks for the verdict. Reports/Services/Lab has the lines.
+
+/// One case that a client is tested with: the case's setup, and after a rejection the control.
+///
+/// The bench judges the case on a thread of its own. Each time the bench runs the client, the trial
+/// offers a setup, and waits until the program that uses the lab asks for the verdict.
+final class LabTrial: ClientDriver {
+    /// What the program gets next.
+    enum Stage: Sendable {
+        /// A setup to run the client with.
+        case setup(LabSetup)
+        case judged(Judgement)
+    }
+
+    /// The number of the trial.
+    let id: Int
+    private let scenario: Scenario
+    private let state = Mutex(State())
+    /// Signalled when there is a new stage.
+    private let reached = DispatchSemaphore(value: 0)
+    /// Signalled when the program asks for the verdict.
+    private let asked = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var stage: Stage?
+        /// The challenge that the client meets next; nil before the first.
+        var challenge: Challenge?
+        /// Ends the wait for the client.
+        var stop: StopRequest?
+        /// What the program says about its client.
+        var end: ProgramEnd?
+        var isControl = false
+        var isCancelled = false
+        var isJudged = false
+    }
+
+    init(id: Int, _ scenario: Scenario) {
+        (self.id, self.scenario) = (id, scenario)
+    }
+
+    /// Starts to judge a client.
+    func start(_ party: Party, by bench: Bench) {
+        let pair = Pair(scenario, party)
+        let id = "\(scenario.id)@\(party.name)"
+        BlockingThread.start { [self] in
+            let judgement = bench.judge(pair, id: id, index: 0)
+            state.withLock { ($0.stage, $0.isJudged) = (.judged(judgement), true) }
+            reached.signal()
+        }
+    }
+
+    /// Whether there is a verdict.
+    var isJudged: Bool { state.withLock(\.isJudged) }
+
+    /// Waits for the next stage.
+    func next() -> Stage? {
+        reached.wait()
+        return state.withLock { $0.stage }
+    }
+
+    /// Ends the run of the client, and waits for the next stage.
+    ///
+    /// - Parameters:
+    ///   - accepted: whether the client says that it has accepted.
+    ///   - message: the client's error message.
+    /// - Returns: the verdict, or the setup of the control.
+    func finish(accepted: Bool, says message: String) -> Stage? {
+        let stop = state.withLock { state in
+            state.end = ProgramEnd(accepted: accepted, says: message, elapsed: .zero)
+            return state.stop
+        }
+        stop?.send()
+        asked.signal()
+        return next()
+    }
+
+    /// Closes the servers; there will be no verdict.
+    func cancel() {
+        let stop = state.withLock { state in
+            state.isCancelled = true
+            return state.stop
+        }
+        stop?.send()
+        asked.signal()
+    }
+
+    /// Prepares for the run of the client that follows.
+    ///
+    /// The control waits until the program asks for the verdict on the case, so that the program
+    /// has the whole time for it.
+    ///
+    /// - Throws: if the trial was cancelled.
+    func prepare(_ challenge: Challenge) throws(HarnessError) {
+        let isFirst = state.withLock { state in
+            let isFirst = state.challenge == nil
+            (state.challenge, state.isControl) = (challenge, !isFirst)
+            return isFirst
+        }
+        if !isFirst { asked.wait() }
+        let isCancelled = state.withLock { state in
+            (state.end, state.stop) = (nil, nil)
+            return state.isCancelled
+        }
+        if isCancelled { throw .client("the test was cancelled") }
+    }
+
+    func end(
+        for values: [ClientPlaceholder: String],
+        until deadline: ContinuousClock.Instant,
+        stop: StopRequest
+    ) throws(ProgramError) -> ProgramEnd {
+        let isCancelled = state.withLock { state in
+            state.stop = stop
+            state.stage = .setup(setup(values, state))
+            return state.isCancelled
+        }
+        reached.signal()
+        let isInTime = isCancelled || stop.wait(until: deadline)
+        return state.withLock { state in
+            state.end
+                ?? ProgramEnd(
+                    cause: isInTime ? .stopped : .timedOut,
+                    standardOutput: [],
+                    standardError: [],
+                    elapsed: .zero
+                )
+        }
+    }
+
+    private func setup(_ values: [ClientPlaceholder: String], _ state: State) -> LabSetup {
+        let served = state.challenge?.setup
+        let expected = scenario.rule(for: LabParty.reference).expectation
+        return LabSetup(
+            id: id,
+            scenario: scenario.id,
+            isControl: state.isControl,
+            expected: state.isControl ? "accept" : ExpectationRecord(expected).words,
+            values: values,
+            pins: state.challenge?.pins?.map(\.hashes),
+            options: (served?.askedOptions ?? []).map(\.rawValue).sorted()
+        )
+    }
+}
+
+/// The client that a program runs, as a relying party.
+struct LabParty: RelyingParty {
+    private let client: ClientDefinition
+    private let party: ClientParty
+    private let trial: LabTrial
+
+    /// The party that stands for all clients of labs in the rules of scenarios.
+    static let reference = PartyReference(name: "client")
+
+    /// - Parameters:
+    ///   - client: the client's abilities and protocol.
+    ///   - trial: the trial in which it runs.
+    ///   - site: the folders of the files that it reads.
+    init(_ client: ClientDefinition, in trial: LabTrial, on site: ProgramSite) {
+        (self.client, self.trial) = (client, trial)
+        party = ClientParty(client, drivenBy: trial, on: site)
+    }
+
+    var names: NameRule { party.names }
+
+    func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer {
+        try trial.prepare(challenge)
+        return try party.decide(challenge, on: network)
+    }
+
+    func lack(of requirement: Requirement) -> String? { client.lackInLab(of: requirement) }
+}
+
+extension ClientDefinition {
+    /// Returns why the client does not meet a requirement, or nil if it does.
+    ///
+    /// A lab has no network of its own, but the client dials the address of the setup, whatever its
+    /// host is.
+    func lackInLab(of requirement: Requirement) -> String? {
+        let isAddress = if case .address = requirement { true } else { false }
+        return lack(of: requirement, by: .command, hasNetwork: isAddress)
+    }
+}
