@@ -50,7 +50,8 @@ final class Lab: Sendable {
     ///
     /// - Returns: the trial; its first stage is a setup.
     /// - Throws: if the case does not exist, or does not apply to the client.
-    func trial(_ id: Int, of scenario: Scenario, _ request: LabRequest) throws(LabError) -> LabTrial {
+    func trial(_ id: Int, of scenario: Scenario, _ request: LabRequest) throws(LabError) -> LabTrial
+    {
         let client = try client(of: request)
         if let reason = scenario.setup.obstacle(by: client.lackInLab) {
             throw LabError(

@@ -60,7 +60,10 @@ struct LabConnection {
             case .verdict(let id):
                 let trial = try trial(id)
                 return try answer(
-                    trial.finish(accepted: request.accepted, says: request.says),
+                    trial.finish(
+                        accepted: request.accepted,
+                        says: request.says
+                    ),
                     of: trial
                 )
             }

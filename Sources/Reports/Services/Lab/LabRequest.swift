@@ -28,8 +28,8 @@ package struct LabRequest: Hashable, Sendable {
     package private(set) var witness: String?
     /// Whether the client says that it has accepted.
     package private(set) var accepted = false
-    /// The client's error message; empty for none.
-    package private(set) var says = ""
+    /// The client's error message.
+    package private(set) var says = "no message"
     /// What the line asks for.
     package private(set) var question = Question.cases("")
 

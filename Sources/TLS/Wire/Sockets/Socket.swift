@@ -127,8 +127,11 @@ package struct Socket: ~Copyable {
         }
     }
 
-    /// Whether nothing listens on the socket at a path.
+    /// Whether a path is that of a socket on which nothing listens.
     private static func isAbandoned(_ path: String) -> Bool {
+        // A connection to any other file is refused, too.
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }
         do throws(WireError) {
             let dialed = try unconnected()
             let descriptor = dialed.descriptor
