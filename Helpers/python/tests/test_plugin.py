@@ -1,0 +1,221 @@
+"""The plugin, in test runs of its own. HATPIN is the path of the command."""
+
+import os
+import subprocess
+import time
+
+import pytest
+
+CLIENT = """
+import http.client, pytest, ssl
+
+def get(world, context):
+    connection = http.client.HTTPSConnection(world.host, world.port, context=context, timeout=10)
+    connection.request("GET", world.path)
+    connection.getresponse().read()
+
+def unchecked():
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+"""
+
+ASYNC = """
+import asyncio
+
+async def get(world, context):
+    name = world.host.rstrip(".")
+    reader, writer = await asyncio.open_connection(world.host, world.port, ssl=context)
+    writer.write(f"GET {world.path} HTTP/1.0\\r\\nHost: {name}\\r\\n\\r\\n".encode())
+    await reader.read()
+    writer.close()
+"""
+
+RIGHT = """
+@pytest.mark.hatpin("time/expired-leaf", "names/exact-name[plain]")
+def test_client(world):
+    get(world, world.ssl_context())
+"""
+
+
+@pytest.fixture
+def run(pytester, monkeypatch):
+    """Runs pytest with the plugin on the text of a test file."""
+    monkeypatch.delenv("HATPIN_LAB", raising=False)
+
+    def run(text, *arguments):
+        pytester.makepyfile(text)
+        return pytester.runpytest_subprocess("-p", "hatpin_pytest", *arguments)
+
+    return run
+
+
+def test_a_right_client_passes(run):
+    result = run(CLIENT + RIGHT)
+    result.assert_outcomes(passed=2)
+
+
+def test_each_case_that_fails_is_a_failed_test_with_a_sentence(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("time/expired-leaf", "names/exact-name[plain]")
+def test_client(world):
+    get(world, unchecked())
+""")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines([
+        "*test_client accepted time/expired-leaf, which must be rejected (reject: expired): *",
+        "hatpin explain time/expired-leaf",
+    ])
+
+
+def test_a_rejection_without_the_control_is_inconclusive(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("time/expired-leaf")
+def test_client(world):
+    get(world, ssl.create_default_context())
+""")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*inconclusive*"])
+
+
+@pytest.mark.parametrize("plugin, mark", [
+    ("pytest_asyncio", "asyncio"), ("anyio", "anyio"),
+])
+def test_coroutines_are_tested(run, plugin, mark):
+    pytest.importorskip(plugin)
+    text = CLIENT + ASYNC + f"""
+@pytest.fixture
+def anyio_backend(): return "asyncio"
+
+@pytest.mark.hatpin("time/expired-leaf", "names/exact-name[plain]")
+@pytest.mark.{mark}
+async def test_right(world):
+    await get(world, world.ssl_context())
+
+@pytest.mark.hatpin("time/expired-leaf")
+@pytest.mark.{mark}
+async def test_unchecked(world):
+    await get(world, unchecked())
+"""
+    run(text).assert_outcomes(passed=2, failed=1)
+
+
+def test_cases_that_do_not_apply_are_skipped_with_the_reason(run):
+    pinned = "pins/addresses-and-spellings*"
+    result = run(CLIENT + f"""
+@pytest.mark.hatpin("{pinned}")
+def test_client(world):
+    get(world, world.ssl_context())
+""", "-rs")
+    assert result.parseoutcomes().keys() == {"skipped"}
+    result.stdout.fnmatch_lines(["*does not*"])
+
+
+def test_abilities_apply_further_cases(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("pins/addresses-and-spellings*", can=["spki-pins"])
+def test_client(world):
+    assert all(pin["pin"] for pin in world.pins)
+    get(world, world.ssl_context())
+""")
+    assert result.parseoutcomes()["failed"] > 0
+
+
+def test_an_error_after_an_acceptance_is_the_test_s_own(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("names/exact-name[plain]")
+def test_client(world):
+    get(world, world.ssl_context())
+    assert world.port == 0, "my own check"
+""")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*my own check*"])
+
+
+@pytest.mark.parametrize("text, sentence", [
+    ("raise ImportError('no library')", "*client never connected*"),
+    ("pytest.skip('not here')", None),
+    ("pytest.fail('by the test')", "*by the test*"),
+])
+def test_a_function_that_does_not_connect(run, text, sentence):
+    result = run(CLIENT + f"""
+@pytest.mark.hatpin("time/expired-leaf")
+def test_client(world):
+    {text}
+""")
+    result.assert_outcomes(**({"failed": 1} if sentence else {"skipped": 1}))
+    if sentence:
+        result.stdout.fnmatch_lines([sentence])
+
+
+def test_an_unknown_case_is_an_error_of_collection(run):
+    result = run(CLIENT + """
+@pytest.mark.hatpin("time/expird")
+def test_client(world): pass
+""")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*hatpin: 'time/expird' selects nothing*"])
+
+
+@pytest.mark.parametrize("variable, value, sentence", [
+    ("HATPIN", "/no/hatpin", "*no lab at '/no/hatpin'*set HATPIN*"),
+    ("HATPIN", "cat", "*no lab at 'cat'*"),
+    ("HATPIN_LAB", "/no/socket", "*no lab at '/no/socket'*start it*"),
+    ("HATPIN_LAB", "tcp://127.0.0.1:1", "*no lab at 'tcp://127.0.0.1:1'*"),
+    ("HATPIN_LAB", "tcp://nowhere", "*no lab at 'tcp://nowhere'*"),
+])
+def test_without_a_lab(run, monkeypatch, variable, value, sentence):
+    monkeypatch.setenv(variable, value)
+    result = run(CLIENT + RIGHT)
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([sentence])
+
+
+def test_a_lab_of_another_format(run, monkeypatch, tmp_path):
+    other = tmp_path / "hatpin"
+    other.write_text("#!/bin/sh\necho '{\"type\":\"lab\",\"format\":9,\"tool\":\"hatpin 7\"}'; cat\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("HATPIN", str(other))
+    result = run(CLIENT + RIGHT)
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*hatpin 7 has format 9 of labs, and this plugin has 1*"])
+
+
+def test_two_processes_share_a_lab(run, monkeypatch, tmp_path, pytester):
+    door = tmp_path / "door"
+    lab = subprocess.Popen([os.environ.get("HATPIN", "hatpin"), "lab", "--socket", str(door)])
+    try:
+        while not door.exists():
+            time.sleep(0.05)
+        monkeypatch.setenv("HATPIN_LAB", str(door))
+        pytester.makepyfile(CLIENT + RIGHT)
+        command = ["python3", "-m", "pytest", "-q", "-p", "hatpin_pytest"]
+        both = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2)]
+        assert [process.wait() for process in both] == [0, 0]
+    finally:
+        lab.terminate()
+    assert lab.wait() == 0 and not door.exists()
+
+
+def test_a_lab_that_is_killed_fails_the_tests_that_follow(run):
+    result = run(CLIENT + RIGHT + """
+def test_kill():
+    import hatpin_pytest
+    hatpin_pytest.lab.child.kill()
+
+@pytest.mark.hatpin("time/expired-leaf")
+def test_after(world):
+    get(world, world.ssl_context())
+""")
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(["hatpin: the lab has ended*"])
+
+
+def test_names_resolve_as_usual_after_a_test(run):
+    result = run(CLIENT + RIGHT + """
+def test_usual():
+    import socket
+    assert socket.getaddrinfo.__name__ == "getaddrinfo"
+    assert socket.getaddrinfo.__module__ == "socket"
+""")
+    result.assert_outcomes(passed=3)
