@@ -1,0 +1,3 @@
+module hatpin/hatpintest
+
+go 1.19

@@ -1,0 +1,200 @@
+// Package hatpintest tests a TLS client of your own against false certificates, with hatpin lab.
+//
+//	func TestClient(t *testing.T) {
+//		hatpintest.Run(t, "names/*", func(w hatpintest.World) error {
+//			_, err := w.Client().Get(w.URL)
+//			return err
+//		})
+//	}
+//
+// The function runs the client once. Its error does not decide: the server sees whether the client
+// has accepted.
+package hatpintest
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// World is the setup of a case.
+type World struct {
+	ID, Port                                                            int
+	Case, Expected, URL, Host, Address, Path, Token, CA, CRLs, StartTLS string
+	Control                                                             bool
+	Options                                                             []string
+	Pins                                                                []map[string]string
+	CADER                                                               string `json:"ca-der"`
+	ClientCertificate                                                   string `json:"client-certificate"`
+	ClientKey                                                           string `json:"client-key"`
+	PinnedCertificates                                                  string `json:"pinned-certificates"`
+}
+
+// DialContext dials the server, whatever the address is.
+func (w World) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	return new(net.Dialer).DialContext(ctx, "tcp", net.JoinHostPort(w.Address, strconv.Itoa(w.Port)))
+}
+
+// RootCAs returns the trust anchors.
+func (w World) RootCAs() *x509.CertPool {
+	pool := x509.NewCertPool()
+	if text, err := os.ReadFile(w.CA); err == nil {
+		pool.AppendCertsFromPEM(text)
+	}
+	return pool
+}
+
+// Client returns a client of net/http with the trust anchors and the client's certificate.
+func (w World) Client() *http.Client {
+	config := &tls.Config{RootCAs: w.RootCAs()}
+	if own, err := tls.LoadX509KeyPair(w.ClientCertificate, w.ClientKey); err == nil {
+		config.Certificates = []tls.Certificate{own}
+	}
+	return &http.Client{Transport: &http.Transport{
+		DialContext: w.DialContext, TLSClientConfig: config, DisableKeepAlives: true,
+	}}
+}
+
+// Can states abilities of the client, such as "redirects", for further cases.
+func Can(abilities ...string) Option { return func(r request) { r["can"] = abilities } }
+
+// Speaks states the protocol of a client that does not speak HTTPS, such as "imap:implicit".
+func Speaks(protocol string) Option { return func(r request) { r["speaks"] = protocol } }
+
+// An Option says what the client can do.
+type Option func(request)
+
+type request map[string]any
+
+type answer struct {
+	World
+	Type, Problem, Help, Sentence, Command, Verdict, Tool string
+	Format                                                int
+	Passed                                                bool
+	Cases                                                 []struct{ Case string }
+	Excluded                                              []struct{ Case, Reason string }
+}
+
+// Run runs the function once, as a subtest, with each case that the selector matches.
+func Run(t *testing.T, selector string, client func(World) error, options ...Option) {
+	t.Helper()
+	with := func(members request) request {
+		members["client"] = t.Name()
+		for _, option := range options {
+			option(members)
+		}
+		return members
+	}
+	listed, err := ask(with(request{"cases": selector}))
+	if err != nil {
+		t.Fatalf("hatpin: %v", err)
+	}
+	for _, found := range listed.Cases {
+		question := with(request{"case": found.Case})
+		t.Run(found.Case, func(t *testing.T) { judge(t, question, client) })
+	}
+	for _, left := range listed.Excluded {
+		reason := left.Reason
+		t.Run(left.Case, func(t *testing.T) { t.Skip(reason) })
+	}
+}
+
+func judge(t *testing.T, first request, client func(World) error) {
+	t.Helper()
+	var failed error
+	reply, err := ask(first)
+	for err == nil && reply.Type == "setup" {
+		failed = client(reply.World)
+		says := fmt.Sprint(failed)
+		reply, err = ask(request{"verdict": reply.ID, "accepted": failed == nil, "says": says})
+	}
+	switch {
+	case err != nil:
+		t.Fatalf("hatpin: %v (the client: %v)", err, failed)
+	case !reply.Passed:
+		t.Errorf("%s\n%s", reply.Sentence, reply.Command)
+	case failed != nil && reply.Verdict == "accept":
+		t.Error(failed) // The client has accepted as it must, so this is about something else.
+	}
+}
+
+var lab struct {
+	sync.Mutex
+	writer io.Writer
+	reader *json.Decoder
+}
+
+// ask returns the answer to a request, from the lab that HATPIN_LAB names or from a child.
+func ask(members request) (reply answer, err error) {
+	lab.Lock()
+	defer lab.Unlock()
+	if lab.writer == nil {
+		if err := open(); err != nil {
+			return reply, err
+		}
+	}
+	// A line that cannot be written gets no answer.
+	_ = json.NewEncoder(lab.writer).Encode(members)
+	if err := lab.reader.Decode(&reply); err != nil {
+		return reply, fmt.Errorf("the lab has ended: %w", err)
+	}
+	if reply.Type == "error" {
+		return reply, errors.New(strings.TrimSuffix(reply.Problem+"; "+reply.Help, "; "))
+	}
+	return reply, nil
+}
+
+func open() error {
+	place := os.Getenv("HATPIN_LAB")
+	reader, writer, err := start(place)
+	if err != nil {
+		return fmt.Errorf("no lab: %w; install hatpin, or set HATPIN to the path of the command", err)
+	}
+	lab.reader = json.NewDecoder(reader)
+	var greeting answer
+	if err := lab.reader.Decode(&greeting); err != nil {
+		return fmt.Errorf("no lab at '%s': %w", place, err)
+	}
+	if greeting.Format != 1 {
+		return fmt.Errorf("%s has format %d of labs, and this package has 1: install the same "+
+			"version of both", greeting.Tool, greeting.Format)
+	}
+	lab.writer = writer
+	return nil
+}
+
+// start connects to a lab, or starts a child, which ends with its standard input.
+func start(place string) (io.Reader, io.Writer, error) {
+	if place != "" {
+		network, address := "unix", place
+		if strings.HasPrefix(place, "tcp://") {
+			network, address = "tcp", strings.TrimPrefix(place, "tcp://")
+		}
+		connection, err := net.Dial(network, address)
+		return connection, connection, err
+	}
+	command := os.Getenv("HATPIN")
+	if command == "" {
+		command = "hatpin"
+	}
+	child := exec.Command(command, "lab")
+	child.Stderr = os.Stderr
+	writer, failure := child.StdinPipe()
+	reader, err := child.StdoutPipe()
+	if failure != nil || err != nil {
+		return nil, nil, fmt.Errorf("no pipe: %v, %v", failure, err)
+	}
+	return reader, writer, child.Start()
+}
