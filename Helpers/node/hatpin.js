@@ -1,0 +1,169 @@
+'use strict'
+
+// Tests a TLS client of your own against false certificates, with node:test and hatpin lab.
+//
+//   const hatpin = require('hatpin-test')
+//
+//   hatpin.cases('names/*', (world) => myClient(world.url, world.tls))
+//
+// The function runs the client once. Whether it throws does not decide: the server sees whether the
+// client has accepted.
+
+const { spawn } = require('node:child_process')
+const dns = require('node:dns')
+const fs = require('node:fs')
+const net = require('node:net')
+const readline = require('node:readline')
+const { test } = require('node:test')
+
+const FORMAT = 1
+
+/** The setup of a case. Its properties are the members of the lab's answer, in camelCase. */
+class World {
+  constructor(setup) {
+    for (const [name, value] of Object.entries(setup)) {
+      this[name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())] = value
+    }
+    this.lookup = this.lookup.bind(this)
+  }
+
+  /** Resolves the server's name as dns.lookup does, for net, tls, https and undici. */
+  lookup(name, options, callback) {
+    if (typeof options === 'function') [options, callback] = [{}, options]
+    if (name.toLowerCase().replace(/\.$/, '') !== this.host.toLowerCase().replace(/\.$/, '')) {
+      return dns.lookup(name, options, callback)
+    }
+    const family = net.isIP(this.address)
+    if (options.all) callback(null, [{ address: this.address, family }])
+    else callback(null, this.address, family)
+  }
+
+  /** Options of tls.connect and https.request: trust anchors, certificate, key and lookup. */
+  get tls() {
+    const read = (path) => path && fs.readFileSync(path)
+    return {
+      ca: read(this.ca),
+      cert: read(this.clientCertificate),
+      key: read(this.clientKey),
+      lookup: this.lookup,
+    }
+  }
+}
+
+/** The lab of this process: the one that HATPIN_LAB names, or a child. */
+class Lab {
+  /** Returns the answer to a request. */
+  ask(request) {
+    const answer = this.last.then(() => this.exchange(request))
+    this.last = answer.catch(() => {})
+    return answer
+  }
+
+  last = Promise.resolve()
+
+  async exchange(request) {
+    if (!this.lines) await this.open()
+    // Only a request that has no answer yet keeps the process alive.
+    for (const part of this.parts) part.ref()
+    this.writing.write(JSON.stringify(request) + '\n')
+    const { value } = await this.lines.next()
+    for (const part of this.parts) part.unref()
+    if (value === undefined) throw new Error('hatpin: the lab has ended')
+    const answer = JSON.parse(value)
+    if (answer.type !== 'error') return answer
+    throw new Error('hatpin: ' + [answer.problem, answer.help].filter(Boolean).join('; '))
+  }
+
+  async open() {
+    const place = process.env.HATPIN_LAB
+    const command = process.env.HATPIN || 'hatpin'
+    const [reading, problem] = place ? this.connect(place) : this.start(command)
+    const lines = readline.createInterface({ input: reading })[Symbol.asyncIterator]()
+    const first = await Promise.race([lines.next(), problem]).catch((error) => ({ error }))
+    let greeting = {}
+    try {
+      greeting = JSON.parse(first.value)
+    } catch {
+      const way = place ? `start it: hatpin lab --socket ${place}` : 'set HATPIN to its path'
+      throw new Error(`hatpin: no lab at '${place || command}'; ${way}`, { cause: first.error })
+    }
+    if (greeting.format !== FORMAT) {
+      throw new Error(`hatpin: ${greeting.tool} has format ${greeting.format} of labs, and this ` +
+        `module has ${FORMAT}: install the same version of both`)
+    }
+    this.lines = lines
+  }
+
+  connect(place) {
+    const url = place.startsWith('tcp://') ? new URL(place) : null
+    const connection = net.connect(
+      url ? { host: url.hostname.replace(/[[\]]/g, ''), port: Number(url.port) } : { path: place }
+    )
+    this.writing = connection
+    this.parts = [connection]
+    return [connection, failure(connection)]
+  }
+
+  start(command) {
+    // A child ends with its standard input.
+    const child = spawn(command, ['lab'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.writing = child.stdin
+    this.writing.on('error', () => {})
+    this.parts = [child, child.stdin, child.stdout]
+    return [child.stdout, failure(child)]
+  }
+}
+
+/** Returns a promise that fails with the first error of an emitter. */
+function failure(emitter) {
+  return new Promise((_, reject) => emitter.on('error', reject))
+}
+
+const lab = new Lab()
+
+/**
+ * Runs a function with each case that a selector matches; each case is a test of node:test.
+ *
+ * Options: can, a list of abilities; speaks, a protocol other than HTTPS; client, a name.
+ */
+function cases(selector, client, options = {}) {
+  const usual = { client: options.client || client.name || 'client' }
+  return test(selector, async (context) => {
+    const listed = await lab.ask({ ...usual, ...options, cases: selector })
+    for (const { case: id } of listed.cases) {
+      await context.test(id, () => judge({ ...usual, ...options, case: id }, client))
+    }
+    for (const { case: id, reason } of listed.excluded) {
+      await context.test(id, { skip: reason }, () => {})
+    }
+  })
+}
+
+async function judge(request, client) {
+  let problem
+  let answer = await lab.ask(request)
+  while (answer.type === 'setup') {
+    problem = undefined
+    try {
+      await client(new World(answer))
+    } catch (error) {
+      problem = error
+    }
+    const says = problem ? { says: String(problem.cause || problem) } : { accepted: true }
+    try {
+      answer = await lab.ask({ verdict: answer.id, ...says })
+    } catch (error) {
+      error.cause = problem
+      throw error
+    }
+  }
+  if (!answer.passed) {
+    const failed = new Error(`${answer.sentence}\n${answer.command || ''}`)
+    failed.stack = failed.message
+    throw failed
+  }
+  // The client has accepted as it must, so this is about something else.
+  if (problem && answer.verdict === 'accept') throw problem
+}
+
+module.exports = { cases, World }
