@@ -1,4 +1,4 @@
-/// A message digest, as signature and digest identifiers name it.
+/// A message digest that signature and digest identifiers can name.
 package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     case md2
     case md4
@@ -84,8 +84,8 @@ extension DigestAlgorithm {
 
     /// Whether signatures with this digest can be forged.
     ///
-    /// Collisions are known (MD5, SHA-1: RFC 6151, RFC 9155), or need only 80 bits of work
-    /// (RIPEMD-160).
+    /// Collisions of MD5 and SHA-1 are known (RFC 6151, RFC 9155). Finding a collision of
+    /// RIPEMD-160 takes only 80 bits of work.
     package var isWeak: Bool {
         switch self {
         case .md2, .md4, .md5, .ripemd160, .sha1: true
@@ -100,7 +100,7 @@ extension AlgorithmIdentifier {
     /// The encoding of NULL parameters.
     package static let null: [UInt8] = [DERTag.null.rawValue, 0]
 
-    /// Returns the DER of an `AlgorithmIdentifier`, with the encoding of its parameters.
+    /// Returns the DER of an `AlgorithmIdentifier` with these parameters, which are DER too.
     package static func encoding(
         of algorithm: ObjectIdentifier,
         parameters: [UInt8] = []

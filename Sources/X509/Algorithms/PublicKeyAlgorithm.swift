@@ -2,13 +2,13 @@
 package enum PublicKeyAlgorithm: Hashable, Sendable {
     /// RSA for any use (RFC 3279 §2.3.1).
     case rsa
-    /// RSA only for RSASSA-PSS, with any or with these parameters (RFC 4055 §3.1).
+    /// RSA only for RSASSA-PSS (RFC 4055 §3.1); nil if the key allows any parameters.
     case rsaPSS(PSSParameters?)
     /// An elliptic curve by its OBJECT IDENTIFIER's content bytes (RFC 5480 §2.1.1).
     case namedCurve(Range<Int>)
-    /// A curve with explicit parameters, which certificates must not have (RFC 5480 §2.1.1).
+    /// A curve with explicit parameters; RFC 5480 §2.1.1 forbids such curves in certificates.
     case explicitCurve
-    /// The curve of the issuer's key, which certificates must not use either (RFC 5480 §2.1.1).
+    /// The curve of the issuer's key; RFC 5480 §2.1.1 forbids this choice in certificates.
     case implicitCurve
     /// DSA; if the domain parameters are absent, the parameters of the issuer's key apply (RFC 3279
     /// §2.3.2).
@@ -96,8 +96,8 @@ package struct DSAParameters: Hashable, Sendable {
 }
 
 extension SubjectPublicKey {
-    /// Reads an RSAPublicKey (RFC 8017 §A.1.1): the ranges of two magnitudes, without leading
-    /// zeros.
+    /// Reads an RSAPublicKey (RFC 8017 §A.1.1); returns the ranges of both numbers without their
+    /// leading zeros.
     ///
     /// - Throws: `DERError` unless subjectPublicKey consists of two INTEGERs above zero.
     package func rsaKey(
@@ -117,7 +117,8 @@ extension SubjectPublicKey {
         }
     }
 
-    /// Reads a DSAPublicKey (RFC 3279 §2.3.2): the range of a magnitude, without leading zeros.
+    /// Reads a DSAPublicKey (RFC 3279 §2.3.2); returns the range of the number without leading
+    /// zeros.
     ///
     /// - Throws: `DERError` unless subjectPublicKey is one INTEGER above zero.
     package func dsaKey(

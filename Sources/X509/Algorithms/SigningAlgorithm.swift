@@ -25,7 +25,7 @@ package enum SigningAlgorithm: Hashable, Sendable {
         case .rsaPKCS1: try named.requireNull(in: bytes, orAbsent: true, rules)
         // RFC 5758 §3.1 and §3.2, RFC 3279 §2.2.2, RFC 8410 §3.
         case .ecdsa, .dsa, .ed25519, .ed448: try named.requireAbsent(rules)
-        // A signature must have the parameters (RFC 4055 §3.1).
+        // The algorithm of a signature must have parameters (RFC 4055 §3.1).
         case .rsaPSS:
             guard let parameters = try PSSParameters(of: named, in: bytes, rules) else {
                 throw DERError(.unexpectedTag, at: named.encoding.upperBound, in: "parameters")
@@ -36,11 +36,11 @@ package enum SigningAlgorithm: Hashable, Sendable {
         self = known.algorithm
     }
 
-    /// The known algorithms by identifier.
+    /// The identifiers of the known algorithms.
     static var identifiers: [ObjectIdentifier] { table.map(\.id) }
 
-    /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3, RFC 8410 §3; NIST defines the algorithms with
-    /// SHA-3.
+    /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3 and RFC 8410 §3 define the identifiers; NIST defines
+    /// the identifiers of the algorithms with SHA-3.
     private static let table: [(id: ObjectIdentifier, algorithm: SigningAlgorithm)] = [
         (.ecdsaWithSHA256, .ecdsa(.sha256)), (.sha256WithRSA, .rsaPKCS1(.sha256)),
         (.ecdsaWithSHA384, .ecdsa(.sha384)), (.sha384WithRSA, .rsaPKCS1(.sha384)),
@@ -68,7 +68,8 @@ extension SigningAlgorithm {
         return Self.table.first { $0.algorithm == self }?.id
     }
 
-    /// The DER `AlgorithmIdentifier` as a signer writes it; nil without an identifier.
+    /// The DER `AlgorithmIdentifier` as a signer writes it; nil for an algorithm without an
+    /// identifier.
     package var encoding: [UInt8]? {
         guard let identifier else { return nil }
         let parameters: [UInt8]
@@ -130,9 +131,9 @@ package struct PSSParameters: Hashable, Sendable {
 
     fileprivate init() {}
 
-    /// Makes parameters with one digest for message and mask, and a salt as long as the digest.
+    /// Makes parameters with one digest for the message and the mask.
     ///
-    /// RFC 4055 §3.1 recommends this.
+    /// RFC 4055 §3.1 recommends one digest for both, and a salt as long as the digest.
     ///
     /// - Parameters:
     ///   - digest: the digest of the message and of the mask.

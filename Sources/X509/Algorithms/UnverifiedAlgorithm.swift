@@ -83,8 +83,8 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         exact(nist(4, 3), "ML-KEM-1024", 1_568, .encapsulation),
     ]
 
-    // draft-ietf-lamps-pq-composite-sigs §6: the ML-DSA key, then the other key, of at least 32
-    // bytes.
+    // A key is an ML-DSA key and then a traditional key of at least 32 bytes
+    // (draft-ietf-lamps-pq-composite-sigs §6).
     private static let compositeSignatures = composites(
         from: 37,
         [
@@ -152,12 +152,12 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
 }
 
 extension SubjectPublicKey {
-    /// Returns the algorithm of the key, if Hatpin only knows its name.
+    /// Returns the algorithm of the key if Hatpin knows only the algorithm's name and key length.
     package func unverifiedAlgorithm(in bytes: [UInt8]) -> UnverifiedAlgorithm? {
         UnverifiedAlgorithm(ObjectIdentifier(content: Array(bytes[algorithm.algorithm])))
     }
 
-    /// Whether a key of such an algorithm has a correct length and no parameters.
+    /// Whether the key has a correct length for the algorithm, and no parameters.
     ///
     /// The rules are in RFC 9881 §4, RFC 9909 §4, RFC 9935 §4 and RFC 8410 §3.
     package func isWellFormed(as unverified: UnverifiedAlgorithm) -> Bool {

@@ -168,7 +168,7 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
     }
 }
 
-/// A Validity (RFC 5280 §4.1.2.5); both dates are included.
+/// A Validity (RFC 5280 §4.1.2.5); the period includes both dates.
 package struct Validity: Hashable, Sendable {
     package let notBefore, notAfter: Instant
     /// The offsets of GeneralizedTimes for years before 2050, for which RFC 5280 requires UTCTime.

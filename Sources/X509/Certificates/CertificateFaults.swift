@@ -51,7 +51,7 @@ extension CertificateFaults {
         /// field.
         let tag: DERTag
         var inner: [DERTag?]?
-        /// Reads the field and returns further faults.
+        /// Reads the field; throws its first fault, or returns all its faults.
         let read:
             @Sendable (inout DERReader, inout CertificateFaults) throws(DERError) -> [DERError]
 
@@ -195,8 +195,9 @@ extension CertificateFaults {
         }
     }
 
-    /// Reads one field and continues after it, even if it is faulty, unless another field is in its
-    /// place.
+    /// Reads one field and continues after it, even if the field is faulty.
+    ///
+    /// If the field is missing and a later field follows, reading continues with the later field.
     private mutating func read(
         _ field: Field,
         before next: Field?,
@@ -224,7 +225,7 @@ extension CertificateFaults {
         if !isMissing { reader = following }
     }
 
-    /// Whether the tag belongs to a field after the key; all of these are optional.
+    /// Whether the tag belongs to one of the optional fields after the key.
     private static func isAfterKey(_ tag: DERTag?) -> Bool {
         tag.map { [0x81, 0x82, 0xa3].contains($0.rawValue) } ?? false
     }

@@ -126,8 +126,8 @@ extension Certificate {
     /// Returns the TLS extensions that a server with this certificate promises to answer (RFC 7633
     /// §4.1).
     ///
-    /// An example is 5, status_request. Nil without the extension; numbers that exceed `Int` become
-    /// `Int.max`.
+    /// An example is 5, status_request. The result is nil without the extension; numbers that
+    /// exceed `Int` become `Int.max`.
     ///
     /// - Throws: `DERError` if the body is not a non-empty SEQUENCE of numbers.
     package func tlsFeatures() throws(DERError) -> [Int]? {

@@ -31,7 +31,8 @@ package struct KeyUsage: Hashable, Sendable {
 package struct AuthorityKeyIdentifier: Hashable, Sendable {
     /// The bytes of the issuer's key identifier.
     package let keyIdentifier: Range<Int>?
-    /// The issuer's issuer and serial number, which occur together or not at all.
+    /// The issuer and serial number of the issuer's certificate; both are present or both are
+    /// absent.
     package let issuer: [GeneralName]?
     package let serial: Range<Int>?
 

@@ -1,4 +1,5 @@
-// The bodies of all known extensions, including those that path validation does not read.
+// Syntax checks of the bodies of all known extensions, including those that path validation
+// ignores.
 
 extension Extension {
     /// Returns the fault in this extension's body.
@@ -6,7 +7,7 @@ extension Extension {
     /// - Parameters:
     ///   - bytes: the bytes that contain the extension.
     ///   - rules: the leniencies.
-    /// - Returns: nil if it decodes or the extension is unknown.
+    /// - Returns: nil if the body decodes or the extension is unknown.
     func bodyFault(in bytes: [UInt8], by rules: DERRules) -> DERError? {
         var reader = DERReader(bytes, in: value, rules: rules)
         do throws(DERError) {
@@ -59,7 +60,7 @@ extension DERReader {
         case .tlsFeature:
             _ = try list { feature throws(DERError) in try feature.nonNegativeInteger() }
         case .signedCertificateTimestamps: _ = try SignedCertificateTimestamp.list(&self)
-        // NULL, as RFC 6960 §4.2.2.2.1 and RFC 6962 §3.1 require.
+        // RFC 6960 §4.2.2.2.1 and RFC 6962 §3.1 require NULL.
         case .ocspNoCheck, .precertificatePoison: try null()
         default: return false
         }

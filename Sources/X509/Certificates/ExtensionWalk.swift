@@ -4,8 +4,8 @@ extension DERReader {
     ///
     /// Each body is decoded when it is read.
     ///
-    /// - Parameter decode: decodes the body of an extension that it knows, from a reader over its
-    ///   extnValue; returns false for an unknown extension.
+    /// - Parameter decode: decodes the body of a known extension from a reader over its extnValue;
+    ///   returns false for an unknown extension.
     /// - Returns: all extensions, in order.
     /// - Throws: `DERError` for the first fault, and the errors of `decode`.
     mutating func extensions(

@@ -76,7 +76,7 @@ package struct Extensions: Sendable {
         try reader.leave(wrapper)
     }
 
-    /// Decodes the body of `next`, which contains `reader`, if it is one of the extensions above.
+    /// Decodes the body of `next` with `reader`, if one of the properties above stores the body.
     private mutating func decode(_ next: Extension, _ reader: inout DERReader) {
         // All decoded extensions are below id-ce, 2.5.29.
         guard let arc = reader.arcBelowCE(next.identifier) else { return }
@@ -121,8 +121,8 @@ extension Certificate {
         index(of: identifier).map { extensions.list[$0] }
     }
 
-    /// Returns the body of the first extension with this identifier, decoded by `read`; nil if
-    /// there is none.
+    /// Returns the body of the first extension with this identifier, decoded by `read`; nil without
+    /// the extension.
     ///
     /// The body is the whole extnValue. Path validation does not need these extensions, so they are
     /// decoded only on request.
@@ -160,7 +160,8 @@ extension Certificate {
 }
 
 extension DERError {
-    /// Returns the same fault, relocated from the body of an extension to its certificate.
+    /// Returns this fault of the body of extension `index`, with the field's path from the
+    /// certificate.
     func inside(extensionBody index: Int) -> DERError {
         inside("extnValue").inside(index).inside("extensions").inside("tbsCertificate")
     }
@@ -168,7 +169,7 @@ extension DERError {
 
 /// Finds repeated identifiers in time linear in the length of the list.
 ///
-/// A short list is compared pairwise, which allocates nothing; a longer list uses a set. So a
+/// A short list is compared pairwise, without allocations; a longer list uses a set. So a
 /// certificate with a hundred thousand extensions or policies stays cheap.
 struct SeenIdentifiers {
     private let bytes: [UInt8]
@@ -176,7 +177,7 @@ struct SeenIdentifiers {
     private let end: Int
     private var set: Set<Bytes> = []
 
-    /// Makes an empty set for the list that the reader is in, or that comes next.
+    /// Makes an empty set; the reader is inside the list or directly before the list.
     init(in reader: borrowing DERReader) {
         (bytes, end) = (reader.bytes, reader.end)
     }

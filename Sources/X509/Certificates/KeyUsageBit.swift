@@ -10,7 +10,7 @@ package enum KeyUsageBit: String, CaseIterable, Hashable, Sendable {
     case encipherOnly = "encipher-only"
     case decipherOnly = "decipher-only"
 
-    /// The name in RFC 5280's module, which differs only in capitals.
+    /// The name in RFC 5280's ASN.1 module, such as `digitalSignature`.
     package var moduleName: String {
         guard self != .crlSign else { return "cRLSign" }
         let words = rawValue.split(separator: "-")

@@ -26,7 +26,9 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
         try list(reader.bytes, in: reader.next(.octetString).content)
     }
 
-    /// Reads the same list as TLS carries it (§3.3.1), all of `content`; ranges refer to `bytes`.
+    /// Reads the list as TLS carries it (§3.3.1), without the OCTET STRING.
+    ///
+    /// The list must be all of `content`. The ranges in the SCTs refer to `bytes`.
     package static func list(
         _ bytes: [UInt8],
         in content: Range<Int>

@@ -113,8 +113,8 @@ private struct PEMLines: Sequence, IteratorProtocol {
         position = text.startIndex
     }
 
-    /// Returns a line without trailing white space (RFC 7468 §3 allows it) or carriage return, and
-    /// the start of the next line.
+    /// Returns the next line without trailing white space (RFC 7468 §3 allows it) or carriage
+    /// return, and the start of the line after it.
     mutating func next() -> (content: ArraySlice<UInt8>, end: Int)? {
         guard position < text.endIndex else { return nil }
         let feed = text[position...].firstIndex(of: 0x0a) ?? text.endIndex

@@ -46,14 +46,14 @@ extension DERReader {
         String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Whether the bytes are pairs, none of which is a surrogate.
+    /// Whether the bytes are two-byte characters, none of which is a surrogate.
     private static func isUCS2(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count.isMultiple(of: 2)
             && stride(from: bytes.startIndex, to: bytes.endIndex, by: 2)
                 .allSatisfy { !(0xd8...0xdf).contains(bytes[$0]) }
     }
 
-    /// Whether the bytes are groups of four, each of which is a Unicode scalar.
+    /// Whether the bytes are four-byte characters, each of which is a Unicode scalar.
     private static func isUCS4(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count.isMultiple(of: 4)
             && stride(from: bytes.startIndex, to: bytes.endIndex, by: 4)

@@ -131,7 +131,7 @@ package struct DERReader: Sendable {
         return outer
     }
 
-    /// Requires that everything inside was read, and continues after it.
+    /// Requires that the whole entered element was read, and continues after the element.
     @inline(__always)
     mutating func leave(_ outer: Level) throws(DERError) {
         assert(depth == outer.depth + 1, "an entered element was not left")

@@ -23,7 +23,7 @@ extension DERReader {
         return true
     }
 
-    /// Handles an encoded default value at `start` (X.690 §11.5).
+    /// Throws for an encoded default value at `start` (X.690 §11.5), unless the rules allow it.
     func requireUnencoded(at start: Int) throws(DERError) {
         guard !rules.contains(.encodedDefaults) else { return }
         throw DERError(.encodedDefault, at: start)

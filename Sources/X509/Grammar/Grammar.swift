@@ -16,8 +16,7 @@ package indirect enum Grammar: Sendable {
     case list(Grammar)
     /// A tag or OCTET STRING around one element.
     case wrapper(Grammar)
-    /// A choice of alternatives, distinguished by tag; as for `value`, edits cannot name the
-    /// alternative.
+    /// A choice of alternatives, distinguished by tag; edits cannot name the alternative.
     case choice([Field])
     /// An Extension with this identifier, or with any identifier.
     case `extension`(ObjectIdentifier?)
@@ -58,9 +57,9 @@ package indirect enum Grammar: Sendable {
     }
 }
 
-// The grammar, for static checks of paths.
+// Look-ups in the grammar, for static checks of paths.
 extension Grammar {
-    /// The grammar of an indexed element; nil if its elements cannot be counted.
+    /// The grammar of an element that a path names by its index; `value` if its grammar is unknown.
     package var element: Grammar? {
         switch self {
         case .value, .fields, .choice: .value
@@ -71,14 +70,14 @@ extension Grammar {
         }
     }
 
-    /// Returns the alternative for an element with this identifier byte; nil if there is none or
-    /// this is not a choice.
+    /// Returns the alternative for an element with this identifier byte; nil if no alternative fits
+    /// or this grammar is not a choice.
     package func alternative(_ byte: UInt8) -> Field? {
         guard case .choice(let alternatives) = self else { return nil }
         return alternatives.first { $0.fits(byte) }
     }
 
-    /// Returns the grammar of a field by name; nil if there is none.
+    /// Returns the grammar of a field by name; nil if there is no such field.
     package func field(_ name: String) -> Grammar? {
         switch self {
         case .value, .choice: return nil
@@ -95,7 +94,7 @@ extension Grammar {
         }
     }
 
-    /// The names that `field` knows, each once.
+    /// The names of the fields for which `field` returns a grammar, each name once.
     package var fieldNames: [String] {
         switch self {
         case .value, .choice: []

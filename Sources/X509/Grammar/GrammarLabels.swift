@@ -8,7 +8,7 @@ extension Grammar {
     /// A part of an element, and its name.
     package struct Labelled: Sendable {
         package let element: DERElement
-        /// The name; nil for a part without one, such as an entry of a list.
+        /// The name; nil for a part without a name, such as an entry of a list.
         package let label: Label?
         package let grammar: Grammar
         /// Whether a path can leave this part out and name its inner parts directly.

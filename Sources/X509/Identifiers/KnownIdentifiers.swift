@@ -216,9 +216,9 @@ extension ObjectIdentifier {
     package static let dsa = ObjectIdentifier(content: [
         0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01,
     ])
-    /// 1.3.101.112 (RFC 8410 §3; also the signature).
+    /// 1.3.101.112 (RFC 8410 §3), the identifier of both the key and the signature.
     package static let ed25519 = ObjectIdentifier(content: [0x2b, 0x65, 0x70])
-    /// 1.3.101.113 (RFC 8410 §3; also the signature).
+    /// 1.3.101.113 (RFC 8410 §3), the identifier of both the key and the signature.
     package static let ed448 = ObjectIdentifier(content: [0x2b, 0x65, 0x71])
     /// 1.3.101.110 (RFC 8410 §3).
     package static let x25519 = ObjectIdentifier(content: [0x2b, 0x65, 0x6e])

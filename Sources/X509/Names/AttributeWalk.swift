@@ -4,14 +4,14 @@ struct AttributeWalk {
     /// The reader's state around the current relative distinguished name; nil between two such
     /// names.
     private var names: DERReader.Level?
-    /// The index of the relative distinguished name that contains the last attribute, and the index
-    /// of the attribute in that name, from 0.
+    /// The index of the relative distinguished name that contains the attribute read last, and the
+    /// index of the attribute in that name, from 0.
     private(set) var relativeName = -1
     private(set) var attribute = -1
-    /// The encoding of the last attribute.
+    /// The encoding of the attribute read last.
     private var encoding = 0..<0
 
-    /// Whether the last attribute is the first of its relative distinguished name.
+    /// Whether the attribute read last is the first of its relative distinguished name.
     var isFirstOfName: Bool { attribute == 0 }
 
     /// Opens the next element, which must be a SEQUENCE.

@@ -12,7 +12,7 @@ package struct EncodedName: Sendable {
     package let encoding: Range<Int>
     private let rules: DERRules
 
-    /// Takes the name at `encoding`, which was decoded before with these rules.
+    /// Makes a name from the encoding at `encoding`, which was decoded before with these rules.
     init(_ bytes: [UInt8], at encoding: Range<Int>, rules: DERRules) {
         self.bytes = bytes
         self.encoding = encoding
@@ -47,7 +47,7 @@ package struct EncodedName: Sendable {
         return names
     }
 
-    /// The name's attributes, in sequence.
+    /// A walk over the name's attributes.
     var attributes: AttributeWalk { AttributeWalk(DERReader(bytes, in: encoding, rules: rules)) }
 
     /// Checks and skips a Name; returns its encoding.

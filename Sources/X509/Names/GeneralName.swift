@@ -2,7 +2,7 @@
 package enum GeneralName: Hashable, Sendable {
     /// The content of type-id's OBJECT IDENTIFIER and the encoding of the value.
     ///
-    /// With `opaqueNames`, other content is also accepted; then there is no type.
+    /// With `opaqueNames`, any other content is also accepted; the type is then empty.
     case other(type: Range<Int>, value: Range<Int>)
     case email(Range<Int>)
     case dns(Range<Int>)

@@ -45,7 +45,8 @@ package enum IPAddress {
         return left + [UInt8](repeating: 0, count: 16 - left.count - right.count) + right
     }
 
-    /// Reads groups of four digits, the last two possibly as dotted decimal.
+    /// Reads groups of up to four hexadecimal digits; dotted decimal may replace the last two
+    /// groups.
     private static func groups(_ text: Substring) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

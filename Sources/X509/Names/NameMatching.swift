@@ -94,7 +94,7 @@ extension EncodedName {
     /// An attribute in comparable form: matching attributes are equal.
     private struct Compared: Hashable {
         let type: Bytes
-        /// The prepared text; nil if the value has none.
+        /// The prepared text; nil if the value has no text.
         let text: String?
         /// The encoding of a value without text.
         let encoding: Bytes?

@@ -1,16 +1,16 @@
 /// The rule by which clients of an application protocol compare a certificate's names with the
 /// server's, named after its document.
 package enum NameRule: String, CaseIterable, Hashable, Sendable {
-    /// DNS names and addresses (RFC 9525 §6), the rule of most protocols.
+    /// The rule of most protocols: DNS names and addresses (RFC 9525 §6).
     case rfc9525
-    /// LDAP: also a common name if there is no DNS name.
+    /// The rule of LDAP: also a common name if the certificate has no DNS name.
     case rfc4513
-    /// SIP: SIP URIs; DNS names only if there is no such URI; no wildcards.
+    /// The rule of SIP: SIP URIs, or DNS names if the certificate has no SIP URI; no wildcards.
     case rfc5922
-    /// XMPP: also service names of `xmpp-client`, and XMPP addresses.
+    /// The rule of XMPP: also service names of `xmpp-client`, and XMPP addresses.
     case rfc6120
-    /// Mail: also service names of mail, and a common name if there is neither a service name nor a
-    /// DNS name.
+    /// The rule of mail: also service names of mail, and a common name if the certificate has
+    /// neither a service name nor a DNS name.
     case rfc7817
 
     /// The document and its section.
@@ -27,8 +27,8 @@ package enum NameRule: String, CaseIterable, Hashable, Sendable {
     /// The services whose names (SRV-IDs, RFC 4985) identify the server, in lower case and without
     /// the underscore.
     ///
-    /// A client of IMAP also takes the names of POP3 and submission: they are ways to one service
-    /// (RFC 9525 §5).
+    /// An IMAP client also accepts the names of POP3 and submission, because these protocols give
+    /// access to the same service (RFC 9525 §5).
     package var services: Set<String> {
         switch self {
         case .rfc9525, .rfc4513, .rfc5922: []
