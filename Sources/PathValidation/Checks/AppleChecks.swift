@@ -1,6 +1,6 @@
 import X509
 
-// From trust/trustd/SecPolicyServer.c, unless another file is named.
+// These checks are in trust/trustd/SecPolicyServer.c, unless another file is named.
 extension PathCheck {
     /// `IdLinkage`, a check of every Apple policy: compares key identifiers along the path.
     package static let appleKeyLinkage = PathCheck(
@@ -16,8 +16,8 @@ extension PathCheck {
         throw Rejection.nonconforming(.foreignKeyIdentifier, depth: joining.depth - 1)
     }
 
-    /// `BasicConstraints` and `BasicConstraintsCA`: the reference policy's rule, for certificates
-    /// whose version allows the extension.
+    /// The checks `BasicConstraints` and `BasicConstraintsCA`: the rule of the profile `reference`,
+    /// applied only to certificates of version 3.
     static let appleBasicConstraints = PathCheck(
         basicConstraints.name,
         about: "Every issuer of version 3 is marked as a CA.",
@@ -98,7 +98,8 @@ extension PathCheck {
         )
     }
 
-    /// Returns the check `ExtendedKeyUsage` of intermediates, under every anchor.
+    /// Returns the check `ExtendedKeyUsage` of intermediates; it applies under anchors of every
+    /// class.
     static func appleIssuerPurposes(for purposes: [ObjectIdentifier]) -> PathCheck {
         let accepted =
             purposes + [
@@ -186,7 +187,8 @@ extension Instant {
     fileprivate static let march2018 = Instant(seconds: 1_519_862_400)
     /// 2019-06-30T23:00:00Z.
     ///
-    /// The source's date is 583,628,400 seconds after 2001, which is midnight in another time zone.
+    /// Apple's source states 583,628,400 seconds after 2001-01-01, which is midnight in another
+    /// time zone.
     fileprivate static let july2019 = Instant(seconds: 1_561_935_600)
     /// 2020-09-01T00:00:00Z.
     fileprivate static let september2020 = Instant(seconds: 1_598_918_400)

@@ -1,7 +1,7 @@
 import X509
 
-// Name constraints as trustd accumulates them along a path. From trust/trustd/nameconstraints.c,
-// unless another file is named.
+// Name constraints as trustd accumulates them along a path. The named functions are in
+// trust/trustd/nameconstraints.c, unless another file is named.
 extension PathCheck {
     /// Steps (b), (c) and (g) of `SecPolicyCheckBasicCertificateProcessing`
     /// (trust/trustd/SecPolicyServer.c).
@@ -34,7 +34,7 @@ private struct AppleConstraints {
     /// The depth of the issuer added last.
     private var depth = 0
 
-    /// Collects the constraints of the issuers above.
+    /// Returns the combined constraints of the issuers added so far.
     ///
     /// - Throws: `badNameConstraint` for a subtree that cannot be applied.
     func rules() throws(Rejection) -> ConstraintRules {
@@ -87,8 +87,8 @@ private struct HeldSubtree {
     let subtree: NameConstraints.Subtree
     let issuer: Certificate
 
-    /// Whether trustd tries to intersect subtrees of this kind; trustd appends subtrees of other
-    /// kinds.
+    /// Whether trustd tries to intersect subtrees of this name form; trustd appends subtrees of all
+    /// other forms.
     var isIntersected: Bool {
         switch subtree.base {
         case .dns, .directory: true

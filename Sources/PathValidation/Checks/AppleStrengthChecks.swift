@@ -3,8 +3,8 @@ import X509
 
 // Apple's checks on algorithms and keys, with their names in OSX/sec/Security/SecPolicyChecks.list.
 extension PathCheck {
-    /// `SecCertificateIsSignedBy`, which path building uses: the reference policy's rule, limited
-    /// to what `SecKey` supports.
+    /// The check in `SecCertificateIsSignedBy`, which path building calls: the rule of the profile
+    /// `reference`, limited to the algorithms and keys that `SecKey` supports.
     static let appleSignature = PathCheck(
         signature.name,
         about: "The issuer's key signed the certificate with RSASSA-PKCS1-v1_5, ECDSA on a NIST "
@@ -32,7 +32,7 @@ extension PathCheck {
 
     /// `SignatureHashAlgorithms`, a check of SSL policies.
     ///
-    /// Unlike the reference policy's rule, this rule also applies to an anchor that another
+    /// Unlike the rule of the profile `reference`, this rule also applies to an anchor that another
     /// certificate signed.
     static let appleSignatureHashAlgorithms = PathCheck(
         "apple-signature-hash-algorithms",
@@ -133,8 +133,8 @@ extension Joining {
 }
 
 extension Certificate {
-    /// Whether the certificate has a weak digest or key that is a fatal failure, which a user
-    /// exception cannot override.
+    /// Whether the digest or the key is so weak that the evaluation fails even with a user
+    /// exception.
     package var isFatallyWeak: Bool { isOverMD && !isSelfSigned || isWeakKey(.shared) }
 
     /// Whether the certificate is signed with a digest of the MD family.

@@ -89,7 +89,7 @@ extension PathCheck {
             .rsaPSS(PSSParameters(.sha512, saltLength: 64)),
         ] + curves.map { .ecdsa($0.digest) }
 
-    /// The signature algorithm for a key on a curve, by the key's AlgorithmIdentifier.
+    /// The signature algorithms for keys on curves, by the AlgorithmIdentifier of the key.
     private static let signatures = Dictionary(
         curves.map { (keyEncoding(on: $0.curve), SigningAlgorithm.ecdsa($0.digest).identifier) },
         uniquingKeysWith: { first, _ in first }

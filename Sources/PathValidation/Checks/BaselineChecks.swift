@@ -1,6 +1,6 @@
 import X509
 
-// The CA/B Forum's Baseline Requirements for TLS server certificates that a client can check.
+// The CA/B Forum's Baseline Requirements for TLS servers, as far as a client can check them.
 // Section numbers refer to version 2.2.6 of 31 March 2026.
 extension PathCheck {
     package static let baselineVersion = PathCheck(

@@ -61,9 +61,9 @@ extension PathCheck {
             guard case .dns(let bytes) = name else { continue }
             let name = certificate.der[bytes]
             let parent = HostName.withoutWildcard(name)
-            // This rule includes the list's private domains, though CAs apply only the registries'
-            // part. The owner of a private domain may have proved control of all its names to the
-            // CA, but clients cannot see this.
+            // This rule includes the Public Suffix List's private domains, though CAs apply only
+            // its ICANN domains. The owner of a private domain may have proved control of all its
+            // names to the CA, but clients cannot see such a proof.
             guard parent.count < name.count, HostName.isName(parent),
                 PublicSuffixList.contains(parent, of: .registriesAndOwners)
             else { continue }

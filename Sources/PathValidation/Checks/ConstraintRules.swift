@@ -1,6 +1,6 @@
 import X509
 
-/// Valid name constraints (RFC 5280 §4.2.1.10) of one issuer, or of several as one list, decoded
+/// The valid name constraints (RFC 5280 §4.2.1.10) of one issuer or of several issuers, decoded
 /// once for all names.
 struct ConstraintRules {
     private var permitted = Subtrees()
@@ -29,12 +29,12 @@ struct ConstraintRules {
         else { throw Rejection.badNameConstraint(depth: depth) }
     }
 
-    /// Adds a permitted subtree for clients that take a leading dot in a DNS constraint to exclude
-    /// the domain itself.
+    /// Adds a permitted subtree for clients to which a leading dot in a DNS constraint means that
+    /// the domain itself is outside the subtree.
     ///
     /// RFC 5280 gives the leading dot no meaning.
     ///
-    /// - Returns: false for a subtree that these clients cannot apply either.
+    /// - Returns: false for a subtree that even these clients cannot apply.
     mutating func permit(_ subtree: NameConstraints.Subtree, of issuer: Certificate) -> Bool {
         permitted.append([subtree], of: issuer, true)
     }
@@ -70,7 +70,7 @@ struct ConstraintRules {
         return names
     }
 
-    /// Requires that `name`, a place in `certificate`, is permitted and not excluded.
+    /// Requires that `name`, which is in `certificate`, is permitted and not excluded.
     func judge(_ name: GeneralName, of certificate: Certificate, depth: Int) throws(Rejection) {
         let constrained = ConstrainedName(name, certificate)
         if excluded.contain(constrained, ifUnknown: true) {
@@ -109,15 +109,15 @@ struct ConstraintRules {
 
 /// A constrained name, decoded once.
 private enum ConstrainedName {
-    /// A DNS name; nil if the bytes are not one.
+    /// A DNS name; nil if the bytes are not a DNS name.
     case dns(HostName?, isWildcard: Bool)
-    /// A mailbox; nil if the bytes are not one.
+    /// A mailbox; nil if the bytes are not a mailbox.
     case email(Mailbox?)
-    /// The host of a URI; nil if there is none to compare.
+    /// The host of a URI; nil if the URI has no host that is a DNS name.
     case uri(HostName?)
     case ip(ArraySlice<UInt8>)
     case directory(EncodedName)
-    /// A kind of name that no rule compares, by its tag number.
+    /// A name of a form that no rule compares, as the tag number of the form.
     case opaque(Int)
 
     init(_ name: GeneralName, _ certificate: Certificate) {
@@ -136,7 +136,7 @@ private enum ConstrainedName {
 }
 
 extension GeneralName {
-    /// Whether constraints on this form of name are compared.
+    /// Whether rules compare names of this form with constraints.
     var isCompared: Bool {
         switch self {
         case .dns, .email, .uri, .ip, .directory: true
@@ -144,7 +144,7 @@ extension GeneralName {
         }
     }
 
-    /// The tag number of a kind that no rule compares (RFC 5280 §4.2.1.6).
+    /// The tag number of a name form that no rule compares (RFC 5280 §4.2.1.6).
     fileprivate var opaqueKind: Int {
         switch self {
         case .other: 0
@@ -155,7 +155,7 @@ extension GeneralName {
     }
 }
 
-/// Permitted or excluded subtrees, by kind of name.
+/// Permitted or excluded subtrees, by name form.
 private struct Subtrees {
     private var hosts: [HostName] = []
     /// Domains written with a leading dot; the domain itself is not in its subtree.
@@ -217,8 +217,8 @@ private struct Subtrees {
         return true
     }
 
-    /// Whether a subtree has the same kind as `name`; a constraint applies only to names of its
-    /// kind.
+    /// Whether a subtree has the same form as `name`; a constraint applies only to names of its own
+    /// form.
     func speak(of name: ConstrainedName) -> Bool {
         switch name {
         case .dns: hasEveryHost || !hosts.isEmpty || !parents.isEmpty

@@ -33,8 +33,8 @@ extension PathCheck {
         source: "RFC 5280 §4.1.2.2"
     ) { joining throws(Rejection) in
         // Path validation uses only an anchor's name and key (§6.1.1 (d)), and clients never look
-        // up its serial number. Some roots of the public web have the number 0, such as Go Daddy's
-        // and Starfield's of 2009.
+        // up its serial number. Some roots of the public web have the serial number 0, such as Go
+        // Daddy's and Starfield's of 2009.
         guard joining.isEndEntity || !joining.isAnchor else { return }
         let serial = joining.certificate.der[joining.certificate.serial]
         // The first of 21 bytes may be the zero that keeps a number positive.
@@ -126,7 +126,7 @@ extension PathCheck {
 
     package static let identity = identity(by: .belowRegistries)
 
-    /// Returns the rule `identity` with another comparison of names.
+    /// Returns the rule `identity` with `matching` as the comparison of names.
     package static func identity(by matching: IdentityMatching) -> PathCheck {
         PathCheck(
             "identity",

@@ -73,13 +73,13 @@ extension PathCheck {
 
     package static let extendedKeyUsage = extendedKeyUsage(for: [.serverAuth])
 
-    /// Returns the rule for purposes other than serverAuth.
+    /// Returns the rule `extended-key-usage` for these purposes.
     ///
     /// - Parameters:
     ///   - purposes: the purposes that a certificate must all have.
     ///   - acceptingAny: whether anyExtendedKeyUsage in an end entity counts as every purpose (RFC
     ///     5280 §4.2.1.12 leaves that to the application).
-    /// - Returns: the rule, with the name of the rule for serverAuth.
+    /// - Returns: the rule, under the same name for all purposes.
     package static func extendedKeyUsage(
         for purposes: [ObjectIdentifier],
         acceptingAny: Bool = false
@@ -95,8 +95,8 @@ extension PathCheck {
             func states(_ purpose: ObjectIdentifier) -> Bool {
                 stated.contains { certificate.der[$0].elementsEqual(purpose.content) }
             }
-            // RFC 5280 speaks only of the end entity; every browser applies the rule to issuers
-            // too.
+            // RFC 5280 requires this only of the end entity; every browser applies the rule to
+            // issuers too.
             let isAny = (acceptingAny || !joining.isEndEntity) && states(.anyExtendedKeyUsage)
             guard !isAny, let missing = purposes.first(where: { !states($0) }) else { return }
             throw Rejection.extendedKeyUsage(missing: missing, depth: joining.depth)
@@ -119,7 +119,8 @@ extension PathCheck {
 }
 
 extension Joining {
-    /// Requires that the names of every certificate below this one are inside `constraints`.
+    /// Requires that the names of every certificate below the joining certificate obey
+    /// `constraints`.
     mutating func judgeNames(
         by constraints: NameConstraints,
         takesLeadingDots: Bool = false

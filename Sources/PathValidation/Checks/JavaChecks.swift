@@ -1,8 +1,8 @@
 import Crypto
 import X509
 
-// The rules of OpenJDK 17 and 25 on paths where they differ from RFC 5280. Files are below
-// sun/security of java.base.
+// The rules of OpenJDK 17 and 25 on paths where they differ from RFC 5280. The named files are
+// below sun/security of java.base.
 extension PathCheck {
     static let javaExtensionBodies = PathCheck(
         extensionBodies.name,
@@ -100,7 +100,7 @@ extension Certificate {
 }
 
 extension DERRules {
-    /// Violations from DER that OpenJDK accepts, as `catalogue` describes.
+    /// Violations of DER that OpenJDK accepts, as `catalogue` describes.
     package static let java: DERRules = [
         .anyTrue, .encodedDefaults, .paddedIntegers, .trailingZeroBits, .unsortedSets, .highIA5,
         .looseStrings, .timesWithoutSeconds, .timesWithOffsets, .trailingBytes, .keysWithoutNull,

@@ -51,7 +51,7 @@ private struct JavaConstraints {
     /// A name of a certificate.
     struct Name {
         let form: JavaName
-        /// The place of the name's text in the certificate.
+        /// The same name in the certificate, for texts.
         let place: GeneralName
     }
 
@@ -60,27 +60,27 @@ private struct JavaConstraints {
         let hasDistance: Bool
     }
 
-    /// The effect on a permitted subtree when another certificate's list is merged.
+    /// What happens to a permitted subtree when the list of another certificate is merged.
     private enum Fate {
         case kept, disjoint
         case replaced(by: Subtree)
     }
 
     private(set) var budget: Budget
-    /// The permitted subtrees; nil until a certificate has the list.
+    /// The permitted subtrees; nil until a certificate with permitted subtrees is merged.
     private var permitted: [Subtree]?
     private var excluded: [Subtree]?
     private var isStated = false
     /// Whether a subtree had a minimum or a maximum when the first certificate was checked.
     private var hasDistance: Bool?
-    /// The depth of the last certificate with constraints.
+    /// The depth of the certificate whose constraints were merged last.
     private var depth = 0
 
     init(budget: Budget) {
         self.budget = budget
     }
 
-    /// Requires that every name is permitted and none excluded.
+    /// Requires that every name is permitted and no name is excluded.
     mutating func judge(
         _ names: [Name],
         of certificate: Certificate,
@@ -276,7 +276,7 @@ private struct JavaConstraints {
         return isDisjoint ? .disjoint : .kept
     }
 
-    /// Whether a subtree of one list lies inside a subtree of the other.
+    /// Whether a subtree of one list lies inside a subtree of the other list.
     private mutating func meet(
         _ own: [Subtree],
         _ others: [Subtree]
@@ -292,7 +292,7 @@ private struct JavaConstraints {
         return false
     }
 
-    /// Whether no subtree of `left`, which is not empty, has the kind of `base`.
+    /// Whether no subtree of the non-empty list `left` has the kind of `base`.
     private mutating func isOfNewKind(
         _ base: JavaName,
         beside left: [Subtree]

@@ -5,7 +5,8 @@ import X509
 /// A certificate about to join a path, and the path so far.
 struct Joining {
     let certificate: Certificate
-    /// The certificates below, end entity first; empty if the certificate is the end entity.
+    /// The certificates below `certificate`, end entity first; empty if `certificate` is the end
+    /// entity.
     let below: ArraySlice<Certificate>
     /// Whether the certificate is a trust anchor, whose own signature is not verified.
     let isAnchor: Bool
@@ -29,7 +30,7 @@ struct Joining {
         rejections?.append(rejection)
     }
 
-    /// Runs one check of several, and records why it failed.
+    /// Runs one of several checks of a rule, and reports the check's rejection.
     mutating func reportFault(
         _ judge: (Joining) throws(Rejection) -> Void
     ) throws(Rejection) {
@@ -78,7 +79,7 @@ package enum AnchorClass: Hashable, Sendable {
     case application
 }
 
-/// A path that reached a trust anchor, with all that rules on whole paths need.
+/// A path that reached a trust anchor, with the inputs of rules on whole paths.
 struct ReachedAnchor {
     /// The certificates of the path, end entity first and trust anchor last.
     let certificates: [Certificate]

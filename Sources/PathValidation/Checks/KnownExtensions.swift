@@ -41,7 +41,8 @@ extension KnownExtensions {
     )
 
     /// `SecCertificateInitializeExtensionParsers` and `isAppleExtensionOID` of Apple's
-    /// Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c, except the escrow service's.
+    /// Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c, except the extension of the
+    /// escrow service.
     static let apple = KnownExtensions(
         ofPaths.union([
             .subjectKeyIdentifier, .authorityKeyIdentifier, .privateKeyUsagePeriod,

@@ -48,12 +48,11 @@ extension PathCheck {
         source: "RFC 6125 §6.4.4; RFC 5280 §4.2.1.10"
     ) { $0.commonNameAsHost.map { [$0] } ?? [] }
 
-    /// Returns the rule on name constraints for clients that also apply DNS constraints to some
-    /// common names, under the same name.
+    /// Returns the rule `common-name-constraints`: DNS constraints also apply to some common names.
     ///
     /// - Parameters:
-    ///   - source: the place that states the rule.
-    ///   - takesLeadingDots: whether the client reads a leading dot of a constraint.
+    ///   - source: the document or code that states the rule.
+    ///   - takesLeadingDots: whether the client gives a leading dot of a constraint a meaning.
     ///   - bindsIssuers: whether the common names of issuers count too.
     ///   - names: the common names of a certificate that are used as DNS names.
     /// - Returns: the rule.

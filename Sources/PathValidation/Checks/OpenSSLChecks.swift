@@ -1,8 +1,8 @@
 import Crypto
 import X509
 
-// The rules of OpenSSL 3.0 on paths where they differ from RFC 5280. Files are below crypto/x509,
-// unless another folder is named; flags belong to X509_VERIFY_PARAM.
+// The rules of OpenSSL 3.0 on paths where they differ from RFC 5280. The named files are below
+// crypto/x509, unless another folder is named; flags belong to X509_VERIFY_PARAM.
 extension PathCheck {
     static let openSSLUniqueExtensions = PathCheck(
         uniqueExtensions.name,
@@ -146,8 +146,9 @@ extension PathCheck {
         }
     }
 
-    /// Requires keys of 112 bits of security: level 2, which Debian sets, and OpenSSL itself from
-    /// 3.2 on.
+    /// Requires keys of 112 bits of security, which is security level 2.
+    ///
+    /// Debian sets this level, and OpenSSL itself sets it from version 3.2 on.
     ///
     /// RSA moduli of at least 1,963 bits reach level 2, as `openssl verify -auth_level 2` of 3.0.19
     /// decides. OpenSSL rounds the estimate of SP 800-56B Appendix D to a multiple of 8.
@@ -257,7 +258,8 @@ extension Certificate {
         }
     }
 
-    /// The first byte of Netscape's certificate type; nil if it is absent or does not decode.
+    /// The first byte of Netscape's certificate type; nil if the extension is absent or does not
+    /// decode.
     fileprivate var netscapeTypes: UInt8? {
         guard let stated = self.extension(.netscapeCertificateType) else { return nil }
         var reader = DERReader(der, in: stated.value, rules: rules)

@@ -164,7 +164,7 @@ private struct OpenSSLConstraints {
         )
     }
 
-    /// Whether `text` ends with `base`, which begins with a dot, and is longer.
+    /// Whether `text` is longer than `base`, which begins with a dot, and ends with `base`.
     private static func isBelow(_ text: ArraySlice<UInt8>, _ base: ArraySlice<UInt8>) -> Bool {
         text.count > base.count && HostName.equals(text.suffix(base.count), base)
     }

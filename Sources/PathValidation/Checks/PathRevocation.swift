@@ -14,8 +14,8 @@ extension PathCheck {
 }
 
 extension StatusSearch {
-    /// Creates a search for the status of the certificates of `reached`; nil if revocation is not
-    /// checked.
+    /// Creates a search for the status of the certificates of `reached`; nil if the client does not
+    /// check revocation.
     init?(_ reached: ReachedAnchor) {
         guard reached.revocation.mode != .off, let anchor = reached.certificates.last else {
             return nil

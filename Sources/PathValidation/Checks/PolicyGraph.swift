@@ -1,9 +1,9 @@
 /// The certificate policies valid along a path, as the graph that replaces RFC 5280's tree (RFC
 /// 9618 §3).
 ///
-/// A tree has a node for every way that mappings lead to a policy, and their number can double with
-/// each certificate (CVE-2023-0464). A graph has one node for each policy of a certificate, with
-/// all its parents, so the content of the certificates bounds its size.
+/// A tree has a node for every way that mappings lead to a policy, and the number of ways can
+/// double with each certificate (CVE-2023-0464). A graph has one node for each policy of a
+/// certificate, with all its parents, so the content of the certificates bounds its size.
 ///
 /// Nodes without children are not pruned: the result is read from the last certificate up, and so
 /// never reaches such nodes.
@@ -64,8 +64,8 @@ struct PolicyGraph {
         push(level)
     }
 
-    /// Maps the policies of the last certificate for the next one, or removes them if mapping is
-    /// inhibited (RFC 5280 §6.1.4 (b)).
+    /// Maps the policies of the last certificate for the next certificate, or removes the mapped
+    /// policies if mapping is inhibited (RFC 5280 §6.1.4 (b)).
     mutating func map(_ mappings: [Mapping], isInhibited: Bool) {
         guard !isEmpty, var level = levels.popLast() else { return }
         for issuer in mappings.lazy.map(\.issuer) {

@@ -55,7 +55,7 @@ extension PathCheck {
         .identities(identities, by: IdentityMatching())
     }
 
-    /// Returns the rule `identities` with another comparison of names, under the same name.
+    /// Returns the rule `identities` with `matching` as the comparison of names.
     package static func identities(
         _ identities: [ReferenceIdentity],
         by matching: IdentityMatching

@@ -5,8 +5,7 @@ import X509
 extension PathCheck {
     package static let signatureStrength = signatureStrength(acceptingSHA1: false)
 
-    /// Returns the rule `signatureStrength` for old clients, which accept SHA-1, under the same
-    /// name.
+    /// Returns the rule `signatureStrength`; `acceptsSHA1` is true for old clients.
     package static func signatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> PathCheck {
         PathCheck(
             "signature-strength",
@@ -25,7 +24,7 @@ extension PathCheck {
 
     package static let keyStrength = keyStrength(rsa: 2_048, curve: 256)
 
-    /// Returns the rule `keyStrength` with other minimum sizes, in bits, under the same name.
+    /// Returns the rule `keyStrength` with these minimum sizes, in bits.
     package static func keyStrength(rsa leastOfRSA: Int, curve leastOfCurves: Int) -> PathCheck {
         PathCheck(
             "key-strength",

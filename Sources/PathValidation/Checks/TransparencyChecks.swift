@@ -8,8 +8,8 @@ package struct TransparencyInputs: Sendable {
     /// - Parameters:
     ///   - logs: the logs that the client knows.
     ///   - handshake: the SignedCertificateTimestampList from the handshake for the end entity; nil
-    ///     if none.
-    ///   - response: the OCSP response for the end entity; nil if none.
+    ///     without such a list.
+    ///   - response: the OCSP response for the end entity; nil without a response.
     package init(logs: [TransparencyLog], handshake: [UInt8]?, response: [UInt8]?) {
         (self.logs, self.handshake, self.response) = (logs, handshake, response)
     }
@@ -99,8 +99,8 @@ extension SCTSearch {
         if issuer != nil { try countEmbedded() }
         if let list = inputs.handshake { try count(list, in: list.indices) }
         guard let issuer, let response = inputs.response else { return }
-        // The response's own signature adds nothing, since logs sign their SCTs: Chromium and
-        // OpenSSL read them from any response about the certificate.
+        // The signature on the response adds nothing, since logs sign their SCTs: Chromium and
+        // OpenSSL read SCTs from any response about the certificate.
         let place: Range<Int>?
         do throws(DERError) {
             place = try endEntity.scts(in: response, issuedBy: issuer)
@@ -113,7 +113,7 @@ extension SCTSearch {
 
 extension Certificate {
     /// Returns the SignedCertificateTimestampList in an OCSP response's entry about the
-    /// certificate; nil if none.
+    /// certificate; nil if the entry has no list.
     fileprivate func scts(
         in response: [UInt8],
         issuedBy issuer: Certificate

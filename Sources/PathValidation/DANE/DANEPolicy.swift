@@ -40,7 +40,7 @@ package struct DANEPolicy: Sendable {
     }
 
     private let rules: DANERules
-    /// Violations from DER that certificates may have.
+    /// Violations of DER that certificates may have.
     private let decoding: DERRules
 
     package init(_ rules: DANERules, decoding: DERRules) {
@@ -53,8 +53,8 @@ package struct DANEPolicy: Sendable {
     ///   - chain: the certificates as presented, end entity first.
     ///   - lookup: the result of the client's queries.
     ///   - validate: validates a path to an anchor, with its names and dates.
-    /// - Returns: the grounds of an acceptance.
-    /// - Throws: the reason of a rejection.
+    /// - Returns: the reason for the acceptance.
+    /// - Throws: the reason for the rejection.
     package func grounds(
         for chain: [[UInt8]],
         by lookup: TLSALookup,
@@ -131,8 +131,8 @@ private struct UsableRecord {
     let matchingType: TLSARecord.MatchingType
     let data: [UInt8]
 
-    /// Returns nil for a record that clients must ignore: with an unknown field (RFC 6698 §4.1), or
-    /// with data that no certificate can match.
+    /// Returns nil for a record that clients must ignore: a record with an unknown field (RFC 6698
+    /// §4.1), or with data that no certificate can match.
     init?(_ record: TLSARecord) {
         guard let usage = TLSARecord.Usage(rawValue: record.usage),
             let selector = TLSARecord.Selector(rawValue: record.selector),
@@ -147,7 +147,7 @@ private struct UsableRecord {
         matchingType.data(of: selector.part(of: certificate)) == data
     }
 
-    /// The certificate that the record holds; nil for a digest or a key.
+    /// Returns the certificate that the record contains; nil for a record with a digest or a key.
     func wholeCertificate(by decoding: DERRules) -> Certificate? {
         guard matchingType == .full, selector == .certificate else { return nil }
         return try? SignatureCache.shared.certificate(data, by: decoding)
@@ -155,8 +155,8 @@ private struct UsableRecord {
 }
 
 extension [UsableRecord] {
-    /// These records, without a SHA-256 digest if another record with the same usage and selector
-    /// has a SHA-512 digest (RFC 7671 §9).
+    /// These records, except a record with a SHA-256 digest if a record with the same usage and
+    /// selector has a SHA-512 digest (RFC 7671 §9).
     fileprivate var withStrongestDigests: [UsableRecord] {
         filter { record in
             record.matchingType != .sha256

@@ -6,13 +6,13 @@ package struct TLSARecord: Hashable, Sendable {
     /// What a record says about the certificate that it matches (RFC 6698 §2.1.1), by the names of
     /// RFC 7218 §2.1.
     package enum Usage: UInt8, CaseIterable, Hashable, Sendable {
-        /// A CA of a path that is also valid without DANE.
+        /// The record matches a CA in a path that is also valid without DANE.
         case pkixTA = 0
-        /// The end entity of a path that is also valid without DANE.
+        /// The record matches the end entity of a path that is also valid without DANE.
         case pkixEE = 1
-        /// A trust anchor.
+        /// The record matches a trust anchor.
         case daneTA = 2
-        /// The end entity, which needs no path.
+        /// The record matches the end entity, which then needs no path.
         case daneEE = 3
 
         /// The name in scenario files.
@@ -61,7 +61,7 @@ package struct TLSARecord: Hashable, Sendable {
             length > 0 && (digest == nil || digest?.length == length)
         }
 
-        /// Returns what a record of this type holds for a part of a certificate; nil if this
+        /// Returns the data of a record of this type for a part of a certificate; nil if this
         /// machine's libcrypto lacks the digest.
         package func data(of part: [UInt8]) -> [UInt8]? {
             guard let digest else { return part }

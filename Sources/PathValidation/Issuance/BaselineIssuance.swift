@@ -33,7 +33,7 @@ extension PathCheck {
         source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.6.1, §7.1.2.7.6"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        // Another rule, on criticality, covers a CA's basic constraints.
+        // The rule on criticality covers a CA's basic constraints.
         let isCA = certificate.extensions.basicConstraints?.isCA == true
         for identifier in [ObjectIdentifier.keyUsage] + (isCA ? [] : [.basicConstraints]) {
             guard certificate.extension(identifier)?.isCritical == false else { continue }
@@ -170,7 +170,7 @@ extension AttributeRule {
 extension JudgedAttribute {
     /// The violation of a rule in the Baseline Requirements' tables; nil for no violation.
     ///
-    /// It is also nil if RFC 5280's rules, which are also checked, report the violation.
+    /// The value is also nil for a violation that a rule of RFC 5280 reports.
     fileprivate var baselineFault: Nonconformance? {
         let general = AttributeRule.catalogue[type]
         if !rule.allows(tag), general?.allows(tag) ?? true {
@@ -191,7 +191,7 @@ private enum PublicName {
         let labels = host.split(separator: UInt8(ascii: ".")).map { $0.map(lowercased) }
         guard let last = labels.last else { return nil }
         let text = String(decoding: name, as: UTF8.self)
-        // Other rules report other faults of form.
+        // Other rules report names with invalid syntax.
         guard HostName.isName(host) else { return nil }
         if ["test", "example"].contains(where: { last.elementsEqual($0.utf8) }) { return nil }
         if last.elementsEqual("onion".utf8) {

@@ -173,7 +173,7 @@ extension JudgedAttribute {
         }
     }
 
-    /// The violation of the attribute's rule; nil if there is none.
+    /// The violation of the attribute's rule; nil for no violation.
     ///
     /// The string type is checked first.
     var fault: Nonconformance? {
@@ -184,8 +184,8 @@ extension JudgedAttribute {
         return syntaxFault
     }
 
-    /// The violation of the attribute type's syntax by a value of the right string type and length;
-    /// nil if there is none.
+    /// The violation of the attribute type's syntax; nil for no violation, and for a value of a
+    /// wrong string type or length.
     ///
     /// Few attribute types have a syntax.
     fileprivate var syntaxFault: Nonconformance? {
@@ -281,7 +281,8 @@ extension Certificate {
 }
 
 extension GeneralName {
-    /// Returns the host in the name: a DNS name, or the domain of a mailbox or a URI; nil if none.
+    /// Returns the host in the name: a DNS name, or the domain of a mailbox or a URI; nil if the
+    /// name has no host.
     fileprivate func host(in der: [UInt8]) -> ArraySlice<UInt8>? {
         switch self {
         case .dns(let place): der[place]
@@ -292,7 +293,7 @@ extension GeneralName {
         }
     }
 
-    /// Returns the host or domain in the base of a name constraint; nil if none.
+    /// Returns the host or domain in the base of a name constraint; nil if the base has no host.
     fileprivate func constrainedHost(in der: [UInt8]) -> ArraySlice<UInt8>? {
         switch self {
         case .dns(let place), .email(let place), .uri(let place):

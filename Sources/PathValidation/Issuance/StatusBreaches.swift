@@ -301,7 +301,7 @@ private struct StatusBreaches {
         }
     }
 
-    /// Reports each rule once: a list may have a million entries.
+    /// Reports each broken rule only once, because a list may have a million entries.
     mutating func judgeEntries(of crl: CertificateList) {
         guard let entries = crl.entries else { return }
         var reader = DERReader(crl.der, in: entries)

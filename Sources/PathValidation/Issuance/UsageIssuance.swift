@@ -199,7 +199,7 @@ extension KeyUsageBit {
     }
 
     /// Returns the usages that are consistent with a purpose (RFC 5280 §4.2.1.12); nil if every
-    /// usage is.
+    /// usage is consistent with the purpose.
     fileprivate static func consistent(with purpose: ObjectIdentifier) -> Set<KeyUsageBit>? {
         switch purpose {
         case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]

@@ -85,10 +85,10 @@ package struct MailPolicyLookup: Hashable, Sendable {
         (self.record, self.host, self.chain, self.text) = (record, host, chain, text)
     }
 
-    /// Reads the policy as a sender that has none stored.
+    /// Reads the policy as a sender that has no stored policy.
     ///
     /// - Parameter isValid: whether a chain is valid for a host (RFC 8461 §3.3).
-    /// - Returns: the policy; nil for none.
+    /// - Returns: the policy; nil if the domain has no policy.
     package func policy(_ isValid: (_ chain: [[UInt8]], _ host: String) -> Bool) -> MailPolicy? {
         guard isRecord, isValid(chain, host) else { return nil }
         return MailPolicy(text)

@@ -2,7 +2,7 @@ import X509
 
 // Comparison of presented identifiers with the reference identity (RFC 9525 §6).
 
-/// The parts of the comparison of names in which authorities differ.
+/// The options in which authorities differ when they compare names.
 package struct IdentityMatching: Sendable {
     /// The names that a wildcard matches.
     package enum Wildcards: Sendable {
@@ -43,7 +43,7 @@ package struct IdentityMatching: Sendable {
         self.rule = rule
     }
 
-    /// Ignores common names, and wildcards for a registry's names.
+    /// The comparison that ignores common names, and wildcards directly below a registry's suffix.
     package static let belowRegistries = IdentityMatching(wildcards: .wholeLabelBelowRegistries)
 
     /// Requires that `certificate` presents `identity`.

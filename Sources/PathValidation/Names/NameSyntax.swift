@@ -2,7 +2,8 @@ import X509
 
 /// The syntax of names (RFC 5280 §4.2.1.6).
 package enum NameSyntax {
-    /// Returns the text of a name in `der` that breaks the syntax of its kind; nil if it is valid.
+    /// Returns the text of a name in `der` that breaks the syntax of its kind; nil for a valid
+    /// name.
     static func fault(of name: GeneralName, in der: [UInt8]) -> String? {
         let (place, isSound) =
             switch name {
@@ -17,7 +18,7 @@ package enum NameSyntax {
         return isSound ? nil : String(decoding: der[place], as: UTF8.self)
     }
 
-    /// Returns the text of a name that cannot locate information; nil if it can.
+    /// Returns the text of a name that cannot locate information; nil for a name that can.
     static func locationFault(of name: GeneralName, in der: [UInt8]) -> String? {
         if case .uri(let place) = name, isDirectoryURI(der[place]) { return nil }
         return fault(of: name, in: der)

@@ -43,7 +43,7 @@ struct ReferenceName: Hashable {
 
     /// Compares label by label.
     ///
-    /// Each presented label may have one `*`, but not the last label.
+    /// Each presented label may have one `*`, except the last label.
     private func matchesByParts(_ presented: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
         let labels = bytes.split(separator: dot)

@@ -35,8 +35,8 @@ extension CertificatePool {
 }
 
 extension Certificate {
-    /// Whether OpenJDK tries this certificate as the issuer of `child`, which has its name as the
-    /// issuer name.
+    /// Whether OpenJDK tries this certificate as the issuer of `child`, whose issuer name is this
+    /// certificate's subject.
     ///
     /// If `child` states the issuer's key identifier, that identifier must not differ. From version
     /// 3 on the same holds for the serial number (17 and 25,
@@ -59,7 +59,8 @@ extension CertificatePool {
     ///   - path: the certificates so far, end entity first.
     ///   - named: the certificates of the pool with the issuer's name, in the order of the pool.
     ///   - verifyDate: the time at which validity is checked.
-    /// - Returns: the issuer; nil if there is none, or if the last certificate is self-signed.
+    /// - Returns: the issuer; nil if no certificate is a likely issuer, or if the last certificate
+    ///   is self-signed.
     func onlyIssuer(
         above path: [Certificate],
         among named: [Certificate],

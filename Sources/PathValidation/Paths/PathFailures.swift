@@ -85,7 +85,7 @@ struct PathFailures {
         return best
     }
 
-    /// Returns the rejection of the chain that follows from a failure; nil if there is none.
+    /// Returns the rejection of the chain that follows from a failure.
     ///
     /// A rejection of a candidate counts only if the candidate signed the child: another CA may
     /// have the same name.

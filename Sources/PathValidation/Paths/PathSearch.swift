@@ -28,7 +28,8 @@ struct PathSearch {
     private var affordable: Int?
     /// The possible issuers of each child, kept because many paths lead through one certificate.
     private var issuers: [(child: Certificate, named: [Certificate])] = []
-    /// The only path to check, below its anchor; nil if paths are searched.
+    /// The served path below its anchor, if only this path is checked; nil if the search looks for
+    /// paths.
     private var servedPath: [Certificate]?
 
     init(
@@ -95,7 +96,7 @@ struct PathSearch {
         throw failures.mostUseful(of: endEntity, budget: &budget)
     }
 
-    /// Extends a path that has passed the cheap checks, with its lowest `settled` links verified.
+    /// Extends a path that has passed the cheap checks; its lowest `settled` links are verified.
     private mutating func extend(
         _ path: [Certificate],
         settled: Int
@@ -109,8 +110,8 @@ struct PathSearch {
             settled = links
         }
         if candidates.isEmpty, !isFull, let endEntity = path.first, pool.isAnchor(endEntity) {
-            // OpenSSL then trusts the end entity, and also checks the certificates found above
-            // (3.0, crypto/x509/x509_vfy.c check_trust).
+            // If no path continues, OpenSSL trusts an end entity that is an anchor, and also checks
+            // the certificates found above (3.0, crypto/x509/x509_vfy.c check_trust).
             return try conclude(path, settled: settled)
         }
         if isFull {
@@ -193,7 +194,7 @@ struct PathSearch {
 
 // The three stages at which rules are evaluated.
 extension PathSearch {
-    /// Evaluates the rules on a certificate that joins, the last of `path`.
+    /// Evaluates the rules on the certificate that joins, which is the last certificate of `path`.
     private mutating func join(
         _ certificate: Certificate,
         _ path: [Certificate]
@@ -219,7 +220,7 @@ extension PathSearch {
     }
 
     /// Verifies the signatures between the certificates of `path` (its links) from number `settled`
-    /// up, and records the first that fails.
+    /// up, and records the first link that fails.
     ///
     /// If an issuer's key inherits parameters from further above, its link and the links above it
     /// wait until the path is complete.
@@ -257,8 +258,8 @@ extension PathSearch {
 
     /// Evaluates the rules on a path that reached an anchor.
     ///
-    /// The rule on links has a place in the list of rules, and the links are verified there.
-    /// Returns nil if a link fails.
+    /// The links are verified when the rule on links is due in the list of rules. Returns nil if a
+    /// link fails.
     private mutating func conclude(
         _ path: [Certificate],
         settled: Int

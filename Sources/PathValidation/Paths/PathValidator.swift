@@ -20,7 +20,7 @@ package struct PathValidator: Sendable {
     package var anchorClasses: [Certificate: AnchorClass] = [:]
     /// The rules, in the order of evaluation.
     package var checks: [PathCheck]
-    /// Violations from DER that presented certificates may have.
+    /// Violations of DER that presented certificates may have.
     package var decoding: DERRules
     package var policyInputs: PolicyInputs
     package var revocation: RevocationInputs
@@ -98,7 +98,7 @@ package struct PathValidator: Sendable {
     ///
     /// - Parameters:
     ///   - path: the certificates, end entity first; the last certificate counts as an anchor.
-    ///   - served: other presented certificates, among which revocation may find issuers.
+    ///   - served: the other presented certificates, which may include CRL issuers.
     ///   - identity: the reference identity; nil to accept any name.
     ///   - verifyDate: the time at which validity is checked.
     /// - Returns: the path, or the first rejection.

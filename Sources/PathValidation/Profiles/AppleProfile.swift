@@ -65,9 +65,9 @@ extension [PathCheck] {
 extension DERRules {
     /// Violations of DER that `SecCertificateCreateWithData` accepts and no policy rejects later.
     ///
-    /// From OSX/sec/Security/SecCertificate.c, unless another file is named. libDER is strict where
-    /// most decoders are lax: in lengths, in BOOLEANs, and in the unused bits of signatures and
-    /// keys.
+    /// The source is OSX/sec/Security/SecCertificate.c, unless another file is named. libDER is
+    /// strict where most decoders are lax: in lengths, in BOOLEANs, and in the unused bits of
+    /// signatures and keys.
     ///
     /// The list omits violations that Apple accepts only in some places. In a keyUsage of one or
     /// two bytes, Apple accepts unused bits, zeros after the ninth bit, and no bit at all. Apple

@@ -6,7 +6,7 @@ extension PathProfile {
     /// RFC 8446 §4.4.2.2 has rules for servers' certificates, and §4.4.2.3 leaves the rules for
     /// clients' certificates to the server's request. RFC 5246 §7.4.6 requires a key that can sign.
     /// RFC 5280 §4.2.1.12 defines clientAuth, which counts as required only if the extension is
-    /// present. No standard says how a certificate becomes a user, so this profile compares no
+    /// present. No standard says which user a certificate identifies, so this profile compares no
     /// name.
     package static let client = PathProfile(
         name: "client",

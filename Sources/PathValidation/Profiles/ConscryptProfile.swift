@@ -1,8 +1,9 @@
 import X509
 
 extension PathProfile {
-    /// Conscrypt's verification of a TLS server on Android, which tries every path with BoringSSL's
-    /// keys and signatures.
+    /// Conscrypt's verification of a TLS server on Android.
+    ///
+    /// Conscrypt tries every path. BoringSSL decides which keys and signatures are supported.
     ///
     /// An anchor is only a name and a key: no rule applies to it, not even the rules on dates and
     /// constraints (AOSP external/bouncycastle, PKIXCertPathValidatorSpi.java). The caller compares

@@ -62,15 +62,15 @@ extension PathProfile {
                     .emptyNames,
                     .timeTypes,
                     .signingAuthority,
-                    // X509_V_FLAG_POLICY_CHECK requires these.
+                    // X509_V_FLAG_POLICY_CHECK requires the next two rules.
                     .policyQualifiers,
                     .certificatePolicies,
                     .identity
                 )
                 .replacing(.openSSLUniqueExtensions)
                 .replacing(.openSSLExtensionBodies)
-                // `X509_verify` compares the inner and the outer algorithm, and is not called for
-                // an anchor.
+                // `X509_verify` compares the inner and the outer algorithm; OpenSSL does not call
+                // this function for an anchor.
                 .replacing(.signatureAlgorithms.exceptAnchors)
                 .replacing(.openSSLValidity)
                 .replacing(.openSSLCriticalExtensions)

@@ -102,15 +102,15 @@ package struct PathProfile: Sendable {
             // below a registry's suffix, `webpki` rejects a wildcard below any public suffix (BR
             // §3.2.2.6).
             .replacing(.identity(by: IdentityMatching()))
-            // §6 allows a CA as end entity; `webpki` rejects a CA there.
+            // §6 allows a CA as end entity; `webpki` rejects a CA as end entity.
             .inserting(
                 [
                     .criticality,
-                    // §4.2.1.10 requires criticality; `webpki` follows BR §7.1.2.10.8, which makes
-                    // it optional.
+                    // §4.2.1.10 requires critical name constraints; `webpki` follows BR
+                    // §7.1.2.10.8, which makes criticality optional.
                     .criticalNameConstraints,
                     // The keyUsage that §4.2.1.3 requires of CAs may be absent: §6.1.4 (n) and
-                    // §6.3.3 (f) check it only if it is present. `webpki` requires it (BR
+                    // §6.3.3 (f) check it only if it is present. `webpki` requires keyUsage (BR
                     // §7.1.2.10.7).
                     .subjectKeyIdentifier, .authorityPathLength, .informationAccess,
                     .distributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,

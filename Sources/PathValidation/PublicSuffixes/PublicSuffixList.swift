@@ -78,7 +78,7 @@ package enum PublicSuffixList {
     /// a public suffix.
     ///
     /// - Parameters:
-    ///   - domain: as `contains` takes it.
+    ///   - domain: the domain, in the form that `contains` describes.
     ///   - section: the part of the list.
     /// - Returns: true if a rule matches or the list is missing.
     package static func lists(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {

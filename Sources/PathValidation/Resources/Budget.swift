@@ -22,16 +22,17 @@ package struct Budget: Hashable, Sendable {
     /// The budget is enough for the longest path with keys on P-256, and for a path with 20 keys on
     /// P-384. Each key on P-384 counts as 18.
     package var signatureWork = 400
-    /// The maximum number of candidates tried as issuers, summed over all places of all paths.
+    /// The maximum number of candidates tried as issuers, summed over all positions of all paths.
     ///
-    /// A real chain needs three. The 200,000 of mozilla::pkix (pkixbuild.cpp) count cheaper calls.
+    /// A real chain needs three candidates. mozilla::pkix (pkixbuild.cpp) has a limit of 200,000,
+    /// which counts cheaper calls.
     package var candidates = 3_000
     /// The maximum number of comparisons of an issuer's name with a subject's, in units of 16
     /// bytes.
     ///
     /// The limit equals `nameComparisons`.
     ///
-    /// A real chain needs a few thousand, with a store of a few hundred anchors.
+    /// A real chain needs a few thousand comparisons, with a store of a few hundred anchors.
     package var issuerComparisons = 250_000
     /// The maximum number of comparisons of a name with a constraint: Go's default (1.11
     /// crypto/x509 maxConstraintComparisons).

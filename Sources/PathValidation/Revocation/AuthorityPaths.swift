@@ -3,7 +3,7 @@ import X509
 /// Finds the path of a certificate that signs CRLs or OCSP responses.
 ///
 /// A revocation status is only as good as its signer, so checking it takes a second path. The
-/// search for paths is in a folder above this one and conforms to this protocol.
+/// search for paths is in a later folder, Paths, and conforms to this protocol.
 protocol AuthorityPaths: Sendable {
     /// Finds the path of `signer` by the rules that apply to any certificate.
     ///

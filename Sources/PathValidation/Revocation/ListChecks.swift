@@ -94,8 +94,7 @@ extension RevocationCheck {
 
     package static let listSignatureStrength = listSignatureStrength(acceptingSHA1: false)
 
-    /// Returns the rule `listSignatureStrength` for old clients, which accept SHA-1, under the same
-    /// name.
+    /// Returns the rule `listSignatureStrength`; `acceptsSHA1` is true for old clients.
     static func listSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
         RevocationCheck(
             "crl-signature-strength",
@@ -183,7 +182,7 @@ extension CertificateList {
     /// Whether `date` is not after nextUpdate; a CRL without nextUpdate never expires.
     fileprivate func isCurrent(at date: Instant) -> Bool { nextUpdate.map { date <= $0 } ?? true }
 
-    /// Returns the CRL number at a place, in bytes without leading zeros.
+    /// Returns the CRL number at `place`, in bytes without leading zeros.
     private func number(at place: Range<Int>?) -> ListNumber? {
         place.map { ListNumber(der[$0]) }
     }

@@ -1,6 +1,6 @@
 import X509
 
-// CRL issuers.
+// The search for the issuer of a CRL.
 extension StatusSearch {
     /// Returns the CRL issuer that signed `list`: a validated certificate above on the path, or
     /// another certificate with a path to the same anchor (RFC 5280 §6.3.3 (f)).
@@ -12,8 +12,8 @@ extension StatusSearch {
         _ above: [Certificate]
     ) throws(ListRefusal) -> Certificate {
         var fault = ListFault.unknownIssuer
-        // A certificate cannot vouch for its own status, unless its CA names it as its CRL issuer,
-        // as PKITS 4.14.30 does. That exception covers only the certificate's own status: the named
+        // A certificate cannot vouch for its own status, unless its CA names it as the CRL issuer,
+        // as in PKITS 4.14.30. That exception covers only the certificate's own status: the named
         // CA may be the issuer of the certificate, and may itself be revoked.
         let others = pool.others.filter { other in
             !above.contains(other)

@@ -7,7 +7,7 @@ extension StatusSearch {
     /// - Parameters:
     ///   - certificate: the certificate in question.
     ///   - depth: the depth of the certificate, or of the certificate whose status depends on it.
-    ///   - above: its path, from its issuer to the anchor.
+    ///   - above: the path of the certificate, from its issuer to the anchor.
     /// - Returns: unknown if the usable CRLs do not cover every reason and do not revoke the
     ///   certificate.
     /// - Throws: a rejection if the distribution points do not decode or the budget is spent.
@@ -130,7 +130,7 @@ extension StatusSearch {
     }
 
     /// Returns the reason why `list`, updated by `delta`, cannot show that a certificate is good;
-    /// nil if it can.
+    /// nil if the list can show it.
     private func fault(of list: CertificateList, _ delta: CertificateList?) -> ListFault? {
         do throws(ListFault) {
             guard list.extensions.baseNumber == nil else { throw .deltaAlone }

@@ -80,8 +80,7 @@ extension RevocationCheck {
 
     package static let responseSignatureStrength = responseSignatureStrength(acceptingSHA1: false)
 
-    /// Returns the rule `responseSignatureStrength` for old clients, which accept SHA-1, under the
-    /// same name.
+    /// Returns the rule `responseSignatureStrength`; `acceptsSHA1` is true for old clients.
     static func responseSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
         RevocationCheck(
             "ocsp-signature-strength",

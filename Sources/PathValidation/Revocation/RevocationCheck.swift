@@ -30,7 +30,7 @@ package struct RevocationCheck: Sendable {
 
     /// The input of a rule.
     enum Judgement: Sendable {
-        /// Any CRL, complete or delta.
+        /// The input is any CRL, complete or delta.
         case form(@Sendable (CertificateList) throws(ListFault) -> Void)
         case list(@Sendable (ListInquiry) throws(ListFault) -> Void)
         case delta(@Sendable (CurrencyInquiry) throws(ListFault) -> Void)
@@ -111,7 +111,7 @@ struct ResponseInquiry {
     /// The certificates above the issuer on its path, the nearest first.
     let above: ArraySlice<Certificate>
     let response: BasicOCSPResponse
-    /// The entry about the certificate, or the first entry if there is none.
+    /// The entry about the certificate; the first entry if the response has no entry about it.
     let single: SingleOCSPResponse
     /// The issuer, or a responder that it authorized.
     let signer: Certificate

@@ -3,7 +3,7 @@ import X509
 
 /// The keys and signatures that Apple's `SecKey` supports.
 ///
-/// Files are of Security-61901.0.87.0.1, below OSX/sec/Security.
+/// The named files are below OSX/sec/Security of Security-61901.0.87.0.1.
 enum SecKeySupport {
     /// The curves of `ccec_cp_for_oid` (SecECKey.m), by OpenSSL's names.
     static let curves: Set = [
@@ -11,30 +11,31 @@ enum SecKeySupport {
     ]
     /// The longest RSA modulus in bits: `kMaximumRSAKeyBits` (SecRSAKey.c).
     static let longestRSA = 8_192
-    /// `SecKeyAlgorithmFromDERAlgorithmId` (SecSignatureVerificationSupport.c), which has no
-    /// RSASSA-PSS.
+    /// The digests of RSA signatures that `SecKeyAlgorithmFromDERAlgorithmId`
+    /// (SecSignatureVerificationSupport.c) knows; the function does not know RSASSA-PSS.
     static let digestsWithRSA: Set<DigestAlgorithm> = [
         .md5, .sha1, .sha224, .sha256, .sha384, .sha512,
     ]
     static let digestsWithECDSA: Set<DigestAlgorithm> = [.sha1, .sha224, .sha256, .sha384, .sha512]
-    /// `SecSignatureHashAlgorithmForAlgorithmOid` (SecCertificate.c).
+    /// The digests that `SecSignatureHashAlgorithmForAlgorithmOid` (SecCertificate.c) knows.
     static let namedDigests = digestsWithRSA.union([.md2, .md4])
 
-    /// The minimum sizes in bytes, as `SecKeyGetBlockSize` counts, below which a key is weak in
-    /// every policy: `MIN_RSA_KEY_SIZE` and `MIN_EC_KEY_SIZE` (SecCertificate.c).
+    /// The sizes in bytes, as `SecKeyGetBlockSize` counts, below which a key is weak in every
+    /// policy: `MIN_RSA_KEY_SIZE` and `MIN_EC_KEY_SIZE` (SecCertificate.c).
     static let shortestRSA = 128
     static let shortestCurve = 20
-    /// The minimum sizes in bytes of a TLS server's policy (`SecPolicyAddStrongKeySizeOptions`,
-    /// SecPolicy.c).
+    /// The minimum key sizes, in bytes, in Apple's policy for TLS servers
+    /// (`SecPolicyAddStrongKeySizeOptions`, SecPolicy.c).
     ///
-    /// The table of this policy has only RSA and EC keys, so Ed25519 and Ed448 fail.
+    /// This policy has minimum sizes only for RSA and EC keys, so Ed25519 and Ed448 fail.
     static let shortestRSAOfServers = 256
     static let shortestCurveOfServers = 32
 }
 
 extension Certificate {
-    /// Returns the kind of the key of `SecCertificateCopyKey` (`SecKeyCreatePublicFromDERItem`,
-    /// SecKey.m); nil for a key that `SecKey` does not support or that does not decode.
+    /// Returns the kind of the certificate's key, as `SecCertificateCopyKey` creates the key
+    /// (`SecKeyCreatePublicFromDERItem`, SecKey.m); nil for a key that `SecKey` does not support or
+    /// that does not decode.
     ///
     /// A key that its certificate restricts to RSASSA-PSS is not supported.
     package func secKeyKind(_ cache: SignatureCache = .shared) -> PublicKeyKind? {
@@ -48,8 +49,8 @@ extension Certificate {
         }
     }
 
-    /// The digest by `SecCertificateGetSignatureHashAlgorithm`; nil for an algorithm that the
-    /// function does not know, such as RSASSA-PSS, Ed25519 and Ed448.
+    /// The digest that `SecCertificateGetSignatureHashAlgorithm` returns; nil for an algorithm that
+    /// the function does not know, such as RSASSA-PSS, Ed25519 and Ed448.
     var secSignatureDigest: DigestAlgorithm? {
         switch SigningAlgorithm(of: self) {
         case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest):
@@ -62,8 +63,8 @@ extension Certificate {
         }
     }
 
-    /// Whether the signature has a weak digest by `SecCertificateIsWeakHash`; an unknown digest
-    /// counts as weak.
+    /// Whether the signature has a digest that `SecCertificateIsWeakHash` calls weak; an unknown
+    /// digest counts as weak.
     package var hasWeakHash: Bool { secSignatureDigest?.isWeak ?? true }
 }
 
@@ -80,8 +81,10 @@ extension SigningAlgorithm {
 }
 
 extension SignatureCache {
-    /// `SecCertificateIsSignedBy`: whether `issuer` signed, with a key and an algorithm that
-    /// `SecKey` supports; an ECDSA signature that does not verify is repaired and tried again.
+    /// `SecCertificateIsSignedBy`: whether `issuer` signed `certificate`, with a key and an
+    /// algorithm that `SecKey` supports.
+    ///
+    /// An ECDSA signature that does not verify is repaired and verified again.
     package func isSignedForSecKey(_ certificate: Certificate, by issuer: Certificate) -> Bool {
         guard let algorithm = SigningAlgorithm(of: certificate), algorithm.isSupportedBySecKey,
             issuer.secKeyKind(self) != nil

@@ -42,8 +42,8 @@ package final class SignatureCache: Sendable {
     private let keys: Mutex<Generations<Encoding, PublicKey?>>
     private let claims: Mutex<Generations<Claim, Bool>>
 
-    /// - Parameter capacity: bytes of certificates that each of the three parts may keep alive;
-    ///   the default holds a few thousand certificates.
+    /// - Parameter capacity: the number of bytes of certificates that each of the three tables may
+    ///   keep alive; the default is enough for a few thousand certificates.
     package init(capacity: Int = 8 << 20) {
         certificates = Mutex(Generations(capacity: capacity))
         keys = Mutex(Generations(capacity: capacity))

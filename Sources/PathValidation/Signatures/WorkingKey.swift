@@ -54,7 +54,7 @@ struct WorkingKey {
 }
 
 extension Certificate {
-    /// Whether its key is DSA without domain parameters (RFC 3279 §2.3.2).
+    /// Whether the certificate's key is DSA without domain parameters (RFC 3279 §2.3.2).
     var inheritsParameters: Bool {
         guard hasDSAKey else { return false }
         return publicKey.algorithm.parameters.map { der[$0].elementsEqual([0x05, 0x00]) } ?? true

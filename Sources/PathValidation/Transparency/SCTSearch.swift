@@ -75,7 +75,7 @@ package struct SCTSearch {
         try count(list, in: bytes, over: entry, isEmbedded: false)
     }
 
-    /// Records that a list does not decode: none of its SCTs counts, not even the first SCTs.
+    /// Records that a list does not decode: none of its SCTs counts, even if some of them decode.
     package mutating func note(_ error: DERError) { faults.append(.malformed(error)) }
 
     private mutating func count(
@@ -119,7 +119,7 @@ package struct SCTSearch {
         // the second of the verify date is not in the future.
         let date = Instant(seconds: Int64(clamping: fields.timestamp / 1_000))
         guard takesFuture || date <= verifyDate else { throw .future(date) }
-        // Clients do not count SCTs of logs in other states.
+        // Clients count only SCTs of logs in one of these states.
         guard [.qualified, .usable, .readOnly, .retired].contains(log.state) else {
             throw .unknownLog
         }

@@ -14,7 +14,7 @@ package struct TransparencyLog: Hashable, Sendable {
 
     /// The SHA-256 digest of the log's key (RFC 6962 §3.2).
     let id: [UInt8]
-    /// The DER SubjectPublicKeyInfo of its P-256 key.
+    /// The DER SubjectPublicKeyInfo of the log's P-256 key.
     let key: [UInt8]
     let operatedBy: String
     let state: State

@@ -18,14 +18,15 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     /// Conscrypt 3869db7b83a5.
     case conscrypt
 
-    /// Requires that the verified SCTs meet the policy, in number and by their logs.
+    /// Requires that the SCTs satisfy the policy: there are enough SCTs, from logs that the policy
+    /// accepts.
     ///
     /// - Parameters:
     ///   - scts: the verified SCTs, from logs in any state.
     ///   - certificate: the certificate that the SCTs are for.
     ///   - verifyDate: the time of the evaluation.
-    /// - Throws: `InsufficientSCTs` for the embedded SCTs, if neither they nor other SCTs are
-    ///   enough.
+    /// - Throws: `InsufficientSCTs` if neither the embedded SCTs nor the SCTs from the handshake and
+    ///   the OCSP response are enough.
     package func require(
         _ scts: [CountedSCT],
         of certificate: Certificate,
@@ -96,7 +97,8 @@ private struct JudgedSCTs {
         }
     }
 
-    /// Sorts out SCTs as `filterOutAfterRetired` does: the earliest SCT gives the date of issue.
+    /// Separates the SCTs that count, as `filterOutAfterRetired` does: the earliest SCT gives the
+    /// date of issue.
     ///
     /// The SCT of a retired log also counts for this date, though such a log could have signed any
     /// date.

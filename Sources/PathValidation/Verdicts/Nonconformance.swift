@@ -20,7 +20,7 @@ package enum Nonconformance: Hashable, Sendable {
     case namedIssuer
     /// An authorityKeyIdentifier that is not the issuer's subjectKeyIdentifier.
     case foreignKeyIdentifier
-    /// An issuer name in another encoding than the issuer's subject.
+    /// An issuer name that is not encoded in the same way as the issuer's subject.
     case issuerEncoding
     /// A unique identifier, of the issuer or the subject.
     case uniqueIdentifier
@@ -54,7 +54,8 @@ package enum Nonconformance: Hashable, Sendable {
     /// A common name that no subjectAltName repeats.
     case commonName(String)
     case commonNames(count: Int)
-    /// The AlgorithmIdentifier of a key or a signature in an encoding that is not listed.
+    /// The AlgorithmIdentifier of a key or a signature in an encoding that the Baseline
+    /// Requirements do not list.
     case algorithmEncoding(ObjectIdentifier)
     /// A digest that does not match the issuer's curve.
     case digestOfCurve(ObjectIdentifier)
@@ -83,11 +84,11 @@ package enum Nonconformance: Hashable, Sendable {
     case usageOfAlgorithm(KeyUsageBit, ObjectIdentifier)
     /// encipherOnly or decipherOnly without keyAgreement, which they modify.
     case usageWithoutAgreement(KeyUsageBit)
-    /// Purposes, none of which is consistent with the key usages.
+    /// Purposes, of which none is consistent with the key usages.
     case noConsistentPurpose
     /// A signature algorithm without the required NULL parameters.
     case missingNull(ObjectIdentifier)
-    /// A qualifier of certificate policies.
+    /// A fault in a qualifier of certificate policies.
     case policyText(PolicyTextFault)
     /// A policy mapping for a policy that the certificate does not have.
     case unstatedMapping(ObjectIdentifier)
@@ -101,7 +102,7 @@ package enum Nonconformance: Hashable, Sendable {
     case ownListIssuer
     /// A distribution point relative to one of several CRL issuers.
     case ambiguousDistributionPoint
-    /// Distribution points, none of which covers all revocation reasons.
+    /// Distribution points, of which none covers all revocation reasons.
     case partialDistributionPoints
     /// A location of information with invalid syntax, in this extension.
     case location(String, of: ObjectIdentifier)

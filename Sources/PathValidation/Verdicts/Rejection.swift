@@ -2,7 +2,7 @@ import X509
 
 /// The reason why a chain was rejected, with the operands of the failed check.
 ///
-/// A depth is the place of the certificate at fault in the path; the end entity has depth 0.
+/// A depth is the position of the certificate at fault in the path; the end entity has depth 0.
 ///
 /// ```swift
 /// throw Rejection.nameMismatch(reference: "www.example.test", presented: ["other.test"])
@@ -79,7 +79,7 @@ package enum Rejection: Error, Hashable, Sendable {
     // Statements of the domain about its servers (RFC 6698, RFC 8461)
     case associationMismatch
     case nameLookup
-    /// The mail host that the domain's policy does not list.
+    /// The domain's policy does not list this mail host.
     case mailHostMismatch(String, listed: [String])
 
     // Protocol

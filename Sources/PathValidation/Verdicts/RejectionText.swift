@@ -173,13 +173,13 @@ extension Rejection: CustomStringConvertible {
         }
     }
 
-    /// Returns the place of a certificate in its path, in words.
+    /// Returns the role of a certificate in its path, in words.
     static func role(_ depth: Int) -> String {
         depth == 0 ? "end entity" : "issuer at depth \(depth)"
     }
 
     /// Returns a clause about the public suffix that a presented wildcard covers; empty if no
-    /// wildcard does.
+    /// wildcard covers a public suffix.
     private static func suffix(of reference: String, covered presented: [String]) -> String {
         let parent = reference.lowercased().drop { $0 != "." }.dropFirst()
         let wildcard = "*.\(parent)"

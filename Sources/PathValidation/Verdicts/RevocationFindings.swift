@@ -4,7 +4,7 @@ import X509
 package struct RevocationRecord: Hashable, Sendable {
     /// The content bytes of the certificate's serial number.
     package let serial: [UInt8]
-    /// The reason; nil if the CRL or response states none.
+    /// The reason; nil if the CRL or response states no reason.
     package let reason: RevocationReason?
     package let date: Instant
 
@@ -18,7 +18,7 @@ package struct RevocationRecord: Hashable, Sendable {
 /// The period for which a CRL or an OCSP response is valid.
 package struct StatusPeriod: Hashable, Sendable {
     package let thisUpdate: Instant
-    /// The end of the period; nil if the CRL or response states none.
+    /// The end of the period; nil if the CRL or response states no end.
     package let nextUpdate: Instant?
 
     package init(thisUpdate: Instant, nextUpdate: Instant?) {

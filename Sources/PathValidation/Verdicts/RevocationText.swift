@@ -1,7 +1,7 @@
 import X509
 
-// Texts about revocation: lowercase fragments that complete "the revocation status is unknown" and
-// the like.
+// Texts about revocation: lowercase fragments that complete sentences such as "the revocation
+// status is unknown".
 
 extension RevocationRecord: CustomStringConvertible {
     package var description: String {
