@@ -44,7 +44,7 @@ struct DERNode: Hashable, Sendable {
 }
 
 extension DERNode {
-    /// Changes the element at `place`, which must exist.
+    /// Changes the element at the indexes `place`, which must exist.
     mutating func change(at place: ArraySlice<Int>, _ body: (inout DERNode) -> Void) {
         guard let index = place.first else { return body(&self) }
         elements[index].change(at: place.dropFirst(), body)
@@ -97,7 +97,7 @@ extension DERNode {
 
 // Parsing.
 extension DERNode {
-    /// Parses one element according to a grammar; verbatim if the bytes are not one element.
+    /// Parses one element according to a grammar; bytes that are not one element stay verbatim.
     init(parsing bytes: [UInt8], as grammar: Grammar, label: Label?) {
         var reader = DERReader(bytes)
         guard let element = try? reader.next(), reader.isAtEnd else {

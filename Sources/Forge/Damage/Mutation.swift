@@ -21,7 +21,7 @@ package struct Mutation: Sendable {
         case tbs(@Sendable (inout SignedTree) throws(PathFault) -> Void)
         /// Changes the block that an RSA key signs by PKCS #1.
         case block(@Sendable (inout PKCS1Block) -> Void)
-        /// Changes each signature on the certificate, given the kind of its key.
+        /// Changes each signature on the certificate, given the algorithm of the signing key.
         case signature(@Sendable (inout [UInt8], KeyAlgorithm) -> Void)
         /// Changes the finished certificate; the signature is not renewed.
         case finished(@Sendable (inout SignedTree) throws(PathFault) -> Void)
@@ -44,7 +44,7 @@ package struct Mutation: Sendable {
     /// The roles of the certificates in which path validation ignores the damage, so that the path
     /// stays valid.
     package let acceptedAt: Set<Entity.Role>
-    /// The certificates of a plain chain that the mutation cannot change, by role.
+    /// The roles whose certificates the mutation cannot change in a plain chain.
     package let noPlaceAt: Set<Entity.Role>
     /// The number of the first count of campaigns (docs/campaigns.md) that draws the mutation; a
     /// new mutation waits for the next count.
@@ -84,7 +84,7 @@ package struct Mutation: Sendable {
 }
 
 extension Set<Entity.Role> {
-    /// Every certificate of a chain.
+    /// The roles of all certificates of a chain.
     static let all: Set = [.rootCA, .intermediateCA, .endEntity]
     static let authorities: Set = [.rootCA, .intermediateCA]
 }

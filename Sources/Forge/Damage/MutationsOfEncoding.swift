@@ -65,8 +65,8 @@ extension Mutation {
                 try tree.changeContent("signatureValue") { bytes in
                     guard bytes.count > 1 else { return }
                     bytes[0] = 1
-                    // DER requires unused bits to be zero (X.690 §11.2.1), and libssl sends nothing
-                    // else.
+                    // DER requires unused bits to be zero (X.690 §11.2.1), and libssl sends only
+                    // zero bits there.
                     bytes[bytes.count - 1] &= 0xfe
                 }
             }

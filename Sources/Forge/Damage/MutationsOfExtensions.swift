@@ -212,7 +212,7 @@ extension Mutation {
             ),
         ]
 
-    /// Repeats the extension with this name in scenario files.
+    /// Returns a mutation that repeats the extension with this name in scenario files.
     private static func duplicate(
         _ word: String,
         noPlaceAt: Set<Entity.Role> = []

@@ -160,7 +160,7 @@ extension Mutation {
         )
     }
 
-    /// Blocks that an RSA key signs instead of the block of EMSA-PKCS1-v1_5 (RFC 8017 §9.2).
+    /// Mutations of the EMSA-PKCS1-v1_5 block that an RSA key signs (RFC 8017 §9.2).
     static let ofBlocks = [
         block(
             "garbage-after-digest",
@@ -208,7 +208,7 @@ extension Mutation {
         gain: Gain,
         _ change: @escaping @Sendable (inout PKCS1Block) -> Void
     ) -> Mutation {
-        // Plain chains have EC keys.
+        // Plain chains have EC keys, so the mutation cannot change their certificates.
         Mutation(
             name,
             about,

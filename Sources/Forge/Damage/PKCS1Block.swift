@@ -8,7 +8,7 @@ package struct PKCS1Block: Hashable, Sendable {
     var type: UInt8 = 1
     /// The byte that fills the block.
     var padding: UInt8 = 0xff
-    /// The number of padding bytes; nil for as many as fill the block.
+    /// The number of padding bytes; nil for the number that fills the block.
     ///
     /// If the padding is shorter, bytes A5 after the digest fill the rest of the block.
     var paddingLength: Int?

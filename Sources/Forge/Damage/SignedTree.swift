@@ -1,6 +1,6 @@
 import X509
 
-/// The type of a signed encoding, with the places of its signed part and signature.
+/// The type of a signed encoding, which determines the paths of the signed part and the signature.
 package enum SignedForm: Hashable, Sendable {
     case certificate
     /// A CertificateList (RFC 5280 §5.1).
@@ -131,12 +131,12 @@ package struct SignedTree: Hashable, Sendable {
         }
     }
 
-    /// Replaces the identifier byte.
+    /// Replaces the identifier byte of an element.
     package mutating func retag(_ path: String, _ tag: UInt8) throws(PathFault) {
         try edit(path) { $0.tag = tag }
     }
 
-    /// Replaces the length bytes, which need not fit the content.
+    /// Replaces the length bytes of an element; the new length need not fit the content.
     package mutating func relength(_ path: String, _ bytes: [UInt8]) throws(PathFault) {
         try edit(path) { $0.length = bytes }
     }

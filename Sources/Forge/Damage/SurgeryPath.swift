@@ -4,7 +4,7 @@ package struct PathFault: Error, Hashable, Sendable {
     package enum Fault: Hashable, Sendable {
         /// An empty step, or brackets around anything except a number.
         case syntax
-        /// The field does not exist here; `known` are the fields that do.
+        /// The field does not exist here; `known` has the names of the existing fields.
         case unknownField(known: [String])
         /// There are fewer elements than the index requires.
         case noElement(count: Int)

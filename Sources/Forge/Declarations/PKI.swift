@@ -19,7 +19,7 @@ package struct PKI: Hashable, Sendable {
 
 /// A declared certificate and its key; a field that is nil gets the default of the entity's role.
 package struct Entity: Hashable, Sendable {
-    /// The place of a certificate in a chain, which determines the defaults of fields that are not
+    /// The position of a certificate in a chain; it determines the defaults of fields that are not
     /// stated.
     package enum Role: Hashable, Sendable {
         case rootCA, intermediateCA, endEntity
@@ -27,10 +27,10 @@ package struct Entity: Hashable, Sendable {
 
     /// The signer of the certificate.
     package enum Issuer: Hashable, Sendable {
-        /// Signed with the entity's own key.
+        /// The entity's own key signs the certificate.
         case itself
-        /// Signed with the key of the entity of this name; the subject of that entity is the issuer
-        /// name.
+        /// The key of the entity of this name signs the certificate; the issuer name is the subject
+        /// of that entity.
         case entity(String)
     }
 
@@ -181,9 +181,9 @@ package struct Entity: Hashable, Sendable {
     package var crl: Revocation?
     /// The OCSP response for this certificate; nil if there is none.
     package var ocsp: StatusResponse?
-    /// Names of `Mutation.catalogue`.
+    /// The names of the mutations to apply, from `Mutation.catalogue`.
     package var mutate: [String]
-    /// DER surgery, in order.
+    /// The DER surgery to apply, in order.
     package var raw: [Surgery]
     /// The index of the byte of the finished certificate whose lowest bit is flipped, counted from
     /// 0 and wrapping around at its end.

@@ -18,7 +18,7 @@ extension RevocationReason {
 package struct Revocation: Hashable, Sendable {
     /// The revocation date; 18 hours before the run's `now` by default.
     package var date = Moment.relative(-18 * hour)
-    /// The number of reasonCode, any that can be written; nil omits the extension.
+    /// The number in reasonCode, which may be any number; nil omits the extension.
     package var reason: Int?
     /// Extensions added after the other extensions.
     package var extensions: [Entity.AddedExtension] = []
@@ -80,7 +80,7 @@ package struct RevocationList: Hashable, Sendable {
     package var drop: [ObjectIdentifier] = []
     /// Extensions with an explicit criticality.
     package var critical: [ObjectIdentifier: Bool] = [:]
-    /// DER surgery, in order.
+    /// The DER surgery to apply, in order.
     package var raw: [Surgery] = []
 
     /// Makes an entity's list with all defaults.
@@ -131,8 +131,8 @@ package struct StatusResponse: Hashable, Sendable {
     /// The entity that the response names as its responder; nil for the signer.
     package var responder: String?
     package var responderID = ResponderID.name
-    /// The entities whose certificates the response contains; if nil, the signer's, unless the
-    /// signer is the certificate's issuer.
+    /// The entities whose certificates the response contains; if nil, the signer, unless the signer
+    /// is the certificate's issuer.
     package var certificates: [String]?
     /// The time of issue; 12 hours before the run's `now` by default.
     package var thisUpdate = Moment.relative(-12 * hour)
@@ -149,7 +149,7 @@ package struct StatusResponse: Hashable, Sendable {
     package var scts: [DeclaredSCT]?
     /// The extensions of the response, responseExtensions.
     package var extensions: [Entity.AddedExtension] = []
-    /// DER surgery, in order.
+    /// The DER surgery to apply, in order.
     package var raw: [Surgery] = []
 
     /// Makes a response with all defaults: the certificate is good.

@@ -4,7 +4,7 @@ import X509
 package enum DeclaredSCT: Hashable, Sendable {
     /// An SCT that a log signs.
     case made(LogPromise)
-    /// Bytes instead of an SCT, without a length before them.
+    /// Bytes in place of an SCT and of the length before it.
     case bytes([UInt8])
 }
 

@@ -40,10 +40,10 @@ package struct CertificateFields: Hashable, Sendable {
     package var serial: [UInt8]
     /// The AlgorithmIdentifier inside the signed part.
     package var innerSignatureAlgorithm: [UInt8]
-    /// The name, as a DER `Name`.
+    /// The issuer name, as a DER `Name`.
     package var issuer: [UInt8]
     package var notBefore, notAfter: Time
-    /// The name, as a DER `Name`.
+    /// The subject name, as a DER `Name`.
     package var subject: [UInt8]
     /// The SubjectPublicKeyInfo.
     package var spki: [UInt8]

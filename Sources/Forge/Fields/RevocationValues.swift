@@ -36,7 +36,7 @@ extension ExtensionValue {
                 writer.distributionPointName(point.names)
                 writer.reasonFlags(point.reasons, as: 1)
                 guard !issuer.isEmpty else { return }
-                // GeneralNames, tagged implicitly.
+                // cRLIssuer is GeneralNames with an implicit tag.
                 writer.raw([DERTag.context(2, constructed: true).rawValue] + issuer.dropFirst())
             }
         }

@@ -95,8 +95,8 @@ struct Forging {
         return try CertificateForging(entity, signedBy: signer).certificate(fields)
     }
 
-    /// Returns the fields of an entity's certificate without SCTs, as logs sign them, and its
-    /// issuer and signer.
+    /// Returns the fields of an entity's certificate without SCTs, as logs sign them, and the
+    /// issuer and the signer of the certificate.
     func unsigned(
         _ name: String
     ) throws(ForgeError) -> (fields: CertificateFields, issuer: Subject, signer: Signer) {

@@ -36,7 +36,8 @@ extension ForgedPKI {
     }
 }
 
-/// The fields that make a certificate look like another, or like any server's or CA's.
+/// The fields that make a certificate look like another certificate, or like that of any server or
+/// CA.
 package struct Likeness: Sendable {
     /// The DER `Name`.
     package var subject: [UInt8]
@@ -51,7 +52,7 @@ package struct Likeness: Sendable {
     package var issuer: [UInt8]?
     /// The identifier of the certificate's own key; nil for SHA-1 of the key's bits.
     package var keyIdentifier: [UInt8]?
-    /// The identifier of the signing key; nil for the authority's.
+    /// The identifier of the signing key; nil for the authority's key identifier.
     package var authorityKeyIdentifier: [UInt8]?
 
     /// Makes the likeness of a CA certificate with only a name.

@@ -56,7 +56,7 @@ extension PKI {
 
     /// Returns the entity whose key an entity uses: itself, or the last of its `key-of` chain.
     ///
-    /// - Throws: a reference to an entity that does not exist, and a circle.
+    /// - Throws: `ForgeError` for a reference to an entity that does not exist, and for a circle.
     package func keyOwner(of name: String) throws(ForgeError) -> String {
         var visited = [name]
         var owner = name

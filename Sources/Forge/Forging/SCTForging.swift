@@ -108,7 +108,7 @@ extension Forging {
 private struct SCTMaking {
     let seed: UInt64
     let now: Instant
-    /// The place of the list, for errors.
+    /// The name of the list in errors.
     let label: String
 
     /// Returns the list of these SCTs.

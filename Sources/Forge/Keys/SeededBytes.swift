@@ -5,7 +5,7 @@ import Crypto
 struct SeededBytes: Sendable {
     let seed: UInt64
 
-    /// Returns bytes for a purpose and a name; every pair of them gets different bytes.
+    /// Returns bytes for a purpose and a name; different purposes or names get different bytes.
     ///
     /// The bytes come from SHA-512 in counter mode. The length of each text precedes it, so that no
     /// two pairs have the same input.

@@ -1,7 +1,7 @@
 import Crypto
 import X509
 
-/// How a key signs: OpenSSL's scheme and its DER `AlgorithmIdentifier`.
+/// How a key signs: OpenSSL's scheme and the scheme's DER `AlgorithmIdentifier`.
 struct SigningMethod: Hashable, Sendable {
     let scheme: SignatureScheme
     let identifier: [UInt8]
