@@ -5,7 +5,7 @@ import X509
 
 /// Runs oracles on generated setups and collects their disagreements with `reference`.
 ///
-/// Each thread has its own worker, which remembers the decisive defects that it found.
+/// Each thread has its own worker, which caches the causes of the disagreements that it found.
 package struct CampaignWorker: CaseExaminer {
     /// The seed of the campaign.
     package let seed: UInt64
@@ -115,7 +115,7 @@ package struct ShownSetup: Sendable {
     /// The reason why a smaller setup may exist; nil after a complete search.
     package let remark: String?
 
-    /// Creates a setup with the reason why a smaller one may exist.
+    /// Creates a setup for a report; `remark` is the reason why a smaller setup may exist.
     package init(_ setup: Setup, remark: String?) {
         (self.setup, self.remark) = (setup, remark)
     }

@@ -1,8 +1,8 @@
 import Basics
 
-/// The last count of the cases of a campaign that each known difference explains.
+/// The last count of a campaign's cases: how many cases each known difference explains.
 enum CountedCases {
-    /// The number of the count; new defects state the next one (`drawnFrom`).
+    /// The number of the count; new defects state the next number (`drawnFrom`).
     static let number = 1
     /// The seed of the counted campaign.
     static let seed: UInt64 = 1
@@ -12,10 +12,10 @@ enum CountedCases {
     /// The counts of `counts.txt`: by the oracle, then by the name of the known difference.
     static let byOracle = (try? read(EmbeddedTexts.counts.description)) ?? [:]
 
-    /// A fault of a text with counts.
+    /// A fault in a text with counts.
     enum Fault: Error, Hashable, Sendable {
         case form(SectionedText.Fault)
-        /// An entry is a name and a number, and each name has one entry.
+        /// The line is not a name with a number, or it repeats a name.
         case badEntry(line: Int)
     }
 

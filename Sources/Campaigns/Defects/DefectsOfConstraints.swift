@@ -188,7 +188,7 @@ extension Defect {
         },
     ]
 
-    /// Returns a defect for name constraints on hosts; each variant has one of these names.
+    /// Returns a defect for name constraints on hosts; each variant has one name of each list.
     private static func constraint(
         _ name: String,
         _ about: String,
@@ -211,7 +211,7 @@ extension Defect {
         return [defect]
     }
 
-    /// Returns four defects for name constraints on another name type; the leaf has a name of that
+    /// Returns four defects for name constraints on one name type; the leaf also has a name of this
     /// type.
     private static func kind(
         _ word: String,

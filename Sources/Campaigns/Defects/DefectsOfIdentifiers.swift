@@ -20,7 +20,8 @@ extension Defect {
         },
         Defect("version-1", "Has version 1 and no extensions.", at: certificates) { entity, _ in
             entity.version = 1
-            // Without any names, the reader would give the entity the default name.
+            // If the entity stated no list of names, the reader of scenario files would add the
+            // default name.
             if entity.subjectAlternativeNames != nil { entity.subjectAlternativeNames = [] }
         },
         Defect(

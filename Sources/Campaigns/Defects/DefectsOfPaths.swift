@@ -152,7 +152,7 @@ extension Defect {
 }
 
 extension Entity {
-    /// Another certificate of the same subject and key.
+    /// Returns another certificate for the subject and key of the entity `name`.
     static func twin(of name: String, issuer: Issuer) -> Entity {
         var twin = Entity(role: .endEntity, issuer: issuer)
         twin.copy = name

@@ -4,7 +4,7 @@ import Forge
 import PathValidation
 import X509
 
-/// An oracle, by its index in the worker, and its verdict that disagrees with `reference`.
+/// A disagreement of an oracle, identified by its index in the worker, with `reference`.
 struct Sighting: Hashable, Sendable {
     let oracle: Int
     let ours, theirs: ChainVerdict
@@ -66,8 +66,9 @@ struct Attribution {
         )
     }
 
-    /// Returns the setup with only its decisive defects, which are those without which a verdict
-    /// changes.
+    /// Returns the setup with only its decisive defects.
+    ///
+    /// A defect is decisive if a verdict changes without it.
     private mutating func decisive(
         of setup: GeneratedSetup,
         _ sighting: Sighting
@@ -151,10 +152,10 @@ struct Attribution {
         return difference
     }
 
-    /// Returns the known difference of the setup without one of its defects, if that defect alone
-    /// causes no disagreement.
+    /// Returns the known difference of the setup without one of its defects.
     ///
-    /// Such a defect only changes which reason is given first, not which side accepts.
+    /// The omitted defect alone must cause no disagreement, or a known disagreement. Such a defect
+    /// only changes which reason is given first, not which side accepts.
     private mutating func explanationOfPart(_ cause: Cause) async throws -> String? {
         for defect in cause.setup.defects {
             let alone = GeneratedSetup([defect], keys: cause.setup.keys)
@@ -171,7 +172,7 @@ struct Attribution {
         return nil
     }
 
-    /// The state of an oracle's disagreement in another setup.
+    /// The state of a disagreement in a setup with fewer defects.
     private enum Standing {
         /// Both sides accept.
         case gone

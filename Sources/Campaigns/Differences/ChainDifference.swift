@@ -19,8 +19,8 @@ package struct ChainDifference: Difference {
     package var verification: ChainVerification?
     /// The path that `reference` accepts; empty if it rejects.
     package var path: @Sendable () -> [[UInt8]] = { [] }
-    /// The other oracle's verdict on the path that `reference` accepts, served alone; nil if it was
-    /// not asked.
+    /// The other oracle's verdict on the path that `reference` accepts, served alone; nil if the
+    /// oracle did not run on that path.
     package var onPathAlone: ChainVerdict?
     /// Whether a library accepts the path that `reference` accepts, served alone.
     ///
@@ -133,8 +133,8 @@ package struct ChainDifference: Difference {
             }
     }
 
-    /// Whether the other oracle accepts the path of `reference` too, so that it rejects another
-    /// path.
+    /// Whether the other oracle accepts the path of `reference`, so that its rejection is about
+    /// another path.
     var isOfAnotherPath: Bool {
         guard ours == nil else { return false }
         let path = path()
@@ -145,7 +145,7 @@ package struct ChainDifference: Difference {
             }
     }
 
-    /// The same difference with each other reason that either side has.
+    /// This difference, and one difference for each further reason that either side has.
     ///
     /// The side that accepts may use another path than the path that the reason is about. The side
     /// that rejects may name a certificate outside the accepted path.

@@ -122,7 +122,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.has("spelled-issuer-name", "printable-issuer-name") && $0.says(words) }
     }
 
-    /// Returns the known difference about a DNS name in a certificate with a dot at its end.
+    /// Returns the known difference about a certificate's DNS name that ends with a dot.
     static func dotAfterName(of library: String) -> KnownDifference {
         KnownDifference(
             "a dot after a name",
@@ -154,7 +154,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.isWildcardUnderExclusion }
     }
 
-    /// Returns the known difference about a reference host with a dot at its end.
+    /// Returns the known difference about a reference host that ends with a dot.
     static func dotAfterHost(of library: String, says word: String) -> KnownDifference {
         KnownDifference(
             "a dot after the host",

@@ -18,7 +18,7 @@ extension Ledger {
     /// The counts apply only to the cases of the counted campaign.
     ///
     /// - Parameter seed: the seed of the campaign.
-    /// - Returns: the excesses; empty for other campaigns.
+    /// - Returns: the excesses; empty for any other campaign than the counted campaign.
     package func excesses(of seed: UInt64) -> [Excess] {
         guard isOfCountedCampaign(seed) else { return [] }
         let explained = entries.filter { $0.key.explanation != nil }

@@ -140,8 +140,8 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "permitted URIs and directory names",
             .laxer,
-            "GnuTLS ignores permitted subtrees of these types; RFC 5280 §4.2.1.10 requires a "
-                + "client to process critical ones or refuse the certificate."
+            "GnuTLS ignores permitted subtrees of URIs and directory names; RFC 5280 §4.2.1.10 "
+                + "requires a client to process critical name constraints or reject the certificate."
         ) {
             $0.ours == .nameNotPermitted
                 && $0.has(

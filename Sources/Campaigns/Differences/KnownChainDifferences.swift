@@ -38,8 +38,8 @@ extension KnownDifference<ChainDifference> {
 
     /// Returns the first known difference that explains a disagreement.
     ///
-    /// - Returns: the known difference; nil if none explains the disagreement, or if the verdict
-    /// of `reference` contradicts the catalogue of defects.
+    /// - Returns: the known difference; nil if no known difference explains the disagreement, or if
+    ///   the verdict of `reference` contradicts the catalogue of defects.
     package static func explaining(_ difference: ChainDifference) -> KnownDifference? {
         guard difference.isAsCatalogued else { return nil }
         let differences = difference.byEveryReason

@@ -3,9 +3,9 @@
 package struct Disagreement: Hashable, Sendable {
     /// The name of the other oracle.
     package let oracle: String
-    /// `accept`, or the reason.
+    /// The verdicts of `reference` and of the other oracle: `accept`, or the reason.
     package let ours, theirs: String
-    /// The labels of the decisive defects, each of which the disagreement needs.
+    /// The labels of the decisive defects; without any of them, the disagreement disappears.
     package let defects: [String]
     /// The name of the known difference; nil for a disagreement that no known difference explains,
     /// which is a finding.

@@ -65,9 +65,9 @@ extension KnownDifference<ChainDifference> {
             "trusted end entities",
             .stricter,
             right: .both,
-            "Mbed TLS trusts an end entity itself if it is its own issuer "
-                + "(x509_crt_check_ee_locally_trusted), and otherwise looks for a path; RFC 5280 "
-                + "§6.1 has no rule for a path that is only an anchor."
+            "Mbed TLS accepts a trusted end entity without a path only if the certificate is "
+                + "self-issued (x509_crt_check_ee_locally_trusted); RFC 5280 §6.1 has no rule for a "
+                + "path that is only an anchor."
         ) { $0.has("leaf-trusted") && $0.says("NOT_TRUSTED") },
         KnownDifference(
             "signatures of trusted end entities",

@@ -1,6 +1,6 @@
 import ScenarioFormat
 
-/// Reduces a setup to the smallest one that still shows a disagreement.
+/// Reduces a setup to the smallest setup that still shows a disagreement.
 package struct Minimiser: Sendable {
     /// A reduced setup.
     package struct Result: Sendable {
@@ -40,7 +40,7 @@ package struct Minimiser: Sendable {
     ///
     /// - Parameter generated: a setup that shows the disagreement.
     /// - Returns: a setup that shows the disagreement; after a complete search no simpler candidate
-    ///   does.
+    ///   shows it.
     package func smallest(_ generated: GeneratedSetup) async -> Result {
         var search = Search(self, from: generated.setup)
         let rest = await reduced(generated, &search)
@@ -92,8 +92,8 @@ package struct Minimiser: Sendable {
 
     /// The state of a search, with the setups that were tried.
     ///
-    /// One reduction may restore what another removes. Without the set of tried setups, the search
-    /// might not end.
+    /// One reduction may restore what another reduction removes. Without the set of tried setups,
+    /// the search might not end.
     private struct Search {
         private let minimiser: Minimiser
         private var tried: Set<Setup>

@@ -6,7 +6,7 @@ import X509
 struct Reduction: Sendable {
     private let candidates: @Sendable (Setup) -> [Setup]
 
-    /// Returns the candidate of this number; nil after the last one.
+    /// Returns the candidate of this number; nil after the last candidate.
     func candidate(_ number: Int, of setup: Setup) -> Setup? {
         let all = candidates(setup)
         return number < all.count ? all[number] : nil
@@ -89,7 +89,7 @@ struct Reduction: Sendable {
         }
     }
 
-    /// The longest list to reduce; longer ones occur only in defects about length.
+    /// The longest list to reduce; longer lists occur only in defects about length.
     private static let longestList = 8
 
     private static func bare(_ entity: Entity) -> Entity {

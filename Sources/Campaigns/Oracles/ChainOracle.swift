@@ -40,7 +40,7 @@ package enum ChainVerdict: Hashable, Sendable {
     /// Whether the oracle accepts; a failure is not an acceptance.
     package var isAccepted: Bool { self == .accept }
 
-    /// `accept`, or the reason.
+    /// The text of the verdict: `accept`, or the reason.
     package var word: String {
         switch self {
         case .accept: "accept"

@@ -14,10 +14,10 @@ package struct RememberingOracle: ChainOracle {
         private let verdicts = Mutex<[Int: [ChainQuestion: ChainVerdict]]>([:])
         /// The limit on cached questions.
         ///
-        /// With their chains, which all oracles share, the cached questions take a few hundred MB.
+        /// The cached questions take a few hundred MB with their chains, which all oracles share.
         ///
-        /// A small cache is enough, because the smaller setups that attribution tries repeat
-        /// again and again.
+        /// A small cache is enough, because attribution tries the same smaller setups again and
+        /// again.
         private static let capacity = 32_768
 
         /// Creates an empty cache.

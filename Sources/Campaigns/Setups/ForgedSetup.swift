@@ -66,7 +66,7 @@ package struct ForgedSetup: Sendable {
     ///   - setup: the declaration; the question does not include its proxy, staples and CRLs.
     ///   - now: the time that relative times count from.
     ///   - cache: the cache of forged certificates; nil for none.
-    /// - Throws: if the setup contradicts itself.
+    /// - Throws: an error if the setup contradicts itself.
     package init(
         _ setup: Setup,
         at now: Instant = Self.now,
@@ -125,7 +125,7 @@ extension ForgedSetup {
 extension GeneratedSetup {
     /// Forges this setup.
     ///
-    /// If the defects cannot be applied together, the last ones are removed.
+    /// If the defects cannot be applied together, the last defects are removed.
     ///
     /// - Parameters:
     ///   - now: the time that relative times count from.

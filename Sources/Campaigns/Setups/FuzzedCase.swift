@@ -7,7 +7,8 @@ import PathValidation
 package struct FuzzedCase: Sendable {
     /// The profile that validates the setup.
     package let profile: PathProfile
-    /// The setup, only with P-256 keys: one RSA signature takes as long as the rest of a case.
+    /// The setup with its default keys on P-256, because one RSA signature takes as long as the
+    /// rest of a case.
     package let setup: GeneratedSetup
 
     /// Reads the case from a fuzzer's bytes; no bytes give the baseline setup with the first

@@ -90,7 +90,7 @@ package struct HandshakeWorker: CaseExaminer {
         isStopped: () -> Bool = { false }
     ) async throws -> HandshakeSighting {
         var small = sighting
-        // Some edits can be removed only after others, so the loop repeats.
+        // Some edits can be removed only after other edits, so the loop repeats.
         var left = small.site.ruling.edits
         while let edit = left.popLast(), !isStopped() {
             let edits = small.site.ruling.edits.filter { $0 != edit }

@@ -1,7 +1,7 @@
 import Basics
 import TLS
 
-// Differences between libssl 3.0 and the rules, all observed.
+// Observed differences between libssl 3.0 and the rules.
 extension KnownDifference<HandshakeDifference> {
     static let ofLibssl = laxInExtensions + laxInFields + laxInRecords + strict
 

@@ -23,7 +23,7 @@ final class HandshakeServers: Sendable {
     ///   - setup: the setup, whose own edits are ignored.
     ///   - violations: the edits of the server.
     /// - Returns: the settings of the server.
-    /// - Throws: if the setup cannot be forged.
+    /// - Throws: an error if the setup cannot be forged.
     func settings(of setup: Setup, _ violations: [Violation]) throws -> ServerSettings {
         var honest = setup
         honest.handshake = []

@@ -3,8 +3,8 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// libssl's client in this process, connected to Hatpin's server by two buffers of bytes, without a
-/// socket.
+/// libssl's client in this process; two buffers of bytes, not a socket, connect it to Hatpin's
+/// server.
 ///
 /// The client accepts any certificate, so that the oracle only judges handshakes. The oracle
 /// accepts a setup if the handshake completes, because the client then sends its request.
@@ -19,7 +19,7 @@ package final class LibsslOracle: ChainOracle {
     /// - Parameters:
     ///   - now: the time at which setups are forged.
     ///   - memory: the limit in bytes above which memory growth is a finding.
-    /// - Throws: if TLS cannot be set up.
+    /// - Throws: an error if TLS cannot be set up.
     package init(at now: Instant = ForgedSetup.now, memory: Int = MemoryMark.limit) throws {
         context = try TLSContext.client()
         servers = HandshakeServers(at: now)

@@ -18,8 +18,8 @@ package final class MemoryMark: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the growth in bytes and records the new size, if the growth is above the limit;
-    /// otherwise nil.
+    /// Returns the growth in bytes if it is above the limit, and records the new size; returns nil
+    /// for less growth.
     func growth() -> Int? {
         guard let now = Self.resident() else { return nil }
         return mark.withLock { mark in

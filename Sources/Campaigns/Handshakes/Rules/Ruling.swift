@@ -6,7 +6,7 @@ struct Ruling: Sendable {
     /// The verdict on a script that breaks a rule.
     static let broken = ChainVerdict.reject("broken-handshake")
 
-    /// Accept, `broken`, or none; none if no rule applies before the client's request.
+    /// The verdict: accept, `broken`, or none if no rule applies before the client's request.
     let verdict: ChainVerdict
     /// The edits that changed the script, in order.
     let edits: [String]
@@ -39,16 +39,16 @@ struct Ruling: Sendable {
 extension ScriptSource {
     /// Whether the messages also make sense, for a script whose message order is legal.
     ///
-    /// An inserted message must be one that the server would send anyway. The server must await a
-    /// client certificate exactly if it requests one. The rules have no verdict on a HelloRequest
-    /// before the version is known. A client may ignore it as in TLS 1.2 or refuse it as in TLS
-    /// 1.3.
+    /// An inserted message must be a message that the server would send anyway. The server must
+    /// await a client certificate exactly if it requests one. The rules have no verdict on a
+    /// HelloRequest before the version is known: a client may ignore it as in TLS 1.2 or reject it
+    /// as in TLS 1.3.
     fileprivate func isServed(_ script: Script, with done: [Violation]) -> Bool {
         let isAmbiguous = script.steps.first { $0.said != nil }?.said == .helloRequest
         guard !isAmbiguous, script.asksClient == script.awaitsAnswer else { return false }
         let meant = edited(done.filter { !isOfOrder($0) }).script.steps
-        // Most scripts are equal. The comparison below would be slow for the thousands of steps of
-        // some violations.
+        // Most scripts have exactly the meant steps. The comparison below would be slow for
+        // violations with thousands of steps.
         guard script.steps != meant else { return true }
         let isMeant = script.steps.allSatisfy { step in
             step.said == nil || step.said == .helloRequest || meant.contains(step)
@@ -62,8 +62,7 @@ extension ScriptSource {
         return isMeant && isWhole
     }
 
-    /// Whether an edit changes the message order: an operation, or a violation with the same
-    /// effect.
+    /// Whether an edit changes the message order; operations do, and some violations.
     fileprivate func isOfOrder(_ edit: Violation) -> Bool {
         edit.isOperation || MessageOrder(of: edited([edit]).script) != .legal
     }

@@ -10,7 +10,7 @@ struct ScriptSource: Sendable {
     /// The index of the server's Finished in the script without edits.
     private let end: Int
 
-    /// - Throws: if client and server have no parameters in common.
+    /// - Throws: an error if client and server have no parameters in common.
     init(_ settings: ServerSettings) throws {
         facts = Facts(hello: try ClientHello.standard.get(), settings: settings)
         honest = try Script.honest(facts)
@@ -70,7 +70,7 @@ extension Violation {
 extension Script {
     /// The steps that a client can notice.
     ///
-    /// If two steps in a row shape the same records, only the second one has an effect.
+    /// If two steps in a row shape the same records, only the second step has an effect.
     var heard: [Step] {
         var heard: [Step] = []
         for step in steps {
