@@ -1,9 +1,9 @@
 // ClientModels contains models of clients, which decide as the clients do, the strict policy
-// `reference`, and the catalogue of all models. A model is a transcription of the original's
-// decision, in the original's order and with its names.
+// `reference`, and the catalogue of all models. A model transcribes the decision of a client's
+// source code, in the same order and with the same names.
 
 extension PolicyModel {
-    /// Every model, the strict one first.
+    /// Every model; the strict policy is the first.
     package static let catalogue: [PolicyModel] = [
         .reference,
         .afnetworking,

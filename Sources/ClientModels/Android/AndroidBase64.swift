@@ -5,14 +5,14 @@ import X509
 /// The decoder skips characters outside the alphabet. Padding may be missing, and unused bits need
 /// not be zero. A mistyped digest may therefore still decode.
 enum AndroidBase64 {
-    /// Returns the decoded bytes; nil if the original throws `IllegalArgumentException`.
+    /// Returns the decoded bytes; nil if Android throws `IllegalArgumentException`.
     static func decode(_ text: String) -> [UInt8]? {
         let padding = UInt8(ascii: "=")
         let known = text.utf8.filter { $0 == padding || Base64.has($0) }
         let data = known.prefix { $0 != padding }
         let paddings = known.dropFirst(data.count)
-        // Three padding characters are missing after a single character, which `Base64` rejects
-        // with any padding.
+        // A last group of one character lacks three padding characters; `Base64` rejects such a
+        // group with any padding.
         let missing = (4 - data.count % 4) % 4
         guard paddings.allSatisfy({ $0 == padding }),
             paddings.isEmpty || paddings.count == missing

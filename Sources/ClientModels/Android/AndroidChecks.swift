@@ -1,5 +1,5 @@
 extension ModelCheck {
-    /// The decisions of an Android application's configuration, in the original's order.
+    /// The decisions of an Android application's configuration, in Android's order.
     static let android: [ModelCheck] = [
         androidParseConfig, androidParseEntry, androidParseDomain, androidParseSource,
         androidParseExpiration, androidParsePin, androidDebuggable, androidUserAnchors,

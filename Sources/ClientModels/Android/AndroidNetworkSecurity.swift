@@ -30,7 +30,7 @@ extension PolicyModel {
     )
 }
 
-/// The settings of `android`.
+/// The settings of the model `android`.
 enum AndroidSetting {
     static let config = SettingKey.markup(
         "config",
@@ -59,8 +59,8 @@ enum AndroidSetting {
     ]
 }
 
-/// An application's connections under its network security configuration: `RootTrustManager`, then
-/// the host name.
+/// The policy of an application with a network security configuration: `RootTrustManager` checks
+/// the chain, then the host name is compared.
 ///
 /// If the setup states pins, they replace the pins of the entry for the host; the entry's
 /// expiration date stays.
@@ -72,7 +72,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
     var checks = CheckSet.all
     /// The settings of the model; nil for a configuration that was made without settings.
     private var settings: PolicyModel.Settings?
-    /// The bytes of a resource of the application by its reference, such as `@raw/my_ca`.
+    /// Returns the bytes of a resource of the application by its reference, such as `@raw/my_ca`.
     var resource: @Sendable (String) -> [UInt8]? = { _ in nil }
 
     init(config: MarkupElement? = nil) {
@@ -143,7 +143,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         standsIn ? settings?[EntrySetting.host] : nil
     }
 
-    /// Returns the domains in a network security configuration, in file order; none if the file
+    /// Returns the domains in a network security configuration, in file order; empty if the file
     /// cannot be read, and nil for any other file.
     fileprivate static func domains(in document: PolicyDocument) -> [String]? {
         guard case .markup(let root) = document, root.name == "network-security-config" else {
@@ -174,7 +174,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return config
     }
 
-    /// Whether the entry that applies to every host pins anything.
+    /// Whether the entry that applies to every host has pins.
     fileprivate var comparesPins: Bool {
         guard config != nil, standsIn else { return true }
         // A configuration that cannot be read rejects every server.
@@ -218,7 +218,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     /// Returns the configuration for a host, or the configuration that applies to every host.
     ///
-    /// The pins of the test case replace the pins of the configuration, if it has any.
+    /// If the configuration has pins, the pins of the test case replace them.
     private func governing(
         _ host: String,
         _ application: ApplicationConfig,
@@ -261,7 +261,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     // MARK: The host
 
-    /// `HttpsURLConnection` calls its verifier, AOSP's copy of OkHttp's, after the handshake.
+    /// `HttpsURLConnection` calls its host name verifier, a copy of OkHttp's verifier, after the
+    /// handshake.
     private func verify(
         _ identity: ReferenceIdentity,
         _ presented: Presented

@@ -1,5 +1,5 @@
 extension ModelScope {
-    /// The scope of `android`.
+    /// The scope of the model `android`.
     static let android = ModelScope(
         modelled: [
             "`network_security_config.xml` with its inheritance, the platform's default "

@@ -1,9 +1,10 @@
 import PathValidation
 import X509
 
-/// `CertificatesEntryRef.getTrustAnchors` of every source of a configuration.
+/// The anchors that `CertificatesEntryRef.getTrustAnchors` returns for every source of a
+/// configuration.
 struct AndroidTrustAnchors {
-    /// A source without usable certificates, in the original's words.
+    /// A source without usable certificates, with Android's message.
     struct Failure: Error, Hashable {
         let message: String
     }
@@ -21,7 +22,7 @@ struct AndroidTrustAnchors {
     /// - Parameters:
     ///   - config: the configuration with the sources.
     ///   - files: the bytes of the application's resources by reference, such as `@raw/my_ca`; nil
-    ///     for a missing one.
+    ///     for a missing resource.
     ///   - presented: the device's stores.
     ///   - checks: the checks to make.
     /// - Throws: an error if a resource is missing or contains no certificates.
@@ -39,7 +40,7 @@ struct AndroidTrustAnchors {
         }
     }
 
-    /// `findTrustAnchorBySubjectAndPublicKey`.
+    /// Returns the anchor that `findTrustAnchorBySubjectAndPublicKey` finds for a certificate.
     func anchor(for certificate: Certificate) -> Anchor? {
         anchors.first { $0.certificate.hasSubjectAndKey(of: certificate) }
     }
@@ -67,7 +68,8 @@ struct AndroidTrustAnchors {
         }
     }
 
-    /// `CertificateFactory.generateCertificates`: PEM, or concatenated DER; empty input has none.
+    /// `CertificateFactory.generateCertificates`: reads PEM or concatenated DER; empty input
+    /// contains no certificates.
     ///
     /// Conscrypt treats input that begins with `-` as PEM, so a file with a byte order mark is not
     /// PEM.

@@ -7,7 +7,7 @@ struct AndroidDomain: Hashable, Sendable {
     let subdomainsIncluded: Bool
 }
 
-/// `PinSet`.
+/// `PinSet`: the pins of an entry.
 struct AndroidPinSet: Hashable, Sendable {
     var pins: [Pin] = []
     /// The instant until which pins are compared; nil for `Long.MAX_VALUE`.
@@ -76,7 +76,7 @@ struct NetworkSecurityConfig: Hashable, Sendable {
 
         /// Sets the parent.
         ///
-        /// Returns false and sets nothing if the parents would form a loop; the original throws an
+        /// Returns false and sets nothing if the parents would form a loop; Android throws an
         /// exception in this case.
         @discardableResult
         func setParent(_ parent: Builder?) -> Bool {
@@ -127,7 +127,8 @@ struct NetworkSecurityConfig: Hashable, Sendable {
         }
     }
 
-    /// `getDefaultBuilder`, for an application that is neither instant nor privileged.
+    /// Returns the builder of `getDefaultBuilder` for an application that is neither instant nor
+    /// privileged.
     static func defaultBuilder(targetSdkVersion: Int, _ checks: CheckSet = .all) -> Builder {
         let builder = Builder(checks)
         builder.cleartextTrafficPermitted = targetSdkVersion < 28
@@ -166,10 +167,10 @@ struct ApplicationConfig: Sendable {
         indices = Dictionary(grouping: configs.indices) { configs[$0].domain.hostname }
     }
 
-    /// `getConfigForHostname`.
+    /// Returns the configuration for a host, as `getConfigForHostname` selects it.
     ///
-    /// For a name that begins with a dot, the original throws an exception. The model does not,
-    /// because no URL has such a name.
+    /// For a name that begins with a dot, Android throws an exception. The model does not, because
+    /// no URL has such a name.
     func config(for hostname: String) -> NetworkSecurityConfig {
         let hostname = checks.contains(.androidHostname) ? hostname.configuredHost : hostname
         guard !hostname.isEmpty else { return defaultConfig }
@@ -193,8 +194,8 @@ struct ApplicationConfig: Sendable {
 
     /// Returns the entries that may apply to a host, in file order.
     ///
-    /// The original scans every entry. The model searches by name, because an audit looks up each
-    /// of the thousands of hosts that a file may have.
+    /// Android scans every entry. The model searches by name, because an audit looks up each of the
+    /// thousands of hosts that a file may have.
     private func entries(above hostname: String) -> [Entry] {
         // Without this check an entry for `b.c` also applies to `ab.c`, so any entry may apply.
         guard checks.contains(.androidLabelBoundary) else { return configs }

@@ -1,14 +1,13 @@
 import PathValidation
 import X509
 
-/// `NetworkSecurityTrustManager`: the trusted chain, then the pins.
+/// `NetworkSecurityTrustManager`: checks the trusted chain, then the pins.
 struct NetworkSecurityTrustManager {
     let config: NetworkSecurityConfig
     let anchors: AndroidTrustAnchors
     let presented: Presented
     var checks = CheckSet.all
 
-    /// `checkServerTrusted`.
     func checkServerTrusted() throws(Rejection) -> Grounds {
         let delegate = TrustManagerImpl(
             anchors: anchors.anchors.map(\.certificate),
@@ -26,7 +25,7 @@ struct NetworkSecurityTrustManager {
         }
     }
 
-    /// `checkPins`, from the root down to the leaf.
+    /// Searches the chain for a pinned key, from the root down to the leaf.
     private func checkPins(_ chain: [Certificate]) throws(Rejection) {
         let pinSet = config.pins
         if checks.contains(.androidNoPins), pinSet.pins.isEmpty { return }
@@ -42,7 +41,8 @@ struct NetworkSecurityTrustManager {
         }
     }
 
-    /// - Throws: "Trusted chain does not end in a TrustAnchor".
+    /// - Throws: `unknownIssuer` where Android throws "Trusted chain does not end in a
+    ///   TrustAnchor".
     private func isPinningEnforced(_ chain: [Certificate]) throws(Rejection) -> Bool {
         guard let anchor = chain.last.flatMap(anchors.anchor) else {
             throw .unknownIssuer(depth: chain.count - 1)

@@ -5,8 +5,8 @@ import X509
 /// Conscrypt's `TrustManagerImpl`: builds and checks a path from the served certificates to the
 /// anchors of a configuration.
 ///
-/// `PathValidator` finds the path itself, with the profile `conscrypt`; the steps around the
-/// original's validator are here. `ModelScope.android` lists what is omitted.
+/// `PathValidator` finds the path itself, with the profile `conscrypt`; the steps around
+/// Conscrypt's validator are here. `ModelScope.android` lists what is omitted.
 struct TrustManagerImpl {
     let anchors: [Certificate]
     let presented: Presented
@@ -26,8 +26,8 @@ struct TrustManagerImpl {
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
         _ = try presented.decodedChain(by: .openSSL.subtracting(.anyVersion))
         var chain = presented.chain
-        // If an anchor has the leaf's subject and key, the original replaces the leaf by this
-        // anchor and does not call its validator.
+        // If an anchor has the leaf's subject and key, Conscrypt replaces the leaf by this anchor
+        // and does not call its validator.
         if checks.contains(.androidLeafAsAnchor), let anchor = leafAsAnchor {
             chain = [anchor.der]
         }
@@ -53,7 +53,7 @@ struct TrustManagerImpl {
         return (path, whole)
     }
 
-    /// `CertificateTransparency.checkCT`, which the original calls before its validator.
+    /// `CertificateTransparency.checkCT`, which Conscrypt calls before its validator.
     ///
     /// `checkCT` accepts every chain if the device has no list of logs.
     private func requireTransparency(of chain: [Certificate]) throws(Rejection) {
@@ -75,7 +75,8 @@ struct TrustManagerImpl {
         )
     }
 
-    /// The anchor that `findTrustAnchorBySubjectAndPublicKey` finds for the leaf; nil if none.
+    /// The anchor that `findTrustAnchorBySubjectAndPublicKey` finds for the leaf; nil if it finds
+    /// no anchor.
     ///
     /// The anchor may be another certificate with the leaf's subject and key.
     private var leafAsAnchor: Certificate? {
@@ -99,8 +100,8 @@ struct TrustManagerImpl {
 }
 
 extension Certificate {
-    /// Whether this certificate has the subject and key of `other`, as an index of anchors compares
-    /// them.
+    /// Whether this certificate has the subject and key of `other`; Conscrypt's index of anchors
+    /// compares both.
     func hasSubjectAndKey(of other: Certificate) -> Bool {
         subjectName.matches(other.subjectName) && der[spki] == other.der[other.spki]
     }

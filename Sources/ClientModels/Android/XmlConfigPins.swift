@@ -65,7 +65,7 @@ extension String {
 extension CivilTime {
     /// `SimpleDateFormat("yyyy-MM-dd")`, not lenient, which ignores any text after the date.
     ///
-    /// The original uses midnight in the device's time zone; the model uses midnight in UTC.
+    /// Android uses midnight in the device's time zone; the model uses midnight in UTC.
     init?(javaDate text: String) {
         let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         let numbers = parts.enumerated().compactMap { index, part -> Int? in

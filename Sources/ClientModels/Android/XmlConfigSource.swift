@@ -27,7 +27,7 @@ struct XmlConfigSource: Hashable, Sendable {
     let isDebugBuild: Bool
     var checks = CheckSet.all
 
-    /// `parseNetworkSecurityConfig`.
+    /// Reads the file as `parseNetworkSecurityConfig` does.
     func parse() throws(ParserException) -> ApplicationConfig {
         var seenDomains: Set<String> = []
         var builders: Entries = []
@@ -107,8 +107,8 @@ struct XmlConfigSource: Hashable, Sendable {
         return ApplicationConfig(defaultConfig: base.build(), configs: configs, checks: checks)
     }
 
-    /// Adds the debug anchors to an entry that states anchors; entries that inherit these anchors
-    /// inherit the debug anchors too.
+    /// Adds the debug anchors to an entry that states anchors; entries that inherit the entry's
+    /// anchors inherit the debug anchors too.
     private func addDebugAnchorsIfNeeded(_ debug: Builder?, _ builder: Builder) {
         guard let refs = debug?.certificatesEntryRefs, builder.certificatesEntryRefs != nil
         else { return }
@@ -239,7 +239,7 @@ struct XmlConfigSource: Hashable, Sendable {
 
     // MARK: Exceptions
 
-    /// `XmlUtils.beginDocument`.
+    /// Checks the name of the root element, as `XmlUtils.beginDocument` does.
     private func beginDocument(_ element: MarkupElement) throws(ParserException) {
         let expected = "network-security-config"
         guard checks.contains(.androidParseConfig), element.name != expected else { return }

@@ -4,7 +4,7 @@ import X509
 extension CurlPinning {
     /// The TLS library that curl was built with.
     ///
-    /// From curl 5c61e168, lib/vtls/NAME.c, and the tags named below.
+    /// The sources are curl 5c61e168, lib/vtls/NAME.c, and the tags named below.
     enum Backend: String, CaseIterable, Sendable {
         /// OpenSSL 3.0.
         case openssl
@@ -68,7 +68,8 @@ extension CurlPinning.Backend {
         case .rustls: .rustls(listMode: version < .v8_10_0 ? .off : .hardFail)
         case .schannel: .schannel
         case .secureTransport: .secureTransport
-        // SSLSUPP_CRLFILE and `cert_status_request` are missing.
+        // wolfSSL supports neither `--crlfile` (SSLSUPP_CRLFILE) nor `--cert-status`
+        // (`cert_status_request`).
         case .wolfssl: Traits(skipsBadAnchors: true, speaksQUIC: true)
         }
     }
@@ -96,8 +97,8 @@ extension CurlPinning.Backend.Traits {
         judgesStaples: true
     )
 
-    /// `mbedtls_x509_crt_profile_next`, and `mbedtls_ssl_check_cert_usage`, which checks only the
-    /// purposes of the end entity.
+    /// Mbed TLS checks with `mbedtls_x509_crt_profile_next`, and with
+    /// `mbedtls_ssl_check_cert_usage`, which checks only the purposes of the end entity.
     ///
     /// `mbedtls_x509_crt_parse_file` skips certificates that do not decode.
     fileprivate static let mbedTLS = Self(

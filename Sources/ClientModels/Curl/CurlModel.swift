@@ -45,7 +45,7 @@ extension PolicyModel {
     )
 }
 
-/// The settings of `curl`.
+/// The settings of the model `curl`.
 enum CurlSetting {
     static let version = SettingKey(
         "version",

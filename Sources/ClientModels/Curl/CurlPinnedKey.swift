@@ -8,7 +8,7 @@ extension CurlPinnedKey {
     /// `MAX_PINNED_PUBKEY_SIZE`, in bytes.
     static let maximumSize = 1 << 20
 
-    /// Creates the option's value for these hashes; nil if there are none.
+    /// Creates the option's value for these hashes; nil for an empty list.
     init?(hashes: [[UInt8]]) {
         guard !hashes.isEmpty else { return nil }
         self = .text(hashes.map { "sha256//" + Base64.text($0) }.joined(separator: ";"))
@@ -49,8 +49,7 @@ extension CurlPinnedKey {
 
     /// Returns the hashes as written.
     ///
-    /// The original compares the hashes as text, so another spelling of the same hash does not
-    /// match.
+    /// curl compares the hashes as text, so another spelling of the same hash does not match.
     private static func hashes(
         in text: [UInt8],
         between separator: [UInt8]

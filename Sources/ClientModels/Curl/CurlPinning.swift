@@ -73,11 +73,11 @@ struct CurlPinning: TrustPolicy {
     var backend = Backend.openssl
     var transport = Transport.tcp
     var isInsecure = false
-    /// CURLOPT_SSL_VERIFYHOST; no effect with `isInsecure`.
+    /// Whether CURLOPT_SSL_VERIFYHOST is on; it has no effect with `isInsecure`.
     var verifiesHost = true
-    /// `--crlfile`, with the available CRLs.
+    /// Whether `--crlfile` is given, with the available CRLs.
     var readsLists = false
-    /// `--cert-status`.
+    /// Whether `--cert-status` is given.
     var wantsStatus = false
     /// Schannel's treatment of an unknown status.
     var schannelMode = RevocationMode.hardFail
@@ -269,7 +269,8 @@ extension CurlPinning {
         }
     }
 
-    /// Returns the pin to compare; nil if there is none, or the release or backend ignores it.
+    /// Returns the pin to compare; nil without a pin, and if the release or the backend ignores the
+    /// pin.
     private func comparedKey(_ presented: Presented) -> CurlPinnedKey? {
         guard traits.comparesPins || !checks.contains(.curlIgnoredPin),
             !(isForgotten && checks.contains(.curlQUICGap))

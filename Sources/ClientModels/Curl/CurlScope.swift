@@ -1,7 +1,7 @@
 import Basics
 
 extension ModelScope {
-    /// The scope of `curl`.
+    /// The scope of the model `curl`.
     static let curl = ModelScope(
         modelled: [
             "Only the end entity's key is compared with the pin. A CA or a backup CA cannot be "

@@ -1,6 +1,6 @@
 import Basics
 
-/// A setup for which a model and its original were observed to decide differently.
+/// A setup for which a model and the client that it models were observed to decide differently.
 package struct ModelDifference: Difference {
     /// The first case of the suite that has the setup.
     package let id: String
@@ -21,7 +21,7 @@ package struct ModelDifference: Difference {
         }
     }
 
-    /// Whether the difference's case is one of these, or in one of these files or folders.
+    /// Whether the difference's case has one of these ids, or is in one of these files or folders.
     func isIn(_ ids: String...) -> Bool {
         ids.contains { id == $0 || id.hasPrefix($0 + "[") || id.hasPrefix($0 + "/") }
     }
@@ -32,11 +32,11 @@ package struct ModelDifference: Difference {
     }
 }
 
-/// A known difference between a model and its original.
+/// A known difference between a model and the client that it models.
 package typealias KnownModelDifference = KnownDifference<ModelDifference>
 
 extension KnownModelDifference {
-    /// A difference in setups whose server sends nothing.
+    /// The difference in setups whose server sends nothing.
     static let connectionsCut = KnownDifference(
         "connections that the server closes",
         .otherwise,

@@ -1,6 +1,6 @@
-/// An XML file as a tree, with the places of its parts.
+/// An XML file as a tree, with the byte ranges of its parts.
 ///
-/// Places are ranges of the file's bytes.
+/// Ranges count the bytes of the file from 0.
 package struct MarkupOutline: Sendable {
     package let root: MarkupNode
     /// The comments, each from `<!--` to `-->`, in order.
@@ -19,7 +19,7 @@ package struct MarkupOutline: Sendable {
     package var element: MarkupElement { MarkupElement(root) }
 }
 
-/// An element of an XML file with its places.
+/// An element of an XML file with its byte ranges.
 package struct MarkupNode: Sendable {
     /// An attribute as written.
     package struct Attribute: Hashable, Sendable {
@@ -28,10 +28,10 @@ package struct MarkupNode: Sendable {
         /// The value without quotes, with entities resolved.
         package let value: String
         package let nameRange: Range<Int>
-        /// The place of the value between the quotes.
+        /// The range of the value between the quotes.
         package let valueRange: Range<Int>
 
-        /// The place of the name, the equals sign and the quoted value.
+        /// The range of the name, the equals sign and the quoted value.
         package var range: Range<Int> { nameRange.lowerBound..<(valueRange.upperBound + 1) }
     }
 
@@ -45,22 +45,22 @@ package struct MarkupNode: Sendable {
     /// The line where the start tag ends, from 1.
     package let line: Int
     package let startTag: Range<Int>
-    /// The place of the name in the start tag.
+    /// The range of the name in the start tag.
     package let nameRange: Range<Int>
-    /// The place of the end tag; empty for `<a/>`.
+    /// The range of the end tag; empty for `<a/>`.
     package internal(set) var endTag: Range<Int>
 
-    /// The place of the element, from the start tag to the end of the end tag.
+    /// The range of the element, from the start tag to the end of the end tag.
     package var range: Range<Int> { startTag.lowerBound..<endTag.upperBound }
-    /// The place of the content between the tags; empty for `<a/>`.
+    /// The range of the content between the tags; empty for `<a/>`.
     package var content: Range<Int> { startTag.upperBound..<endTag.lowerBound }
-    /// The place of the name in the end tag; nil for `<a/>`.
+    /// The range of the name in the end tag; nil for `<a/>`.
     package var endNameRange: Range<Int>? {
         let start = endTag.lowerBound + "</".utf8.count
         return endTag.isEmpty ? nil : start..<(start + nameRange.count)
     }
 
-    /// The attribute of this name; nil if there is none.
+    /// The attribute of this name; nil if the element has no such attribute.
     package subscript(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
     /// Returns the direct child elements with this name.
@@ -70,7 +70,7 @@ package struct MarkupNode: Sendable {
 }
 
 extension MarkupElement {
-    /// The element without its places.
+    /// The element without its ranges.
     fileprivate init(_ node: MarkupNode) {
         self.init(
             node.name,

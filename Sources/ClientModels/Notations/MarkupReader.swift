@@ -5,14 +5,15 @@ import PathValidation
 // Notations reads the files of application owners: property lists and XML, from bytes to the values
 // that models use. Other folders interpret the values and find the files.
 
-/// Reads XML as a tree with places, through libxml2.
+/// Reads an XML file with libxml2, as a tree with the byte ranges of its parts.
 ///
-/// libxml2 decides what is well-formed, and resolves references and prefixes. It says where a tag
-/// ends. In a tag `<` is an error, so the tag begins at the last `<` before its end; a scan of
-/// these bytes finds the attributes.
+/// libxml2 decides what is well-formed, resolves references and prefixes, and reports where a tag
+/// ends. A tag cannot contain `<`, so the tag begins at the last `<` before its end. The reader
+/// scans the bytes of the tag for attributes.
 ///
 /// libxml2 loads nothing: the reader stops at a document type with declarations and has no callback
-/// for external subsets or entities. Comments are places only, and instructions are omitted.
+/// for external subsets or entities. Of a comment, only its byte range is kept; processing
+/// instructions are omitted.
 final class MarkupReader {
     /// The maximum depth.
     ///
@@ -26,7 +27,7 @@ final class MarkupReader {
     static let maximumElements = 100_000
 
     private let bytes: [UInt8]
-    /// The bytes that are not in the file, which places do not count.
+    /// The ranges of bytes that the caller inserted and that are not in the file.
     private let inserted: [Range<Int>]
     private var context: xmlParserCtxtPtr?
     private var open: [MarkupNode] = []
@@ -35,7 +36,7 @@ final class MarkupReader {
     private var count = 0
     private var fault: NotationError?
 
-    /// Reads until the first error.
+    /// Reads the bytes until the first error.
     init(_ bytes: [UInt8], inserted: [Range<Int>] = []) {
         (self.bytes, self.inserted) = (bytes, inserted)
         fault = Self.fault(ofEncoding: bytes)
@@ -44,7 +45,7 @@ final class MarkupReader {
         if fault == nil, bytes.count >= 4 { parse() }
     }
 
-    /// The whole file.
+    /// The outline of the whole file.
     var outline: MarkupOutline {
         get throws(NotationError) {
             if let fault { throw fault }
@@ -58,8 +59,8 @@ final class MarkupReader {
 
     /// The error for bytes that are not UTF-8, or that declare another encoding.
     ///
-    /// libxml2 ignores the declaration. It could read other encodings, but configurations need
-    /// none, and places would differ from those in the file.
+    /// libxml2 ignores the declaration. It could read other encodings, but configurations need no
+    /// other encoding, and byte ranges would differ from the ranges in the file.
     private static func fault(ofEncoding bytes: [UInt8]) -> NotationError? {
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
             return .notUTF8
@@ -102,12 +103,13 @@ extension MarkupReader {
         handler.internalSubset = { reader, _, _, _ in MarkupReader.at(reader)?.findDocumentType() }
         handler.startElementNs = { reader, name, prefix, _, spaces, space, count, _, attribute in
             var values: [String: String] = [:]
-            // A prefix, which the default namespace does not have, and its namespace.
+            // A pair is a prefix and its namespace; the default namespace has no prefix.
             for pair in stride(from: 0, to: 2 * Int(spaces), by: 2) {
                 let prefix = space?[pair]
                 values[prefix == nil ? "xmlns" : "xmlns:" + text(prefix)] = text(space?[pair + 1])
             }
-            // A name, its prefix, its namespace, and the start and the end of the value.
+            // Five values describe an attribute: name, prefix, namespace, and the start and the end
+            // of the value.
             for parts in stride(from: 0, to: 5 * Int(count), by: 5) {
                 guard let attribute, let start = attribute[parts + 3] else { continue }
                 let value = UnsafeBufferPointer(
@@ -150,11 +152,11 @@ extension MarkupReader {
         }
         let end = consumed
         let closing = bytes[end...].starts(with: "/>".utf8) ? 2 : 1
-        // A tag without its `>` is the next error.
+        // If the tag lacks its `>`, libxml2 reports this error next.
         let tag = start(of: "<", before: end)..<min(end + closing, bytes.count)
         let nameRange = (tag.lowerBound + 1)..<(tag.lowerBound + 1 + name.utf8.count)
         guard nameRange.upperBound <= end else {
-            // libxml2's own error: its tag is not in these bytes.
+            // libxml2 reported a tag that is not in these bytes, which is an error of libxml2.
             return stop(.notWellFormed(number: 1, line: line))
         }
         open.append(
@@ -194,7 +196,7 @@ extension MarkupReader {
     }
 }
 
-// Places.
+// Byte ranges.
 extension MarkupReader {
     /// The offset up to which libxml2 has read.
     private var consumed: Int { min(max(0, xmlByteConsumed(context)), bytes.count) }
@@ -207,7 +209,8 @@ extension MarkupReader {
         return max(start, 0)
     }
 
-    /// The attributes in a part of a well-formed start tag, with values by their names.
+    /// Returns the attributes in a part of a well-formed start tag; `values` has their values by
+    /// name.
     private func attributes(
         _ part: Range<Int>,
         _ values: [String: String]
@@ -232,7 +235,7 @@ extension MarkupReader {
         return attributes
     }
 
-    /// The place in the file.
+    /// Returns the range in the file, without the inserted bytes.
     private func place(_ range: Range<Int>) -> Range<Int> {
         place(range.lowerBound)..<place(range.upperBound)
     }
@@ -246,7 +249,7 @@ private func text(_ start: UnsafePointer<xmlChar>?) -> String {
     start.map { String(cString: $0) } ?? ""
 }
 
-/// A name with its prefix.
+/// Returns a name with its prefix.
 private func qualified(
     _ name: UnsafePointer<xmlChar>?,
     _ prefix: UnsafePointer<xmlChar>?

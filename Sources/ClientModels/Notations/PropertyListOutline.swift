@@ -1,9 +1,9 @@
-/// A property list as `PropertyListReader` reads it, with the places of its values.
+/// A property list as `PropertyListReader` reads it, with the byte ranges of its values.
 ///
-/// The values of a binary property list have no places.
+/// The values of a binary property list have no ranges.
 package struct PropertyListOutline: Sendable {
     package let root: PropertyListNode
-    /// The places of XML comments, in order.
+    /// The byte ranges of XML comments, in order.
     package let comments: [Range<Int>]
 
     /// - Throws: the errors of `PolicyDocument`.
@@ -15,18 +15,18 @@ package struct PropertyListOutline: Sendable {
     }
 }
 
-/// A value of a property list with its places.
+/// A value of a property list with its byte ranges.
 package struct PropertyListNode: Sendable {
     /// A key of a dictionary with its value.
     package struct Entry: Sendable {
         package let key: String
-        /// The place of the key, from `<key>` to `</key>`; nil in a binary file.
+        /// The range of the key, from `<key>` to `</key>`; nil in a binary file.
         package let keyRange: Range<Int>?
-        /// The place of the key's text; nil in a binary file.
+        /// The range of the key's text; nil in a binary file.
         package let keyTextRange: Range<Int>?
         package let value: PropertyListNode
 
-        /// The place of the entry, from the key to the end of the value; nil in a binary file.
+        /// The range of the entry, from the key to the end of the value; nil in a binary file.
         package var range: Range<Int>? {
             guard let key = keyRange, let value = value.range else { return nil }
             return key.lowerBound..<value.upperBound
@@ -45,9 +45,9 @@ package struct PropertyListNode: Sendable {
     }
 
     package let value: PropertyListValue
-    /// The place of the element; nil in a binary file.
+    /// The range of the element; nil in a binary file.
     package let range: Range<Int>?
-    /// The place of the content between the tags; nil in a binary file.
+    /// The range of the content between the tags; nil in a binary file.
     package let content: Range<Int>?
     /// The entries of a dictionary in the order of the file, each key once; empty for other values.
     package let entries: [Entry]
@@ -66,7 +66,7 @@ package struct PropertyListNode: Sendable {
         (self.entries, self.items) = (entries, items)
     }
 
-    /// The entry of this key in a dictionary; nil if there is none.
+    /// The entry of this key in a dictionary; nil if the dictionary has no such key.
     package subscript(_ key: String) -> Entry? { entries.first { $0.key == key } }
 
     fileprivate init(_ value: PropertyListValue, _ node: MarkupNode?) {

@@ -21,7 +21,7 @@ enum PropertyListReader {
             return (try decoded(bytes), nil)
         }
         var (whole, reader) = (bytes, MarkupReader(bytes))
-        // Bare keys and values: wrap them in a dictionary, and keep their lines and places.
+        // Wrap bare keys and values in a dictionary, and keep their lines and byte ranges.
         if let first = reader.firstElement, first.name == "key" {
             let opening = Array("<plist version=\"1.0\"><dict>".utf8)
             let start = first.startTag.lowerBound

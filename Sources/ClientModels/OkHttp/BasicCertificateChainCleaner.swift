@@ -49,8 +49,8 @@ struct BasicCertificateChainCleaner {
         throw .chainTooLong(limit: Self.maximumSigners + 1)
     }
 
-    /// Returns the trusted issuer, unless a mutant searches the served certificates first and finds
-    /// one there.
+    /// Returns the trusted issuer; nil also if a mutant, which searches the served certificates
+    /// first, finds an issuer there.
     private func trustedIssuer(
         of certificate: Certificate,
         in queue: [Certificate],
@@ -72,7 +72,7 @@ struct BasicCertificateChainCleaner {
         queue.firstIndex { verifySignature(certificate, by: $0, minIntermediates: depth) }
     }
 
-    /// `TrustRootIndex.findByIssuerAndSignature`.
+    /// Returns the trusted root that signed a certificate.
     private func findByIssuerAndSignature(_ certificate: Certificate) -> Certificate? {
         trustRootIndex.first { root in
             root.subjectName.matches(certificate.issuerName)
@@ -80,7 +80,7 @@ struct BasicCertificateChainCleaner {
         }
     }
 
-    /// `verifySignature`.
+    /// Whether `signingCert` signed `toVerify` and may do so.
     ///
     /// At least `minIntermediates` intermediates are below the signer; the value is -1 for a chain
     /// of one certificate.

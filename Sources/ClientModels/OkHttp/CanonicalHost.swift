@@ -3,8 +3,8 @@ import X509
 
 /// OkHttp's `toCanonicalHost`: the form of a host in a URL.
 ///
-/// From OkHttp 1682d9ba, internal/-HostnamesCommon.kt. UTS 46 maps names before they become
-/// A-labels; of these mappings, only the mapping to lower case is implemented.
+/// The source is OkHttp 1682d9ba, internal/-HostnamesCommon.kt. UTS 46 maps names before they
+/// become A-labels; of these mappings, only the mapping to lower case is implemented.
 enum CanonicalHost {
     /// Returns the host in lower case and A-labels, or an address in its canonical form; nil for
     /// text that cannot be a host.

@@ -14,7 +14,7 @@ struct CertificatePinner {
     let release: OkHttpRelease
     var checks = CheckSet.all
 
-    /// `check`, for the chain from the cleaner.
+    /// Compares the pins with the chain from the cleaner.
     func check(_ hostname: String, _ presented: Presented) throws(SSLException) {
         try check(hostname) { () throws(SSLException) in
             guard !release.comparesServedList, checks.contains(.okHttpCleanedChain) else {
@@ -29,7 +29,7 @@ struct CertificatePinner {
         }
     }
 
-    /// `check`: if a pattern matches the host, at least one certificate must have a pinned key.
+    /// Requires a pinned key in at least one certificate, if a pattern matches the host.
     func check(
         _ hostname: String,
         cleanedPeerCertificates: () throws(SSLException) -> [Certificate]
@@ -48,14 +48,14 @@ struct CertificatePinner {
         }
     }
 
-    /// `findMatchingPins`: the pins of every pattern that matches, in the order they were added.
+    /// Returns the pins of every pattern that matches, in the order in which they were added.
     func findMatchingPins(_ hostname: String) -> [Pin] {
         pins.filter { $0.matchesHostname(hostname) }
     }
 }
 
 extension CertificatePinner {
-    /// `CertificatePinner.Builder`.
+    /// Collects pins, as the application adds them.
     struct Builder {
         let release: OkHttpRelease
         let checks: CheckSet
@@ -65,7 +65,7 @@ extension CertificatePinner {
             (self.release, self.checks) = (release, checks)
         }
 
-        /// - Throws: the original's exception, at the first wrong pin.
+        /// - Throws: OkHttp's exception, at the first wrong pin.
         mutating func add(_ pattern: String, _ pins: [String]) throws(IllegalArgumentException) {
             for pin in pins {
                 self.pins.append(try Pin(pattern, pin, release, checks))

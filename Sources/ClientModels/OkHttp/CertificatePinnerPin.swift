@@ -2,7 +2,7 @@ import Crypto
 import X509
 
 extension CertificatePinner {
-    /// `CertificatePinner.Pin`.
+    /// A host pattern and the hash of a key.
     struct Pin: Hashable {
         /// The pattern, in lower case and A-labels if the release converts it.
         private(set) var pattern: String
@@ -17,7 +17,7 @@ extension CertificatePinner {
         ///   - pin: `sha256/` or `sha1/` and a hash in base64.
         ///   - release: the release whose rules apply.
         ///   - checks: the checks to make.
-        /// - Throws: the original's exception.
+        /// - Throws: OkHttp's exception for a wrong pattern or pin.
         init(
             _ pattern: String,
             _ pin: String,
@@ -88,7 +88,6 @@ extension CertificatePinner {
         /// Whether a key can have the hash, by the length of its digest.
         var canMatch: Bool { hash.count == (hashAlgorithm == .sha1 ? 20 : 32) }
 
-        /// `matchesCertificate`.
         func matchesCertificate(_ certificate: Certificate) -> Bool {
             (try? hashAlgorithm.hash(certificate.encodedKey)) == hash
         }
@@ -96,7 +95,7 @@ extension CertificatePinner {
 }
 
 extension CertificatePinner.Pin {
-    /// `matchesHostname`; the host is canonical.
+    /// Whether the pattern matches a host in canonical form.
     func matchesHostname(_ hostname: String) -> Bool {
         let (host, pattern) = (Array(hostname.utf8), Array(pattern.utf8))
         if hasDoubleAsterisk, pattern.starts(with: "**.".utf8) {

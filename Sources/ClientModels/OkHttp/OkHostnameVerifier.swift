@@ -111,7 +111,7 @@ package struct OkHostnameVerifier {
 }
 
 extension IPAddress {
-    /// `InetAddress.getHostAddress`, which writes every group of IPv6.
+    /// The text of `InetAddress.getHostAddress`, which writes every group of an IPv6 address.
     fileprivate static func javaText(_ bytes: [UInt8]) -> String {
         guard bytes.count == 16 else { return text(bytes) }
         return stride(from: 0, to: 16, by: 2)

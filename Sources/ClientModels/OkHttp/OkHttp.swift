@@ -32,7 +32,7 @@ extension PolicyModel {
     )
 }
 
-/// The settings of `okhttp`.
+/// The settings of the model `okhttp`.
 enum OkHttpSetting {
     static let version = SettingKey(
         "version",
@@ -106,7 +106,7 @@ struct OkHttp: TrustPolicy {
         guard let stated else { return builder.pins }
         let host = CanonicalHost.text(identity.host) ?? identity.host
         let governing = builder.pins.filter { $0.matchesHostname(host) }
-        // If no key can match any of the configured pins, they are kept.
+        // If no key can match any of the configured pins, these pins are kept.
         guard governing.isEmpty || governing.contains(where: \.canMatch) else { return governing }
         builder.pins = []
         if let pattern = governing.first?.pattern { try builder.add(pattern, stated) }
@@ -127,8 +127,8 @@ struct OkHttp: TrustPolicy {
         return builder.pins.filter { $0.matchesHostname(host) }
     }
 
-    /// Whether pins apply to every host in an audit, and whether any key can match one; nil if the
-    /// configuration cannot be read.
+    /// Whether pins apply to every host in an audit, and whether any key can match such a pin; nil
+    /// if the configuration cannot be read.
     fileprivate var judgedEntry: AnyHashable? {
         guard settings.standsIn, let source = settings[OkHttpSetting.config],
             let entries = try? CertificatePinnerSource.entries(of: source),

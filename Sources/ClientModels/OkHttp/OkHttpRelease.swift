@@ -1,4 +1,4 @@
-/// The rules in which releases differ.
+/// The rules in which OkHttp's releases differ.
 struct OkHttpRelease: ModelledRelease {
     /// The releases that make the same decisions; some releases between two entries of the
     /// catalogue are not modelled.

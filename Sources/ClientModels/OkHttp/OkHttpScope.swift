@@ -1,7 +1,7 @@
 import Basics
 
 extension ModelScope {
-    /// The scope of `okhttp`.
+    /// The scope of the model `okhttp`.
     static let okHttp = ModelScope(
         modelled: [
             "A host that no pattern matches, or whose patterns have no pins, is accepted without "

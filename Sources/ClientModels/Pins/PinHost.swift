@@ -23,7 +23,8 @@ package struct PinHost: Hashable, Sendable {
         isWildcard = bare != bytes
     }
 
-    /// Creates a host from the first valid DNS name of a certificate; nil if it has none.
+    /// Creates a host from the first valid DNS name of a certificate; nil if the certificate has no
+    /// valid DNS name.
     package init?(of certificate: Certificate) {
         for name in certificate.dnsNames {
             guard let host = PinHost(String(decoding: name, as: UTF8.self)) else { continue }

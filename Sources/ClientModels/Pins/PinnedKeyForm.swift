@@ -50,7 +50,8 @@ package struct PinnedKeyForm: Hashable, Sendable {
     }
 }
 
-// Reasons why a system would not match a pin of a key: lowercase fragments, nil if it matches.
+// Reasons why a system would not match a pin of a key: lowercase fragments, or nil if the pin
+// matches.
 extension PinnedKeyForm {
     /// TrustKit hashes the key's bits after its own header (TSKSPKIHashCache.m), and rejects a
     /// certificate whose key has no such header.

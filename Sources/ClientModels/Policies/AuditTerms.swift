@@ -1,7 +1,7 @@
 import X509
 
-// An audit distinguishes the strength that a configuration adds to its system from the strength it
-// removes.
+// An audit distinguishes the strength that a configuration adds to its system from the strength
+// that the configuration removes.
 extension PolicyModel {
     /// How an audit varies a system's configurations.
     package struct AuditTerms: Sendable {

@@ -3,7 +3,7 @@ import PathValidation
 /// The checks that a policy makes: all checks or, for a mutant, all checks except one.
 ///
 /// A policy gets its set when it is created. A transcription tests `checks.contains(.pins)` where
-/// the original decides, and passes the rules in the set to path validation.
+/// the client's code decides, and passes the rules in the set to path validation.
 package struct CheckSet: Hashable, Sendable {
     /// A check of any kind, by its name, which is unique within its kind.
     package enum Element: Hashable, Sendable {

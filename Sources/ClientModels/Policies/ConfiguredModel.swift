@@ -26,8 +26,8 @@ extension PolicyModel {
         /// The document of a setting; nil if none is stated.
         package func document(of setting: Setting) -> PolicyDocument? { documents[setting.name] }
 
-        /// The bytes of a file that a configuration refers to, such as `@raw/my_ca`; nil if there
-        /// is none.
+        /// Returns the bytes of a file that a configuration refers to, such as `@raw/my_ca`; nil if
+        /// the file is missing.
         func file(named reference: String) -> [UInt8]? {
             if case .file(let bytes) = documents[reference] { bytes } else { nil }
         }
@@ -101,7 +101,7 @@ package struct ConfiguredModel: Sendable {
         return ConfiguredModel(model: model, settings: changed)
     }
 
-    /// This configuration for one host; nil for a system that ignores hosts.
+    /// Returns this configuration for one host; nil for a system that ignores hosts.
     package func asking(_ host: String) -> ConfiguredModel? {
         guard model.asksHosts else { return nil }
         var changed = settings

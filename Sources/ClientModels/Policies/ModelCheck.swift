@@ -19,7 +19,7 @@ package struct ModelCheck: Hashable, Sendable {
     package let name: String
     /// The decision in a sentence.
     package let about: String
-    /// The source of the decision: project, version, file and place.
+    /// The source of the decision: project, version, file and function.
     package let source: String
 
     private init(_ name: String, about: String, source: String) {
@@ -49,7 +49,8 @@ package struct ModelCheck: Hashable, Sendable {
         /// - Parameters:
         ///   - name: the decision's name, hyphenated.
         ///   - about: the decision in a sentence.
-        ///   - place: the check's own place in the source; nil if it has none.
+        ///   - place: the file, function or line of the check, after the common source; nil if the
+        ///     common source is enough.
         /// - Returns: the check `layer/name`.
         package func callAsFunction(
             _ name: String,

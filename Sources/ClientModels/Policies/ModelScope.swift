@@ -7,13 +7,13 @@
 /// )
 /// ```
 package struct ModelScope: Hashable, Sendable {
-    /// Behaviour of the original that a reader may not expect, and that the model has.
+    /// Behaviour of the client that a reader may not expect, and that the model has too.
     package let modelled: [String]
     /// Assumptions: inferred from other facts, neither read in a source nor tested.
     package let inferred: [String]
-    /// Decisions that differ, or may differ, from the original's.
+    /// Decisions that differ, or may differ, from the client's decisions.
     package let violations: [String]
-    /// Parts of the original that the model does not have.
+    /// Parts of the client that the model does not have.
     package let notModelled: [String]
 
     /// Creates the scope of a model; each parameter is the property with its name.
@@ -36,7 +36,7 @@ package struct ModelPlatform: Hashable, Sendable {
     package let name: String
     /// The project, version and files that the model of the platform transcribes.
     package let source: String
-    /// The coverage of the transcription, and its differences from the original.
+    /// The coverage of the transcription, and its differences from the platform.
     package let scope: ModelScope
 
     /// Creates a platform; each parameter is the property with its name.

@@ -2,8 +2,8 @@ import X509
 
 /// A configuration file as a tree, in the notation of the system that it configures.
 ///
-/// The tree has no meaning yet. A model reads the tree as the original reads the file, and rejects
-/// what the original rejects.
+/// The tree has no meaning yet. A model reads the tree as its client reads the file, and rejects
+/// what the client rejects.
 ///
 /// ```swift
 /// guard case .text(let lines) = document else { return nil }
@@ -77,8 +77,8 @@ package struct MarkupElement: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// The text as a message quotes it from a configuration: at most 40 characters, with
-    /// non-printing ones escaped.
+    /// The text as a message quotes it from a configuration: at most 40 characters, with escapes
+    /// for non-printing characters.
     ///
     /// Messages appear in terminals, run files and CI logs, where a secret next to the error must
     /// not appear.

@@ -3,13 +3,13 @@ package struct PolicyModel: Sendable {
     /// A feature of a test case that a model supports; without the feature, the case is not
     /// applicable.
     package enum Capability: String, CaseIterable, Hashable, Sendable {
-        /// `client.pins` apply.
+        /// The model uses the pins of `client.pins`.
         case pins
         /// Pins are compared only with the end entity, so a pin of a CA never matches.
         case endEntityPins = "end-entity-pins"
         /// Every certificate of a chain must be pinned, or both the end entity and a CA.
         case wholeChainPins = "whole-chain-pins"
-        /// `sha256/…` pins, which have no certificate, apply.
+        /// The model uses `sha256/…` pins, which have no certificate.
         case hashPins = "hash-pins"
         /// The connection is checked too, so the policy sees every version and suite that a server
         /// chooses.
@@ -18,8 +18,8 @@ package struct PolicyModel: Sendable {
         case scts
         /// The client reads TLSA records and mail policies, if the test case states them.
         case names
-        /// A test case without `client.pins` applies. If a configuration requires a pin, it rejects
-        /// every server of such a case and lacks this feature.
+        /// The model applies to a test case without `client.pins`. A configuration that requires a
+        /// pin lacks this feature, because it rejects every server of such a test case.
         case unpinned
         /// The settings state no pin, so the client compares none unless `client.pins` are given.
         case idlePins = "idle-pins"
@@ -33,7 +33,7 @@ package struct PolicyModel: Sendable {
     package let about: String
     /// The project, version and file that the model transcribes.
     package let source: String
-    /// The coverage of the model, and its differences from the original.
+    /// The coverage of the model, and its differences from the client.
     package let scope: ModelScope
     /// The platform that the client uses; nil for a client with its own validation.
     package let platform: ModelPlatform?
@@ -41,13 +41,13 @@ package struct PolicyModel: Sendable {
     package let keys: [any AnySettingKey]
     /// The settings of these keys.
     package let settings: [Setting]
-    /// The decisions of the model, in the original's order.
+    /// The decisions of the model, in the client's order.
     package let checks: [ModelCheck]
     /// The domains with entries in a configuration of this system, as values of the setting
     /// `domain`; nil if the document is not a configuration of this system.
     package let entries: @Sendable (PolicyDocument) -> [String]?
     /// The terms on which an audit compares configurations of this model with their system; nil for
-    /// a model that has none.
+    /// a model that no audit tests.
     package let audit: AuditTerms?
     /// Returns the features that the model supports under these settings.
     package let capabilities: @Sendable (Settings) -> Set<Capability>
@@ -85,7 +85,7 @@ package struct PolicyModel: Sendable {
 }
 
 extension PolicyModel {
-    /// The first setting with a file, which `entries` reads; nil if none.
+    /// The first setting with a file, which `entries` reads; nil if no setting has a file.
     package var configuration: Setting? {
         settings.first { if case .document = $0.kind { true } else { false } }
     }

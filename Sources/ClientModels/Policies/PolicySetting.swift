@@ -1,5 +1,5 @@
 extension PolicyModel {
-    /// A setting of the original as lists, pages and messages show it; `SettingKey` declares it.
+    /// A setting of a client as lists, pages and messages show it; `SettingKey` declares it.
     package struct Setting: Hashable, Sendable {
         /// The values that a setting takes.
         package enum Kind: Hashable, Sendable {
@@ -11,7 +11,7 @@ extension PolicyModel {
             case document(PolicyDocument.Notation)
         }
 
-        /// The original's name, hyphenated.
+        /// The client's name for the setting, hyphenated.
         package let name: String
         /// The meaning of the setting, in sentences.
         package fileprivate(set) var about: String
@@ -23,7 +23,7 @@ extension PolicyModel {
         package var releases: [ReleaseRange] = []
 
         /// Returns the value that makes the same decisions as `release`, a release that is not
-        /// among the values; nil if there is none.
+        /// among the values; nil if no value does.
         package func value(decidingAs release: String) -> String? {
             releases.first { $0.contains(release) }?.value
         }
@@ -71,7 +71,7 @@ package protocol AnySettingKey<Value>: Sendable {
     /// The setting as lists, pages and messages show it.
     var setting: PolicyModel.Setting { get }
 
-    /// Returns the value of a word as written, or of the document that it is the path of.
+    /// Returns the value of a word as written, or of the document whose path is the word.
     var parse: @Sendable (_ word: String, _ document: PolicyDocument?) -> Value { get }
 }
 
@@ -79,7 +79,7 @@ extension SettingKey {
     /// A setting with one of several values.
     ///
     /// - Parameters:
-    ///   - name: the original's name, hyphenated.
+    ///   - name: the client's name for the setting, hyphenated.
     ///   - values: the values in the order of lists, `fallback` included.
     ///   - word: returns the word of a value.
     ///   - fallback: the value if none is stated.
@@ -101,7 +101,7 @@ extension SettingKey {
             fallback: word(fallback),
             releases: releases
         )
-        // `PolicyModel.configured` has refused every other word.
+        // `PolicyModel.configured` has rejected every other word.
         parse = { word, _ in known[word] ?? fallback }
         self.word = word
     }
@@ -120,8 +120,8 @@ extension SettingKey where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension SettingKey where Value: ModelledRelease {
-    /// A setting with one of the releases of the original that a model transcribes; `about` is nil
-    /// for a list of the releases that decide alike.
+    /// A setting with one of the releases of a client that a model transcribes; `about` is nil for
+    /// a list of the releases that decide alike.
     package init(
         _ name: String,
         releases: [Value],

@@ -21,18 +21,18 @@ package struct Presented: Sendable {
     package var staples: [[UInt8]?]
     /// The CRLs that the client has, as DER, in any order.
     package var crls: [[UInt8]]
-    /// The SignedCertificateTimestampList in the handshake for the first entry; nil if none (RFC
-    /// 6962 §3.3.1).
+    /// The SignedCertificateTimestampList in the handshake for the first entry; nil without such a
+    /// list (RFC 6962 §3.3.1).
     package var scts: [UInt8]?
     /// The logs of Certificate Transparency that the client knows.
     package var logs: [TransparencyLog] = []
     /// The version and suite that the handshake agreed on; nil if a chain is checked without a
     /// handshake.
     package var connection: ConnectionFacts?
-    /// The result of the client's query for TLSA records; nil for a client that makes none.
+    /// The result of the client's query for TLSA records; nil for a client without such queries.
     package var associations: TLSALookup?
-    /// The result of the client's lookup of the MTA-STS policy for the mail domain that the server
-    /// is a host of; nil for a client that looks for none.
+    /// The result of the client's lookup of the MTA-STS policy for the mail domain of the server;
+    /// nil for a client without such lookups.
     package var mailPolicy: MailPolicyLookup?
     /// Every certificate of the test case by its entity's name, for configurations that refer to a
     /// file by name.

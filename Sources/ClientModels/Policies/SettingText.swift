@@ -1,6 +1,6 @@
 /// The text of a setting, in which `$(spki(leaf))` is the pin of an entity.
 ///
-/// The notation around a pin is the original's, such as curl's `sha256//$(spki(leaf))`.
+/// The text around a pin has the notation of the client, such as curl's `sha256//$(spki(leaf))`.
 package struct SettingText: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case plain(String)

@@ -26,8 +26,9 @@ extension PolicyModel.Settings {
     ///   - entries: in file order if the file has an order, otherwise in alphabetical order.
     ///   - domain: the domain of an entry as the model's `entries` lists it.
     ///   - pins: returns whether an entry pins anything.
-    ///   - governing: returns the entry that the system applies to a host; nil if none.
-    /// - Returns: the entry; nil if there is none, or if `standsIn` is false.
+    ///   - governing: returns the entry that the system applies to a host; nil if the host has no
+    ///     entry.
+    /// - Returns: the entry; nil if there is no entry, or if `standsIn` is false.
     package func judgedEntry<Entry>(
         among entries: [Entry],
         domain: (Entry) -> String,

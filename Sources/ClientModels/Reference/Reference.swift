@@ -34,7 +34,7 @@ extension PolicyModel {
     )
 }
 
-/// The settings of `reference`.
+/// The settings of the model `reference`.
 enum ReferenceSetting {
     static let profile = SettingKey(
         "profile",

@@ -1,5 +1,5 @@
 extension ModelScope {
-    /// The scope of `reference`.
+    /// The scope of the model `reference`.
     static let reference = ModelScope(
         modelled: [
             "The path is validated by RFC 5280 §6 under the rules of the profile, names by RFC "

@@ -27,7 +27,7 @@ struct AFChallengeHandling: Hashable {
 
     /// `NSURLProtectionSpace.authenticationMethod`, and the other properties that decide.
     struct Challenge: Hashable {
-        /// `NSURLAuthenticationMethod…`.
+        /// The methods `NSURLAuthenticationMethod…`.
         enum Method: String, CaseIterable, Sendable {
             case serverTrust, clientCertificate, httpBasic, httpDigest, htmlForm, ntlm, negotiate
         }
@@ -40,7 +40,7 @@ struct AFChallengeHandling: Hashable {
 
     /// The manager's answer to a challenge.
     enum Answer: Hashable {
-        /// The security policy decides: use the trust as a credential, or `refusal`. The original's
+        /// The security policy decides: use the trust as a credential, or `refusal`. AFNetworking's
         /// default handling of a trust without a credential is never reached, since every trust
         /// yields a credential.
         case evaluateServerTrust

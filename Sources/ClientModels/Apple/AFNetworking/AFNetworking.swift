@@ -45,7 +45,8 @@ struct AFNetworking: TrustPolicy {
     var bundledCertificate: [UInt8]?
     var checks = CheckSet.all
 
-    /// The part of a chain that must be pinned, by release or `validatesCertificateChain`.
+    /// The part of a chain that must be pinned; it depends on the release and on
+    /// `validatesCertificateChain`.
     var pinnedParts: Set<PolicyModel.Capability> {
         if securityPolicy.version.comparesLeafFirst { return [.endEntityPins] }
         guard securityPolicy.version.validatesCertificateChain else { return [] }

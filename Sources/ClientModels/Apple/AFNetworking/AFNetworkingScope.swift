@@ -1,5 +1,5 @@
 extension ModelScope {
-    /// The scope of `afnetworking`.
+    /// The scope of the model `afnetworking`.
     static let afnetworking = ModelScope(
         modelled: [
             "1.2.0 compares only the leaf. Even in mode none, a pinned leaf is accepted without "

@@ -1,4 +1,4 @@
-/// The settings of `afnetworking`.
+/// The settings of the model `afnetworking`.
 enum AFNetworkingSetting {
     // The properties of `AFSecurityPolicy`.
 

@@ -1,8 +1,9 @@
 import PathValidation
 import X509
 
-/// `AFSecurityPolicy`, step by step, in the order of `evaluateServerTrust:forDomain:`; for 1.x the
-/// same decision of `AFURLConnectionOperation`.
+/// `AFSecurityPolicy`, step by step, in the order of `evaluateServerTrust:forDomain:`.
+///
+/// For 1.x, the steps are those of `AFURLConnectionOperation`.
 ///
 /// `ModelScope.afnetworking` lists the consequences, and the steps that were inferred.
 struct AFSecurityPolicy: Hashable {
@@ -31,7 +32,8 @@ struct AFSecurityPolicy: Hashable {
     var validatesCertificateChain: Bool
     var checks = CheckSet.all
 
-    /// `evaluateServerTrust:forDomain:`, with the pinned files in their order, unread.
+    /// Decides as `evaluateServerTrust:forDomain:` does; the pinned files are in their order and
+    /// not yet decoded.
     func evaluate(
         _ serverTrust: inout ServerTrust,
         pinnedCertificates: [[UInt8]],
@@ -52,7 +54,7 @@ struct AFSecurityPolicy: Hashable {
         let grounds: Grounds
         switch sslPinningMode {
         case .none:
-            // The original returns here, before the comparison with the domain (2.2.0, lines 261
+            // AFNetworking returns here, before the comparison with the domain (2.2.0, lines 261
             // and 271).
             return path.map(Grounds.path) ?? .unchecked
         case .certificate:

@@ -3,7 +3,8 @@ import X509
 
 /// The one text of a certificate that 2.2.0 reads: `SecCertificateCopySubjectSummary`.
 ///
-/// `ModelScope.afnetworking` says which release of Security this follows, and how others differ.
+/// `ModelScope.afnetworking` says which release of Security the model follows, and how other
+/// releases differ.
 struct AFSubjectSummary: Hashable {
     /// The summary; nil if neither the subject nor the alternative names have a text.
     let text: String?

@@ -1,5 +1,5 @@
 extension ModelScope {
-    /// The scope of `alamofire`.
+    /// The scope of the model `alamofire`.
     static let alamofire = ModelScope(
         modelled: [
             "The platform decides on a host without an entry (`performDefaultHandling`), and an "
@@ -23,7 +23,7 @@ extension ModelScope {
         ]
     )
 
-    /// The scope of `alamofire5`.
+    /// The scope of the model `alamofire5`.
     static let alamofire5 = ModelScope(
         modelled: [
             "A host without an evaluator is rejected (`noRequiredEvaluator`) unless "

@@ -5,7 +5,7 @@ import X509
 ///
 /// `ModelScope.alamofire` lists the consequences.
 struct ServerTrustPolicy: TrustPolicy {
-    /// The cases of the original.
+    /// The cases of Alamofire's `ServerTrustPolicy`.
     enum Name: String, CaseIterable, Sendable {
         case performDefaultEvaluation = "default-evaluation"
         case performRevokedEvaluation = "revoked-evaluation"
@@ -47,7 +47,6 @@ struct ServerTrustPolicy: TrustPolicy {
         }
     }
 
-    /// `evaluate(_:forHost:)`.
     func evaluate(
         _ serverTrust: inout ServerTrust,
         forHost host: ReferenceIdentity,

@@ -1,4 +1,4 @@
-/// The settings of `alamofire`.
+/// The settings of the model `alamofire`.
 enum AlamofireSetting {
     private static let version = SettingKey(
         "version",
@@ -34,7 +34,7 @@ enum AlamofireSetting {
         about: "The result of the closure of the case custom-evaluation."
     )
 
-    // Alamofire 5 has these too.
+    // Alamofire 5 also has these settings.
 
     static let hostEntry = SettingKey.text(
         "host-entry",
@@ -52,7 +52,7 @@ enum AlamofireSetting {
     ]
 }
 
-/// The settings of `alamofire5`.
+/// The settings of the model `alamofire5`.
 enum Alamofire5Setting {
     // The evaluators, their manager and `attemptServerTrustAuthentication` of 5.0.0, 5.1.0 to
     // 5.11.0 and 5.12.0 differ only in syntax and in calls for older systems.
@@ -69,7 +69,7 @@ enum Alamofire5Setting {
         fallback: ServerTrustManager.Name.default,
         about: "The evaluator for the host."
     )
-    /// The second evaluator; nil if there is only one.
+    /// The second evaluator; nil for a single evaluator.
     static let then = SettingKey<ServerTrustManager.Name?>(
         "then",
         [nil] + ServerTrustManager.Name.allCases,

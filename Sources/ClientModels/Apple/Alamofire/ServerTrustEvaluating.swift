@@ -5,7 +5,7 @@ import X509
 protocol ServerTrustEvaluating: Sendable {
     /// Evaluates `trust`, and may change its policies and anchors.
     ///
-    /// - Returns: the grounds for trust. The original returns no value.
+    /// - Returns: the grounds for trust. Alamofire's method returns no value.
     func evaluate(
         _ trust: inout ServerTrust,
         forHost host: ReferenceIdentity
@@ -167,7 +167,6 @@ extension ServerTrust {
         return try evaluate(afterApplying: .ssl(host: nil))
     }
 
-    /// `performValidation(forHost:)`.
     fileprivate mutating func performValidation(
         forHost host: ReferenceIdentity
     ) throws(AFError) -> Grounds {
@@ -175,7 +174,6 @@ extension ServerTrust {
         return try evaluate(afterApplying: .ssl(host: host))
     }
 
-    /// `evaluate(afterApplying:)`.
     fileprivate mutating func evaluate(afterApplying policy: Policy) throws(AFError) -> Grounds {
         setPolicies([policy])
         do {

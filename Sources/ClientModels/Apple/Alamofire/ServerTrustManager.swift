@@ -5,7 +5,7 @@ import X509
 ///
 /// `ModelScope.alamofire5` lists the consequences.
 struct ServerTrustManager: TrustPolicy {
-    /// The original's evaluators, and the application's own.
+    /// Alamofire's evaluators, and the application's own evaluator.
     enum Name: String, CaseIterable, Sendable {
         case `default`
         case revocation
@@ -31,7 +31,7 @@ struct ServerTrustManager: TrustPolicy {
         self.checks = checks
     }
 
-    /// `SessionDelegate.attemptServerTrustAuthentication(with:)`.
+    /// Decides as `SessionDelegate.attemptServerTrustAuthentication(with:)` does.
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         presented.challenge(for: identity, checks: checks) { trust in
             do throws(AFError) {
@@ -44,7 +44,6 @@ struct ServerTrustManager: TrustPolicy {
         }
     }
 
-    /// `serverTrustEvaluator(forHost:)`.
     private func serverTrustEvaluator(
         forHost host: String,
         _ presented: Presented

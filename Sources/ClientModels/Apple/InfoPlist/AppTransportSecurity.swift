@@ -4,9 +4,9 @@ import X509
 /// App Transport Security as the `NSAppTransportSecurity` of an `Info.plist` configures it.
 ///
 /// A transcription of Apple's SecProtocolConfiguration.m as of macOS 15.4, including built-in
-/// exceptions and those for networks, for an application that uses URLSession.
+/// exceptions and exceptions for networks, for an application that uses URLSession.
 struct AppTransportSecurity: Sendable {
-    /// `kATSGlobalKey`.
+    /// The state of a global key: `kATSGlobalKey`.
     enum GlobalKey: Hashable, Sendable {
         case notPresent, valueFalse, valueTrue
     }
@@ -32,7 +32,7 @@ struct AppTransportSecurity: Sendable {
     private var requiresFunctionalPackage = false
     private let checks: CheckSet
 
-    /// `sec_protocol_configuration_set_ats_overrides`.
+    /// Reads the dictionary as `sec_protocol_configuration_set_ats_overrides` does.
     ///
     /// - Parameters:
     ///   - plist: the dictionary under `NSAppTransportSecurity`; nil or a value of another type is
@@ -58,7 +58,7 @@ struct AppTransportSecurity: Sendable {
         }
     }
 
-    /// `sec_protocol_configuration_register_builtin_exceptions`.
+    /// The exceptions that `sec_protocol_configuration_register_builtin_exceptions` registers.
     private static let builtInExceptions: [String: Exception] = {
         func exception(_ minimum: TLSVersion) -> Exception {
             Exception(
@@ -84,7 +84,7 @@ struct AppTransportSecurity: Sendable {
 
 extension AppTransportSecurity {
     /// `sec_protocol_configuration_copy_transformed_options_for_host` and `…_for_address`: the
-    /// requirements of connections to a host; nil if there are none.
+    /// requirements of connections to a host; nil if App Transport Security requires nothing.
     func requirements(for identity: ReferenceIdentity) -> Requirements? {
         var requirements = Requirements(checks: checks)
         guard let exception = exception(for: identity) else {
@@ -103,7 +103,8 @@ extension AppTransportSecurity {
         return requirements
     }
 
-    /// `sec_protocol_configuration_find_exception_for_host` and `…_for_address`.
+    /// Returns the exception that `sec_protocol_configuration_find_exception_for_host` or
+    /// `…_for_address` finds.
     private func exception(for identity: ReferenceIdentity) -> Exception? {
         guard checks.contains(.atsExceptionDomains) else { return nil }
         switch identity {

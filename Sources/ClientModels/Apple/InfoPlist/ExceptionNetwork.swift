@@ -7,11 +7,11 @@ extension AppTransportSecurity {
         /// The prefix length, in bits.
         let prefix: Int
 
-        /// `cidr_string_to_subnet_and_mask`, which completes `10/8` to `10.0.0.0/8` and `fe80/10`
-        /// to `fe80::/10`.
+        /// Reads a network as `cidr_string_to_subnet_and_mask` does: `10/8` becomes `10.0.0.0/8`,
+        /// and `fe80/10` becomes `fe80::/10`.
         ///
-        /// The original also accepts octal and hexadecimal numbers as the length; the model rejects
-        /// them.
+        /// Apple's function also accepts octal and hexadecimal numbers as the length; the model
+        /// rejects such numbers.
         init?(_ text: String) {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[1].allSatisfy({ ("0"..."9").contains($0) }),
@@ -22,8 +22,8 @@ extension AppTransportSecurity {
             self.prefix = prefix
         }
 
-        /// Returns the bytes of an address; nil if the text is longer than the original's buffers,
-        /// which exclude all IPv4 addresses of fourteen characters and more.
+        /// Returns the bytes of an address; nil if the text is longer than the buffers of Apple's
+        /// function, which exclude all IPv4 addresses of fourteen characters and more.
         private static func bytes(_ text: String) -> [UInt8]? {
             if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) {
                 guard text.utf8.count <= 13 else { return nil }

@@ -40,7 +40,7 @@ extension PolicyModel {
     )
 }
 
-/// The settings of `info-plist`.
+/// The settings of the model `info-plist`.
 enum InfoPlistSetting {
     static let config = SettingKey.propertyList(
         "config",
@@ -270,8 +270,8 @@ struct InfoPlistPolicy: TrustPolicy {
 
     /// Returns the pins of a kind.
     ///
-    /// The pins of the test case replace the configuration's, except in a list without any valid
-    /// pin.
+    /// The pins of the test case replace the pins of the configuration, except in a list without
+    /// any valid pin.
     private func pins(
         _ type: PinnedDomains.IdentityType,
         _ presented: Presented,

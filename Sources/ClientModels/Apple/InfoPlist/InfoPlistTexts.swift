@@ -17,7 +17,7 @@ package enum InfoPlistTexts {
         AppTransportSecurity.requiresFunctionalPackage(text)
     }
 
-    /// Returns the bytes of `SPKI-SHA256-BASE64`, of any length; nil if invalid.
+    /// Returns the bytes of `SPKI-SHA256-BASE64`, of any length; nil for invalid text.
     package static func pin(_ text: String) -> [UInt8]? {
         let bytes = SecBase64.decode(text)
         return bytes.isEmpty ? nil : bytes

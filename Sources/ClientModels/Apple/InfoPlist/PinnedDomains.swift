@@ -3,7 +3,7 @@
 /// A transcription of parseNSPinnedDomains in Security-61901.0.87.0.1,
 /// OSX/sec/Security/SecPolicy.c, and of the checks in trust/trustd/SecPolicyServer.c.
 struct PinnedDomains: Hashable, Sendable {
-    /// `nsPinnedIdentityType`.
+    /// The kind of a pinned identity: `nsPinnedIdentityType`.
     enum IdentityType: String, CaseIterable, Sendable {
         case leaf = "NSPinnedLeafIdentities"
         case ca = "NSPinnedCAIdentities"
@@ -42,13 +42,13 @@ struct PinnedDomains: Hashable, Sendable {
         Set(IdentityType.allCases.filter { identities($0, for: host) != nil })
     }
 
-    /// `parseNSPinnedDomains`: the hashes that `host` is pinned to, of any length; nil if it is not
-    /// pinned.
+    /// `parseNSPinnedDomains`: the hashes that `host` is pinned to, of any length; nil if `host` is
+    /// not pinned.
     func identities(_ type: IdentityType, for host: String) -> [[UInt8]]? {
         let host = host.configuredHost
         var hashes: [[UInt8]] = []
         var isPinned = false
-        // The original scans every entry. The model searches by name, because an audit looks up
+        // Apple's code scans every entry. The model searches by name, because an audit looks up
         // each of the thousands of hosts that a file may have.
         let above = ([host] + host.parentDomains).flatMap { keys[$0] ?? [] }.sorted()
         for domain in above {
@@ -77,7 +77,7 @@ struct PinnedDomains: Hashable, Sendable {
 }
 
 extension String {
-    /// `CopyParentDomainNameFromHostName`.
+    /// The parent domain that `CopyParentDomainNameFromHostName` returns.
     fileprivate var parentDomain: String? {
         guard let dot = firstIndex(of: "."), index(after: dot) < endIndex else { return nil }
         return String(self[index(after: dot)...])

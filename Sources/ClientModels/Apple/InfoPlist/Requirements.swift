@@ -5,7 +5,7 @@ import X509
 extension AppTransportSecurity {
     /// The requirements of a connection: `sec_protocol_options` as set for a host.
     struct Requirements: Hashable, Sendable {
-        /// `tls_ciphersuite_group_t`.
+        /// The allowed cipher suites: `tls_ciphersuite_group_t`.
         enum Suites: Hashable, Sendable {
             /// The suites of TLS 1.3 and, for earlier versions, ECDHE with AES or ChaCha20.
             case ats
@@ -17,22 +17,23 @@ extension AppTransportSecurity {
             case any
         }
 
-        /// `set_min_tls_protocol_version`.
+        /// The minimum version: `set_min_tls_protocol_version`.
         var minimumTLSVersion = TLSVersion.v1_2
         var suites = Suites.ats
         /// `set_ats_required`: the platform must trust the server, whatever a delegate answers.
         var isTrustRequired = true
         var checks = CheckSet.all
 
-        /// `set_minimum_rsa_key_size`, in bits.
+        /// The minimum size of RSA keys, in bits: `set_minimum_rsa_key_size`.
         static let minimumRSAKeySize = 2_048
-        /// `set_minimum_ecdsa_key_size`, in bits.
+        /// The minimum size of EC keys, in bits: `set_minimum_ecdsa_key_size`.
         static let minimumECDSAKeySize = 256
     }
 }
 
 extension AppTransportSecurity.Requirements.Suites {
-    /// `sec_protocol_helper_ciphersuite_group_contains_ciphersuite`.
+    /// Whether the group contains a suite, as
+    /// `sec_protocol_helper_ciphersuite_group_contains_ciphersuite` decides.
     ///
     /// CBC with SHA-256 and SHA-384 is allowed, because Apple documents it and only the newest
     /// sources omit it. ChaCha20, and CBC with SHA-1 and AES-256 for RSA keys, are in the sources

@@ -17,7 +17,7 @@ enum SecBase64 {
             guard quantum.count == 4 else { continue }
             let paddings = quantum.reversed().prefix { $0 == padding }.count
             let zeroed = quantum.map { $0 == padding ? UInt8(ascii: "A") : $0 }
-            // A group with three or four padding characters yields three bytes, as in the original.
+            // A group with three or four padding characters yields three bytes, as in Apple's code.
             let count = paddings == 1 ? 2 : paddings == 2 ? 1 : 3
             bytes += (Base64.decode(zeroed) ?? []).prefix(count)
             guard paddings == 0 else { break }

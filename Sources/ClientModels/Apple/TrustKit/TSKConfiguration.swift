@@ -1,12 +1,12 @@
 import PathValidation
 import X509
 
-/// An exception that the original throws while it reads its configuration, and that ends the
+/// An exception that TrustKit throws while it reads its configuration, and that ends the
 /// application.
 enum TSKException: Error, Hashable, Sendable, CustomStringConvertible {
     /// The exception "TrustKit configuration invalid", with the first sentence of its reason.
     case configurationInvalid(String)
-    /// A method was called that values of this type do not have.
+    /// The code called a method that values of this type do not have.
     case invalidArgument
 
     var description: String {
@@ -24,8 +24,8 @@ struct TSKConfiguration: Hashable, Sendable {
     let ignoresPinningForUserDefinedTrustAnchors: Bool
 
     /// - Parameters:
-    ///   - arguments: the dictionary; its entries are read in alphabetical order, while the
-    ///     original has no order.
+    ///   - arguments: the dictionary; its entries are read in alphabetical order, while TrustKit
+    ///     reads them in no fixed order.
     ///   - isSharedInstance: whether the configuration is for the shared instance, which may
     ///     swizzle network delegates.
     ///   - checks: the checks to make.
@@ -83,7 +83,8 @@ struct TSKConfiguration: Hashable, Sendable {
 
     private static let lastRead = LastMade<Input, Result<TSKConfiguration, TSKException>>()
 
-    /// Removes every entry except the one that applies to every host, and names that entry `host`.
+    /// Removes every entry except the entry that applies to every host, and names that entry
+    /// `host`.
     mutating func stand(for host: String, _ settings: PolicyModel.Settings) {
         pinnedDomains = judgedPolicy(settings).map { [host: $0] } ?? [:]
     }
@@ -104,7 +105,7 @@ struct TSKConfiguration: Hashable, Sendable {
 
     /// Requires that the parent of every excluded subdomain has an entry.
     ///
-    /// The original looks up a sibling of the subdomain to find the parent's entry.
+    /// TrustKit looks up a sibling of the subdomain to find the parent's entry.
     private func requireParents(_ checks: CheckSet) throws(TSKException) {
         guard checks.contains(.tskExcludeNeedsParent) else { return }
         let excluded = pinnedDomains.filter(\.value.excludesSubdomainFromParentPolicy)

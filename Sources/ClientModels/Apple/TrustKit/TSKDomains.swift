@@ -37,7 +37,7 @@ extension [String: TSKDomainPolicy] {
 struct TSKDomain {
     private let bytes: [UInt8]
     /// `GetRegistryLength`: the length of the public suffix in bytes, including a trailing dot; 0
-    /// if there is none.
+    /// if the name has no public suffix.
     let registryLength: Int
 
     var count: Int { bytes.count }

@@ -21,7 +21,7 @@ enum TSKTrustDecision: Hashable, Sendable {
 struct TSKPinningValidator {
     private(set) var configuration: TSKConfiguration
     let platform: TrustKit.Platform
-    /// The client's clock.
+    /// The time of the client's clock.
     let verifyDate: Instant
     let checks: CheckSet
     var release = TrustKitRelease.current
@@ -80,7 +80,6 @@ struct TSKPinningValidator {
         }
     }
 
-    /// `verifyPublicKeyPin`.
     private func verifyPublicKeyPin(
         _ serverTrust: inout ServerTrust,
         for identity: ReferenceIdentity,

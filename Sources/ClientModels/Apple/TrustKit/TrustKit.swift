@@ -25,7 +25,7 @@ extension PolicyModel {
     )
 }
 
-/// The settings of `trustkit`.
+/// The settings of the model `trustkit`.
 enum TrustKitSetting {
     static let platform = SettingKey(
         "platform",
@@ -66,7 +66,8 @@ enum TrustKitSetting {
     ]
 }
 
-/// TrustKit: a configuration, which the original may reject, and its validator.
+/// An application with TrustKit: TrustKit may reject the configuration; otherwise its validator
+/// decides.
 ///
 /// `ModelScope.trustKit` lists the consequences and the differences.
 struct TrustKit: TrustPolicy {
@@ -106,7 +107,7 @@ struct TrustKit: TrustPolicy {
     /// Returns the validator of the configuration; nil if TrustKit is not initialised, or has no
     /// entries.
     ///
-    /// - Throws: the original's exception.
+    /// - Throws: the exception that TrustKit throws.
     private func pinningValidator(
         _ presented: Presented,
         for identity: ReferenceIdentity
@@ -167,8 +168,8 @@ struct TrustKit: TrustPolicy {
         return policy
     }
 
-    /// Returns the configuration that the original is initialised with; nil for an Info.plist
-    /// without a TrustKit configuration.
+    /// Returns the configuration with which TrustKit is initialised; nil for an Info.plist without
+    /// a TrustKit configuration.
     private func arguments(
         _ presented: Presented,
         host: String
@@ -201,7 +202,7 @@ struct TrustKit: TrustPolicy {
 }
 
 extension TSKTrustDecision {
-    /// `handleChallenge:completionHandler:`.
+    /// The answer of `handleChallenge:completionHandler:`.
     fileprivate var answer: ChallengeAnswer {
         switch self {
         case .shouldAllowConnection(let grounds): .useCredential(grounds)

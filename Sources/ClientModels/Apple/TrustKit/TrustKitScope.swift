@@ -1,5 +1,5 @@
 extension ModelScope {
-    /// The scope of `trustkit`.
+    /// The scope of the model `trustkit`.
     static let trustKit = ModelScope(
         modelled: [
             "The platform must trust the chain for the host before any pin is compared, and a "

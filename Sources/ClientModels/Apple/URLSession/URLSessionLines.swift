@@ -1,7 +1,8 @@
 import PathValidation
 import X509
 
-// The lines of a delegate; the first case of each is correct, the others are mistakes.
+// The lines of a delegate. In `Comparison` every case is correct; in the other enumerations only
+// the first case is correct.
 extension URLSessionPinning {
     enum Comparison: String, CaseIterable, Sendable {
         /// The certificates: `SecCertificateCopyData` of the leaf and of the pinned file.

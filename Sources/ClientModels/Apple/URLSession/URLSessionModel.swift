@@ -1,5 +1,6 @@
 extension PolicyModel {
-    /// A `URLSessionDelegate` that pins by hand: the correct one, and those with a mistake.
+    /// A `URLSessionDelegate` that pins by hand: the correct delegate, or a delegate with one
+    /// mistake.
     package static let urlsession = PolicyModel(
         name: "urlsession",
         about: "A hand-written URLSession delegate that evaluates the trust and pins the leaf, and "
@@ -24,7 +25,7 @@ extension PolicyModel {
     )
 }
 
-/// The settings of `urlsession`.
+/// The settings of the model `urlsession`.
 enum URLSessionSetting {
     static let compare = SettingKey(
         "compare",

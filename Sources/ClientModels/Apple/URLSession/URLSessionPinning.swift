@@ -87,7 +87,7 @@ struct URLSessionPinning: TrustPolicy {
         }
     }
 
-    /// Evaluates the trust, then compares.
+    /// Evaluates the trust, then compares the leaf with the pins.
     private func pinned(
         _ serverTrust: inout ServerTrust,
         _ presented: Presented
@@ -165,8 +165,8 @@ extension URLSessionPinning {
 
     /// Resumes a session that another delegate, which pins nothing, accepted.
     ///
-    /// No certificate is sent, and there is no challenge. If the platform rejected the session,
-    /// there is none to resume.
+    /// The server sends no certificate, and there is no challenge. If the platform rejected the
+    /// first connection, there is no session to resume.
     private func resumption(_ presented: Presented, _ identity: ReferenceIdentity) -> Decision {
         let first = presented.challenge(for: identity, checks: checks) { _ in
             .performDefaultHandling

@@ -1,5 +1,5 @@
 extension ModelScope {
-    /// The scope of `urlsession`.
+    /// The scope of the model `urlsession`.
     static let urlSession = ModelScope(
         modelled: [
             "The trust is evaluated under an SSL policy for the host before its leaf is compared, "

@@ -31,7 +31,7 @@ struct PathScoring: Sendable {
     var checks = CheckSet.all
 }
 
-// From Security-61901.0.87.0.1, trust/trustd/SecCertificateServer.c.
+// The named functions are in Security-61901.0.87.0.1, trust/trustd/SecCertificateServer.c.
 extension PathScoring {
     /// Returns the score of `SecCertificatePathVCScore`, with the points that
     /// `SecPathBuilderAccept` adds.

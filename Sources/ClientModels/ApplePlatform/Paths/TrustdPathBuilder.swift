@@ -48,7 +48,7 @@ struct TrustdPathBuilder {
     private var partials: [Partial]
     private var rejected: [ScoredPath] = []
     private var candidates: [ScoredPath] = []
-    /// The index in `partials`; -1 after all were extended.
+    /// The index in `partials` of the path to extend next; -1 after all paths were extended.
     private var partialIndex = 0
     /// The number of sources that are searched for parents.
     private var parentSources = 1
@@ -72,7 +72,7 @@ struct TrustdPathBuilder {
     /// Returns the best path.
     ///
     /// - Parameter judge: evaluates the policies on a path that reaches an anchor, end entity
-    ///   first; returns the validated path, or nil if they reject it.
+    ///   first; returns the validated path, or nil if the policies reject the path.
     /// - Returns: a path that contains at least the leaf.
     mutating func bestPath(_ judge: ([Certificate]) -> VerifiedPath?) -> Best {
         var best = Best(certificates: leaf.certificates, verified: nil)
@@ -89,7 +89,7 @@ struct TrustdPathBuilder {
         return best
     }
 
-    /// Repeats `SecPathBuilderGetNext` until there is a path to check; nil after the last.
+    /// Repeats `SecPathBuilderGetNext` until there is a path to check; nil after the last path.
     private mutating func next() -> ScoredPath? {
         while true {
             if !candidates.isEmpty { return candidates.removeFirst() }
@@ -111,7 +111,7 @@ struct TrustdPathBuilder {
         }
     }
 
-    /// Allows one more source or kind of path; false if there is none.
+    /// Allows one more source or kind of path; returns false if all are allowed already.
     private mutating func broaden() -> Bool {
         if parentSources < sources.parents.count {
             parentSources += 1
@@ -179,7 +179,7 @@ struct TrustdPathBuilder {
             : child.issuerName.matches(issuer.subjectName)
     }
 
-    /// Whether the last certificate of a path signed the certificate before; false if the budget
+    /// Whether the last certificate of a path signed the certificate before it; false if the budget
     /// cannot pay for the check.
     private mutating func holds(_ path: ScoredPath) -> Bool {
         guard scoring.checks.contains(.cutAtBadSignature) else { return true }

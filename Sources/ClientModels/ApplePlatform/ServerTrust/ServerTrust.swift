@@ -24,12 +24,12 @@ package struct ServerTrust: Sendable {
     /// The served certificates, decoded, the leaf first.
     package let served: [Certificate]
     let endEntity: Certificate
-    /// The device's anchors and the certificates that it distrusts.
+    /// The device's anchors, and the certificates that the device distrusts.
     package let store: TrustStore
     let staples: [[UInt8]?]
     let crls: [[UInt8]]
     private(set) var policies: [Policy]
-    /// The anchors that the caller has set; nil if it has set none.
+    /// The anchors that the caller has set; nil if the caller has set no anchors.
     package private(set) var anchors: [[UInt8]]?
     private(set) var anchorsOnly = false
     private(set) var verifyDate: Instant
@@ -70,7 +70,7 @@ package struct ServerTrust: Sendable {
         invalidate()
     }
 
-    /// `SecTrustSetAnchorCertificates`: trusts only these from now on; an empty list trusts
+    /// `SecTrustSetAnchorCertificates`: from now on trusts only these anchors; an empty list trusts
     /// nothing, and nil restores the store.
     ///
     /// - Returns: false (`errSecParam`), without any change, if one of the anchors is not a
@@ -84,24 +84,25 @@ package struct ServerTrust: Sendable {
         return true
     }
 
-    /// `SecTrustSetAnchorCertificatesOnly`: false adds the store's anchors to those that were set.
+    /// `SecTrustSetAnchorCertificatesOnly`: false adds the store's anchors to the anchors that were
+    /// set.
     package mutating func setAnchorCertificatesOnly(_ only: Bool) {
         anchorsOnly = only
         invalidate()
     }
 
-    /// `SecTrustSetVerifyDate`.
+    /// Sets the date at which validity is checked: `SecTrustSetVerifyDate`.
     mutating func setVerifyDate(_ date: Instant) {
         verifyDate = date
         invalidate()
     }
 
-    /// `SecTrustSetNeedsEvaluation`.
+    /// Discards the evaluation: `SecTrustSetNeedsEvaluation`.
     private mutating func invalidate() {
         if checks.contains(.invalidation) { current = nil }
     }
 
-    /// `SecTrustEvaluate`.
+    /// Returns the result of the evaluation: `SecTrustEvaluate`.
     package mutating func evaluate() -> TrustResult { evaluated().result }
 
     /// `SecTrustEvaluateWithError`: the path if the result is proceed or unspecified.
@@ -117,10 +118,11 @@ package struct ServerTrust: Sendable {
         mutating get { evaluated().chain }
     }
 
-    /// `SecTrustCopyKey`: the leaf's key, without any evaluation; nil if it cannot be extracted.
+    /// `SecTrustCopyKey`: the leaf's key, without any evaluation; nil if the key cannot be
+    /// extracted.
     package func copyKey() -> Key? { Self.copyKey(of: endEntity.der) }
 
-    /// The result of the last evaluation; `invalid` if there was none since the last change.
+    /// The result of the evaluation; `invalid` if the trust was not evaluated since its last change.
     var decidedResult: TrustResult { current?.result ?? .invalid }
 
     private mutating func evaluated() -> Evaluation {

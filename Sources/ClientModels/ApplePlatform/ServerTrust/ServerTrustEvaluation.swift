@@ -68,7 +68,7 @@ extension ServerTrust {
     /// - Parameters:
     ///   - path: the path that is returned.
     ///   - found: the result of the validator's own search.
-    ///   - objection: the objection to the first path that reached an anchor; nil if none did.
+    ///   - objection: the objection to the first path that reached an anchor; nil if no path did.
     /// - Returns: the reason.
     private func rejection(
         of path: [Certificate],

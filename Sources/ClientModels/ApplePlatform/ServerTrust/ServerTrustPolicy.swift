@@ -45,7 +45,7 @@ extension [ServerTrust.Policy] {
         compactMap { if case .ssl(let host?) = $0 { host } else { nil } }
     }
 
-    /// The flags of all revocation policies; nil if there is none.
+    /// The flags of all revocation policies; nil without a revocation policy.
     var revocationFlags: ServerTrust.RevocationFlags? {
         let flags = compactMap { if case .revocation(let flags) = $0 { flags } else { nil } }
         return flags.isEmpty ? nil : flags.reduce([]) { $0.union($1) }

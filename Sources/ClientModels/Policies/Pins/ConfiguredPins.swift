@@ -14,8 +14,8 @@ extension String {
     /// A host in lower case, without the trailing dot.
     package var configuredHost: String { (hasSuffix(".") ? String(dropLast()) : self).lowercased() }
 
-    /// The domains above a host, the nearest first: `b.c` and `c` for `a.b.c`; none for text longer
-    /// than any host name (RFC 1035 §2.3.4).
+    /// The domains above a host, the nearest first: `b.c` and `c` for `a.b.c`; empty for text
+    /// longer than any host name (RFC 1035 §2.3.4).
     package var parentDomains: [String] {
         guard utf8.count <= 255 else { return [] }
         return indices.filter { self[$0] == "." }.map { String(self[index(after: $0)...]) }

@@ -46,7 +46,7 @@ package enum Pin: Hashable, Sendable {
         }
     }
 
-    /// Whether `certificate` is the pinned one or has the pinned key.
+    /// Whether `certificate` is the pinned certificate or has the pinned key.
     ///
     /// Keys are equal if the bytes of their SubjectPublicKeyInfos are equal (RFC 7469 §2.4). A
     /// pinned file that does not decode by the rules of `certificate` matches nothing.
