@@ -24,7 +24,7 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         (self.keyLength, self.use) = (keyLength, use)
     }
 
-    /// Finds the algorithm with this identifier; nil for any other.
+    /// Finds the algorithm with this identifier; nil for an identifier that is not in the table.
     package init?(_ identifier: ObjectIdentifier) {
         guard let known = Self.table[identifier] else { return nil }
         self = known

@@ -4,7 +4,7 @@ package enum DistributionPointName: Hashable, Sendable {
     /// The attributes of one relative distinguished name, to be appended to the CRL issuer's name.
     case relativeToIssuer(Range<Int>)
 
-    /// Reads an optional DistributionPointName in `[0]`; returns nil if it is absent.
+    /// Reads an optional DistributionPointName in `[0]`; returns nil if the name is absent.
     ///
     /// The tag is explicit, because a CHOICE can only be tagged explicitly (X.680 §31.2.7).
     static func ifPresent(_ fields: inout DERReader) throws(DERError) -> DistributionPointName? {

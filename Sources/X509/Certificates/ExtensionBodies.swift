@@ -13,7 +13,7 @@ package struct BasicConstraints: Hashable, Sendable {
     }
 }
 
-/// KeyUsage (RFC 5280 §4.2.1.3), at least one bit set.
+/// KeyUsage (RFC 5280 §4.2.1.3); at least one bit is set.
 package struct KeyUsage: Hashable, Sendable {
     /// The bits; bit 0 of the BIT STRING is the highest.
     private let bits: UInt16
@@ -57,7 +57,8 @@ package struct AuthorityKeyIdentifier: Hashable, Sendable {
     }
 }
 
-/// NameConstraints (RFC 5280 §4.2.1.10): at least one of the two lists, neither empty.
+/// NameConstraints (RFC 5280 §4.2.1.10): at least one of the two lists is present, and no list is
+/// empty.
 package struct NameConstraints: Hashable, Sendable {
     /// A GeneralSubtree: a name and all names below it.
     package struct Subtree: Hashable, Sendable {

@@ -50,7 +50,8 @@ package struct Extensions: Sendable {
     package private(set) var subjectKeyIdentifier: Range<Int>?
     package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
 
-    /// Reads `[3] EXPLICIT Extensions OPTIONAL`, at least one, only in v3 (RFC 5280 §4.1.2.9).
+    /// Reads `[3] EXPLICIT Extensions OPTIONAL`: at least one extension, only in version 3 (RFC
+    /// 5280 §4.1.2.9).
     init(_ reader: inout DERReader, version: Int) throws(DERError) {
         let tag = DERTag.context(3, constructed: true)
         guard reader.nextTag == tag else { return }
@@ -182,7 +183,8 @@ struct SeenIdentifiers {
         (bytes, end) = (reader.bytes, reader.end)
     }
 
-    /// Inserts `identifier`; returns false if it is in `earlier`, the identifiers inserted before.
+    /// Inserts `identifier`; returns false if `earlier`, the identifiers inserted before, contains
+    /// it.
     mutating func insert(
         _ identifier: Range<Int>,
         after earlier: some Collection<Range<Int>>

@@ -19,7 +19,8 @@ package struct PolicyInformation: Hashable, Sendable {
         try reader.leave(outer)
     }
 
-    /// Returns the range of the qualifiers, at least one, and whether one of them is unknown.
+    /// Reads at least one qualifier; returns the range of the qualifiers, and whether a qualifier
+    /// is unknown.
     private static func qualifiers(
         _ reader: inout DERReader
     ) throws(DERError) -> (Range<Int>, Bool) {

@@ -1,4 +1,4 @@
-/// ReasonFlags (RFC 5280 §4.2.1.13), at least one: the reasons that a CRL covers.
+/// The reasons that a CRL covers, at least one reason: ReasonFlags (RFC 5280 §4.2.1.13).
 package struct ReasonFlags: OptionSet, Hashable, Sendable {
     /// The bits; bit 0 of the BIT STRING is the highest of nine, as in keyUsage.
     package let rawValue: UInt16

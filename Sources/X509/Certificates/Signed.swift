@@ -1,4 +1,4 @@
-/// An encoding that is signed like a certificate: a body, an algorithm and a signature.
+/// An encoding that is signed as a certificate is: a body, an algorithm and a signature.
 package protocol Signed: Sendable {
     /// The whole encoding; the ranges below index it.
     var der: [UInt8] { get }

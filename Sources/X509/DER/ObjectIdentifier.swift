@@ -28,7 +28,7 @@ package struct ObjectIdentifier: Hashable, Sendable {
         self.content = content
     }
 
-    /// Reads dotted decimal text such as `2.5.29.19`; nil if it is not an identifier.
+    /// Reads dotted decimal text such as `2.5.29.19`; nil for text that is not an identifier.
     package init?(_ text: some StringProtocol) {
         var arcs: [UInt64] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {

@@ -1,8 +1,8 @@
 /// The parts of an element, by the field names of its ASN.1 module.
 ///
 /// The modules define certificates (RFC 5280 §4.1), CRLs and OCSP responses. A grammar only names
-/// parts and does not validate them. DER edits (`raw:`) find elements by it, and outlines take
-/// their labels from it.
+/// parts and does not validate them. DER edits (`raw:`) find elements by the grammar, and outlines
+/// take their labels from the grammar.
 ///
 /// ```swift
 /// static let validity = Grammar.fields([Field("notBefore"), Field("notAfter")])

@@ -33,7 +33,7 @@ extension Grammar {
     ///
     /// - Parameters:
     ///   - parts: all or the first parts of the element, in order.
-    ///   - bytes: the bytes that contain them.
+    ///   - bytes: the bytes that contain the parts.
     /// - Returns: the same parts, in order.
     package func labelled(_ parts: [DERElement], in bytes: [UInt8]) -> [Labelled] {
         switch self {

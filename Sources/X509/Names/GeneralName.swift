@@ -131,7 +131,7 @@ package enum GeneralName: Hashable, Sendable {
         }
     }
 
-    /// Reads GeneralNames: at least one (RFC 5280 §4.2.1.6), addresses of 4 or 16 bytes.
+    /// Reads GeneralNames (RFC 5280 §4.2.1.6): at least one name; an address has 4 or 16 bytes.
     static func list(
         _ reader: inout DERReader,
         _ tag: DERTag = .sequence

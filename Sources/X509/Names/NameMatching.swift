@@ -128,7 +128,8 @@ extension EncodedName {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     }
 
-    /// Returns the value as text; nil if it has no string type or its bytes do not fit the type.
+    /// Returns the value as text; nil if the value has no string type or its bytes do not fit the
+    /// type.
     package func text(of value: DERElement) -> String? { Self.text(of: value, in: bytes) }
 
     /// Returns the value as text, like `text(of:)`, for a character string in `bytes`.

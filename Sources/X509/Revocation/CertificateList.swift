@@ -144,7 +144,7 @@ extension CertificateList: Signed {
         der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
     }
 
-    /// Finds the first entry of a certificate; nil if it is not listed.
+    /// Finds the first entry of a certificate; nil if the CRL does not list the certificate.
     ///
     /// The time is linear in the length of the list, because an entry without certificateIssuer has
     /// the issuer of the entry before it (RFC 5280 §5.3.3).
