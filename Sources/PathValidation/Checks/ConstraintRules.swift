@@ -76,7 +76,7 @@ struct ConstraintRules {
         if excluded.contain(constrained, ifUnknown: true) {
             throw Rejection.nameExcluded(certificate.text(of: name), depth: depth)
         }
-        // If no permitted subtree has the kind of a name, the name is permitted.
+        // If no permitted subtree has the form of a name, the name is permitted.
         guard !permitted.speak(of: constrained) || permitted.contain(constrained) else {
             throw Rejection.nameNotPermitted(certificate.text(of: name), depth: depth)
         }

@@ -95,8 +95,8 @@ extension PathCheck {
             func states(_ purpose: ObjectIdentifier) -> Bool {
                 stated.contains { certificate.der[$0].elementsEqual(purpose.content) }
             }
-            // RFC 5280 requires this only of the end entity; every browser applies the rule to
-            // issuers too.
+            // RFC 5280 requires the purposes only of the end entity; every browser applies the rule
+            // to issuers too.
             let isAny = (acceptingAny || !joining.isEndEntity) && states(.anyExtendedKeyUsage)
             guard !isAny, let missing = purposes.first(where: { !states($0) }) else { return }
             throw Rejection.extendedKeyUsage(missing: missing, depth: joining.depth)

@@ -21,7 +21,7 @@ struct Joining {
     /// Whether an issuer is checked alone, without a certificate that it issued.
     var isLoneIssuer = false
     /// The rejections of the current rule, if the rule continues after its first rejection; nil if
-    /// the rule stops there, as in path validation.
+    /// the rule stops at its first rejection, as in path validation.
     var rejections: [Rejection]?
 
     /// Rejects the certificate, or records the rejection for a rule that continues.

@@ -72,8 +72,10 @@ private struct OpenSSLConstraints {
     /// The rejection for constraints that cannot be applied.
     var rejection: Rejection { .badNameConstraint(depth: depth) }
 
-    /// `nc_match`: requires that a name is in a permitted subtree of its kind, if the issuer has
-    /// any, and in no excluded subtree.
+    /// `nc_match`: requires that no excluded subtree contains the name.
+    ///
+    /// If the issuer has permitted subtrees of the name's kind, one of these subtrees must contain
+    /// the name.
     func judge(
         _ name: GeneralName,
         of certificate: Certificate,

@@ -78,7 +78,7 @@ package struct TLSARecord: Hashable, Sendable {
         self.data = data
     }
 
-    /// Reads the content of a record; nil if it is too short for the three fields.
+    /// Reads the content of a record; nil if the content is too short for the three fields.
     package init?(content: [UInt8]) {
         guard content.count >= 3 else { return nil }
         self.init(

@@ -52,14 +52,14 @@ package struct MailPolicy: Hashable, Sendable {
         self.init(mode: mode, mx: mx, maxAge: maxAge)
     }
 
-    /// The policy as it is served.
+    /// The text of the policy as a web server sends it.
     package var text: String {
         let lines = ["version: STSv1", "mode: \(mode.rawValue)"] + mx.map { "mx: \($0)" }
         return (lines + ["max_age: \(maxAge)"]).map { $0 + "\r\n" }.joined()
     }
 
-    /// Whether the policy lists a mail host; a wildcard stands for the whole first label, never for
-    /// a part of it (RFC 8461 §4.1).
+    /// Whether the policy lists a mail host; a wildcard matches the whole first label, never a part
+    /// of the label (RFC 8461 §4.1).
     package func lists(_ host: String) -> Bool {
         let host = host.lowercased().withoutLastDot
         let parent = host.drop { $0 != "." }

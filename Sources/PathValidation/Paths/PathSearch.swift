@@ -225,7 +225,7 @@ extension PathSearch {
     /// If an issuer's key inherits parameters from further above, its link and the links above it
     /// wait until the path is complete.
     ///
-    /// - Returns: the number of verified links; nil if one fails.
+    /// - Returns: the number of verified links; nil if a link fails.
     private mutating func settle(
         _ path: [Certificate],
         from settled: Int,

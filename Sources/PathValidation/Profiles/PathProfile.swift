@@ -2,8 +2,8 @@ import X509
 
 /// The rules of one authority (such as an RFC or a library) on paths, each with its section.
 ///
-/// Authorities contradict each other. Each profile follows one authority, and comments in its list
-/// mark the lines where it differs from other profiles.
+/// Authorities contradict each other. Each profile follows one authority; comments in a profile's
+/// list mark the lines where the profile differs from other profiles.
 ///
 /// ```swift
 /// let profile = PathProfile.catalogue.first { $0.name == "webpki" }

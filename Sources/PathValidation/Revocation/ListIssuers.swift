@@ -34,7 +34,7 @@ extension StatusSearch {
         throw .fault(fault)
     }
 
-    /// Returns the part of a path above `certificate`; empty if it is not on the path.
+    /// Returns the part of a path above `certificate`; empty if `certificate` is not on the path.
     static func part(
         of path: [Certificate],
         above certificate: Certificate

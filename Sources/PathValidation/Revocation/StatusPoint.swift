@@ -3,9 +3,9 @@ import X509
 /// A source of CRLs for a certificate: one of its distribution points, or its issuer, which every
 /// certificate has (RFC 5280 §6.3.3).
 struct StatusPoint {
-    /// The names of the point; nil if it has none.
+    /// The names of the point; nil for a point without names.
     let names: [PointName]?
-    /// The revocation reasons that the CRL of the point covers; nil for all.
+    /// The revocation reasons that the CRL of the point covers; nil for all reasons.
     let reasons: ReasonFlags?
     /// The names of the CRL issuer; nil for the certificate's issuer.
     let issuers: [EncodedName]?

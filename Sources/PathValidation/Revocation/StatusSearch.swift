@@ -23,8 +23,8 @@ struct StatusSearch {
     /// CRLs about certificates of the path that could not be used.
     var unusedLists: [UnusedList] = []
 
-    /// The longest chain of CRL issuers that depend on each other's CRLs; PKITS needs a chain of
-    /// one, and no known CA uses two.
+    /// The longest chain of CRL issuers that depend on each other's CRLs; PKITS needs one such
+    /// issuer, and no known CA uses two such issuers.
     static let maximumDelegation = 4
 
     /// The status of a certificate.

@@ -8,7 +8,8 @@ import X509
 /// parameters.
 struct WorkingKey {
     let certificate: Certificate
-    /// The certificate that the domain parameters come from; nil if they are the certificate's own.
+    /// The certificate that the domain parameters come from; nil if `certificate` has its own
+    /// parameters.
     private let source: Certificate?
 
     /// Returns nil if the key inherits parameters and none of `issuers` has them.

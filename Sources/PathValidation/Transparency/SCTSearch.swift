@@ -59,7 +59,7 @@ package struct SCTSearch {
     }
 
     /// Collects the SCTs of a SignedCertificateTimestampList that came with the certificate; the
-    /// list fills `place` in `bytes`.
+    /// list is at `place` in `bytes`.
     package mutating func count(
         _ bytes: [UInt8],
         in place: Range<Int>

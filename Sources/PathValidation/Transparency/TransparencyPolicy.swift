@@ -123,7 +123,7 @@ private struct JudgedSCTs {
     }
 
     func requireAsChromium(of certificate: Certificate) throws(TransparencyGap) {
-        // Embedded SCTs contribute their operators even if they do not count.
+        // Embedded SCTs that do not count still contribute their operators.
         let hasTwoOperators = Set((embedded + outside).map(\.log.operatedBy)).count >= 2
         // Option 1 of the policy: one SCT that is not embedded, and two operators among all SCTs.
         if !outside.isEmpty, hasTwoOperators { return }

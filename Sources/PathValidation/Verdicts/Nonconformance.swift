@@ -47,7 +47,7 @@ package enum Nonconformance: Hashable, Sendable {
     case nameSyntax(String)
     /// An attribute of the subject with more characters than its upper bound.
     case nameBound(ObjectIdentifier, Int)
-    /// A subjectAltName of a forbidden kind.
+    /// A subjectAltName of a forbidden name form.
     case nameKind
     /// A wildcard directly below a public suffix.
     case wildcard(String)
@@ -114,8 +114,8 @@ package enum Nonconformance: Hashable, Sendable {
     case reservedAddress(String)
     /// An onion service of version 2.
     case obsoleteOnion(String)
-    /// A number of policies that the Baseline Requirements reserve; a certificate must have exactly
-    /// one.
+    /// The number of policies that the Baseline Requirements reserve; a certificate must have
+    /// exactly one such policy.
     case reservedPolicies(count: Int)
     /// The policy anyPolicy in a server's certificate.
     case anyPolicyOfServer
