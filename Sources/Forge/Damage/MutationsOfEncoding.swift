@@ -66,7 +66,7 @@ extension Mutation {
                     guard bytes.count > 1 else { return }
                     bytes[0] = 1
                     // DER requires unused bits to be zero (X.690 §11.2.1), and libssl sends only
-                    // zero bits there.
+                    // certificates with zero bits there.
                     bytes[bytes.count - 1] &= 0xfe
                 }
             }

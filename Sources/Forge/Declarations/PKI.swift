@@ -179,7 +179,7 @@ package struct Entity: Hashable, Sendable {
     package var critical: [ObjectIdentifier: Bool]
     /// The entry in the issuer's CRLs; nil if these CRLs do not list this certificate.
     package var crl: Revocation?
-    /// The OCSP response for this certificate; nil if there is none.
+    /// The OCSP response for this certificate; nil for no response.
     package var ocsp: StatusResponse?
     /// The names of the mutations to apply, from `Mutation.catalogue`.
     package var mutate: [String]

@@ -51,7 +51,8 @@ extension PKI {
         return owner.flatMap { entities[$0]?.key } ?? .p256
     }
 
-    /// Returns the role of an entity; nil if it, or an entity that it copies, does not exist.
+    /// Returns the role of an entity; nil if the entity, or an entity that it copies, does not
+    /// exist.
     package func role(of name: String) -> Entity.Role? { (try? resolve(name))?.entity.role }
 
     /// Returns the entity whose key an entity uses: itself, or the last of its `key-of` chain.
