@@ -3,7 +3,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Trust anchors (RFC 5280 §6.1.1 (d)). Each defect is one literal.
+// Defects of trust anchors (RFC 5280 §6.1.1 (d)). Each defect is one literal.
 
 extension Defect {
     static let ofAnchors = [

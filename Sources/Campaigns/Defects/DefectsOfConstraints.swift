@@ -3,7 +3,8 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Path length and name constraints (RFC 5280 §4.2.1.9, §4.2.1.10). Each defect is one literal.
+// Defects of path lengths and name constraints (RFC 5280 §4.2.1.9, §4.2.1.10). Each defect is one
+// literal.
 
 extension Defect {
     static let ofConstraints = ofLengths + ofHosts.flatMap(\.self) + subjects

@@ -3,7 +3,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Validity (RFC 5280 §4.1.2.5). Each defect is one literal.
+// Defects of validity periods (RFC 5280 §4.1.2.5). Each defect is one literal.
 
 extension Defect {
     static let ofDates = [
@@ -85,7 +85,7 @@ extension Defect {
         },
     ]
 
-    /// The places of certificates.
+    /// The places that are certificates.
     static let certificates: [Place] = [.leaf, .intermediate, .root]
 }
 

@@ -2,7 +2,7 @@ import Basics
 import Forge
 import X509
 
-// Damage by each mutation of the catalogue, and by each kind of DER surgery on each field.
+// Defects from each mutation of the catalogue, and from each kind of DER surgery on each field.
 
 extension Defect {
     /// A defect for each keyword of `mutate:`.

@@ -2,8 +2,8 @@ import Basics
 import Forge
 import X509
 
-// Serial numbers, versions, key identifiers and other extensions (RFC 5280 §4.1.2.1, §4.1.2.2,
-// §4.2). Each defect is one literal.
+// Defects of serial numbers, versions, key identifiers and other extensions (RFC 5280 §4.1.2.1,
+// §4.1.2.2, §4.2). Each defect is one literal.
 
 extension Defect {
     static let ofIdentifiers = [

@@ -3,7 +3,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Reference and presented identities (RFC 9525 §6). Each defect is one literal.
+// Defects of reference and presented identities (RFC 9525 §6). Each defect is one literal.
 
 extension Defect {
     static let ofIdentities = [

@@ -4,7 +4,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Keys, digests and paddings. Each defect is one literal.
+// Defects of keys, digests and paddings. Each defect is one literal.
 
 extension Defect {
     static let ofKeys = [

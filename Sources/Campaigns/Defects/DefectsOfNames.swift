@@ -2,7 +2,7 @@ import Basics
 import Forge
 import X509
 
-// Subjects and issuers (RFC 5280 §4.1.2.4, §4.1.2.6, §7.1). Each defect is one literal.
+// Defects of subjects and issuers (RFC 5280 §4.1.2.4, §4.1.2.6, §7.1). Each defect is one literal.
 
 extension Defect {
     static let ofNames = [

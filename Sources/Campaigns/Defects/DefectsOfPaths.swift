@@ -3,8 +3,8 @@ import Forge
 import ScenarioFormat
 import X509
 
-// The served certificates and their order (RFC 5280 §6.1, RFC 8446 §4.4.2). Each defect is one
-// literal.
+// Defects of the served certificates and their order (RFC 5280 §6.1, RFC 8446 §4.4.2). Each defect
+// is one literal.
 
 extension Defect {
     static let ofPaths = [

@@ -3,7 +3,7 @@ import Forge
 import ScenarioFormat
 import X509
 
-// Certificate policies (RFC 5280 §4.2.1.4, .5, .11, .14). Each defect is one literal.
+// Defects of certificate policies (RFC 5280 §4.2.1.4, .5, .11, .14). Each defect is one literal.
 
 extension Defect {
     static let ofPolicies = [

@@ -2,8 +2,8 @@ import Basics
 import Forge
 import X509
 
-// Key usage, extended key usage and basic constraints (RFC 5280 §4.2.1.3, §4.2.1.9, §4.2.1.12).
-// Each defect is one literal.
+// Defects of key usage, extended key usage and basic constraints (RFC 5280 §4.2.1.3, §4.2.1.9,
+// §4.2.1.12). Each defect is one literal.
 
 extension Defect {
     static let ofUsages = [

@@ -9,7 +9,7 @@ import X509
 package struct ChainDifference: Difference {
     /// The name of the oracle that disagrees with `reference`.
     package let oracle: String
-    /// The reason of `reference`; nil if it accepts.
+    /// The reason of `reference`; nil if `reference` accepts.
     package private(set) var ours: Rejection.Code?
     /// The other oracle's verdict.
     package private(set) var theirs: ChainVerdict
@@ -17,7 +17,7 @@ package struct ChainDifference: Difference {
     package var defects: [DrawnDefect] = []
     /// The input of OpenSSL's verifier, if the other oracle is OpenSSL or builds on OpenSSL.
     package var verification: ChainVerification?
-    /// The path that `reference` accepts; empty if it rejects.
+    /// The path that `reference` accepts; empty if `reference` rejects.
     package var path: @Sendable () -> [[UInt8]] = { [] }
     /// The other oracle's verdict on the path that `reference` accepts, served alone; nil if the
     /// oracle did not run on that path.
@@ -97,9 +97,9 @@ package struct ChainDifference: Difference {
     /// Whether the catalogue of defects permits the verdict of `reference`.
     ///
     /// An accepted setup must not have a defect that requires a rejection. A rejected setup must
-    /// have such a defect, or several that are harmless alone. If one defect cancels another, a
-    /// library must accept the path that `reference` accepts. Hatpin's other profiles have rules of
-    /// their own, and are exempt.
+    /// have such a defect, or several defects that are harmless alone. If one defect cancels
+    /// another defect, a library must accept the path that `reference` accepts. Hatpin's other
+    /// profiles have rules of their own, and are exempt.
     var isAsCatalogued: Bool {
         guard !foundation.hasPrefix("hatpin ") else { return true }
         guard ours == nil else { return defects.count > 1 || defects.contains { !$0.isAccepted } }

@@ -119,7 +119,7 @@ package struct Minimiser: Sendable {
 }
 
 extension GeneratedSetup {
-    /// Returns the same setup with one defect replaced by another.
+    /// Returns the same setup with the defect `other` in place of `defect`.
     func replacing(_ defect: DrawnDefect, by other: DrawnDefect) -> GeneratedSetup {
         GeneratedSetup(defects.map { $0 == defect ? other : $0 }, keys: keys)
     }

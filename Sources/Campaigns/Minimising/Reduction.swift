@@ -12,7 +12,7 @@ struct Reduction: Sendable {
         return number < all.count ? all[number] : nil
     }
 
-    /// All reductions; those that remove most come first.
+    /// All reductions; the reductions that remove most come first.
     static let all = [
         entities, served, trusted,
         Reduction { setup in [setup.with { $0.connect = Setup.standard.connect }] },

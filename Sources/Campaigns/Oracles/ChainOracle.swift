@@ -2,7 +2,7 @@ import Basics
 
 /// A validator of chains: one of Hatpin's profiles, a library or a program.
 package protocol ChainOracle: Sendable {
-    /// The name in reports, with the version if it has one.
+    /// The name in reports, with the version if the oracle has a version.
     var name: String { get }
 
     /// Whether the oracle is third-party code, not a profile or a model of Hatpin.

@@ -35,7 +35,7 @@ extension ChainQuestion {
         verification.purpose = .server
         // Level 2 means 112 bits of security: RSA keys of at least 2,048 bits, and no SHA-1.
         verification.securityLevel = 2
-        // Any policy is acceptable if certificates require one (RFC 5280 §6.1.1 (c)).
+        // If certificates require a policy, any policy is acceptable (RFC 5280 §6.1.1 (c)).
         verification.policies = ChainVerification.Policies()
         verification.policies?.accepted = [ObjectIdentifier.anyPolicy.description]
         return verification

@@ -18,8 +18,8 @@ struct Ruling: Sendable {
         let (script, done) = source.edited(edits)
         self.edits = done.map(\.name)
         let faults = Set(done.filter { source.isFault($0, among: done, in: script) }.map(\.name))
-        // Two violations with the same effect hide each other: the script changes only if both are
-        // missing.
+        // Two violations with the same effect hide each other: the script changes only if both
+        // violations are missing.
         let others = done.filter { $0.isAllowed || source.isOfOrder($0) || source.isLate($0) }
         let isFaulty = !faults.isEmpty || source.edited(others).script.heard != script.heard
         effective = done.filter {
