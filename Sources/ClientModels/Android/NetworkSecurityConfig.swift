@@ -118,8 +118,8 @@ struct NetworkSecurityConfig: Hashable, Sendable {
             return parent.effectiveTransparency
         }
 
-        /// Returns the value that this element states, or else the nearest ancestor that states
-        /// one.
+        /// Returns the value of this element or, if it states none, of the nearest ancestor that
+        /// states a value.
         private func effective<Value>(_ value: KeyPath<Builder, Value?>) -> Value? {
             if let stated = self[keyPath: value] { return stated }
             guard checks.contains(.androidInheritance) else { return nil }

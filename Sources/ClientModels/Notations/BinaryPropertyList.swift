@@ -10,12 +10,12 @@ struct BinaryPropertyList {
 
     private let bytes: [UInt8]
     private let offsetSize, referenceSize, objects, top, table: Int
-    /// The number of values visited, each counted as often as it is referenced.
+    /// The number of visited values; a value counts as often as it is referenced.
     private var count = 0
 
-    /// - Throws: an error for more values than an XML file may have elements, for containers nested
-    ///   deeper than its elements may be, for references that lead nowhere, and for kinds of values
-    ///   that XML does not have.
+    /// - Throws: an error for more values than the limit on elements of an XML file, for containers
+    ///   nested deeper than the limit on elements, for references that lead nowhere, and for kinds
+    ///   of values that XML does not have.
     static func check(_ bytes: [UInt8]) throws(NotationError) {
         var list = try BinaryPropertyList(bytes)
         try list.visit(list.top, depth: 0)

@@ -129,7 +129,7 @@ extension SSLException {
 
 extension Certificate {
     /// `X509Certificate.getBasicConstraints`: -1 if the certificate is not a CA; otherwise the path
-    /// length or, without one, the largest number.
+    /// length, or the largest number for a CA without a path length.
     fileprivate var javaBasicConstraints: Int {
         guard let constraints = extensions.basicConstraints, constraints.isCA else { return -1 }
         return constraints.pathLength ?? Int(Int32.max)

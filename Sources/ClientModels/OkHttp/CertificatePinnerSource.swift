@@ -51,8 +51,7 @@ enum CertificatePinnerSource {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard let pattern = words.first else { continue }
             guard looksLikePinning(pattern, words.dropFirst()) else {
-                // The message quotes nothing from the file, since the file may be of any other
-                // kind.
+                // The message quotes nothing from the file, since the file may have any content.
                 throw IllegalArgumentException(
                     message: "there is no call of add() and no line with a pattern and its pins"
                 )
@@ -122,7 +121,7 @@ private struct Reader {
         return calls
     }
 
-    /// Skips `.add(`, and returns whether it was there.
+    /// Skips `.add(`; returns false if the text does not begin with it.
     private mutating func startCall() -> Bool {
         guard rest.hasPrefix(".add") else { return false }
         let after = rest.dropFirst(4).drop(while: \.isWhitespace)
@@ -180,7 +179,8 @@ private struct Reader {
         return text
     }
 
-    /// Skips a character literal of a quotation mark, and returns whether there was one.
+    /// Skips a character literal of a quotation mark; returns false if the text does not begin with
+    /// it.
     private mutating func skipCharacter() -> Bool {
         for literal in ["'\"'", "'\\\"'"] where rest.hasPrefix(literal) {
             rest.removeFirst(literal.count)

@@ -61,7 +61,7 @@ extension Presented {
         }
     }
 
-    /// The served certificates, except those that do not decode, as in `PathValidator`.
+    /// The served certificates, without certificates that do not decode, as in `PathValidator`.
     var peerCertificates: [Certificate] {
         chain.compactMap { try? SignatureCache.shared.certificate($0, by: .java) }
     }

@@ -65,7 +65,7 @@ extension ConfiguredModel {
         model.audit.flatMap { try? model.configured($0.unpinned) }
     }
 
-    /// The file that configures the system; nil if there is none.
+    /// The file that configures the system; nil without such a file.
     package var document: PolicyDocument? {
         model.configuration.flatMap { settings.document(of: $0) }
     }

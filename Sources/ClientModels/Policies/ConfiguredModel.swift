@@ -23,7 +23,7 @@ extension PolicyModel {
         /// The value as written, a path for a document; empty if the model has no such setting.
         package func word(of setting: Setting) -> String { words[setting.name] ?? "" }
 
-        /// The document of a setting; nil if none is stated.
+        /// Returns the document of a setting; nil if the setting has no document.
         package func document(of setting: Setting) -> PolicyDocument? { documents[setting.name] }
 
         /// Returns the bytes of a file that a configuration refers to, such as `@raw/my_ca`; nil if

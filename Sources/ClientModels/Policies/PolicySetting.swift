@@ -149,7 +149,7 @@ extension SettingKey where Value == Bool {
 }
 
 extension SettingKey where Value == String? {
-    /// A setting with any text; nil if it is empty or not stated.
+    /// A setting with any text; its value is nil for an empty text and for no text.
     package static func text(_ name: String, about: String) -> Self {
         Self(
             setting: PolicyModel.Setting(name: name, about: about, kind: .text),
@@ -158,7 +158,7 @@ extension SettingKey where Value == String? {
         )
     }
 
-    /// A setting with a file of UTF-8 text; nil if none is stated.
+    /// A setting with a file of UTF-8 text; its value is nil without a file.
     package static func textFile(_ name: String, about: String) -> Self {
         document(name, .text, about: about) {
             if case .text(let text) = $0 { text } else { nil }
@@ -167,7 +167,7 @@ extension SettingKey where Value == String? {
 }
 
 extension SettingKey where Value == PropertyListValue? {
-    /// A setting with a property list; nil if none is stated.
+    /// A setting with a property list; its value is nil without a file.
     package static func propertyList(_ name: String, about: String) -> Self {
         document(name, .propertyList, about: about) {
             if case .propertyList(let root) = $0 { root } else { nil }
@@ -176,7 +176,7 @@ extension SettingKey where Value == PropertyListValue? {
 }
 
 extension SettingKey where Value == MarkupElement? {
-    /// A setting with an XML file; nil if none is stated.
+    /// A setting with an XML file; its value is nil without a file.
     package static func markup(_ name: String, about: String) -> Self {
         document(name, .markup, about: about) {
             if case .markup(let root) = $0 { root } else { nil }
@@ -185,7 +185,7 @@ extension SettingKey where Value == MarkupElement? {
 }
 
 extension SettingKey where Value == [UInt8]? {
-    /// A setting with a file of any bytes; nil if none is stated.
+    /// A setting with a file of any bytes; its value is nil without a file.
     package static func file(_ name: String, about: String) -> Self {
         document(name, .file, about: about) {
             if case .file(let bytes) = $0 { bytes } else { nil }

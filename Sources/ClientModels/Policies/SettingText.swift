@@ -51,7 +51,7 @@ package struct SettingText: Hashable, Sendable {
 
 extension Substring {
     /// The index of the closing parenthesis whose opening parenthesis precedes this text; nil if
-    /// there is none.
+    /// the parenthesis is never closed.
     fileprivate var closingParenthesis: Index? {
         var depth = 1
         return indices.first { place in

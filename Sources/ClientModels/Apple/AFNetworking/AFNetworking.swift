@@ -41,7 +41,7 @@ struct AFNetworking: TrustPolicy {
     var baseURL: BaseURL
     /// Whether the manager passes the host; `evaluateServerTrust:` of old releases passes nil.
     var isGivenDomain: Bool
-    /// The `.cer` file that the application ships; nil if none is stated.
+    /// The `.cer` file that the application ships; nil if the settings state no file.
     var bundledCertificate: [UInt8]?
     var checks = CheckSet.all
 
@@ -81,7 +81,7 @@ struct AFNetworking: TrustPolicy {
     private static let refused = Rejection.policyGuard("the application's handler rejects it")
 
     /// The name of the exception that `setSecurityPolicy:` of `AFHTTPSessionManager` throws; nil if
-    /// it accepts the policy.
+    /// this method accepts the policy.
     private var configurationError: String? {
         securityPolicy.version.demandsSecureBaseURL && securityPolicy.sslPinningMode != .none
             && baseURL != .https ? "Invalid Security Policy" : nil

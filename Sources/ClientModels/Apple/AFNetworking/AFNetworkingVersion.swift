@@ -55,8 +55,8 @@ struct AFNetworkingVersion: ModelledRelease, Hashable {
     var chainReading = ChainReading.beforePinning
     /// Whether the property `validatesCertificateChain` exists.
     ///
-    /// YES requires that every certificate of the chain is pinned; NO requires only that the leaf
-    /// is. In releases without the property, one pinned certificate of the chain is enough.
+    /// YES requires that every certificate of the chain is pinned; NO requires only a pinned leaf.
+    /// In releases without the property, one pinned certificate of the chain is enough.
     var validatesCertificateChain = false
     /// Whether only the leaf is compared with pins, and a pinned leaf is accepted before any other
     /// check.

@@ -28,8 +28,8 @@ struct AFSubjectSummary: Hashable {
             ?? subject.joined()
     }
 
-    /// `AFCertificateHostMatchesDomain`: label by label, where an asterisk on either side matches
-    /// any label at any place.
+    /// `AFCertificateHostMatchesDomain`: compares label by label; an asterisk on either side
+    /// matches any label at any position.
     func matches(_ domain: String) -> Bool {
         guard let host = text?.lowercased() else { return false }
         let domain = domain.lowercased()

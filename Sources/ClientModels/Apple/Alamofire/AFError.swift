@@ -27,7 +27,7 @@ enum AFError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The rejection that this error stands for in a verdict.
+    /// The rejection that a verdict has for this error.
     var rejection: Rejection {
         switch self {
         case .serverTrustEvaluationFailed(let reason): reason.rejection

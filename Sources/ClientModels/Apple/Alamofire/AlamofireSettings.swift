@@ -121,7 +121,7 @@ enum Alamofire5Setting {
 ///
 /// Both managers look the entry up in a dictionary, by the exact spelling of the host.
 struct AlamofireHostEntry: Sendable {
-    /// The dictionary's key; nil if it equals the host of every connection.
+    /// The dictionary's key; nil for a key that equals the host of every connection.
     private let key: String?
 
     init(_ settings: PolicyModel.Settings) {

@@ -95,7 +95,7 @@ extension AppTransportSecurity {
         if !exception.requiresForwardSecrecy {
             requirements.suites = exception.allowsInsecureHTTPLoads ? .any : .atsCompatibility
         }
-        // The package's requirements are added to those of App Transport Security.
+        // The package's requirements are added to the requirements of App Transport Security.
         if exception.requiresFunctionalPackage ?? requiresFunctionalPackage {
             requirements.suites = .functionalPackage
         }

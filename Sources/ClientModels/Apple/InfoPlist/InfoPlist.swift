@@ -268,7 +268,7 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// Returns the pins of a kind.
+    /// Returns the pins of this kind of identity.
     ///
     /// The pins of the test case replace the pins of the configuration, except in a list without
     /// any valid pin.

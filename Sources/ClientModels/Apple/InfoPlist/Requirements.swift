@@ -56,7 +56,7 @@ extension CipherSuite {
 }
 
 extension AppTransportSecurity.Requirements {
-    /// Checks the version and the suite of the handshake, if there was one.
+    /// Checks the version and the suite of the handshake, if a handshake took place.
     func judgeConnection(of presented: Presented) throws(Rejection) {
         guard let connection = presented.connection else { return }
         if checks.contains(.atsMinimumTLSVersion), connection.version < minimumTLSVersion {

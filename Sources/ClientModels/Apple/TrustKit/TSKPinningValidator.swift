@@ -52,7 +52,7 @@ struct TSKPinningValidator {
         return (decision(on: evaluation, of: &serverTrust, under: policy), evaluation.result)
     }
 
-    /// Replaces the hashes of the entry for `host`, if there is one.
+    /// Replaces the hashes of the entry for `host`, if `host` has an entry.
     mutating func replacePublicKeyHashes(of host: String, by hashes: Set<[UInt8]>) {
         guard let key = configuration.pinnedDomains.key(governing: host, checks: checks)
         else { return }

@@ -2,7 +2,8 @@ import Crypto
 import PathValidation
 import X509
 
-/// A release of TrustKit, by the kinds of keys for which it has a header to hash.
+/// A release of TrustKit; releases differ in the kinds of keys for which they have a header to
+/// hash.
 struct TrustKitRelease: ModelledRelease {
     let releases: ReleaseRange
     /// Whether the release has a header for RSA keys of 3072 bits: from 3.0.5 on (TrustKit
@@ -33,8 +34,8 @@ struct TrustKitRelease: ModelledRelease {
     ]
 }
 
-/// The SHA-256 that TrustKit compares with its pins: of the key's bits after the usual header for
-/// the key's kind and size (TrustKit c48790f3, TSKSPKIHashCache.m).
+/// The SHA-256 that TrustKit compares with its pins: it covers the usual header for the key's kind
+/// and size, and then the key's bits (TrustKit c48790f3, TSKSPKIHashCache.m).
 ///
 /// The certificate's own SubjectPublicKeyInfo is not read. A key in an unusual encoding, such as
 /// RSA with another exponent than 65537, therefore has a different hash here than in tools that

@@ -16,8 +16,8 @@ struct URLSessionPinning: TrustPolicy {
     var comparison = Comparison.leafCertificate
     /// The domain whose hosts are pinned, including the domain itself; nil if every host is pinned.
     var domain: String?
-    /// The domain for whose hosts the platform decides, including the domain itself; nil if there
-    /// is none.
+    /// The domain for whose hosts the platform decides, including the domain itself; nil if the
+    /// delegate decides for every host.
     var excludedDomain: String?
     var checks = CheckSet.all
 

@@ -27,7 +27,7 @@ struct TrustdPathBuilder {
         }
     }
 
-    /// The best path, and the validated path that the policies accepted; nil if they rejected it.
+    /// The best path; `verified` is nil if the policies rejected the path.
     struct Best {
         let certificates: [Certificate]
         let verified: VerifiedPath?
@@ -111,7 +111,8 @@ struct TrustdPathBuilder {
         }
     }
 
-    /// Allows one more source or kind of path; returns false if all are allowed already.
+    /// Allows one more source or kind of path; returns false if all sources and kinds are allowed
+    /// already.
     private mutating func broaden() -> Bool {
         if parentSources < sources.parents.count {
             parentSources += 1

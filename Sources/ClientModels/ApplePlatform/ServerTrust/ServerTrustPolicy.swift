@@ -9,7 +9,7 @@ extension ServerTrust {
         case basicX509
         /// `SecPolicyCreateSSL(true, host)`; without a host all other rules remain.
         case ssl(host: ReferenceIdentity?)
-        /// `SecPolicyCreateRevocation`.
+        /// The policy of `SecPolicyCreateRevocation`.
         ///
         /// A revocation policy alone checks neither host nor dates nor strength. An application
         /// that sets it instead of an SSL policy loses those checks.
