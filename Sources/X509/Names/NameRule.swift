@@ -1,5 +1,5 @@
 /// The rule by which clients of an application protocol compare a certificate's names with the
-/// server's, named after its document.
+/// server's name; each rule is named after its document.
 package enum NameRule: String, CaseIterable, Hashable, Sendable {
     /// The rule of most protocols: DNS names and addresses (RFC 9525 §6).
     case rfc9525

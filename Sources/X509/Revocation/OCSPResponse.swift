@@ -75,7 +75,7 @@ package struct BasicOCSPResponse: Sendable {
         case key(Range<Int>)
     }
 
-    /// All bytes of the response that contains it.
+    /// All bytes of the OCSP response that contains this basic response.
     package let der: [UInt8]
     /// The encoding of tbsResponseData, the signed part.
     package let tbs: Range<Int>
