@@ -74,7 +74,7 @@ extension PathCheck {
         throw Rejection.nameChaining(depth: joining.depth - 1)
     }
 
-    /// `SecNameConstraintsAreSubtreesSupported` (trust/trustd/nameconstraints.c).
+    /// The check `SecNameConstraintsAreSubtreesSupported` (trust/trustd/nameconstraints.c).
     static let appleConstraintForms = PathCheck(
         "apple-constraint-forms",
         about: "Critical name constraints apply only to forms of names that trustd can compare.",

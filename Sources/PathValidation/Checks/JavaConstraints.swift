@@ -136,8 +136,8 @@ private struct JavaConstraints {
         return relation
     }
 
-    /// `NameConstraintsExtension.merge`: merges an issuer's constraints; the first constraints of a
-    /// path are copied.
+    /// Merges an issuer's constraints as `NameConstraintsExtension.merge` does; the first
+    /// constraints of a path are copied.
     mutating func merge(
         constraintsOf certificate: Certificate,
         at depth: Int
@@ -192,7 +192,7 @@ private struct JavaConstraints {
         excluded = try minimized(own + subtrees)
     }
 
-    /// `GeneralSubtrees.reduce`: removes permitted subtrees inside an excluded subtree.
+    /// Removes permitted subtrees inside an excluded subtree, as `GeneralSubtrees.reduce` does.
     private mutating func reduce() throws(Rejection) {
         guard let subtrees = permitted else { return }
         var left: [Subtree] = []
@@ -202,7 +202,7 @@ private struct JavaConstraints {
         permitted = left
     }
 
-    /// `GeneralSubtrees.minimize`: removes subtrees inside other subtrees.
+    /// Removes subtrees inside other subtrees of the list, as `GeneralSubtrees.minimize` does.
     private mutating func minimized(_ subtrees: [Subtree]) throws(Rejection) -> [Subtree] {
         var left = subtrees
         var index = 0
@@ -221,10 +221,10 @@ private struct JavaConstraints {
         return left
     }
 
-    /// `GeneralSubtrees.intersect`: returns the subtrees that both lists permit, and the subtrees
-    /// that become empty.
+    /// Returns the subtrees that both lists permit, as `GeneralSubtrees.intersect` does, and the
+    /// subtrees that become empty.
     ///
-    /// If several subtrees lie inside one of `own`, only the first is kept.
+    /// If several subtrees lie inside one subtree of `own`, only the first subtree is kept.
     private mutating func intersection(
         of own: [Subtree],
         _ others: [Subtree]

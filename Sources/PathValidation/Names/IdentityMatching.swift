@@ -18,7 +18,7 @@ package struct IdentityMatching: Sendable {
         /// A label, or part of a label, anywhere except at the end (RFC 2818 §3.1); never part of
         /// an A-label (RFC 6125 §6.4.3).
         case anyPart
-        /// None: each label must be equal (RFC 5922 §7.2).
+        /// A wildcard matches no name: each label must be equal (RFC 5922 §7.2).
         case none
     }
 

@@ -44,7 +44,7 @@ extension Certificate {
         }
     }
 
-    /// The contents of the otherNames of this type whose value has this tag.
+    /// Returns the contents of the otherNames that have this type and a value with this tag.
     private func otherNames(_ identifier: ObjectIdentifier, _ tag: DERTag) -> [ArraySlice<UInt8>] {
         (extensions.subjectAlternativeNames ?? []).compactMap { name in
             guard case .other(let type, let value) = name,

@@ -46,7 +46,7 @@ extension PathProfile {
 }
 
 extension [PathCheck] {
-    /// RFC 5280's rules that all of Apple's policies apply.
+    /// Returns the rules of RFC 5280 that all of Apple's policies apply.
     fileprivate func asAppleReads() -> [PathCheck] {
         leavingOut(
             // No policy compares an end entity's keyUsage with its basicConstraints, or the type of

@@ -5,7 +5,7 @@ import X509
 
 /// A log of Certificate Transparency as a client knows it.
 package struct TransparencyLog: Hashable, Sendable {
-    /// The state in a client's list of logs, with the names of Chromium's and Apple's lists.
+    /// The state of a log in a client's list of logs, by the names in Chromium's and Apple's lists.
     package enum State: String, CaseIterable, Hashable, Sendable {
         case pending, qualified, usable
         case readOnly = "read-only"
