@@ -1,6 +1,6 @@
 import X509
 
-/// One element of a certificate, parsed as far as it can be encoded again unchanged.
+/// One element of a certificate, parsed only as deep as encoding restores the same bytes.
 struct DERNode: Hashable, Sendable {
     typealias Label = Grammar.Label
 

@@ -175,7 +175,7 @@ package struct Entity: Hashable, Sendable {
     package var extensions: [AddedExtension]
     /// Extensions to omit.
     package var drop: [ObjectIdentifier]
-    /// Extensions with an explicit criticality.
+    /// The stated criticality of extensions; every other extension has its default criticality.
     package var critical: [ObjectIdentifier: Bool]
     /// The entry in the issuer's CRLs; nil if these CRLs do not list this certificate.
     package var crl: Revocation?

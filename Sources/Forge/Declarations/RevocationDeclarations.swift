@@ -78,7 +78,7 @@ package struct RevocationList: Hashable, Sendable {
     package var extensions: [Entity.AddedExtension] = []
     /// Extensions to omit.
     package var drop: [ObjectIdentifier] = []
-    /// Extensions with an explicit criticality.
+    /// The stated criticality of extensions; every other extension has its default criticality.
     package var critical: [ObjectIdentifier: Bool] = [:]
     /// The DER surgery to apply, in order.
     package var raw: [Surgery] = []
