@@ -228,7 +228,7 @@ extension Setup {
 }
 
 extension X509.ObjectIdentifier {
-    /// 2.999.n, the arc for examples (X.660 §A.7).
+    /// Returns the policy 2.999.n, which is below the arc for examples (X.660 §A.7).
     static func policy(_ number: UInt8) -> X509.ObjectIdentifier {
         X509.ObjectIdentifier(content: [0x88, 0x37, number])
     }

@@ -6,7 +6,7 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// The servers of a campaign, whose scripts are edited.
+/// The servers of a campaign; cases edit the scripts of these servers.
 ///
 /// The certificates of each server are forged once.
 struct HandshakeSites {

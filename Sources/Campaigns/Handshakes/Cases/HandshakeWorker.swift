@@ -193,8 +193,8 @@ struct HandshakeSighting {
 
     /// Creates an oracle's answer; a failed model gives no verdict.
     ///
-    /// A model's client is Hatpin's own, and may wait for the whole flight before it asks the
-    /// model. Therefore a failed model is not a finding.
+    /// Hatpin's own client connects for a model, and may wait for the whole flight before it asks
+    /// the model. Therefore a failed model is not a finding.
     init(_ site: HandshakeSites.Case, _ oracle: any ChainOracle, _ theirs: ChainVerdict) {
         (self.site, self.oracle) = (site, oracle.name)
         if case .failed = theirs, !oracle.isLibrary {

@@ -9,7 +9,7 @@ import X509
 // standards decide whether a client may continue after a script. Findings are minimised to
 // scenarios. TLS runs the scripts, and Campaigns/Oracles runs the programs.
 
-/// The settings of a server without faults, whose script is then edited.
+/// The settings of a server without faults; a case edits the script of this server.
 package struct HandshakeSetting: Hashable, Sendable {
     /// The version: TLS 1.2 or 1.3.
     package var version = TLSVersion.v1_3
