@@ -187,8 +187,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
         (try? applicationConfig())?.requiresTransparency ?? false
     }
 
-    /// `ManifestConfigSource`: the configuration of the file, or the platform's default with
-    /// `pins`.
+    /// Returns the configuration of the file, as `ManifestConfigSource` does; without a file, the
+    /// platform's default with `pins`.
     func applicationConfig(
         pins: [Pin]? = nil
     ) throws(XmlConfigSource.ParserException) -> ApplicationConfig {
@@ -261,8 +261,10 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     // MARK: The host
 
-    /// `HttpsURLConnection` calls its host name verifier, a copy of OkHttp's verifier, after the
-    /// handshake.
+    /// Compares the host name with the certificate.
+    ///
+    /// After the handshake, `HttpsURLConnection` calls its host name verifier, AOSP's copy of
+    /// OkHttp's verifier.
     private func verify(
         _ identity: ReferenceIdentity,
         _ presented: Presented

@@ -68,8 +68,8 @@ struct AndroidTrustAnchors {
         }
     }
 
-    /// `CertificateFactory.generateCertificates`: reads PEM or concatenated DER; empty input
-    /// contains no certificates.
+    /// Reads PEM or concatenated DER, as `CertificateFactory.generateCertificates` does; empty
+    /// input contains no certificates.
     ///
     /// Conscrypt treats input that begins with `-` as PEM, so a file with a byte order mark is not
     /// PEM.
@@ -81,7 +81,7 @@ struct AndroidTrustAnchors {
         return certificates?.allSatisfy { $0.decoded != nil } == true ? certificates : nil
     }
 
-    /// Concatenated DER elements; nil for anything else.
+    /// Splits concatenated DER elements; returns nil for any other bytes.
     private static func elements(of bytes: [UInt8]) -> [[UInt8]]? {
         var elements: [[UInt8]] = []
         var reader = DERReader(bytes)

@@ -13,7 +13,7 @@ struct TrustManagerImpl {
     var requiresTransparency = false
     var checks = CheckSet.all
 
-    /// `checkServerTrusted`: the trusted chain, end entity first.
+    /// Returns the trusted chain, end entity first, as `checkServerTrusted` does.
     ///
     /// The chain continues above the first anchor as long as a further anchor issued the last
     /// certificate, so that pins of these anchors are found.
@@ -53,7 +53,8 @@ struct TrustManagerImpl {
         return (path, whole)
     }
 
-    /// `CertificateTransparency.checkCT`, which Conscrypt calls before its validator.
+    /// Checks SCTs as `CertificateTransparency.checkCT` does, which Conscrypt calls before its
+    /// validator.
     ///
     /// `checkCT` accepts every chain if the device has no list of logs.
     private func requireTransparency(of chain: [Certificate]) throws(Rejection) {

@@ -38,8 +38,8 @@ extension XmlConfigSource {
 }
 
 extension MarkupElement {
-    /// The value of an attribute by `getAttributeBooleanValue`; nil if the attribute's default
-    /// applies.
+    /// Returns the value of an attribute as `getAttributeBooleanValue` does; nil if the attribute's
+    /// default applies.
     ///
     /// `aapt` converts numbers and both truth values, in three spellings each (inferred); any other
     /// text is not a Boolean and means the default.
@@ -63,7 +63,8 @@ extension String {
 }
 
 extension CivilTime {
-    /// `SimpleDateFormat("yyyy-MM-dd")`, not lenient, which ignores any text after the date.
+    /// Reads a date as a non-lenient `SimpleDateFormat("yyyy-MM-dd")` does; text after the date is
+    /// ignored.
     ///
     /// Android uses midnight in the device's time zone; the model uses midnight in UTC.
     init?(javaDate text: String) {

@@ -139,7 +139,7 @@ struct XmlConfigSource: Hashable, Sendable {
             case "pin-set":
                 builder.pinSet = try parsePinSet(child)
             case "certificateTransparency":
-                // `parseCertificateTransparency`
+                // As in `parseCertificateTransparency`.
                 builder.certificateTransparencyRequired = child.boolean("enabled") ?? false
             case ConfigType.domain.rawValue:
                 nested += try parseConfigEntry(child, &seenDomains, builder, configType)

@@ -76,7 +76,8 @@ extension CurlPinning.Backend {
 }
 
 extension CurlPinning.Backend.Traits {
-    /// X509_V_FLAG_CRL_CHECK_ALL rejects a certificate that no CRL covers.
+    /// Returns the rules of OpenSSL; X509_V_FLAG_CRL_CHECK_ALL rejects a certificate that no CRL
+    /// covers.
     fileprivate static func openSSL(_ profile: PathProfile) -> Self {
         Self(profile: profile, speaksQUIC: true, listMode: .hardFail, asksStatus: true)
     }

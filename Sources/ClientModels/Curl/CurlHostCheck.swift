@@ -130,7 +130,8 @@ extension Certificate {
     }
 }
 
-/// `hostmatch`: the whole left-most label may be a wildcard, above at least two further labels.
+/// Whether a name matches a host as in `hostmatch`: a wildcard may be the whole left-most label,
+/// above at least two further labels.
 ///
 /// A wildcard never matches an address.
 private func isHostToCurl(_ pattern: ArraySlice<UInt8>, _ host: ArraySlice<UInt8>) -> Bool {
@@ -150,8 +151,8 @@ extension ArraySlice<UInt8> {
         last == UInt8(ascii: ".") ? dropLast() : self
     }
 
-    /// `_gnutls_hostname_compare`: a wildcard matches the beginning of a label, or the whole label,
-    /// if at least two labels follow.
+    /// Whether a name matches a host as in `_gnutls_hostname_compare`: a wildcard matches the
+    /// beginning of a label, or the whole label, if at least two labels follow.
     fileprivate func isHostToGnuTLS(_ host: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
         guard first == UInt8(ascii: "*") else { return HostName.equals(self, host) }
@@ -161,7 +162,8 @@ extension ArraySlice<UInt8> {
         return (0...label).contains { HostName.equals(rest, host.dropFirst($0)) }
     }
 
-    /// `x509_check_wildcard`: the whole left-most label may be a wildcard, above any name.
+    /// Whether a name matches a host as in `x509_check_wildcard`: a wildcard may be the whole
+    /// left-most label, above any name.
     fileprivate func isHostToMbedTLS(_ host: ArraySlice<UInt8>) -> Bool {
         if HostName.equals(self, host) { return true }
         let above = HostName.withoutWildcard(self)

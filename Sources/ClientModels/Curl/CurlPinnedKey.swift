@@ -74,7 +74,8 @@ extension CurlPinnedKey {
         return spki.count == file.count ? spki == file : spki == decoded(pem: file)
     }
 
-    /// `pubkey_pem_to_der`: the first block, which begins a line; nil for anything else.
+    /// Returns the first block, as `pubkey_pem_to_der` does; nil unless the block begins a line and
+    /// decodes.
     private static func decoded(pem file: [UInt8]) -> [UInt8]? {
         let newline = UInt8(ascii: "\n")
         // C reads up to the first zero byte.

@@ -225,8 +225,8 @@ struct CurlPinning: TrustPolicy {
         return backend == .gnutls ? all : all.leavingOut(.mustStaple)
     }
 
-    /// `verifystatus` of openssl.c, `gtls_verify_ocsp_status`: requires that an OCSP response for
-    /// the end entity is stapled and says good.
+    /// Requires a stapled OCSP response that reports the end entity as good, as `verifystatus` of
+    /// openssl.c and `gtls_verify_ocsp_status` do.
     private func requireStatus(of path: VerifiedPath, _ presented: Presented) throws(Failure) {
         guard wantsStatus, traits.asksStatus, checks.contains(.curlStatus) else { return }
         let decoding = traits.profile.decoding

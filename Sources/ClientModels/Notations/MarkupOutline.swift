@@ -70,7 +70,7 @@ package struct MarkupNode: Sendable {
 }
 
 extension MarkupElement {
-    /// The element without its ranges.
+    /// Makes an element without ranges from a node.
     fileprivate init(_ node: MarkupNode) {
         self.init(
             node.name,

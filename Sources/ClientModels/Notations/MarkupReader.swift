@@ -57,7 +57,8 @@ final class MarkupReader {
     /// The root element, even if an error follows.
     var firstElement: MarkupNode? { open.first ?? root }
 
-    /// The error for bytes that are not UTF-8, or that declare another encoding.
+    /// Returns the error for bytes that are not UTF-8, or that declare another encoding; nil for
+    /// valid bytes.
     ///
     /// libxml2 ignores the declaration. It could read other encodings, but configurations need no
     /// other encoding, and byte ranges would differ from the ranges in the file.
@@ -201,7 +202,7 @@ extension MarkupReader {
     /// The offset up to which libxml2 has read.
     private var consumed: Int { min(max(0, xmlByteConsumed(context)), bytes.count) }
 
-    /// The offset of the last occurrence of a mark before an offset.
+    /// Returns the offset of the last `mark` before `end`.
     private func start(of mark: String, before end: Int) -> Int {
         let mark = Array(mark.utf8)
         var start = end - mark.count

@@ -13,8 +13,7 @@ struct BasicCertificateChainCleaner {
 
     private static let maximumSigners = 9
 
-    /// `clean`: returns the chain, the end entity first, and a trusted certificate last or second
-    /// last.
+    /// Returns the chain, end entity first; the last or second last certificate is trusted.
     func clean(_ chain: [Certificate]) throws(SSLException) -> [Certificate] {
         var queue = chain
         guard !queue.isEmpty else { throw .noCertificate }

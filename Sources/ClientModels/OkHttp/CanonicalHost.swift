@@ -22,7 +22,8 @@ enum CanonicalHost {
         return isSound(text, encoded) ? text : nil
     }
 
-    /// `canParseAsIpAddress`: digits and dots, or hexadecimal digits, dots and a colon.
+    /// Whether OkHttp takes a host for an address: it has only digits and dots, or only hexadecimal
+    /// digits, dots and colons.
     static func canParseAsIPAddress(_ host: String) -> Bool {
         let bytes = Array(host.utf8)
         let (dot, colon) = (UInt8(ascii: "."), UInt8(ascii: ":"))

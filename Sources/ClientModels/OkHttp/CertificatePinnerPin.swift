@@ -107,7 +107,8 @@ extension CertificatePinner.Pin {
             : matchesOneLabel(host, pattern.dropFirst(1))
     }
 
-    /// With two asterisks the empty prefix matches too, so the dot is not part of the suffix.
+    /// Whether the host is `suffix`, or ends with a dot and `suffix`: `**` matches any number of
+    /// labels.
     private func matchesAnyDepth(
         _ host: [UInt8],
         _ suffix: ArraySlice<UInt8>
@@ -118,7 +119,8 @@ extension CertificatePinner.Pin {
             || !checks.contains(.okHttpSuffixBorder)
     }
 
-    /// With one asterisk there must be a prefix, so the dot is part of the suffix.
+    /// Whether the host is one label followed by `suffix`, which begins with a dot: `*` matches one
+    /// label.
     private func matchesOneLabel(
         _ host: [UInt8],
         _ suffix: ArraySlice<UInt8>

@@ -28,7 +28,7 @@ package struct OkHostnameVerifier {
         )
     }
 
-    /// `verify(host, certificate)`; a non-ASCII host never matches.
+    /// Whether the certificate is valid for the host; a non-ASCII host never matches.
     package func verify(_ host: String, _ certificate: Certificate) -> Bool {
         guard release.foldsUnicode || host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         return CanonicalHost.canParseAsIPAddress(host)
@@ -111,7 +111,8 @@ package struct OkHostnameVerifier {
 }
 
 extension IPAddress {
-    /// The text of `InetAddress.getHostAddress`, which writes every group of an IPv6 address.
+    /// Returns the text of `InetAddress.getHostAddress`, which writes every group of an IPv6
+    /// address.
     fileprivate static func javaText(_ bytes: [UInt8]) -> String {
         guard bytes.count == 16 else { return text(bytes) }
         return stride(from: 0, to: 16, by: 2)

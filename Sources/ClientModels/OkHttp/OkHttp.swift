@@ -113,7 +113,7 @@ struct OkHttp: TrustPolicy {
         return builder.pins
     }
 
-    /// The pins that apply to every host in an audit.
+    /// Returns the pins that apply to every host in an audit.
     private func judgedPins(
         among entries: [CertificatePinnerSource.Entry]
     ) throws(IllegalArgumentException) -> [CertificatePinner.Pin] {

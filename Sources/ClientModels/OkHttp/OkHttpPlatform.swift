@@ -17,8 +17,8 @@ struct SSLException: Error, Hashable, CustomStringConvertible {
 }
 
 extension Presented {
-    /// `X509TrustManager.checkServerTrusted`: returns the path, or unchecked if a mutant omits this
-    /// check.
+    /// Returns the path that `X509TrustManager.checkServerTrusted` validates; unchecked if a mutant
+    /// omits this check.
     ///
     /// The path follows the profile `jsse`. JSSE first decodes every served certificate (OpenJDK
     /// 17, ssl/CertificateMessage.java).

@@ -20,7 +20,8 @@ extension PolicyModel {
             return key.parse(words[setting.name] ?? setting.fallback, documents[setting.name])
         }
 
-        /// The value as written, a path for a document; empty if the model has no such setting.
+        /// Returns the value as written, which is a path for a document; empty if the model has no
+        /// such setting.
         package func word(of setting: Setting) -> String { words[setting.name] ?? "" }
 
         /// Returns the document of a setting; nil if the setting has no document.
@@ -71,7 +72,7 @@ package struct ConfiguredModel: Sendable {
     /// declaration, such as `afnetworking:mode=public-key,allow-invalid=true`.
     package var name: String { name(leavingOut: []) }
 
-    /// The canonical name without these settings.
+    /// Returns the canonical name without these settings.
     package func name(leavingOut hidden: Set<PolicyModel.Setting>) -> String {
         let stated = model.settings.compactMap { setting in
             let word = settings.word(of: setting)

@@ -21,7 +21,8 @@ package struct PolicyModel: Sendable {
         /// The model applies to a test case without `client.pins`. A configuration that requires a
         /// pin lacks this feature, because it rejects every server of such a test case.
         case unpinned
-        /// The settings state no pin, so the client compares none unless `client.pins` are given.
+        /// The settings state no pin, so the client compares no pins unless the test case has
+        /// `client.pins`.
         case idlePins = "idle-pins"
         /// The party is a server, and verifies the certificates of clients.
         case clientCertificates = "client-certificates"
@@ -54,8 +55,8 @@ package struct PolicyModel: Sendable {
     /// Returns the policy under these settings, with only these checks.
     package let policy: @Sendable (Settings, CheckSet) -> any TrustPolicy
 
-    /// A model for the catalogue; each parameter is the property with its name, and `settings` are
-    /// the keys.
+    /// Makes a model for the catalogue; each parameter is the property with its name, and
+    /// `settings` are the keys.
     package init(
         name: String,
         about: String,

@@ -76,7 +76,7 @@ package protocol AnySettingKey<Value>: Sendable {
 }
 
 extension SettingKey {
-    /// A setting with one of several values.
+    /// Makes a setting with one of several values.
     ///
     /// - Parameters:
     ///   - name: the client's name for the setting, hyphenated.
@@ -108,7 +108,7 @@ extension SettingKey {
 }
 
 extension SettingKey where Value: RawRepresentable<String> & CaseIterable {
-    /// A setting with one of the cases of an enumeration, or only of `values`.
+    /// Makes a setting whose values are all cases of an enumeration, or only the cases in `values`.
     package init(
         _ name: String,
         _ values: [Value] = Array(Value.allCases),
@@ -120,8 +120,8 @@ extension SettingKey where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension SettingKey where Value: ModelledRelease {
-    /// A setting with one of the releases of a client that a model transcribes; `about` is nil for
-    /// a list of the releases that decide alike.
+    /// Makes a setting whose values are releases of a client; `about` is nil for a list of the
+    /// releases that decide alike.
     package init(
         _ name: String,
         releases: [Value],
@@ -142,14 +142,14 @@ extension SettingKey where Value: ModelledRelease {
 }
 
 extension SettingKey where Value == Bool {
-    /// A setting that is on or off.
+    /// Returns a setting that is on or off.
     package static func flag(_ name: String, fallback: Bool, about: String) -> Self {
         Self(name, [false, true], word: \.description, fallback: fallback, about: about)
     }
 }
 
 extension SettingKey where Value == String? {
-    /// A setting with any text; its value is nil for an empty text and for no text.
+    /// Returns a setting with any text; its value is nil for an empty text and for no text.
     package static func text(_ name: String, about: String) -> Self {
         Self(
             setting: PolicyModel.Setting(name: name, about: about, kind: .text),
@@ -158,7 +158,7 @@ extension SettingKey where Value == String? {
         )
     }
 
-    /// A setting with a file of UTF-8 text; its value is nil without a file.
+    /// Returns a setting with a file of UTF-8 text; its value is nil without a file.
     package static func textFile(_ name: String, about: String) -> Self {
         document(name, .text, about: about) {
             if case .text(let text) = $0 { text } else { nil }
@@ -167,7 +167,7 @@ extension SettingKey where Value == String? {
 }
 
 extension SettingKey where Value == PropertyListValue? {
-    /// A setting with a property list; its value is nil without a file.
+    /// Returns a setting with a property list; its value is nil without a file.
     package static func propertyList(_ name: String, about: String) -> Self {
         document(name, .propertyList, about: about) {
             if case .propertyList(let root) = $0 { root } else { nil }
@@ -176,7 +176,7 @@ extension SettingKey where Value == PropertyListValue? {
 }
 
 extension SettingKey where Value == MarkupElement? {
-    /// A setting with an XML file; its value is nil without a file.
+    /// Returns a setting with an XML file; its value is nil without a file.
     package static func markup(_ name: String, about: String) -> Self {
         document(name, .markup, about: about) {
             if case .markup(let root) = $0 { root } else { nil }
@@ -185,7 +185,7 @@ extension SettingKey where Value == MarkupElement? {
 }
 
 extension SettingKey where Value == [UInt8]? {
-    /// A setting with a file of any bytes; its value is nil without a file.
+    /// Returns a setting with a file of any bytes; its value is nil without a file.
     package static func file(_ name: String, about: String) -> Self {
         document(name, .file, about: about) {
             if case .file(let bytes) = $0 { bytes } else { nil }

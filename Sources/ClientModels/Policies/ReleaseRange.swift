@@ -16,7 +16,7 @@ package struct ReleaseRange: ModelledRelease, Hashable, CustomStringConvertible 
 
     package var releases: ReleaseRange { self }
 
-    /// Releases from `first` to `last`, which `value` represents.
+    /// Makes the range of the releases from `first` to `last`, which `value` represents.
     package init(_ value: String, from first: String, to last: String) {
         (self.value, self.first, self.last) = (value, first, last)
     }

@@ -25,9 +25,10 @@ struct AFChallengeHandling: Hashable {
         case other
     }
 
-    /// `NSURLProtectionSpace.authenticationMethod`, and the other properties that decide.
+    /// A challenge: `NSURLProtectionSpace.authenticationMethod`, and the other properties on which
+    /// the answer depends.
     struct Challenge: Hashable {
-        /// The methods `NSURLAuthenticationMethod…`.
+        /// The authentication methods, from `NSURLAuthenticationMethod…`.
         enum Method: String, CaseIterable, Sendable {
             case serverTrust, clientCertificate, httpBasic, httpDigest, htmlForm, ntlm, negotiate
         }
@@ -51,7 +52,7 @@ struct AFChallengeHandling: Hashable {
         case rejectProtectionSpace
         /// `continueWithoutCredentialForAuthenticationChallenge:`.
         case continueWithoutCredential
-        /// No answer yet: the application's handler gives it.
+        /// There is no answer yet; the application's handler will give the answer.
         case leftToHandler
         /// An exception of this name.
         case exception(String)

@@ -137,7 +137,7 @@ extension AFNetworking {
 }
 
 extension AFNetworkingVersion {
-    /// The final value of the property in `mode`.
+    /// Returns the final value of the property in `mode`.
     ///
     /// A factory creates the policy. The application then sets the property to `stated`, unless
     /// `stated` is nil. With the factory for the default policy, the application assigns the mode

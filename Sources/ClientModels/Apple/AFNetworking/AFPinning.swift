@@ -32,8 +32,8 @@ extension AFSecurityPolicy {
         return path
     }
 
-    /// The case `AFSSLPinningModePublicKey`: compares every key of the chain with every key of the
-    /// pins.
+    /// Decides in the case `AFSSLPinningModePublicKey`: compares every key of the chain with every
+    /// key of the pins.
     ///
     /// The chain is built without new anchors.
     func matchKeys(
@@ -118,7 +118,8 @@ extension AFSecurityPolicy {
         }
     }
 
-    /// `setPinnedCertificates:` of the releases that do not test for nil.
+    /// Throws if a pinned file has no usable key, as `setPinnedCertificates:` does in releases that
+    /// do not test for nil.
     private func assertKeys(of pinnedCertificates: [[UInt8]]) throws(Refusal) {
         guard version.assertsPinnedKeys.contains(sslPinningMode), checks.contains(.afPinnedKey)
         else { return }
@@ -130,7 +131,8 @@ extension AFSecurityPolicy {
         }
     }
 
-    /// `AFPublicKeyTrustChainForServerTrust`, which does not test for nil.
+    /// Returns the keys of the chain, as `AFPublicKeyTrustChainForServerTrust` does, which does not
+    /// test for nil.
     private func publicKeyTrustChain(
         for serverTrust: inout ServerTrust
     ) throws(Refusal) -> [ServerTrust.Key] {

@@ -85,7 +85,7 @@ struct AFSecurityPolicy: Hashable {
         }
     }
 
-    /// The comparison of 2.2.0 with the domain, in the pinning modes (line 308).
+    /// Compares the subject summary with the domain, as 2.2.0 does in the pinning modes (line 308).
     private func compareSubjectSummary(
         of serverTrust: inout ServerTrust,
         with domain: ReferenceIdentity?

@@ -17,7 +17,7 @@ struct AFSubjectSummary: Hashable {
         text = (try? ServerTrust.decoded(certificate)).flatMap(Self.text)
     }
 
-    /// Security-61901, `SecCertificateCopySubjectSummary`.
+    /// Returns the text of `SecCertificateCopySubjectSummary` (Security-61901).
     private static func text(of certificate: Certificate) -> String? {
         let subject = SubjectTexts(certificate.subjectName)
         if let name = subject.joined(.commonName) {
@@ -28,8 +28,8 @@ struct AFSubjectSummary: Hashable {
             ?? subject.joined()
     }
 
-    /// `AFCertificateHostMatchesDomain`: compares label by label; an asterisk on either side
-    /// matches any label at any position.
+    /// Whether the summary matches a domain label by label, as `AFCertificateHostMatchesDomain`
+    /// decides; an asterisk on either side matches any label at any position.
     func matches(_ domain: String) -> Bool {
         guard let host = text?.lowercased() else { return false }
         let domain = domain.lowercased()
@@ -62,8 +62,8 @@ private struct SubjectTexts {
     /// The mailboxes of the subject, as `SecCertificateCopyRFC822Names` returns them.
     var mailboxes: [String] { texts(of: .emailAddress) }
 
-    /// `obtainSummaryFromX501Name`: the texts of this type (or of all types), joined, the last text
-    /// first; nil if there are none.
+    /// Returns the joined texts of this type or of all types, the last text first, as
+    /// `obtainSummaryFromX501Name` does; nil if the subject has no such text.
     func joined(_ type: ObjectIdentifier? = nil) -> String? {
         let texts = texts(of: type)
         return texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")

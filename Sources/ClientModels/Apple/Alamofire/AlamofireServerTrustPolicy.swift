@@ -118,7 +118,8 @@ struct ServerTrustPolicy: TrustPolicy {
         return grounds
     }
 
-    /// `trustIsValid(_:)`; a mutant may omit `check`.
+    /// Returns the path if the platform trusts the chain, as `trustIsValid(_:)` does; unchecked if
+    /// a mutant omits `check`.
     private func trustIsValid(
         _ trust: inout ServerTrust,
         _ check: ModelCheck

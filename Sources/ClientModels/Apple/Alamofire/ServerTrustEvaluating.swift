@@ -161,7 +161,8 @@ extension ServerTrust {
         flags.rawValue >> 7 == 0 ? .revocation(flags) : nil
     }
 
-    /// `performDefaultValidation(forHost:)`, which uses the host only for its error message.
+    /// Evaluates the trust without a host; `performDefaultValidation(forHost:)` uses the host only
+    /// for its error message.
     fileprivate mutating func performDefaultValidation() throws(AFError) -> Grounds {
         guard checks.contains(.alamofire5DefaultValidation) else { return .unchecked }
         return try evaluate(afterApplying: .ssl(host: nil))

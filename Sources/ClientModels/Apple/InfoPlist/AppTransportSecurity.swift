@@ -129,14 +129,15 @@ extension AppTransportSecurity {
         return nil
     }
 
-    /// `sec_protocol_configuration_tls_required_for_host` for a host without an exception.
+    /// Whether a host without an exception requires TLS, as
+    /// `sec_protocol_configuration_tls_required_for_host` decides.
     private func isTLSRequired(for identity: ReferenceIdentity) -> Bool {
         if identity.isDirect,
             allowsLocalNetworking != .valueFalse || !checks.contains(.atsLocalNetworking)
         {
             return false
         }
-        // The presence of another key is enough; its value does not matter.
+        // If one of these keys is present, TLS is required, whatever the value of the key is.
         let others = [
             allowsLocalNetworking, allowsArbitraryLoadsInWebContent, allowsArbitraryLoadsForMedia,
         ]
@@ -209,7 +210,8 @@ extension AppTransportSecurity.Exception {
         )
     }
 
-    /// `sec_protocol_configuration_protocol_string_to_version`, limited to TLS.
+    /// Returns the version of a text as `sec_protocol_configuration_protocol_string_to_version`
+    /// does, but only versions of TLS.
     static func version(_ text: String) -> TLSVersion? {
         TLSVersion.allCases.first { text == "TLSv\($0.rawValue)" }
     }

@@ -244,8 +244,8 @@ struct InfoPlistPolicy: TrustPolicy {
 
     // MARK: Pins
 
-    /// `SecPolicyCheckLeafSPKISHA256` and `SecPolicyCheckCAspkiSHA256`: the certificate at index 0
-    /// of the built chain, and any certificate above it.
+    /// Compares pins as `SecPolicyCheckLeafSPKISHA256` and `SecPolicyCheckCAspkiSHA256` do: with
+    /// the certificate at index 0 of the built chain, and with any certificate above it.
     private func judgePins(
         in chain: [[UInt8]],
         _ presented: Presented,

@@ -127,7 +127,7 @@ extension TSKConfiguration {
         return arguments(in: file)
     }
 
-    /// The dictionary `TSKConfiguration` in a property list.
+    /// Returns the dictionary `TSKConfiguration` in a property list.
     static func arguments(in file: PropertyListValue) -> [String: PropertyListValue]? {
         if case .dictionary(let configuration) = file["TSKConfiguration"] { return configuration }
         guard case .dictionary(let entries) = file,
@@ -156,7 +156,7 @@ extension [String: PropertyListValue] {
 }
 
 extension TSKDomainPolicy {
-    /// One entry of `TSKPinnedDomains`.
+    /// Reads one entry of `TSKPinnedDomains`.
     fileprivate init(
         _ value: PropertyListValue,
         domain name: String,

@@ -12,8 +12,8 @@ struct TSKDomainPolicy: Hashable, Sendable {
 }
 
 extension [String: TSKDomainPolicy] {
-    /// `getPinningConfigurationKeyForDomain`: the host's own entry, or the entry of the longest
-    /// parent that includes subdomains; nil for a host without a policy.
+    /// Returns the host's own entry, or the entry of the longest parent that includes subdomains,
+    /// as `getPinningConfigurationKeyForDomain` does; nil for a host without a policy.
     ///
     /// Two parents are never equally long, so the order of the entries does not matter.
     func key(governing hostname: String, checks: CheckSet = .all) -> String? {
@@ -47,8 +47,8 @@ struct TSKDomain {
         registryLength = Self.registryLength(bytes)
     }
 
-    /// `isSubdomain`: the length of this name without its registry if `subdomain` is below it, or
-    /// else 0.
+    /// Returns the length of this name without its registry if `subdomain` is below this name,
+    /// otherwise 0, as `isSubdomain` does.
     func match(_ subdomain: TSKDomain, checks: CheckSet) -> Int {
         guard subdomain.count > count else { return 0 }
         if checks.contains(.tskSameRegistry) {

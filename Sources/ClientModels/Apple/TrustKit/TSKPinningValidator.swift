@@ -31,7 +31,7 @@ struct TSKPinningValidator {
         result: TSKTrustEvaluationResult, verdict: Result<Grounds, Rejection>
     )
 
-    /// `evaluateTrust:forHostname:`; the result is nil if no pin applies.
+    /// Decides as `evaluateTrust:forHostname:` does; the result is nil if no pin applies.
     func evaluateTrust(
         _ serverTrust: inout ServerTrust,
         for identity: ReferenceIdentity

@@ -5,7 +5,7 @@ import X509
 // Numbers and strings share some methods; a value without the method throws an exception.
 
 extension PropertyListValue {
-    /// `boolValue`, a method of numbers and strings.
+    /// Returns the truth value as `boolValue` does, a method of numbers and strings.
     func boolValue() throws(TSKException) -> Bool {
         switch self {
         case .boolean(let value): value
@@ -25,7 +25,7 @@ extension PropertyListValue {
         return isDigit(first) || "yYtT".utf8.contains(first)
     }
 
-    /// `objectForKeyedSubscript:`, a method of dictionaries only.
+    /// Returns the entries for `objectForKeyedSubscript:`, a method of dictionaries only.
     func entries() throws(TSKException) -> [String: PropertyListValue] {
         guard case .dictionary(let entries) = self else { throw .invalidArgument }
         return entries

@@ -58,7 +58,8 @@ extension PathScoring {
             && path.certificates.first.map(isWeakDigest) == false
     }
 
-    /// `SecCertificatePathVCHasWeakHash`; the digest of an anchor does not matter.
+    /// `SecCertificatePathVCHasWeakHash`: whether the path has a weak digest; the digest of an
+    /// anchor does not matter.
     private func hasWeakDigest(_ path: ScoredPath) -> Bool {
         (path.isAnchored ? path.certificates.dropLast() : path.certificates[...])
             .contains(where: isWeakDigest)
@@ -80,8 +81,8 @@ extension PathScoring {
         certificate.isSelfIssued && cache.isSignedForSecKey(certificate, by: certificate)
     }
 
-    /// `SecPVCParentCertificateChecks` (trust/trustd/SecPolicyServer.c): the rules on an issuer
-    /// before any signature is verified.
+    /// `SecPVCParentCertificateChecks` (trust/trustd/SecPolicyServer.c): whether a rule forbids the
+    /// certificate to issue, before any signature is verified.
     func mayNotIssue(_ issuer: Certificate) -> Bool {
         asksBasics && (!isValid(issuer) || issuer.isFatallyWeak)
             // A certificate of version 1 has no extension that marks it as a CA.

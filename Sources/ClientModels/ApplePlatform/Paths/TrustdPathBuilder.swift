@@ -151,8 +151,8 @@ struct TrustdPathBuilder {
         }
     }
 
-    /// `SecPathBuilderIsPartial`: classifies a path as a candidate, partial or rejected, or drops
-    /// it.
+    /// `SecPathBuilderIsPartial`: classifies a path as candidate, partial or rejected, or drops the
+    /// path.
     private mutating func sort(_ path: ScoredPath) {
         if !considersRejected, scoring.mayNotIssue(path.last) {
             rejected.append(path)

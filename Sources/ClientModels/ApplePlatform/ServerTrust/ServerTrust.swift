@@ -37,10 +37,11 @@ package struct ServerTrust: Sendable {
     package let checks: CheckSet
     private var current: Evaluation?
 
-    /// `SecTrustCreateWithCertificates` with the served certificates, at the client's clock.
+    /// Makes a trust of the served certificates, as `SecTrustCreateWithCertificates` does, at the
+    /// client's time.
     ///
     /// - Throws: `missingCertificate` for an empty list, `malformed` for an entry that is not a
-    ///   certificate: neither becomes a trust object.
+    ///   certificate.
     package init(
         _ presented: Presented,
         policies: [Policy],
@@ -105,7 +106,7 @@ package struct ServerTrust: Sendable {
     /// Returns the result of the evaluation: `SecTrustEvaluate`.
     package mutating func evaluate() -> TrustResult { evaluated().result }
 
-    /// `SecTrustEvaluateWithError`: the path if the result is proceed or unspecified.
+    /// `SecTrustEvaluateWithError`: returns the path if the result is proceed or unspecified.
     package mutating func evaluateWithError() throws(Rejection) -> VerifiedPath {
         try evaluated().verdict.get()
     }
@@ -118,7 +119,7 @@ package struct ServerTrust: Sendable {
         mutating get { evaluated().chain }
     }
 
-    /// `SecTrustCopyKey`: the leaf's key, without any evaluation; nil if the key cannot be
+    /// `SecTrustCopyKey`: returns the leaf's key, without any evaluation; nil if the key cannot be
     /// extracted.
     package func copyKey() -> Key? { Self.copyKey(of: endEntity.der) }
 

@@ -20,17 +20,16 @@ extension ServerTrust {
         (try? decoded(der)) != nil
     }
 
-    /// `SecCertificateCreateWithData`: the certificate of the bytes.
+    /// `SecCertificateCreateWithData`: returns the certificate of the bytes.
     package static func decoded(_ der: [UInt8]) throws(DERError) -> Certificate {
         try SignatureCache.shared.certificate(der, by: PathProfile.apple.decoding)
     }
 
-    /// `SecCertificateCopyKey`, which supports RSA, the NIST curves, Ed25519 and Ed448.
+    /// `SecCertificateCopyKey`: returns a key of RSA, a NIST curve, Ed25519 or Ed448.
     ///
-    /// Returns nil for other kinds of keys, such as a key on secp256k1, and for points that are not
-    /// on their curve. Returns nil too for bytes that are not a certificate
-    /// (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.m,
-    /// `SecKeyCreateFromSubjectPublicKeyInfoData`).
+    /// Returns nil for any other kind of key, such as a key on secp256k1, for points that are not
+    /// on their curve, and for bytes that are not a certificate (Security-61901.0.87.0.1,
+    /// OSX/sec/Security/SecKey.m, `SecKeyCreateFromSubjectPublicKeyInfoData`).
     package static func copyKey(of certificate: [UInt8]) -> Key? {
         guard let decoded = try? decoded(certificate), decoded.secKeyKind() != nil else {
             return nil

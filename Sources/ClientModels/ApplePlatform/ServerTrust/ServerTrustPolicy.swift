@@ -4,7 +4,7 @@ import X509
 extension ServerTrust {
     /// A policy of an evaluation: `SecPolicyRef`.
     package enum Policy: Hashable, Sendable {
-        /// `SecPolicyCreateBasicX509`: no host, no extended key usage, and no TLS rules on
+        /// `SecPolicyCreateBasicX509`: checks no host, no extended key usage, and no TLS rules on
         /// strength.
         case basicX509
         /// `SecPolicyCreateSSL(true, host)`; without a host all other rules remain.
@@ -32,7 +32,7 @@ extension ServerTrust {
         static let crlMethod = RevocationFlags(rawValue: 1 << 1)
         /// A leaf with unknown status is rejected.
         package static let requirePositiveResponse = RevocationFlags(rawValue: 1 << 3)
-        /// OCSP responses and CRLs.
+        /// OCSP responses and available CRLs are read.
         package static let useAnyAvailableMethod: RevocationFlags = [.ocspMethod, .crlMethod]
     }
 }

@@ -41,7 +41,8 @@ package struct EntityPin: Hashable, Sendable {
         }
     }
 
-    /// SHA-256 of the pinned part in base64; nil for the key of bytes that are not a certificate.
+    /// Returns SHA-256 of the pinned part in base64; nil for the key of bytes that are not a
+    /// certificate.
     func base64(of certificate: [UInt8]) -> String? {
         let hash =
             switch function {
