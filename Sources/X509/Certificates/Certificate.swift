@@ -8,8 +8,8 @@
 ///
 /// Decoding accepts encodings that only a rule of the profile forbids, so that the rejection can
 /// name that rule. Such encodings are a repeated extension, an extension with a broken body
-/// (`extensions`), and different algorithms inside and outside tbsCertificate. Others are a serial
-/// number of zero, and a date in the wrong time type.
+/// (`extensions`), and different algorithms inside and outside tbsCertificate. A serial number of
+/// zero and a date in the wrong time type are also accepted.
 ///
 /// The type is a class with value semantics: rules pass certificates on, and a struct's many fields
 /// would be copied each time.

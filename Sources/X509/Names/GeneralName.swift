@@ -13,7 +13,7 @@ package enum GeneralName: Hashable, Sendable {
     /// The content of an EDIPartyName.
     case ediParty(Range<Int>)
     case uri(Range<Int>)
-    /// The bytes of an address; in name constraints, of address and mask.
+    /// The bytes of an address; in name constraints, the bytes of an address and its mask.
     case ip(Range<Int>)
     /// The content bytes of an OBJECT IDENTIFIER.
     case registeredID(Range<Int>)

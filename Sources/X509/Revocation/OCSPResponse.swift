@@ -85,7 +85,7 @@ package struct BasicOCSPResponse: Sendable {
     package let responses: [SingleOCSPResponse]
     /// The responseExtensions; no extension occurs twice.
     package let extensions: [Extension]
-    /// signatureAlgorithm.
+    /// The signatureAlgorithm, which is not signed.
     package let outerAlgorithm: AlgorithmIdentifier
     /// The bytes of the signature.
     package let signature: Range<Int>
