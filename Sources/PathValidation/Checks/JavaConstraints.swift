@@ -51,7 +51,7 @@ private struct JavaConstraints {
     /// A name of a certificate.
     struct Name {
         let form: JavaName
-        /// The same name in the certificate, for texts.
+        /// The same name as ranges of the certificate, for texts in reports.
         let place: GeneralName
     }
 

@@ -108,7 +108,7 @@ private struct OpenSSLConstraints {
         guard let comparison = compare(name, of: certificate, with: subtree.base) else {
             return nil
         }
-        // `nc_minmax_valid`
+        // As in `nc_minmax_valid`.
         guard !subtree.hasDistance else { throw rejection }
         if wasInside == true { return true }
         switch comparison {

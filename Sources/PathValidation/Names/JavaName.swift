@@ -52,13 +52,13 @@ enum JavaName {
     init?(base: GeneralName, of issuer: Certificate) {
         let der = issuer.der
         switch base {
-        // `RFC822Name.parseName`
+        // As in `RFC822Name.parseName`.
         case .email(let bytes):
             let host = der[bytes].firstIndex(of: Self.at).map { der[bytes][($0 + 1)...] }
             let domain = host ?? der[bytes]
             guard !domain.isEmpty, !domain.elementsEqual([Self.dot]) else { return nil }
             self = JavaName(base, of: issuer)
-        // `URIName.nameConstraint`
+        // As in `URIName.nameConstraint`.
         case .uri(let bytes):
             let text = der[bytes]
             guard Self.isHost(text.first == Self.dot ? text.dropFirst() : text) else { return nil }

@@ -7,7 +7,7 @@ struct PathFailures {
     private var failures: [Failure] = []
     /// Certificates whose signature by an issuer was verified.
     var issued: [Certificate] = []
-    /// Results of verified signatures, so that each is paid for once.
+    /// The results of signature checks, so that the budget pays for each check only once.
     private var signatures: [Pair: Bool] = [:]
 
     private struct Pair: Hashable {

@@ -30,7 +30,7 @@ extension PathProfile {
             .replacing(.validity.exceptAnchors)
             .replacing(.criticalExtensions.exceptAnchors)
             .replacing(.policyQualifiers.exceptAnchors)
-            // `PKIXValidator.verifyTrustAnchor`
+            // As in `PKIXValidator.verifyTrustAnchor`.
             .replacing(.legacyBasicConstraints)
             .replacing(.pathLength.exceptAnchors)
             .replacing(

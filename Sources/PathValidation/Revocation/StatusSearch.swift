@@ -121,7 +121,7 @@ extension StatusSearch {
         let inquiry = try inquiry(basic, certificate, depth, issuer, above.dropFirst())
         try budget.spendSignature(by: inquiry.signer, cache)
         if !inquiry.isSignedByIssuer {
-            // The second payment is for the signature on the responder's certificate.
+            // The budget pays a second time, for the signature on the responder's certificate.
             try budget.spendSignature(by: issuer, cache)
         }
         for check in checks where check.bindsRevocations || !inquiry.single.isRevoked {

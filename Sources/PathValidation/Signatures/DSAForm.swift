@@ -3,7 +3,7 @@ import X509
 // Checks of DSA keys before OpenSSL sees them. An attacker chooses every number in a DSA key, and
 // the sizes of these numbers decide the cost of a verification.
 extension KeyForm {
-    /// The name of a key without domain parameters in reports.
+    /// The name that reports use for a DSA key without domain parameters.
     static let inheritingText = "DSA with its issuer's parameters"
 
     /// Determines the form of a DSA key.

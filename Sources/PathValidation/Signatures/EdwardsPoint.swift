@@ -31,7 +31,7 @@ enum EdwardsPoint {
     private static let ofEd25519: [[UInt8]] =
         [
             number(0x00, 0x00, 0x00, 32), number(0x01, 0x00, 0x00, 32),
-            // p - 1, p, p + 1 of p = 2^255 - 19
+            // The values p - 1, p and p + 1, for p = 2^255 - 19.
             number(0xec, 0xff, 0x7f, 32), number(0xed, 0xff, 0x7f, 32),
             number(0xee, 0xff, 0x7f, 32),
         ] + [
