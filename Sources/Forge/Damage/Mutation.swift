@@ -69,7 +69,7 @@ package struct Mutation: Sendable {
     /// Whether clients must accept every certificate with this damage.
     package var isHarmless: Bool { acceptedAt == .all }
 
-    /// All mutations, in the order of lists.
+    /// All mutations, in the order in which lists show them.
     package static let catalogue: [Mutation] =
         ofBasicConstraints + ofUsages + ofNames + ofExtensions + ofSerials + ofVersions + ofTimes
         + ofKeys + ofSignatures + ofSignatureNumbers + ofBlocks + ofEncoding

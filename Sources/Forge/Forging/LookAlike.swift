@@ -39,7 +39,7 @@ extension ForgedPKI {
 /// The fields that make a certificate look like another certificate, or like that of any server or
 /// CA.
 package struct Likeness: Sendable {
-    /// The DER `Name`.
+    /// The subject name, as a DER `Name`.
     package var subject: [UInt8]
     /// Extensions with alternative names: at most one, except in a broken certificate.
     package var names: [CertificateFields.Extension] = []
