@@ -48,7 +48,7 @@ package struct ChainDifference: Difference {
     /// The oracle whose known differences apply: the other oracle, or the oracle that it builds on.
     var foundation: String { KnownChainDifference.foundation(of: oracle) }
 
-    /// The verdict of `reference` in the form of an oracle's.
+    /// The verdict of `reference`, as an oracle states its verdict.
     package var our: ChainVerdict { ours.map { .reject($0.rawValue) } ?? .accept }
 
     /// Whether the setup has a defect of one of these names.

@@ -21,7 +21,7 @@ extension KnownDifference<ChainDifference> {
                 + "(NAME_CONSTRAINTS_check_CN); RFC 5280 §4.2.1.10 applies them to alternative "
                 + "names."
         ) { difference in
-            // X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION.
+            // 47 and 48 are X509_V_ERR_PERMITTED_VIOLATION and X509_V_ERR_EXCLUDED_VIOLATION.
             guard difference.ours == nil, let error = difference.error,
                 [47, 48].contains(error.code), error.depth == 0
             else { return false }
@@ -33,7 +33,7 @@ extension KnownDifference<ChainDifference> {
             "OpenSSL ends a validity when notAfter is reached (X509_cmp_time); RFC 5280 §4.1.2.5 "
                 + "includes that second."
         ) { difference in
-            // X509_V_ERR_CERT_HAS_EXPIRED.
+            // 10 is X509_V_ERR_CERT_HAS_EXPIRED.
             guard difference.ours == nil, difference.error?.code == 10 else { return false }
             return difference.vanishes { $0.verifyDate -= 1 }
                 || difference.has("zero-length-validity")

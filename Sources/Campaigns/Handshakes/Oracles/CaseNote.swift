@@ -27,7 +27,7 @@ package enum CaseNote {
     /// Returns the number of an oracle, for `set`.
     static func number() -> Int { count.add(1, ordering: .relaxed).oldValue % capacity }
 
-    /// Records the case that an oracle starts; nil when the case is finished.
+    /// Records the case that an oracle starts; `index` is nil when the case is finished.
     static func set(_ number: Int, _ index: UInt64?) {
         (cases + number).pointee.store(index ?? 0, ordering: .relaxed)
     }

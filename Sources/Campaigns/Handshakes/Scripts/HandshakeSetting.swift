@@ -15,7 +15,7 @@ package struct HandshakeSetting: Hashable, Sendable {
     package var version = TLSVersion.v1_3
     /// The key type of the leaf; P-256 if nil.
     package var key: KeyAlgorithm?
-    /// The only cipher suite of the server; nil for any.
+    /// The only cipher suite of the server; nil for any suite.
     package var suite: CipherSuite?
     /// Whether the server requests a client certificate.
     package var asksClient = false

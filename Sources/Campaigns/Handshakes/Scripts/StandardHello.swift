@@ -38,7 +38,7 @@ extension ClientHello {
             Extension(Extension.encryptThenMAC), Extension(Extension.extendedMasterSecret),
             Extension(Extension.signatureAlgorithms, counted(vector(schemes))),
             Extension(Extension.supportedVersions, [4, 3, 4, 3, 3]),
-            // psk_dhe_ke.
+            // The only mode is psk_dhe_ke.
             Extension(Extension.pskModes, [1, 1]),
             Extension(Extension.keyShare, counted(share)),
         ]
