@@ -2,7 +2,7 @@ import PathValidation
 import X509
 
 extension PolicyModel {
-    /// Android's network security configuration.
+    /// The model of an Android application with a network security configuration.
     static let android = PolicyModel(
         name: "android",
         about: "An Android application: network_security_config.xml, and HttpsURLConnection's host "

@@ -132,7 +132,7 @@ struct NetworkSecurityConfig: Hashable, Sendable {
     static func defaultBuilder(targetSdkVersion: Int, _ checks: CheckSet = .all) -> Builder {
         let builder = Builder(checks)
         builder.cleartextTrafficPermitted = targetSdkVersion < 28
-        // DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY, @EnabledAfter(BAKLAVA).
+        // DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY is @EnabledAfter(BAKLAVA); BAKLAVA is 36.
         builder.requiresTransparencyByDefault = targetSdkVersion > 36
         builder.add([CertificatesEntryRef(source: .system, overridesPins: false)])
         if targetSdkVersion <= 23 || !checks.contains(.androidUserAnchors) {

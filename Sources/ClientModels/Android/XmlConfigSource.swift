@@ -21,7 +21,7 @@ struct XmlConfigSource: Hashable, Sendable {
     private typealias Entries = [(builder: Builder, domains: [AndroidDomain])]
 
     let config: MarkupElement
-    /// The resource of the same name with the suffix `_debug`.
+    /// The resource with the configuration's name and the suffix `_debug`.
     var debugConfig: MarkupElement?
     let targetSdkVersion: Int
     let isDebugBuild: Bool

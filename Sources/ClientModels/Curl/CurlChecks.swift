@@ -1,4 +1,4 @@
-// curl's decisions, in its order.
+// The decisions of curl, in curl's order.
 extension ModelCheck {
     static let curl: [ModelCheck] = [
         .curlPeer, .curlHost, .curlAddressGap, .curlStatus, .curlIgnoredPin, .curlQUICGap,

@@ -17,7 +17,7 @@ enum CurlHostRule: Sendable {
     case gnuTLS
     /// `x509_crt_verify_name` (Mbed TLS 3.6.2, library/x509_crt.c).
     case mbedTLS
-    /// rustls-webpki: RFC 9525.
+    /// The comparison of rustls-webpki, by RFC 9525.
     case webPKI
     /// The comparison of SecTrust.
     case apple
@@ -59,7 +59,7 @@ extension Certificate {
             guard !names.isEmpty else { throw .noIdentity }
             try require(identity, among: names, by: isHostToCurl)
         case .ip(let reference):
-            // `get_alt_name_info`
+            // As in `get_alt_name_info`.
             guard self.extension(.subjectAlternativeName) != nil else { throw .noIdentity }
             try require(reference)
         }

@@ -2,10 +2,10 @@ import Basics
 import Crypto
 import X509
 
-// `Curl_pin_peer_pubkey` (curl 5c61e168, lib/vtls/vtls.c).
+// The comparison of pins in `Curl_pin_peer_pubkey` (curl 5c61e168, lib/vtls/vtls.c).
 extension CurlPinnedKey {
     private static let start = Array("sha256//".utf8)
-    /// `MAX_PINNED_PUBKEY_SIZE`, in bytes.
+    /// The largest size of a file with a key, in bytes: `MAX_PINNED_PUBKEY_SIZE`.
     static let maximumSize = 1 << 20
 
     /// Creates the option's value for these hashes; nil for an empty list.
@@ -78,7 +78,7 @@ extension CurlPinnedKey {
     /// decodes.
     private static func decoded(pem file: [UInt8]) -> [UInt8]? {
         let newline = UInt8(ascii: "\n")
-        // C reads up to the first zero byte.
+        // curl reads the file as a C string, up to the first zero byte.
         let text = file.prefix { $0 != 0 }
         guard let begin = text.firstPlace(of: Array("-----BEGIN PUBLIC KEY-----".utf8)),
             begin.lowerBound == text.startIndex || text[begin.lowerBound - 1] == newline,

@@ -126,7 +126,7 @@ struct CurlPinning: TrustPolicy {
         guard transport == .tcp || traits.speaksQUIC else {
             return .unusable("CURLE_FAILED_INIT (2)")
         }
-        // `populate_x509_store` and similar functions.
+        // As in `populate_x509_store` and similar functions.
         guard isInsecure || anchors(presented) != nil else {
             return .unusable("CURLE_SSL_CACERT_BADFILE (77)")
         }
@@ -253,7 +253,7 @@ struct CurlPinning: TrustPolicy {
     }
 }
 
-// Host and pin.
+// The comparison of the host and of the pin.
 extension CurlPinning {
     /// The release of curl; for a backend that was removed, at most the last release that has it.
     private var release: Version { backend == .secureTransport ? min(version, .v8_14_0) : version }

@@ -57,7 +57,7 @@ struct BinaryPropertyList {
         switch bytes[offset] {
         case 0xa0...0xaf: width = 1
         case 0xd0...0xdf: width = 2
-        // Flags, integers, reals, a date, data and texts.
+        // Flags, integers, reals, dates, data and texts refer to no other value.
         case 0x08, 0x09, 0x10...0x2f, 0x33, 0x40...0x6f: return
         default: throw .badBinary("a value has a kind that property lists do not have")
         }

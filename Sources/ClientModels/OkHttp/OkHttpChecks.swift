@@ -1,4 +1,4 @@
-// The decisions of OkHttp 1682d9ba, in its order.
+// The decisions of OkHttp 1682d9ba, in OkHttp's order.
 extension ModelCheck {
     static let okHttp: [ModelCheck] = [
         okHttpPattern, okHttpCanonicalPattern, okHttpPinPrefix, okHttpPinHash, okHttpTrustManager,

@@ -56,7 +56,7 @@ extension PolicyModel {
 package struct ConfiguredModel: Sendable {
     /// The model that is configured.
     package let model: PolicyModel
-    /// Every setting that the model has.
+    /// The value of every setting of the model.
     package let settings: PolicyModel.Settings
     /// The features that the configured model supports.
     package let capabilities: Set<PolicyModel.Capability>

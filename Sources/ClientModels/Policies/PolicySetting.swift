@@ -17,7 +17,7 @@ extension PolicyModel {
         package fileprivate(set) var about: String
         /// The kind of values that the setting accepts.
         package let kind: Kind
-        /// The value if none is stated; empty for texts and documents.
+        /// The value of a setting that is not stated; empty for texts and documents.
         package var fallback = ""
         /// The releases that the values represent, if the values are releases; otherwise empty.
         package var releases: [ReleaseRange] = []

@@ -8,7 +8,7 @@ package enum EntrySetting {
         about: "The host to look up: unless a scenario sets the party, every host gets the "
             + "configuration of this host. The setting takes precedence over `domain`."
     )
-    /// The entry that applies to every host in an audit.
+    /// The domain of the entry that applies to every host in an audit.
     package static let domain = SettingKey.text(
         "domain",
         about: "The domain whose entry applies to every host, unless a scenario sets the party; "

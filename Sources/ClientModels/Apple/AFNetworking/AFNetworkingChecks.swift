@@ -1,4 +1,4 @@
-/// The decisions of AFNetworking, in its order.
+/// The decisions of AFNetworking, in AFNetworking's order.
 extension ModelCheck {
     static let afnetworking: [ModelCheck] = [
         .afBaseURL, .afChallengeHandler, .afDomainGuard, .afSetPolicies, .afPinnedLeaf,

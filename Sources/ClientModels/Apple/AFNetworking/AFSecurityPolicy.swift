@@ -7,7 +7,7 @@ import X509
 ///
 /// `ModelScope.afnetworking` lists the consequences, and the steps that were inferred.
 struct AFSecurityPolicy: Hashable {
-    /// `AFSSLPinningMode`, in its order.
+    /// The pinning modes, in the order of `AFSSLPinningMode`.
     enum SSLPinningMode: String, CaseIterable, Sendable {
         case none
         case publicKey = "public-key"

@@ -1,4 +1,4 @@
-// The decisions of Alamofire's policies, in its order.
+// The decisions of Alamofire's policies, in Alamofire's order.
 
 extension ModelCheck {
     private static let policy = Origin(

@@ -76,9 +76,10 @@ struct InfoPlistPolicy: TrustPolicy {
     enum Delegate: String, CaseIterable, Sendable {
         /// The delegate does not exist, or it answers `.performDefaultHandling`.
         case defaultHandling = "default-handling"
-        /// `SecPolicyCreateSSL(true, nil)`, then `SecTrustEvaluateWithError` decides.
+        /// The delegate sets `SecPolicyCreateSSL(true, nil)`; then `SecTrustEvaluateWithError`
+        /// decides.
         case withoutHost = "without-host"
-        /// `.useCredential` without an evaluation of the trust.
+        /// The delegate answers `.useCredential` without an evaluation of the trust.
         case useCredential = "use-credential"
     }
 

@@ -1,4 +1,4 @@
-/// The decisions of Apple's platforms that an `Info.plist` controls, in their order.
+/// The decisions of Apple's platforms that an `Info.plist` controls, in the platforms' order.
 extension ModelCheck {
     static let infoPlist: [ModelCheck] = [
         .atsExceptionDomains, .atsIncludesSubdomains, .atsLocalNetworking, .atsGlobalKeys,

@@ -1,5 +1,5 @@
 extension ModelScope {
-    /// The scope of `info-plist`.
+    /// The scope of the model `info-plist`.
     static let infoPlist = ModelScope(
         modelled: [
             "App Transport Security's versions, cipher suites, key sizes and signature algorithms, "

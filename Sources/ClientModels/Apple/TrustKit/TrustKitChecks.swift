@@ -1,4 +1,4 @@
-// The decisions of TrustKit c48790f3, in its order.
+// The decisions of TrustKit c48790f3, in TrustKit's order.
 extension ModelCheck {
     static let trustKit: [ModelCheck] = [
         tskPinnedDomains, tskValidDomain, tskExcludeAlone, tskSuffix, tskReportURI, tskPinFormat,

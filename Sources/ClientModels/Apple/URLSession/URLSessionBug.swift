@@ -12,7 +12,7 @@ struct URLSessionBug: Sendable {
 
     /// Mistakes from sample code, from answers in public forums, and from published advisories.
     package static let catalogue = [
-        // `SecTrustEvaluate(trust, NULL)`, or a result that is not read.
+        // The delegate calls `SecTrustEvaluate(trust, NULL)`, or does not read the result.
         URLSessionBug("result-not-read") { $0.reading = .notRead },
         // `errSecSuccess` means that the evaluation ran, not that it succeeded.
         URLSessionBug("status-mistaken-for-trust") {
@@ -23,7 +23,7 @@ struct URLSessionBug: Sendable {
         // URLSession's own trust this mistake changes nothing, as that trust already has the SSL
         // policy (inferred). Here the delegate creates the trust itself.
         URLSessionBug("policies-never-set") { $0.policy = .neverSet },
-        // `SecPolicyCreateBasicX509`, used in the belief that it is safer.
+        // The delegate uses `SecPolicyCreateBasicX509`, in the belief that this policy is safer.
         URLSessionBug("basic-x509") { $0.policy = .basicX509 },
         URLSessionBug("trust-not-evaluated") { $0.reading = .notCalled },
         // Any certificate of the Certificate message is compared with the pin.
@@ -41,10 +41,11 @@ struct URLSessionBug: Sendable {
         // The delegate pins only the main host, although redirects and subresources go to other
         // hosts of the domain.
         URLSessionBug("main-host-only") { $0.hostsOfDomain = .itselfAlone },
-        // `if let pinned = …` without an `else` that rejects.
+        // The delegate has `if let pinned = …` without an `else` that rejects.
         URLSessionBug("missing-pins-accepted") { $0.missingPins = .useCredential },
         URLSessionBug("evaluation-inverted") { $0.reading = .inverted },
-        // The session's method is implemented but the task's is called, or the reverse.
+        // The delegate implements the session's method, but URLSession calls the task's method, or
+        // the reverse.
         delegateNeverCalled,
         // Apple Technical Q&A QA1727: TLS sessions are cached for about ten minutes.
         URLSessionBug("session-cache-warm") { $0.call = .notOnResumption },
@@ -61,7 +62,7 @@ struct URLSessionBug: Sendable {
         },
         URLSessionBug("host-compared-by-suffix") { $0.hostsOfDomain = .suffix },
         URLSessionBug("host-compared-by-substring") { $0.hostsOfDomain = .substring },
-        // `SecTrustSetAnchorCertificatesOnly(trust, false)` after the pins.
+        // The delegate sets the pins, then calls `SecTrustSetAnchorCertificatesOnly(trust, false)`.
         URLSessionBug("anchors-not-only") {
             $0.comparison = .anchors
             $0.isAnchorsOnly = false

@@ -1,4 +1,4 @@
-// The decisions of a delegate, in its order.
+// The decisions of a delegate, in the order of the delegate's lines.
 extension ModelCheck {
     static let urlSession: [ModelCheck] = [
         .urlSessionMethod, .urlSessionPinnedHost, .urlSessionAnchorsOnly, .urlSessionEvaluation,

@@ -12,7 +12,7 @@ import X509
 /// Each line of the delegate is a property whose default is correct; `URLSessionBug` lists the
 /// mistakes.
 struct URLSessionPinning: TrustPolicy {
-    // The application's choices, none of them wrong.
+    // The application's choices; every choice is correct.
     var comparison = Comparison.leafCertificate
     /// The domain whose hosts are pinned, including the domain itself; nil if every host is pinned.
     var domain: String?
@@ -21,7 +21,7 @@ struct URLSessionPinning: TrustPolicy {
     var excludedDomain: String?
     var checks = CheckSet.all
 
-    // The lines, in their order.
+    // The lines of the delegate, in their order.
     var call = Call.atEveryHandshake
     var isMethodTested = true
     var hostsOfDomain = HostRule.itselfAndBelow
