@@ -191,7 +191,7 @@ extension CertificateList {
     ///
     /// - Parameter verifyDate: the time at which to check the validity period; nil skips that
     ///   check.
-    /// - Returns: the broken rules; empty if there are none.
+    /// - Returns: the broken rules; empty if no rule is broken.
     package func breaches(at verifyDate: Instant?) -> [StatusBreach] {
         var breaches = StatusBreaches()
         breaches.judge(self)
@@ -208,7 +208,7 @@ extension OCSPResponse {
     ///
     /// - Parameter verifyDate: the time at which to check the validity period; nil skips that
     ///   check.
-    /// - Returns: the broken rules; empty if there are none.
+    /// - Returns: the broken rules; empty if no rule is broken.
     package func breaches(at verifyDate: Instant?) -> [StatusBreach] {
         var breaches = StatusBreaches()
         if status != .successful { breaches.add(.errorStatus(status), "responseStatus") }

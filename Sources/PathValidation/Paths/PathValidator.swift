@@ -59,7 +59,7 @@ package struct PathValidator: Sendable {
     ///   - identity: the reference identity; nil to accept any name.
     ///   - verifyDate: the time at which validity is checked.
     ///   - isTraced: whether to record every evaluated rule.
-    /// - Returns: the path, or the reason why there is none.
+    /// - Returns: the path, or the reason why there is no path.
     package func evaluate(
         _ chain: [[UInt8]],
         for identity: ReferenceIdentity?,

@@ -32,7 +32,7 @@ extension PathProfile {
     ///   - verifyDate: the time at which validity is checked; if nil, notBefore must only precede
     ///     notAfter.
     ///   - cache: the cache of keys and signatures, shared across calls.
-    /// - Returns: the broken rules; empty if there are none.
+    /// - Returns: the broken rules; empty if no rule is broken.
     package func breaches(
         of certificate: Certificate,
         below: [Certificate] = [],
