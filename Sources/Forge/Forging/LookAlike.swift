@@ -36,8 +36,8 @@ extension ForgedPKI {
     }
 }
 
-/// The fields that make a certificate look like another certificate, or like that of any server or
-/// CA.
+/// The fields that make a certificate look like another certificate, or like the certificate of any
+/// server or CA.
 package struct Likeness: Sendable {
     /// The subject name, as a DER `Name`.
     package var subject: [UInt8]
