@@ -10,8 +10,10 @@ enum CurlHostRule: Sendable {
     /// certificate has neither DNS names nor addresses. A wildcard may be directly below a public
     /// suffix of two labels, such as `*.co.uk`.
     case curl
-    /// `Curl_verify_host` (lib/vtls/schannel_verify.c): names from `CertGetNameString`, which
-    /// returns the common name if there is no DNS name, compared by `Curl_cert_hostcheck`.
+    /// `Curl_verify_host` (lib/vtls/schannel_verify.c).
+    ///
+    /// `Curl_cert_hostcheck` compares the names that `CertGetNameString` returns: the DNS names or,
+    /// if there are none, the common name.
     case schannel
     /// `gnutls_x509_crt_check_hostname` (GnuTLS 3.8.13, lib/x509/hostname-verify.c, lib/str.c).
     case gnuTLS
@@ -78,8 +80,8 @@ extension Certificate {
         }
     }
 
-    /// Whether GnuTLS ignores the common name: if there are alternative names or several common
-    /// names, or if servers may not use the certificate.
+    /// Whether GnuTLS ignores the common name, because the certificate has alternative names or
+    /// several common names, or because servers may not use it.
     private var precludesCommonName: Bool {
         let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
             switch name {

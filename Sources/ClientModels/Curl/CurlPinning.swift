@@ -255,7 +255,8 @@ struct CurlPinning: TrustPolicy {
 
 // The comparison of the host and of the pin.
 extension CurlPinning {
-    /// The release of curl; for a backend that was removed, at most the last release that has it.
+    /// The release of curl; for a backend that was removed, at most the last release that had the
+    /// backend.
     private var release: Version { backend == .secureTransport ? min(version, .v8_14_0) : version }
 
     private var traits: Backend.Traits { backend.traits(in: version) }
