@@ -81,8 +81,8 @@ extension StatusSearch.Status {
 
 // Stapled OCSP responses.
 extension StatusSearch {
-    /// Returns the status of `certificate` according to the OCSP responses stapled for it; nil if
-    /// there are none.
+    /// Returns the status of `certificate` according to the OCSP responses that are stapled for the
+    /// certificate; nil if there are no such responses.
     private mutating func stapledStatus(
         of certificate: Certificate,
         depth: Int,
