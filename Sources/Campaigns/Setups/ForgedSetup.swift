@@ -103,8 +103,8 @@ extension ForgedSetup {
         return numbered
     }
 
-    /// Returns the same setup with only one path: its last certificate is trusted, and the others
-    /// are served.
+    /// Returns the same setup with only one path: the last certificate is trusted, and the other
+    /// certificates are served.
     ///
     /// - Parameters:
     ///   - path: certificates of this setup in DER, end entity first.
