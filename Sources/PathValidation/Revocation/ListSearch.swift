@@ -87,9 +87,9 @@ extension StatusSearch {
 
     /// Returns the statements of `list` about `certificate`.
     ///
-    /// Cheap rules come first, then signatures. If several delta CRLs are equally new, each makes a
-    /// statement. A list that is authentic and in scope but has another fault, such as its age,
-    /// makes a statement only if it lists the certificate.
+    /// Cheap rules are checked before signatures. If several delta CRLs are equally new, the result
+    /// has a statement for each of these CRLs. If `list` is authentic and in scope but has another
+    /// fault, such as its age, it makes a statement only if it lists the certificate.
     private mutating func statements(
         _ list: CertificateList,
         _ certificate: Certificate,
