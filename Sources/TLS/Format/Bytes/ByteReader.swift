@@ -1,5 +1,6 @@
-/// Reads the protocol's numbers and vectors from the start of bytes; returns nil if too few bytes
-/// are left.
+/// Reads numbers and vectors of the protocol from the start of an array of bytes.
+///
+/// Each method returns nil if too few bytes are left.
 ///
 /// ```swift
 /// var reader = ByteReader([0x02, 0x0a, 0x0b, 0x0c])
@@ -31,12 +32,12 @@ package struct ByteReader {
     /// Reads this many bytes.
     package mutating func bytes(_ count: Int) -> [UInt8]? { take(count).map { Array(bytes[$0]) } }
 
-    /// Reads a vector whose length has this many bytes (RFC 8446 §3.4).
+    /// Reads a vector whose length field has this many bytes (RFC 8446 §3.4).
     package mutating func vector(_ lengthBytes: Int) -> [UInt8]? {
         number(lengthBytes).flatMap { bytes($0) }
     }
 
-    /// Reads a vector whose length has this many bytes, and returns a reader of its content.
+    /// Reads a vector whose length field has this many bytes, and returns a reader of its content.
     package mutating func nested(_ lengthBytes: Int) -> ByteReader? {
         number(lengthBytes).flatMap { take($0) }.map { ByteReader(bytes, $0) }
     }
@@ -44,7 +45,7 @@ package struct ByteReader {
     /// Reads all remaining bytes.
     package var rest: [UInt8] { Array(bytes[next..<end]) }
 
-    /// Reads the rest as two-byte numbers; nil if a byte is left over.
+    /// Reads all remaining bytes as two-byte numbers; returns nil if their count is odd.
     package mutating func pairs() -> [UInt16]? {
         var numbers: [UInt16] = []
         while !isAtEnd {

@@ -31,12 +31,11 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case renegotiation
     /// The client's second hello does not repeat the cookie of the HelloRetryRequest.
     case cookie
-    /// The client sent no certificate; the alert depends on this version.
+    /// The client sent no certificate; the protocol version selects the alert.
     case certificateRequired(TLSVersion)
     /// The client's CertificateVerify was not made by its certificate's key.
     case proof
-    /// The client's hello lacks a valid binder for the session that this hello, or the first hello,
-    /// offered.
+    /// The client's hello has no valid binder for the session that the server resumes.
     case binder
     /// The peer's Finished does not match the transcript.
     case finished

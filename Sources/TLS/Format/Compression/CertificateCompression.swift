@@ -22,7 +22,7 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
     /// Writes a zlib stream (RFC 1950 §2.2) with stored blocks and one block of fixed codes (RFC
     /// 1951 §3.2.4, §3.2.6).
     private static func zlibStream(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
-        // A window of 32 KiB, the fastest compression.
+        // The header of the stream: a window of 32 KiB, and the fastest compression.
         var stream: [UInt8] = [0x78, 0x01]
         let pieces = bytes.pieces(of: 0xffff)
         for (index, piece) in pieces.enumerated() {
@@ -40,7 +40,9 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
         return stream
     }
 
-    /// Writes a last block: a literal zero and copies of it with the longest possible length, 258.
+    /// Writes the last block: a literal zero, and copies of that zero.
+    ///
+    /// Each copy has 258 bytes, the maximum.
     private static func fixedBlock(ofZeros count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.put(0b011, count: 3)
@@ -61,7 +63,7 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
     /// single command.
     private static func brotliStream(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         var bits = BitWriter()
-        // A window of 64 KiB.
+        // The header of the stream: a window of 64 KiB.
         bits.put(0, count: 1)
         for piece in bytes.pieces(of: 1 << 16) where !piece.isEmpty {
             bits.put(0, count: 1)
@@ -81,7 +83,8 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
     /// Writes a zstd frame (RFC 8878 §3.1.1) with raw blocks and run-length blocks, without the
     /// content size.
     private static func zstandardFrame(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
-        // The magic number, no checksum, and a window of 128 KiB, which no block exceeds.
+        // The header of the frame: the magic number, no checksum, and a window of 128 KiB. No block
+        // is longer than the window.
         var frame: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]
         let longest = 1 << 17
         for piece in bytes.pieces(of: longest) {
@@ -99,9 +102,12 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 }
 
 extension BitWriter {
-    /// Writes a meta-block of this many zeros: a literal and its copy; each code has one symbol.
+    /// Writes a meta-block of this many zeros: a literal zero and a copy of it.
+    ///
+    /// Each prefix code has only one symbol.
     fileprivate mutating func putBrotliZeros(_ count: Int) {
-        // The base of copy length code 23, plus the literal (RFC 7932 §5).
+        // The shortest such meta-block: one literal, and the base length of copy length code 23
+        // (RFC 7932 §5).
         let least = 2_119
         guard (least...1 << 24).contains(count) else {
             let zeros = [UInt8](repeating: 0, count: count)
@@ -114,10 +120,11 @@ extension BitWriter {
         put(0, count: 1)
         put(nibbles - 4, count: 2)
         put(count - 1, count: nibbles * 4)
-        // Compressed; one block type of each kind; no postfix and no direct distances; one context
-        // mode and one tree of each kind.
+        // The header of a compressed meta-block: one block type of each kind, no postfix bits, no
+        // direct distances, one context mode, and one tree of each kind.
         put(0, count: 1 + 3 + 6 + 2 + 2)
-        // Literals: only zero. Lengths: insert one and copy with code 23. Distances: code 16.
+        // The tree of literals has only zero. The tree of lengths has only the symbol that inserts
+        // one literal and copies with code 23. The tree of distances has only code 16.
         for (symbol, width) in [(0, 8), (399, 10), (16, 6)] {
             put(0b0001, count: 4)
             put(symbol, count: width)

@@ -4,7 +4,7 @@ import Crypto
 package enum Damage: Hashable, Sendable {
     /// Removes all bytes.
     case empty
-    /// Removes the last bytes.
+    /// Removes this many bytes from the end.
     case cut(Int)
     case append([UInt8])
     /// Replaces all bytes by zeros.
@@ -33,7 +33,7 @@ package enum Damage: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Returns these bytes after each damage, in order.
+    /// Returns these bytes after applying each damage, in order.
     package func damaged(by damage: [Damage]) -> [UInt8] {
         var bytes = self
         for item in damage { item.apply(to: &bytes) }

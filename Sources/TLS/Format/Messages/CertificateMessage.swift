@@ -1,8 +1,9 @@
-/// A Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2); a certificate may be any bytes.
+/// A Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2); its certificates may be arbitrary
+/// bytes.
 package struct CertificateMessage: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var certificate: [UInt8]
-        /// The extensions, only in TLS 1.3.
+        /// The extensions of the certificate; only TLS 1.3 sends them.
         package var extensions: [Extension]
 
         package init(_ certificate: [UInt8], extensions: [Extension] = []) {
@@ -11,7 +12,9 @@ package struct CertificateMessage: Hashable, Sendable {
         }
     }
 
-    /// The context, only in TLS 1.3; empty except in answers to a request after the handshake.
+    /// The certificate_request_context; nil before TLS 1.3.
+    ///
+    /// It is empty unless the message answers a request after the handshake.
     package var context: [UInt8]?
     package var entries: [Entry]
 
@@ -35,7 +38,9 @@ package struct CertificateMessage: Hashable, Sendable {
     }
 }
 
-/// A CertificateStatus with OCSP (RFC 6066 §8), also the content of TLS 1.3's extension.
+/// A CertificateStatus with an OCSP response (RFC 6066 §8).
+///
+/// In TLS 1.3, the same bytes are the content of an extension.
 package enum CertificateStatus {
     package static func encoded(_ response: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [1]

@@ -18,12 +18,13 @@ package struct ClientHello: Hashable, Sendable {
 
     /// The server name indication, in lowercase (RFC 6066 §3); nil for none.
     package private(set) var serverName: String?
-    /// The versions in supported_versions, or only the legacy version.
+    /// The versions in supported_versions; the legacy version if the client does not send this
+    /// extension.
     package private(set) var versions: [UInt16]
     package private(set) var groups: [UInt16] = []
     package private(set) var schemes: [UInt16] = []
     package private(set) var shares: [Share] = []
-    /// Application protocols, the preferred first (RFC 7301).
+    /// The application protocols in the client's order of preference (RFC 7301).
     package private(set) var protocols: [String] = []
 
     /// Reads a whole message.
@@ -73,7 +74,8 @@ package struct ClientHello: Hashable, Sendable {
 
     package func offers(extension type: UInt16) -> Bool { extensions.contains { $0.type == type } }
 
-    /// Whether the client supports renegotiation_info, in either form (RFC 5746 §3.3).
+    /// Whether the client supports secure renegotiation: it sends renegotiation_info, or the cipher
+    /// suite value that replaces this extension (RFC 5746 §3.3).
     package var knowsSecureRenegotiation: Bool {
         suites.contains(0x00ff) || offers(extension: Extension.renegotiationInfo)
     }
@@ -85,7 +87,7 @@ package struct ClientHello: Hashable, Sendable {
         case Extension.serverName:
             guard var names = data.nested(2), data.isAtEnd, names.number(1) == 0,
                 let name = names.vector(2), names.isAtEnd,
-                // RFC 6066 §3: ASCII, of at most 255 bytes like all DNS names.
+                // RFC 6066 §3: a host name is ASCII. Like all DNS names, it has at most 255 bytes.
                 (1...255).contains(name.count), name.allSatisfy({ (0x21...0x7e).contains($0) })
             else { return false }
             serverName = String(decoding: name, as: UTF8.self).lowercased()

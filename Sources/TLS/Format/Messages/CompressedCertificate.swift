@@ -1,8 +1,8 @@
 /// A compressed Certificate message (RFC 8879 §4).
 package struct CompressedCertificate: Hashable, Sendable {
-    /// The number of the algorithm.
+    /// The number of the compression algorithm.
     package var algorithm: UInt16
-    /// The stated length of the content.
+    /// The length that the message states for the uncompressed content.
     package var length: Int
     package var stream: [UInt8]
 

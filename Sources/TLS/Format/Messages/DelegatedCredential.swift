@@ -31,7 +31,7 @@ package struct DelegatedCredential: Hashable, Sendable {
             + [0] + certificate + fields
     }
 
-    /// Returns the content of the extension.
+    /// Returns the content of the delegated_credential extension with this signature.
     package func encoded(_ signature: [UInt8]) -> [UInt8] {
         var bytes = fields
         bytes.putVector(signature, lengthBytes: 2)

@@ -33,7 +33,8 @@ package struct Extension: Hashable, Sendable {
     package static let encryptedHello: UInt16 = 0xfe0d
     package static let renegotiationInfo: UInt16 = 0xff01
 
-    /// Returns the name in IANA's registry; for a type that the table lacks, its number.
+    /// Returns the name of an extension type in IANA's registry; `extension N` for a type that is
+    /// not in the table.
     package static func name(of type: UInt16) -> String {
         names[type] ?? "extension \(type)"
     }
@@ -81,7 +82,7 @@ package struct Extension: Hashable, Sendable {
 }
 
 extension [Extension] {
-    /// Encodes the list after its length.
+    /// The extensions as bytes, after the length of the list.
     package var encoded: [UInt8] {
         var list: [UInt8] = []
         for item in self {

@@ -22,7 +22,10 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     package static let certificateStatus = HandshakeType(rawValue: 22)
     package static let keyUpdate = HandshakeType(rawValue: 24)
     package static let compressedCertificate = HandshakeType(rawValue: 25)
-    /// Replaces the messages before a HelloRetryRequest in a transcript; never sent in a record.
+    /// The type of the message that replaces, in a transcript, the messages before a
+    /// HelloRetryRequest.
+    ///
+    /// No record contains it.
     package static let messageHash = HandshakeType(rawValue: 254)
     /// A number that IANA has not assigned.
     package static let unknown = HandshakeType(rawValue: 99)
@@ -41,7 +44,8 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     /// The name in the RFC.
     package var description: String { Self.names[self] ?? "message of type \(rawValue)" }
 
-    /// The types that scenario files can name, by their words, such as `certificate-verify`.
+    /// The types that scenario files can name; each key is the type's word, such as
+    /// `certificate-verify`.
     package static let words = Dictionary(uniqueKeysWithValues: names.keys.map { (kebab($0), $0) })
 
     /// The types that every honest server sends in a full handshake of this version, in order.
@@ -50,7 +54,7 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
         .serverHelloDone, .finished,
     ]
 
-    /// The word in scenario files; nil if they cannot name the type.
+    /// The type's word in scenario files; nil if scenario files cannot name the type.
     package var word: String? { Self.names[self] == nil ? nil : Self.kebab(self) }
 
     private static func kebab(_ type: HandshakeType) -> String {
@@ -63,8 +67,8 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
         return type == .messageHash ? "message-hash" : word
     }
 
-    /// Returns a message of this type: its header, whose length is wrong by `lengthError`, then the
-    /// body.
+    /// Returns a message of this type with this body; `lengthError` is added to the length in its
+    /// header.
     package func message(_ body: [UInt8], lengthError: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 4)

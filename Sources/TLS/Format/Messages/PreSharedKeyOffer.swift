@@ -31,7 +31,7 @@ package struct PreSharedKeyOffer: Hashable, Sendable {
         truncatedHello = hello.bytes.dropLast(length)
     }
 
-    /// Whether the binder at an index was made with this key (RFC 8446 §4.2.11.2).
+    /// Whether this key made the binder at this index (RFC 8446 §4.2.11.2).
     ///
     /// After a HelloRetryRequest, a binder also covers the messages before the second hello.
     package func proves(

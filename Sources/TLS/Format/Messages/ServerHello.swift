@@ -1,11 +1,13 @@
-/// A ServerHello or, by its random, a HelloRetryRequest (RFC 8446 §4.1.3, §4.1.4).
+/// A ServerHello, or a HelloRetryRequest if `random` is `retryRandom` (RFC 8446 §4.1.3, §4.1.4).
 package struct ServerHello: Hashable, Sendable {
     package var legacyVersion: UInt16 = 0x0303
     package var random: [UInt8]
     package var sessionID: [UInt8]
     package var suite: UInt16
     package var compression: UInt8 = 0
-    /// The extensions; nil omits the length of the list too, as servers do that have no extensions.
+    /// The extensions; nil omits even the length of the list.
+    ///
+    /// Servers without extensions send no length.
     package var extensions: [Extension]?
 
     package init(
@@ -20,7 +22,8 @@ package struct ServerHello: Hashable, Sendable {
         self.extensions = extensions
     }
 
-    /// The random of a HelloRetryRequest: SHA-256 of its name (RFC 8446 §4.1.3).
+    /// The random of a HelloRetryRequest: the SHA-256 of the text "HelloRetryRequest" (RFC 8446
+    /// §4.1.3).
     package static let retryRandom: [UInt8] = [
         0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8,
         0x91, 0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8,

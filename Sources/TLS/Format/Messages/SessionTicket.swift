@@ -2,7 +2,7 @@
 package struct SessionTicket: Hashable, Sendable {
     /// The lifetime, in seconds.
     package var lifetime: UInt32
-    /// The fields of TLS 1.3; nil in TLS 1.2.
+    /// The fields that only TLS 1.3 has; nil in TLS 1.2.
     package var newest: Newest?
     package var ticket: [UInt8]
 

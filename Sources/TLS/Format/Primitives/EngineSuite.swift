@@ -30,7 +30,8 @@ package struct EngineSuite: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// Finds the suite with this name; nil if the engine lacks it.
+    /// Finds the engine's suite with the name of this suite; nil if the engine does not support the
+    /// suite.
     package init?(_ suite: CipherSuite) {
         guard let found = (Self.all + Self.weak).first(where: { $0.name == suite.name }) else {
             return nil
@@ -38,7 +39,7 @@ package struct EngineSuite: Hashable, Sendable {
         self = found
     }
 
-    /// IANA's name.
+    /// The suite's name in IANA's registry.
     package var name: String {
         let opening = keyExchange == .unstated ? "TLS_" : "TLS_\(keyExchange.rawValue)_WITH_"
         return opening + cipher + suffix
@@ -108,7 +109,7 @@ package struct EngineSuite: Hashable, Sendable {
         }
     }
 
-    /// Finds the suite with this number; nil if the engine lacks it.
+    /// Finds the suite with this number; nil if the engine does not support the suite.
     package static func numbered(_ code: UInt16) -> EngineSuite? {
         all.first { $0.code == code } ?? weak.first { $0.code == code }
     }
@@ -147,7 +148,8 @@ package struct EngineSuite: Hashable, Sendable {
         EngineSuite(0xc014, .ecdheRSA, .cbc(.aes256CBC, mac: .sha1)),
     ]
 
-    /// Suites with a finite field chosen by the server (RFC 5246 §7.4.3, RFC 7919).
+    /// Suites whose key exchange uses a finite field that the server chooses (RFC 5246 §7.4.3, RFC
+    /// 7919).
     private static let field: [EngineSuite] = [
         EngineSuite(0x009e, .dheRSA, .aead(.aes128GCM)),
         EngineSuite(0x009f, .dheRSA, .aead(.aes256GCM), .sha384),
@@ -162,8 +164,8 @@ package struct EngineSuite: Hashable, Sendable {
         EngineSuite(0x0039, .dheRSA, .cbc(.aes256CBC, mac: .sha1)),
     ]
 
-    /// Suites in which the client encrypts the secret with the certificate's key (RFC 5246
-    /// §7.4.7.1).
+    /// Suites in which the client encrypts the premaster secret with the key in the server's
+    /// certificate (RFC 5246 §7.4.7.1).
     private static let transported: [EngineSuite] = [
         EngineSuite(0x009c, .rsa, .aead(.aes128GCM)),
         EngineSuite(0x009d, .rsa, .aead(.aes256GCM), .sha384),

@@ -13,7 +13,8 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case rsaPKCS1SHA256 = 0x0401
     case rsaPKCS1SHA384 = 0x0501
     case rsaPKCS1SHA512 = 0x0601
-    // TLS 1.3 only (RFC 8734 §2); TLS 1.2 names only the digest.
+    // Only TLS 1.3 has these three schemes (RFC 8734 §2); the ECDSA schemes of TLS 1.2 do not name
+    // a curve.
     case ecdsaBrainpoolP256r1SHA256 = 0x081a
     case ecdsaBrainpoolP384r1SHA384 = 0x081b
     case ecdsaBrainpoolP512r1SHA512 = 0x081c
@@ -26,7 +27,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         ![.ecdsaSHA1, .rsaPKCS1SHA1, .rsaPKCS1MD5].contains($0)
     }
 
-    /// IANA's name.
+    /// The scheme's name in IANA's registry.
     package var name: String {
         switch self {
         case .ecdsaSecp256r1SHA256: "ecdsa_secp256r1_sha256"
@@ -45,8 +46,8 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .ecdsaBrainpoolP512r1SHA512: "ecdsa_brainpoolP512r1tls13_sha512"
         case .ecdsaSHA1: "ecdsa_sha1"
         case .rsaPKCS1SHA1: "rsa_pkcs1_sha1"
-        // The registry has no names for these; their numbers combine digest and algorithm (RFC 5246
-        // §7.4.1.4.1).
+        // The registry has no name for this scheme; its number combines a digest and an algorithm
+        // (RFC 5246 §7.4.1.4.1).
         case .rsaPKCS1MD5: "rsa_pkcs1_md5"
         }
     }
@@ -84,10 +85,11 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .ecdsaBrainpoolP512r1SHA512: isNewest && key == .brainpool512
         case .ed25519: key == .ed25519
         case .ed448: key == .ed448
-        // A modulus of 512 bits is too short for two SHA-256 digests (RFC 8017 §9.1.1), and for a
-        // SHA-384 digest with the least padding (§9.2).
+        // A modulus of 512 bits is too short for PSS with SHA-256, which needs room for two digests
+        // (RFC 8017 §9.1.1). It is also too short for PKCS#1 with SHA-384 and the least padding
+        // (§9.2).
         case .rsaPSSSHA256, .rsaPSSSHA384: key.family == .rsa && key.bits > 512
-        // A modulus of 1024 bits is too short for two SHA-512 digests.
+        // A modulus of 1024 bits is too short for PSS with SHA-512.
         case .rsaPSSSHA512: key.family == .rsa && key.bits > 1024
         case .rsaPKCS1SHA384, .rsaPKCS1SHA512: key.family == .rsa && key.bits > 512 && !isNewest
         case .rsaPKCS1SHA256, .rsaPKCS1SHA1, .rsaPKCS1MD5: key.family == .rsa && !isNewest

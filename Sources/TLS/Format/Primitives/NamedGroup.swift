@@ -12,16 +12,16 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     case ffdhe4096 = 0x0102
     case ffdhe6144 = 0x0103
     case ffdhe8192 = 0x0104
-    // TLS 1.2 (RFC 7027 §2).
+    // The numbers of the Brainpool curves in TLS 1.2 and older versions (RFC 7027 §2).
     case brainpoolP256r1 = 0x001a
     case brainpoolP384r1 = 0x001b
     case brainpoolP512r1 = 0x001c
-    // The same curves in TLS 1.3 (RFC 8734 §2).
+    // The numbers of the same curves in TLS 1.3 (RFC 8734 §2).
     case brainpoolP256r1tls13 = 0x001f
     case brainpoolP384r1tls13 = 0x0020
     case brainpoolP512r1tls13 = 0x0021
 
-    /// IANA's name.
+    /// The group's name in IANA's registry.
     package var name: String { "\(self)" }
 
     /// Whether the group is a finite field (RFC 7919) and not a curve.
@@ -30,7 +30,7 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     /// Whether a number is in the range that RFC 7919 §2 reserves for finite fields, known or not.
     package static func isField(_ number: UInt16) -> Bool { number >> 8 == 1 }
 
-    /// Whether a version has the group with this number.
+    /// Whether this version of TLS uses this number for the group.
     package func fits(_ version: TLSVersion) -> Bool {
         switch self {
         case .brainpoolP256r1, .brainpoolP384r1, .brainpoolP512r1: version < .v1_3
@@ -39,7 +39,7 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Makes the group's key from these private bytes, at least 66.
+    /// Makes a private key in this group from these bytes, at least 66.
     package func key(private bytes: [UInt8]) throws(OpenSSLError) -> KeyAgreement {
         let group: KeyAgreement.Group =
             switch self {
@@ -62,8 +62,9 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
 }
 
 extension KeyAgreement {
-    /// Computes TLS 1.2's premaster secret; in a finite field, its leading zeros are removed (RFC
-    /// 5246 §8.1.2).
+    /// Computes TLS 1.2's premaster secret.
+    ///
+    /// In a finite field, removes the leading zeros of the secret (RFC 5246 §8.1.2).
     package func premaster(with share: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let secret = try secret(with: share)
         return field == nil ? secret : Array(secret.drop { $0 == 0 })

@@ -2,7 +2,8 @@ import Crypto
 
 /// The computations of SSL 3.0 (RFC 6101), which uses MD5 and SHA-1 instead of HMAC and a PRF.
 enum SSL3 {
-    /// Derives the master secret or the keys (RFC 6101 §6.1, §6.2.2), with at most 26 digests.
+    /// Derives the master secret or the key block (RFC 6101 §6.1, §6.2.2); the output is at most 26
+    /// digests long.
     static func derived(
         from secret: [UInt8],
         seed: [UInt8],
@@ -11,7 +12,7 @@ enum SSL3 {
         var output: [UInt8] = []
         var label: [UInt8] = []
         while output.count < count {
-            // The prefixes A, BB, CCC and so on.
+            // The labels are A, BB, CCC and so on.
             let letter = UInt8(truncatingIfNeeded: 0x41 + label.count)
             label = [UInt8](repeating: letter, count: label.count + 1)
             output += try Digest.md5.hash(secret + Digest.sha1.hash(label + secret + seed))
@@ -29,7 +30,7 @@ enum SSL3 {
         return try digest.hash(key + padding(0x5c, digest) + inner)
     }
 
-    /// Computes the content of a Finished after these messages (RFC 6101 §5.6.9).
+    /// Computes the content of a Finished that follows these messages (RFC 6101 §5.6.9).
     static func finished(
         ofClient isClient: Bool,
         after messages: [UInt8],

@@ -2,7 +2,8 @@ import Crypto
 
 /// The messages that both ends hash (RFC 8446 §4.4.1).
 ///
-/// The messages are kept, so that a violation can sign or hash fewer messages than were sent.
+/// The transcript stores the messages, so that a violation can sign or hash fewer messages than
+/// were sent.
 package struct Transcript {
     private struct Entry {
         let type: UInt8
@@ -48,8 +49,8 @@ package struct Transcript {
 
     /// Returns the hash of all messages except messages of some types.
     ///
-    /// In SSL 3.0 the result is the messages themselves, because the master secret is hashed after
-    /// them.
+    /// In SSL 3.0 the result is the messages themselves, because SSL 3.0 hashes the master secret
+    /// after the messages.
     package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
         guard let digest = running?.digest else { return [] }
         if version == .ssl3 { return bytes(without: omitted) }

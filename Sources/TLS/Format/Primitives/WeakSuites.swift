@@ -1,7 +1,7 @@
 import Crypto
 
 extension EngineSuite {
-    /// Suites that a server supports only on request: with ciphers that modern clients do not
+    /// Suites that are not among a server's default suites: with ciphers that modern clients do not
     /// offer, without encryption, or without authentication.
     package static let weak: [EngineSuite] =
         national + blocks + streams + exported + unencrypted + unproved
@@ -28,7 +28,7 @@ extension EngineSuite {
         EngineSuite(0x00c0, .rsa, .cbc(.camellia256CBC, mac: .sha256)),
         EngineSuite(0x0041, .rsa, .cbc(.camellia128CBC, mac: .sha1)),
         EngineSuite(0x0084, .rsa, .cbc(.camellia256CBC, mac: .sha1)),
-        // RFC 4162 §2.
+        // The SEED suites of RFC 4162 §2.
         EngineSuite(0x009a, .dheRSA, .cbc(.seed, mac: .sha1)),
         EngineSuite(0x0096, .rsa, .cbc(.seed, mac: .sha1)),
     ]

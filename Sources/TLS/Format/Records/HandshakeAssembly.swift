@@ -2,7 +2,7 @@
 package struct HandshakeAssembly {
     /// The longest accepted message, in bytes.
     ///
-    /// Our longest certificates have a few thousand bytes, and a client's are no longer.
+    /// The longest certificates of Hatpin and of its clients have a few thousand bytes.
     package var longestMessage = 1 << 17
 
     private var bytes: [UInt8] = []
@@ -10,13 +10,14 @@ package struct HandshakeAssembly {
     /// Makes an empty assembly.
     package init() {}
 
-    /// Whether no part of a message is left.
+    /// Whether no incomplete message is left.
     package var isEmpty: Bool { bytes.isEmpty }
 
     /// Appends a record's content.
     package mutating func append(_ content: [UInt8]) { bytes += content }
 
-    /// Returns the next whole message with its header; nil until all its bytes have come.
+    /// Returns the next whole message with its header; nil until all bytes of the message have
+    /// come.
     package mutating func next() throws(ProtocolFailure) -> [UInt8]? {
         guard bytes.count >= 4 else { return nil }
         let length = bytes[1...3].reduce(0) { $0 << 8 | Int($1) }

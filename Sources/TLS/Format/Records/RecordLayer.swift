@@ -18,8 +18,10 @@ package struct RecordLayer: ~Copyable {
 
     /// The longest content of a record (RFC 8446 §5.1).
     private static let longestContent = 1 << 14
-    /// The maximum number of bytes by which ciphertext may be longer than content (RFC 5246 §6.2.3;
-    /// TLS 1.3 allows an eighth of this).
+    /// The maximum number of bytes by which ciphertext may be longer than content (RFC 5246
+    /// §6.2.3).
+    ///
+    /// TLS 1.3 allows an eighth of this number.
     private static let expansion = 2_048
 
     private var input: [UInt8] = []
@@ -27,7 +29,7 @@ package struct RecordLayer: ~Copyable {
     private var output: [UInt8] = []
     private var opening: RecordProtection?
     private var sealing: RecordProtection?
-    /// The version in record headers.
+    /// The low byte of the version in record headers.
     package var minorVersion: UInt8 = 3
     /// The number of bytes of records that may still be skipped, such as rejected early data.
     private var skippable = 0
@@ -36,10 +38,10 @@ package struct RecordLayer: ~Copyable {
 
     package init() {}
 
-    /// From now on, skips records of application data that cannot be decrypted, up to this many
-    /// bytes.
+    /// From now on, skips records of application data that cannot be decrypted.
     ///
-    /// The skipping ends with the first record that can be decrypted (RFC 8446 §4.2.10).
+    /// Skips at most this many bytes. The skipping ends with the first record that can be decrypted
+    /// (RFC 8446 §4.2.10).
     package mutating func skip(atMost bytes: Int) { skippable = bytes }
 
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -59,7 +61,7 @@ package struct RecordLayer: ~Copyable {
         output.removeAll(keepingCapacity: true)
     }
 
-    /// Appends bytes that are not a record.
+    /// Appends these bytes to the output without a record header.
     package mutating func write(raw bytes: [UInt8]) { output += bytes }
 
     package mutating func reads(under protection: RecordProtection?) {
@@ -70,7 +72,7 @@ package struct RecordLayer: ~Copyable {
         sealing = protection
     }
 
-    /// Returns the next whole record, decrypted; nil until all its bytes have come.
+    /// Returns the next whole record, decrypted; nil until all bytes of the record have come.
     package mutating func next() throws(ProtocolFailure) -> Record? {
         while let (fragment, type) = try nextFragment() {
             if let record = try open(fragment, type) { return record }
@@ -94,7 +96,7 @@ package struct RecordLayer: ~Copyable {
         return (fragment, type)
     }
 
-    /// Whether a record is skipped.
+    /// Decides whether to skip a record of application data; counts the skipped bytes.
     private mutating func skips(_ fragment: [UInt8], _ type: UInt8) -> Bool {
         guard type == ContentType.applicationData, skippable > fragment.count else { return false }
         skippable -= fragment.count + 1
@@ -111,7 +113,7 @@ package struct RecordLayer: ~Copyable {
             return skips(fragment, type) ? nil : Record(type: type, content: fragment)
         }
         if opening?.hidesType == true, type != ContentType.applicationData {
-            // RFC 8446 §5: this ChangeCipherSpec has no meaning. A client that rejects the
+            // RFC 8446 §5: a plaintext ChangeCipherSpec has no effect. A client that rejects the
             // ServerHello sends its alert in plaintext, while this end already expects encryption.
             guard type == ContentType.changeCipherSpec || type == ContentType.alert else {
                 throw .unexpected(type: type)

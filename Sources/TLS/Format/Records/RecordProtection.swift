@@ -2,17 +2,18 @@ import Crypto
 
 /// The keys of one direction of a connection, and the protection of its records.
 package final class RecordProtection {
-    /// The layout of nonce, header and content.
+    /// The layout of a protected record.
     package enum Framing: Hashable {
-        /// RFC 8446 §5.2.
+        /// TLS 1.3 (RFC 8446 §5.2).
         case newest
-        /// RFC 5288 §3 and RFC 6655 §3: a part of the nonce precedes the ciphertext.
+        /// A part of the nonce precedes the ciphertext (RFC 5288 §3, RFC 6655 §3).
         case explicitNonce
-        /// RFC 7905 §2.
+        /// The record does not contain the nonce (RFC 7905 §2).
         case implicitNonce
-        /// RFC 5246 §6.2.3.2, or RFC 7366 if the MAC covers the ciphertext.
+        /// A CBC suite: the MAC covers the plaintext (RFC 5246 §6.2.3.2) or the ciphertext (RFC
+        /// 7366).
         case cbc(macsCiphertext: Bool)
-        /// RFC 5246 §6.2.3.1.
+        /// A stream cipher and a MAC (RFC 5246 §6.2.3.1).
         case stream
     }
 
@@ -89,22 +90,23 @@ package final class RecordProtection {
         }
     }
 
-    /// A fault of a record with a MAC.
+    /// The part that is wrong in a record with a MAC: the MAC or the padding.
     package enum BlockFault: Hashable, Sendable {
         case code, padding
     }
 
-    /// Returns the content of a record and its real type; nil if it is not authentic.
+    /// Returns the content of a record and its real type; nil if the record is not authentic.
     ///
-    /// The type is 0 if the record contains only padding. `tolerating` decides whether a fault is
-    /// ignored.
+    /// The type is 0 if the record contains only padding. `tolerating` decides whether to ignore a
+    /// fault.
     package func open(
         _ fragment: [UInt8],
         type: UInt8,
         tolerating: (BlockFault) -> Bool = { _ in false }
     ) throws(OpenSSLError) -> (type: UInt8, content: [UInt8])? {
         let opened = try openNext(fragment, type, tolerating)
-        // RFC 8446 §4.2.10: skipped early data has other keys and is not counted.
+        // RFC 8446 §4.2.10: the client protects skipped early data with other keys, so the sequence
+        // number does not count it.
         if opened != nil { sequence &+= 1 }
         return opened
     }
@@ -125,7 +127,8 @@ package final class RecordProtection {
                     authenticating: header
                 )
             else { return nil }
-            // RFC 8446 §5.4: the record is authentic but has no type, which no reader expects.
+            // RFC 8446 §5.4: a record with only padding is authentic but has no type. Callers
+            // reject type 0.
             guard let last = content.lastIndex(where: { $0 != 0 }) else { return (0, []) }
             let inner = content[last]
             content.removeSubrange(last...)
@@ -152,7 +155,7 @@ package final class RecordProtection {
         }
     }
 
-    /// XORs the sequence number into the end of the vector (RFC 8446 §5.3).
+    /// XORs the sequence number into the last bytes of the IV (RFC 8446 §5.3).
     private var combinedNonce: [UInt8] {
         var nonce = vector
         for (index, byte) in zip(nonce.indices.suffix(8), bytes(sequence)) {
@@ -198,7 +201,8 @@ extension RecordProtection {
         return fragment + code
     }
 
-    /// Returns the content as whole blocks, with a MAC unless the MAC covers the ciphertext.
+    /// Returns the content padded to whole blocks; a MAC follows the content, unless the MAC covers
+    /// the ciphertext.
     private func padded(
         _ content: [UInt8],
         _ type: UInt8,

@@ -1,14 +1,14 @@
-/// The form of the next records; correct by default.
+/// How the next records are formed; the default values form correct records.
 package struct RecordShape: Hashable, Sendable {
-    /// The maximum content of a record.
+    /// The maximum length of a record's content, in bytes.
     package var longest = 1 << 14
     /// The number of zero bytes after the content (RFC 8446 §5.4); only in TLS 1.3.
     package var padding = 0
     /// The total length of content, type and padding; nil to use `padding`.
     package var innerLength: Int?
-    /// The padding of a CBC suite; nil for the correct padding.
+    /// The incorrect MAC or padding of a CBC suite; nil for a correct record.
     package var blocks: Blocks?
-    /// The type inside the protection; nil for the type of the content.
+    /// The type inside the protection; nil for the correct type.
     package var innerType: UInt8?
     /// The type in the header; nil for the correct type.
     package var outerType: UInt8?
@@ -19,7 +19,7 @@ package struct RecordShape: Hashable, Sendable {
     /// A record to send after the first record, if the content needs several records.
     package var interlude: Interlude?
 
-    /// A record of another type.
+    /// A record that interrupts the records of a message.
     package struct Interlude: Hashable, Sendable {
         package var type: UInt8
         package var bytes: [UInt8]
@@ -30,18 +30,18 @@ package struct RecordShape: Hashable, Sendable {
         }
     }
 
-    /// The bytes after the content in blocks (RFC 5246 §6.2.3.2).
+    /// Incorrect bytes after the content of a CBC record (RFC 5246 §6.2.3.2).
     package enum Blocks: Hashable, Sendable {
         /// Flips one bit of the MAC.
         case wrongCode
-        /// The first padding byte differs from the padding length.
+        /// Sends a first padding byte that differs from the padding length.
         case wrongPadding
-        /// The longest padding that its length byte allows.
+        /// Sends the longest padding that the length byte allows.
         case longestPadding
         /// Fills whole blocks by repeating the last content byte; adds no MAC, unless the MAC
         /// covers the ciphertext.
         ///
-        /// So the last content byte chooses the padding length.
+        /// Receivers read the last byte as the padding length, so the last content byte chooses it.
         case bare
     }
 

@@ -1,14 +1,14 @@
 /// The keys that protect records.
 package enum Epoch: Hashable, Sendable {
     case plain
-    /// The keys for data that a client sends before the server has answered; only in TLS 1.3, like
-    /// `handshake`.
+    /// The keys for early data, which a client sends before the server has answered. Only TLS 1.3
+    /// has these keys and the keys of `handshake`.
     case early
     case handshake
     case application
 }
 
-/// The end whose secret or label a Finished uses.
+/// One end of a connection.
 package enum Side: Hashable, Sendable {
     case client, server
 }

@@ -21,19 +21,19 @@ package struct HandshakeSecrets {
     private var main: [UInt8] = [] {
         didSet { keyBlock = [] }
     }
-    /// The keys of both sides from TLS 1.2's master secret; empty until they are needed.
+    /// The keys of both sides, derived from TLS 1.2's master secret; empty until the first use.
     private var keyBlock: [UInt8] = []
     /// TLS 1.3's master secret.
     private var master: [UInt8] = []
     private var traffic: [Epoch: Traffic] = [:]
     /// The cipher suite of the early data; nil without early data.
     private var earlySuite: EngineSuite?
-    /// Both randoms, the server's first (RFC 5246 §6.3).
+    /// The server's random and then the client's (RFC 5246 §6.3).
     private let randoms: [UInt8]
     /// The secrets so far, for a key log.
     package private(set) var log: [LoggedSecret] = []
 
-    /// Makes the secrets of either end; `macsCiphertext` selects encrypt-then-MAC (RFC 7366).
+    /// Makes the secrets of a connection; `macsCiphertext` selects encrypt-then-MAC (RFC 7366).
     package init(
         _ version: TLSVersion,
         _ suite: EngineSuite,
@@ -64,7 +64,7 @@ package struct HandshakeSecrets {
         let hash = try suite.digest.hash(hello)
         let secret = try derivation.expand(early, label: "c e traffic", context: hash)
         let exporter = try derivation.expand(early, label: "e exp master", context: hash)
-        // Servers do not send early data.
+        // Only the client's secret is used, because servers do not send early data.
         traffic[.early] = Traffic(client: secret, server: secret)
         earlySuite = suite
         log.append(LoggedSecret(label: "CLIENT_EARLY_TRAFFIC_SECRET", secret: secret))
@@ -132,7 +132,7 @@ package struct HandshakeSecrets {
         log.append(LoggedSecret(label: "SERVER_\(name)", secret: traffic.server))
     }
 
-    /// Derives the next secret of one side (RFC 8446 §7.2).
+    /// Derives the next application secret of one side (RFC 8446 §7.2).
     package mutating func update(_ side: Side) throws(OpenSSLError) {
         guard var next = traffic[.application] else { return }
         switch side {
@@ -146,7 +146,8 @@ package struct HandshakeSecrets {
 
     /// Derives the master secret (RFC 5246 §8.1, RFC 7627 §4).
     ///
-    /// The master secret is extended if `session`, the transcript's hash, is given.
+    /// `session` is the transcript's hash for the extended master secret; nil derives the older
+    /// master secret.
     package mutating func deriveMaster(
         premaster: [UInt8],
         session: [UInt8]?
@@ -215,8 +216,7 @@ package struct HandshakeSecrets {
 
     /// Returns the protection of the records that `side` sends; nil while the keys are unknown.
     ///
-    /// The protection seals records if `end` is the sender, and opens records if `end` is the
-    /// receiver.
+    /// If `end` is `side`, the protection seals records; otherwise it opens them.
     package mutating func protection(
         of side: Side,
         in epoch: Epoch,
@@ -240,7 +240,7 @@ package struct HandshakeSecrets {
         )
     }
 
-    /// Derives the key block (RFC 5246 §6.3, RFC 4346 §6.3).
+    /// Returns the protection from TLS 1.2's key block (RFC 5246 §6.3, RFC 4346 §6.3).
     private mutating func olderProtection(
         of side: Side,
         at end: Side
@@ -256,11 +256,11 @@ package struct HandshakeSecrets {
         case .cbc(let cipher, let digest):
             (algorithm, framing) = (cipher, .cbc(macsCiphertext: macsCiphertext))
             mac = digest
-            // Later versions have an IV in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
+            // Versions after TLS 1.0 send an IV in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
             vectorLength = version <= .v1_0 ? cipher.blockLength : 0
         case .stream(let cipher, let digest): (algorithm, framing, mac) = (cipher, .stream, digest)
         }
-        // The client's part of each pair comes first.
+        // In each pair of values in the key block, the client's value comes first.
         let lengths =
             suite.isForExport
             ? [mac?.length ?? 0, Self.exportedLength, 0]
@@ -297,7 +297,7 @@ package struct HandshakeSecrets {
     }
 }
 
-// RFC 2246 §6.3.1.
+// The keys of export suites (RFC 2246 §6.3.1).
 extension HandshakeSecrets {
     /// The length of the secret part of an export suite's key, in bytes.
     private static let exportedLength = 5
